@@ -1,0 +1,125 @@
+import { HINT_NAMES, type HintName, isHintName, type PartialHints } from './hints.ts';
+
+/** A JSON Schema as a server sent it. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/**
+ * A tool as its server sent it. Everything but the name is `unknown` until it is read, because servers send
+ * `annotations: null`, hints that are strings, and schemas that are no schemas, and one of those must not cost the others.
+ */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: unknown;
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  readonly annotations?: unknown;
+  readonly [key: string]: unknown;
+}
+
+/** The annotations of a definition, told apart into what is usable, what is foreign and what is broken. */
+export interface DeclaredAnnotations {
+  readonly title: string | undefined;
+  /** Only the hints that are really booleans. */
+  readonly hints: PartialHints;
+  readonly unknownKeys: readonly string[];
+  readonly malformed: readonly MalformedAnnotation[];
+}
+
+/** A value that stands where MCP wants another type. It counts as absent. */
+export interface MalformedAnnotation {
+  /** `annotations` itself, or the key inside it. */
+  readonly key: string;
+  readonly expected: 'object' | 'boolean' | 'string';
+  readonly value: unknown;
+}
+
+/**
+ * Reads the annotations of a definition without ever failing.
+ *
+ * @example
+ * readAnnotations({ name: 'x', annotations: { readOnlyHint: 'true' } }).malformed
+ * // [{ key: 'readOnlyHint', expected: 'boolean', value: 'true' }]
+ */
+export function readAnnotations(tool: ToolDefinition): DeclaredAnnotations {
+  const raw = tool.annotations;
+  if (raw === undefined) return NOTHING_DECLARED;
+  if (!isJsonObject(raw)) {
+    return { ...NOTHING_DECLARED, malformed: [{ key: 'annotations', expected: 'object', value: raw }] };
+  }
+  const hints: { [Name in HintName]?: boolean } = {};
+  const malformed: MalformedAnnotation[] = [];
+  const unknownKeys: string[] = [];
+  let title: string | undefined;
+  for (const [key, value] of Object.entries(raw)) {
+    if (isHintName(key)) {
+      if (typeof value === 'boolean') hints[key] = value;
+      else malformed.push({ key, expected: 'boolean', value });
+    } else if (key === 'title') {
+      if (typeof value === 'string') title = value;
+      else malformed.push({ key, expected: 'string', value });
+    } else {
+      unknownKeys.push(key);
+    }
+  }
+  return { title, hints, unknownKeys, malformed };
+}
+
+/** Where a tool's display title comes from. */
+export interface ToolTitle {
+  readonly value: string;
+  readonly source: 'title' | 'annotations.title' | 'name';
+}
+
+/** The title a person should see: `title`, else `annotations.title`, else the name. */
+export function titleOf(tool: ToolDefinition): ToolTitle {
+  if (isText(tool.title)) return { value: tool.title, source: 'title' };
+  const { title } = readAnnotations(tool);
+  if (isText(title)) return { value: title, source: 'annotations.title' };
+  return { value: tool.name, source: 'name' };
+}
+
+/** The description as text; anything else counts as none. */
+export function descriptionOf(tool: ToolDefinition): string {
+  return typeof tool.description === 'string' ? tool.description : '';
+}
+
+/** A parameter of a tool, as its input schema describes it. */
+export interface ToolParameter {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/** The top-level parameters of a tool. A schema that cannot be read has none. */
+export function parametersOf(tool: ToolDefinition): readonly ToolParameter[] {
+  const schema = tool.inputSchema;
+  if (!isJsonObject(schema) || !isJsonObject(schema['properties'])) return [];
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  return Object.entries(schema['properties']).map(([name, property]) => ({
+    name,
+    schema: isJsonObject(property) ? property : {},
+    required: required.includes(name),
+  }));
+}
+
+/** How many of the four hints a tool really declares. */
+export function declaredCount(tool: ToolDefinition): number {
+  const { hints } = readAnnotations(tool);
+  return HINT_NAMES.filter((name) => hints[name] !== undefined).length;
+}
+
+export function isJsonObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+const NOTHING_DECLARED: DeclaredAnnotations = Object.freeze({
+  title: undefined,
+  hints: {},
+  unknownKeys: [],
+  malformed: [],
+});

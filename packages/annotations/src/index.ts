@@ -1,0 +1,30 @@
+export {
+  type DeclaredAnnotations,
+  declaredCount,
+  descriptionOf,
+  isJsonObject,
+  type JsonSchema,
+  type MalformedAnnotation,
+  parametersOf,
+  readAnnotations,
+  type ToolDefinition,
+  type ToolParameter,
+  type ToolTitle,
+  titleOf,
+} from './definition.ts';
+export {
+  classOf,
+  DEFAULT_HINTS,
+  HINT_NAMES,
+  type HintName,
+  type Hints,
+  isHintName,
+  isRelaxation,
+  type PartialHints,
+  PERMISSIVE_HINTS,
+  stricterClass,
+  TOOL_CLASSES,
+  type ToolAnnotations,
+  type ToolClass,
+} from './hints.ts';
+export { err, ok, type Problem, type Result } from './result.ts';

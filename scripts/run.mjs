@@ -1,0 +1,69 @@
+// `npm start`, `npm test`, `npm run check` …: make sure everything is installed, then run the task on the pinned Node.
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { ensureInstalled, pinnedNode, root } from './setup.mjs';
+
+const bin = (name) => join('node_modules', '.bin', name);
+const fromSource = ['--conditions=@toolmark/source', '--disable-warning=ExperimentalWarning'];
+
+/** Each step is a command and its arguments; extra arguments of the caller go to the last step. */
+const tasks = {
+  start: [['node', ...fromSource, 'scripts/start.ts']],
+  toolmark: [['node', ...fromSource, 'packages/cli/src/main.ts']],
+  build: [[bin('tsc'), '-b']],
+  test: [
+    [bin('tsc'), '-b'],
+    [bin('vitest'), 'run'],
+  ],
+  lint: [
+    [bin('biome'), 'ci', '--error-on-warnings'],
+    [bin('oxlint'), '--type-aware', '--quiet', 'packages', 'servers', 'e2e', 'bench', 'scripts'],
+    [bin('knip')],
+  ],
+  format: [[bin('biome'), 'check', '--write']],
+  docs: [['node', ...fromSource, 'scripts/generate-docs.ts']],
+  bench: [
+    [bin('tsc'), '-b'],
+    ['node', ...fromSource, 'bench/main.ts'],
+  ],
+};
+tasks.check = [...tasks.lint, ...tasks.test];
+
+const [name, ...extra] = process.argv.slice(2);
+const steps = tasks[name];
+if (steps === undefined) {
+  console.error(`Unknown task '${name}'. Tasks: ${Object.keys(tasks).join(', ')}`);
+  process.exit(2);
+}
+if (!ensureInstalled()) process.exit(1);
+
+const env = {
+  ...process.env,
+  PATH: [join(pinnedNode(), '..'), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+};
+for (const [index, [command, ...args]] of steps.entries()) {
+  const last = index === steps.length - 1;
+  const code = await run(command, last ? [...args, ...extra] : args);
+  if (code !== 0) process.exit(code);
+}
+
+function run(command, args) {
+  // INIT_CWD is where the user typed `npm run`; paths given to the CLI are relative to that.
+  const cwd = name === 'toolmark' ? (process.env.INIT_CWD ?? root) : root;
+  const absolute = args.map((arg) => (cwd !== root && arg.endsWith('/src/main.ts') ? join(root, arg) : arg));
+  const child = spawn(command === 'node' ? pinnedNode() : join(root, command), absolute, {
+    cwd,
+    env,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  // The child is in our process group and hears Ctrl-C itself; we only wait for it to clean up.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`Could not start ${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests run from the TypeScript sources; only e2e/ runs the built files.
+const conditions = ['@toolmark/source', 'import', 'module', 'default'];
+const project = (name: string, include: string[], testTimeout = 5_000) => ({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { name, include, testTimeout },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('annotations', ['packages/annotations/src/**/*.test.ts']),
+      project('audit', ['packages/audit/src/**/*.test.ts'], 20_000),
+      project('kit', ['packages/kit/src/**/*.test.ts'], 20_000),
+      project('cli', ['packages/cli/src/**/*.test.ts'], 20_000),
+      project('demo', ['servers/demo/src/**/*.test.ts'], 20_000),
+      project('e2e', ['e2e/**/*.test.ts'], 120_000),
+    ],
+    reporters: ['default', './scripts/closing-count.ts'],
+  },
+});
