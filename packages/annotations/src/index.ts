@@ -12,6 +12,8 @@ export {
   type ToolTitle,
   titleOf,
 } from './definition.ts';
+export { type DescriptionParts, formatDescription } from './description/format.ts';
+export { type DescriptionContent, type DescriptionExample, readDescription } from './description/read.ts';
 export {
   classOf,
   DEFAULT_HINTS,
@@ -28,3 +30,4 @@ export {
   type ToolClass,
 } from './hints.ts';
 export { err, ok, type Problem, type Result } from './result.ts';
+export { type Conformance, conforms } from './schema/conforms.ts';
