@@ -31,3 +31,16 @@ export {
 } from './hints.ts';
 export { err, ok, type Problem, type Result } from './result.ts';
 export { type Conformance, conforms } from './schema/conforms.ts';
+export { compareRow, compareTable, type TableMismatch } from './table/compare.ts';
+export { tableFromTools } from './table/from-tools.ts';
+export { printJsonTable } from './table/json.ts';
+export { printMarkdownTable } from './table/markdown.ts';
+export { parseTable } from './table/parse.ts';
+export {
+  type ExpectedHint,
+  type Table,
+  type TableGroup,
+  type TableHeading,
+  type TableRow,
+  tableRows,
+} from './table/table.ts';
