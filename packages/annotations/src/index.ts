@@ -14,6 +14,9 @@ export {
 } from './definition.ts';
 export { type DescriptionParts, formatDescription } from './description/format.ts';
 export { type DescriptionContent, type DescriptionExample, readDescription } from './description/read.ts';
+export { canonicalJson } from './fingerprint/canonical.ts';
+export { compareHints, type HintChange, type HintComparison } from './fingerprint/compare-hints.ts';
+export { type Fingerprint, fingerprint, hintsFingerprint } from './fingerprint/fingerprint.ts';
 export {
   classOf,
   DEFAULT_HINTS,
@@ -29,6 +32,19 @@ export {
   type ToolAnnotations,
   type ToolClass,
 } from './hints.ts';
+export { type Inference, infer } from './infer/infer.ts';
+export { type IgnoredFinding, isAtLeast, LINT_RULES, type LintOptions, lint } from './lint/lint.ts';
+export { isProfileName, PROFILES, type Profile, type ProfileName, profileOf } from './lint/profiles.ts';
+export { type Finding, type LintRule, SEVERITIES, type Severity } from './lint/rule.ts';
+export type { Contradiction } from './resolve/contradictions.ts';
+export {
+  type EffectiveHint,
+  type HintSource,
+  type Resolution,
+  type ResolveOptions,
+  resolve,
+  type Suggestion,
+} from './resolve/resolve.ts';
 export { err, ok, type Problem, type Result } from './result.ts';
 export { type Conformance, conforms } from './schema/conforms.ts';
 export { compareRow, compareTable, type TableMismatch } from './table/compare.ts';

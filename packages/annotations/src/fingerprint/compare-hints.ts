@@ -1,0 +1,45 @@
+import { DEFAULT_HINTS, HINT_NAMES, type HintName, type Hints, isRelaxation, type PartialHints } from '../hints.ts';
+
+export type HintChange = 'tightened' | 'relaxed' | 'same';
+
+/** What became of each hint, and the one word that counts: a single relaxed hint makes the whole change a relaxation. */
+export interface HintComparison {
+  readonly change: HintChange;
+  readonly hints: Readonly<Record<HintName, HintChange>>;
+}
+
+/**
+ * Compares two declarations by what they allow. Absent counts as its default, and on a read-only tool the two hints that
+ * then mean nothing count as harmless, so saying the same in other words is no change.
+ *
+ * @example
+ * compareHints({ destructiveHint: true }, { destructiveHint: false }).change // 'relaxed'
+ */
+export function compareHints(before: PartialHints, after: PartialHints): HintComparison {
+  const was = meaningOf(before);
+  const is = meaningOf(after);
+  const of = (hint: HintName): HintChange => {
+    if (was[hint] === is[hint]) return 'same';
+    return isRelaxation(hint, was[hint], is[hint]) ? 'relaxed' : 'tightened';
+  };
+  const hints = {
+    readOnlyHint: of('readOnlyHint'),
+    destructiveHint: of('destructiveHint'),
+    idempotentHint: of('idempotentHint'),
+    openWorldHint: of('openWorldHint'),
+  };
+  const changes = HINT_NAMES.map((hint) => hints[hint]);
+  const change = changes.includes('relaxed') ? 'relaxed' : changes.includes('tightened') ? 'tightened' : 'same';
+  return { change, hints };
+}
+
+function meaningOf(declared: PartialHints): Hints {
+  const hints = { ...DEFAULT_HINTS, ...definedOnly(declared) };
+  // readOnly with an explicit destructive=true is no licence to read: the stricter statement counts.
+  const readOnlyHint = hints.readOnlyHint && declared.destructiveHint !== true;
+  return readOnlyHint ? { ...hints, destructiveHint: false, idempotentHint: true } : { ...hints, readOnlyHint };
+}
+
+function definedOnly(hints: PartialHints): PartialHints {
+  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined));
+}

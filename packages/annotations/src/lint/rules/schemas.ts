@@ -1,0 +1,70 @@
+import { isJsonObject } from '../../definition.ts';
+import { conforms } from '../../schema/conforms.ts';
+import { everywhere, type LintRule, when } from '../rule.ts';
+
+/** Names and schemas that clients refuse. */
+export const schemaRules: readonly LintRule[] = [
+  {
+    code: 'TM601',
+    slug: 'bad-name',
+    summary: 'the name is too long or has characters that clients refuse',
+    why: 'MCP recommends 1 to 128 of A-Z a-z 0-9 _ . -; the directories and most model APIs take 64.',
+    fix: 'Shorten the name and keep to those characters.',
+    severity: { spec: 'warning', anthropic: 'error', openai: 'error' },
+    check: ({ tool: { name } }, { profile }) => [
+      ...when(!/^[A-Za-z0-9_.-]*$/.test(name), 'the name has characters outside A-Z a-z 0-9 _ . -'),
+      ...when(name.length === 0, 'the name is empty'),
+      ...when(
+        name.length > profile.maxNameLength,
+        `the name has ${name.length} characters, more than ${profile.maxNameLength}`,
+      ),
+    ],
+  },
+  {
+    code: 'TM602',
+    slug: 'name-not-unique',
+    summary: 'two tools have the same name',
+    why: 'A call by that name reaches one of them, and nobody knows which.',
+    fix: 'Rename one.',
+    severity: everywhere('error'),
+    check: ({ tool }, { countOfName }) => when(countOfName(tool.name) > 1, 'another tool has the same name'),
+  },
+  {
+    code: 'TM603',
+    slug: 'broken-schema',
+    summary: 'a schema is not a JSON Schema',
+    why: 'Clients cannot offer the tool to a model, or refuse the whole list.',
+    fix: 'Send inputSchema as an object schema (type: "object"), outputSchema as a JSON Schema.',
+    severity: everywhere('error'),
+    check: ({ tool }) => [...inputProblems(tool.inputSchema), ...outputProblems(tool.outputSchema)],
+  },
+];
+
+function inputProblems(schema: unknown): readonly string[] {
+  if (schema === undefined) return ['inputSchema is missing'];
+  if (!isJsonObject(schema)) return [`inputSchema is ${JSON.stringify(schema)} and not an object`];
+  if (schema['type'] !== 'object')
+    return [`inputSchema.type is ${JSON.stringify(schema['type']) ?? 'missing'} and not "object"`];
+  const { properties, required } = schema;
+  return [
+    ...when(properties !== undefined && !isJsonObject(properties), 'inputSchema.properties is not an object'),
+    ...when(required !== undefined && !isListOfStrings(required), 'inputSchema.required is not a list of names'),
+    ...undefinedReferences('inputSchema', schema),
+  ];
+}
+
+function outputProblems(schema: unknown): readonly string[] {
+  if (schema === undefined) return [];
+  if (!isJsonObject(schema)) return [`outputSchema is ${JSON.stringify(schema)} and not an object`];
+  return undefinedReferences('outputSchema', schema);
+}
+
+/** A `$ref` into the schema itself that leads nowhere. */
+function undefinedReferences(place: string, schema: { readonly [key: string]: unknown }): readonly string[] {
+  const result = conforms(undefined, schema);
+  if (result.kind !== 'unchecked' || !/reference|\$ref|not found|resolve/i.test(result.reason)) return [];
+  return [`${place}: ${result.reason}`];
+}
+
+const isListOfStrings = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

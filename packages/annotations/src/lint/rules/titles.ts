@@ -1,0 +1,111 @@
+import { titleOf } from '../../definition.ts';
+import { wordsOf } from '../../infer/words.ts';
+import { everywhere, type LintRule, when } from '../rule.ts';
+
+/** Approval prompts and tool pickers show about this much before they cut. */
+const MAX_TITLE_LENGTH = 50;
+
+const MINOR_WORDS = new Set(
+  'a an and as at but by for from in into nor of on or per the to via vs with without'.split(' '),
+);
+
+/** What people read: the title. */
+export const titleRules: readonly LintRule[] = [
+  {
+    code: 'TM201',
+    slug: 'missing-title',
+    summary: 'the tool has no title',
+    why: 'People then decide about a call by its snake_case name.',
+    fix: 'Give it a title of two to four words, in both title and annotations.title.',
+    severity: { spec: 'warning', anthropic: 'error', openai: 'note' },
+    check: ({ tool }) => when(titleOf(tool).source === 'name', 'has no title'),
+  },
+  {
+    code: 'TM202',
+    slug: 'title-is-name',
+    summary: 'the title is just the name',
+    why: 'It tells a person nothing that the name did not.',
+    fix: 'Say what the tool does: "Delete Note", not "delete_note".',
+    severity: everywhere('warning'),
+    check: ({ tool }) => {
+      const { value, source } = titleOf(tool);
+      return when(
+        source !== 'name' && (value === tool.name || value.includes('_')),
+        `the title '${value}' is the name again`,
+      );
+    },
+  },
+  {
+    code: 'TM203',
+    slug: 'title-not-in-title-case',
+    summary: 'the title is not in title case',
+    why: 'Titles of many servers stand in one list; the ones in another style look like mistakes.',
+    fix: 'Capitalise the words that matter: "Go to Definition".',
+    severity: everywhere('note'),
+    check: ({ tool }) => {
+      const { value, source } = titleOf(tool);
+      const wrong = source === 'name' ? [] : wordsInWrongCase(value);
+      return when(wrong.length > 0, `the title '${value}' is not in title case (${wrong.join(', ')})`);
+    },
+  },
+  {
+    code: 'TM204',
+    slug: 'title-not-unique',
+    summary: 'two tools share a title',
+    why: 'Nobody can tell in a prompt which of the two is about to run.',
+    fix: 'Name the difference in the title.',
+    severity: everywhere('warning'),
+    check: ({ tool }, { countOfTitle }) => {
+      const { value, source } = titleOf(tool);
+      return when(source !== 'name' && countOfTitle(value) > 1, `shares the title '${value}' with another tool`);
+    },
+  },
+  {
+    code: 'TM205',
+    slug: 'title-too-long',
+    summary: `the title is longer than ${MAX_TITLE_LENGTH} characters`,
+    why: 'Pickers and prompts cut long titles, and the end is where the object stands.',
+    fix: 'Two to four words; the rest belongs in the description.',
+    severity: everywhere('note'),
+    check: ({ tool }) => {
+      const { value, source } = titleOf(tool);
+      return when(source !== 'name' && value.length > MAX_TITLE_LENGTH, `the title has ${value.length} characters`);
+    },
+  },
+  {
+    code: 'TM206',
+    slug: 'titles-differ',
+    summary: 'title and annotations.title are different',
+    why: 'VS Code prefers one, the specification the other: people would see two names for one tool.',
+    fix: 'Use the same text in both.',
+    severity: everywhere('warning'),
+    check: ({ tool, declared }) =>
+      when(
+        typeof tool.title === 'string' && declared.title !== undefined && tool.title !== declared.title,
+        `title is '${String(tool.title)}' but annotations.title is '${declared.title}'`,
+      ),
+  },
+  {
+    code: 'TM207',
+    slug: 'title-in-one-place',
+    summary: 'the title stands in only one of its two places',
+    why: 'Directory validators read either title or annotations.title; a server that sends one fails at the other.',
+    fix: 'Send the same text in both title and annotations.title.',
+    severity: { spec: 'off', anthropic: 'warning', openai: 'off' },
+    check: ({ tool, declared }) => {
+      const { source } = titleOf(tool);
+      if (source === 'name' || (typeof tool.title === 'string' && declared.title !== undefined)) return [];
+      return [`has ${source} only; ${source === 'title' ? 'annotations.title' : 'title'} is missing`];
+    },
+  },
+];
+
+function wordsInWrongCase(title: string): readonly string[] {
+  const words = title.split(/[\s/]+/).filter((word) => word !== '');
+  return words.filter((word, index) => {
+    const letters = word.replace(/^[^\p{L}]+/u, '');
+    const isMinor = index > 0 && MINOR_WORDS.has(letters.toLowerCase().replace(/[^a-z]/g, ''));
+    // "iOS" and "eBay" have their capital later; scripts without case have none.
+    return /^\p{Ll}/u.test(letters) && !/\p{Lu}/u.test(letters) && !isMinor && wordsOf(letters).length > 0;
+  });
+}

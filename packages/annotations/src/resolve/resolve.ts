@@ -1,0 +1,143 @@
+import {
+  type DeclaredAnnotations,
+  readAnnotations,
+  type ToolDefinition,
+  type ToolTitle,
+  titleOf,
+} from '../definition.ts';
+import {
+  classOf,
+  DEFAULT_HINTS,
+  HINT_NAMES,
+  type HintName,
+  type Hints,
+  type PartialHints,
+  PERMISSIVE_HINTS,
+  type ToolClass,
+} from '../hints.ts';
+import { type Inference, infer } from '../infer/infer.ts';
+import { type Contradiction, findContradictions } from './contradictions.ts';
+
+/**
+ * Whose word a hint's value rests on, strongest first: a person, a proof, the server, the words of the definition (only ever
+ * to tighten), MCP's default.
+ */
+export type HintSource = 'override' | 'verified' | 'declared' | 'inferred' | 'default';
+
+/** The value of one hint that counts, and why. */
+export interface EffectiveHint {
+  readonly value: boolean;
+  readonly source: HintSource;
+  /** What the server declared, if it did. */
+  readonly declared: boolean | undefined;
+  /** One sentence for a person. */
+  readonly reason: string;
+}
+
+/** A hint that the definition's words would support and nobody declared. Shown to people, never acted on. */
+export interface Suggestion {
+  readonly hint: HintName;
+  readonly value: boolean;
+  readonly because: string;
+}
+
+/** What a tool is, after everything that was said about it has been weighed. */
+export interface Resolution {
+  readonly title: ToolTitle;
+  readonly class: ToolClass;
+  readonly hints: Readonly<Record<HintName, EffectiveHint>>;
+  readonly contradictions: readonly Contradiction[];
+  readonly suggestions: readonly Suggestion[];
+}
+
+export interface ResolveOptions {
+  /** Hints that a person set. An absent key leaves the hint as it is. */
+  readonly override?: PartialHints;
+  /** Hints that were proven by running the tool. */
+  readonly evidence?: PartialHints;
+}
+
+/**
+ * Weighs everything known about a tool and says what counts. The one function behind list, policy, page and CLI.
+ *
+ * Anything may tighten a hint here; only `override` and `evidence` may relax one.
+ *
+ * @example
+ * resolve({ name: 'delete_note', annotations: { readOnlyHint: true } }).class // 'destructive', and contradicted
+ */
+export function resolve(tool: ToolDefinition, options: ResolveOptions = {}): Resolution {
+  const declared = readAnnotations(tool);
+  const inference = infer(tool);
+  const standing = stand(declared, options);
+  const contradictions = findContradictions(
+    {
+      values: valuesOf(standing),
+      isDeclared: (hint) => standing[hint].source === 'declared',
+      isStated: (hint) => standing[hint].source !== 'default',
+    },
+    inference,
+  );
+  const hints: Record<HintName, EffectiveHint> = { ...standing };
+  for (const { hint, message } of contradictions) {
+    hints[hint] = { ...hints[hint], value: !PERMISSIVE_HINTS[hint], source: 'inferred', reason: message };
+  }
+  return {
+    title: titleOf(tool),
+    class: classOf(valuesOf(hints)),
+    hints,
+    contradictions,
+    suggestions: suggest(hints, inference),
+  };
+}
+
+function stand(
+  declared: DeclaredAnnotations,
+  { override = {}, evidence = {} }: ResolveOptions,
+): Record<HintName, EffectiveHint> {
+  const of = (hint: HintName): EffectiveHint => {
+    const said = declared.hints[hint];
+    const as = (value: boolean, source: HintSource, reason: string) => ({ value, source, declared: said, reason });
+    if (override[hint] !== undefined) return as(override[hint], 'override', 'set by a person');
+    if (evidence[hint] !== undefined) return as(evidence[hint], 'verified', 'proven by running the tool');
+    if (said !== undefined) return as(said, 'declared', 'declared by the server');
+    return as(DEFAULT_HINTS[hint], 'default', defaultReason(hint, declared));
+  };
+  return {
+    readOnlyHint: of('readOnlyHint'),
+    destructiveHint: of('destructiveHint'),
+    idempotentHint: of('idempotentHint'),
+    openWorldHint: of('openWorldHint'),
+  };
+}
+
+function defaultReason(hint: HintName, { malformed }: DeclaredAnnotations): string {
+  const broken = malformed.find(({ key }) => key === hint || key === 'annotations');
+  if (broken === undefined) return "not declared, so MCP's default counts";
+  return `${broken.key} is ${JSON.stringify(broken.value)} and not a ${broken.expected}, so MCP's default counts`;
+}
+
+function suggest(hints: Readonly<Record<HintName, EffectiveHint>>, inference: Inference): readonly Suggestion[] {
+  const because = describe(inference);
+  return HINT_NAMES.flatMap((hint) => {
+    const value = inference.suggested[hint];
+    const open = hints[hint].source === 'default';
+    // On a tool that is known to be read-only the other two say nothing, whatever its words sound like.
+    const moot = hints.readOnlyHint.value && hint !== 'readOnlyHint' && hint !== 'openWorldHint';
+    return value === undefined || !open || moot ? [] : [{ hint, value, because }];
+  });
+}
+
+function describe({ stated, parameters }: Inference): string {
+  if (stated !== undefined) return `the ${stated.in} says '${stated.word}'`;
+  const [parameter] = parameters;
+  return parameter === undefined ? '' : `parameter '${parameter.parameter}' allows '${parameter.word}'`;
+}
+
+function valuesOf(hints: Readonly<Record<HintName, EffectiveHint>>): Hints {
+  return {
+    readOnlyHint: hints.readOnlyHint.value,
+    destructiveHint: hints.destructiveHint.value,
+    idempotentHint: hints.idempotentHint.value,
+    openWorldHint: hints.openWorldHint.value,
+  };
+}
