@@ -1,4 +1,12 @@
 export {
+  CLIENTS,
+  type ClientForecast,
+  type ClientKnowledge,
+  type ClientPrediction,
+  type ClientVerdict,
+  predictClients,
+} from './clients/clients.ts';
+export {
   type DeclaredAnnotations,
   declaredCount,
   descriptionOf,

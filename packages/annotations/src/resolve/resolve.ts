@@ -113,7 +113,7 @@ function stand(
 function defaultReason(hint: HintName, { malformed }: DeclaredAnnotations): string {
   const broken = malformed.find(({ key }) => key === hint || key === 'annotations');
   if (broken === undefined) return "not declared, so MCP's default counts";
-  return `${broken.key} is ${JSON.stringify(broken.value)} and not a ${broken.expected}, so MCP's default counts`;
+  return `${broken.key} is ${JSON.stringify(broken.value)} and not ${broken.expected === 'object' ? 'an' : 'a'} ${broken.expected}, so MCP's default counts`;
 }
 
 function suggest(hints: Readonly<Record<HintName, EffectiveHint>>, inference: Inference): readonly Suggestion[] {

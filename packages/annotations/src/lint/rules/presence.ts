@@ -62,7 +62,8 @@ export const presenceRules: readonly LintRule[] = [
     severity: everywhere('error'),
     check: ({ declared }) =>
       declared.malformed.map(
-        ({ key, expected, value }) => `${key} must be a ${expected}, got ${JSON.stringify(value)}`,
+        ({ key, expected, value }) =>
+          `${key} must be ${expected === 'object' ? 'an' : 'a'} ${expected}, got ${JSON.stringify(value)}`,
       ),
   },
   {

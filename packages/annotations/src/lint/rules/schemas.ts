@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../definition.ts';
-import { conforms } from '../../schema/conforms.ts';
+import { danglingReferences } from '../../schema/references.ts';
 import { everywhere, type LintRule, when } from '../rule.ts';
 
 /** Names and schemas that clients refuse. */
@@ -49,21 +49,14 @@ function inputProblems(schema: unknown): readonly string[] {
   return [
     ...when(properties !== undefined && !isJsonObject(properties), 'inputSchema.properties is not an object'),
     ...when(required !== undefined && !isListOfStrings(required), 'inputSchema.required is not a list of names'),
-    ...undefinedReferences('inputSchema', schema),
+    ...danglingReferences(schema).map((ref) => `inputSchema refers to ${ref}, which is not there`),
   ];
 }
 
 function outputProblems(schema: unknown): readonly string[] {
   if (schema === undefined) return [];
   if (!isJsonObject(schema)) return [`outputSchema is ${JSON.stringify(schema)} and not an object`];
-  return undefinedReferences('outputSchema', schema);
-}
-
-/** A `$ref` into the schema itself that leads nowhere. */
-function undefinedReferences(place: string, schema: { readonly [key: string]: unknown }): readonly string[] {
-  const result = conforms(undefined, schema);
-  if (result.kind !== 'unchecked' || !/reference|\$ref|not found|resolve/i.test(result.reason)) return [];
-  return [`${place}: ${result.reason}`];
+  return danglingReferences(schema).map((ref) => `outputSchema refers to ${ref}, which is not there`);
 }
 
 const isListOfStrings = (value: unknown): boolean =>

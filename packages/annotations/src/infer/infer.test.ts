@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { labelledTools, measure } from './fixtures/labelled-tools.ts';
+import { infer } from './infer.ts';
+import { readName } from './name.ts';
+import { readText } from './text.ts';
+import { wordsOf } from './words.ts';
+
+describe('wordsOf', () => {
+  it.each([
+    ['nc_notes_create_note', ['nc', 'notes', 'create', 'note']],
+    ['createFunctionHTTPAccess', ['create', 'function', 'http', 'access']],
+    ['files.list2-all', ['files', 'list', 'all']],
+    ['获取列表', ['获取列表']],
+    ['', []],
+  ])('%s', (name, words) => expect(wordsOf(name)).toEqual(words));
+});
+
+describe('readName', () => {
+  it.each([
+    // Topics are no actions.
+    ['get_message', 'read'],
+    ['list_secrets', 'read'],
+    ['get_terraform_plan', 'read'],
+    ['search_deleted_items', 'read'],
+    ['get_updates', 'read'],
+    ['message', 'none'],
+    ['secret_manager', 'none'],
+    ['terraform', 'none'],
+    // The verb may stand anywhere.
+    ['breakpoint_list', 'read'],
+    ['nc_share_create', 'create'],
+    ['process_write_input', 'update'],
+    ['deleteEnvDomain', 'delete'],
+    ['debug_state', 'read'],
+    // Words that pull both ways settle nothing.
+    ['get_or_create_user', 'mixed'],
+    ['copy_list', 'mixed'],
+    ['archive_list', 'mixed'],
+    ['update_status', 'mixed'],
+    ['check_out_document', 'act'],
+    ['check_logged_in', 'read'],
+    ['search_and_replace', 'update'],
+  ])('%s is %s', (name, action) => expect(readName(name).action).toBe(action));
+});
+
+describe('readText', () => {
+  it.each([
+    ['Deletes a note permanently.', 'delete'],
+    ['Permanently delete everything', 'delete'],
+    ['This tool lists all notes. It never deletes any.', 'read'],
+    ['Use this tool to create a note', 'create'],
+    ['Queries the index', 'read'],
+    ['Gets the next job and removes it from the queue', 'mixed'],
+    ['A helper for messages', 'none'],
+    ['', 'none'],
+  ])('%s', (text, action) => expect(readText(text).action).toBe(action));
+});
+
+describe('infer', () => {
+  it('lets the description settle what the name leaves open', () => {
+    expect(infer({ name: 'copy_list', description: 'Copies a list.' }).class).toBe('additive');
+    expect(infer({ name: 'share_list', description: 'Lists all shares.' }).class).toBe('read');
+  });
+
+  it('takes the worst value of a parameter that chooses the action', () => {
+    const inputSchema = { type: 'object', properties: { action: { enum: ['list', 'create', 'delete'] } } };
+    expect(infer({ name: 'manage_calendar', inputSchema })).toMatchObject({
+      class: 'destructive',
+      parameters: [{ parameter: 'action', kind: 'mode', action: 'delete', word: 'delete' }],
+    });
+  });
+
+  it.each([
+    ['runs any program', { sql: { type: 'string' } }],
+    ['overwrites on request', { overwrite: { type: 'boolean' } }],
+    ['has a dry run, so it has a real one', { dry_run: { type: 'boolean' } }],
+    ['writes to a place of your choice', { outputPath: { type: 'string' } }],
+  ])('suggests nothing for a reader that %s', (_case, properties) => {
+    expect(infer({ name: 'get_report', inputSchema: { type: 'object', properties } })).toMatchObject({
+      class: undefined,
+      suggested: {},
+    });
+  });
+
+  it('survives schemas that are no schemas', () => {
+    for (const inputSchema of [null, 'x', [], { properties: null }, { properties: { action: { enum: [1, null] } } }]) {
+      expect(infer({ name: 'list_notes', inputSchema }).class).toBe('read');
+    }
+  });
+});
+
+describe('inference on the 175 classified tools', () => {
+  const tools = labelledTools();
+  const { confusion, precision, recall } = measure(tools);
+
+  it('sees all of them', () => expect(tools).toHaveLength(175));
+
+  it('never takes a tool that writes for one that reads', () => {
+    const mistaken = tools.filter(({ tool, label }) => label !== 'read' && infer(tool).suggested.readOnlyHint === true);
+    expect(mistaken.map(({ tool }) => tool.name)).toEqual([]);
+  });
+
+  it('never takes a destructive tool for an additive one', () => expect(confusion.destructive.additive).toBe(0));
+
+  it('keeps the quality it was released with', () => {
+    expect(precision.read).toBe(1);
+    expect(recall.read).toBeGreaterThanOrEqual(0.97);
+    expect(precision.additive).toBe(1);
+    expect(recall.additive).toBeGreaterThanOrEqual(0.62);
+    expect(precision.destructive).toBeGreaterThanOrEqual(0.82);
+    expect(recall.destructive).toBeGreaterThanOrEqual(0.82);
+  });
+});

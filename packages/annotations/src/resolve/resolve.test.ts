@@ -1,0 +1,202 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ToolDefinition } from '../definition.ts';
+import { classOf, DEFAULT_HINTS, HINT_NAMES, type PartialHints, PERMISSIVE_HINTS, TOOL_CLASSES } from '../hints.ts';
+import { resolve } from './resolve.ts';
+
+describe('resolve', () => {
+  it('says for each hint what counts, whose word it is and why', () => {
+    const tool = { name: 'thing', title: 'Thing', annotations: { readOnlyHint: false, idempotentHint: 'yes' } };
+    expect(resolve(tool, { override: { openWorldHint: false }, evidence: { destructiveHint: false } })).toEqual({
+      title: { value: 'Thing', source: 'title' },
+      class: 'additive',
+      hints: {
+        readOnlyHint: { value: false, source: 'declared', declared: false, reason: 'declared by the server' },
+        destructiveHint: {
+          value: false,
+          source: 'verified',
+          declared: undefined,
+          reason: 'proven by running the tool',
+        },
+        idempotentHint: {
+          value: false,
+          source: 'default',
+          declared: undefined,
+          reason: `idempotentHint is "yes" and not a boolean, so MCP's default counts`,
+        },
+        openWorldHint: { value: false, source: 'override', declared: undefined, reason: 'set by a person' },
+      },
+      contradictions: [],
+      suggestions: [],
+    });
+  });
+
+  it.each<[string, ToolDefinition, string, string[]]>([
+    ['nothing declared', { name: 'thing' }, 'destructive', []],
+    ['annotations that are no object', { name: 'thing', annotations: null }, 'destructive', []],
+    ['a reader', { name: 'list_notes', annotations: { readOnlyHint: true } }, 'read', []],
+    ['an adder', { name: 'add_note', annotations: { destructiveHint: false } }, 'additive', []],
+    [
+      'both at once',
+      { name: 'thing', annotations: { readOnlyHint: true, destructiveHint: true } },
+      'destructive',
+      ['readOnlyHint=true and destructiveHint=true cannot both hold; the stricter one counts'],
+    ],
+    [
+      'a deleter that claims to read',
+      { name: 'delete_note', annotations: { readOnlyHint: true, destructiveHint: false } },
+      'destructive',
+      [
+        "the name says 'delete', but readOnlyHint=true is declared",
+        "the name says 'delete', but destructiveHint=false is declared",
+      ],
+    ],
+    [
+      'a creator that claims to read',
+      { name: 'create_note', annotations: { readOnlyHint: true, destructiveHint: false } },
+      'additive',
+      ["the name says 'create', but readOnlyHint=true is declared"],
+    ],
+    [
+      'a deleter that claims to add',
+      { name: 'x', description: 'Deletes it.', annotations: { readOnlyHint: false, destructiveHint: false } },
+      'destructive',
+      ["the description says 'delete', but destructiveHint=false is declared"],
+    ],
+    [
+      'a mode that deletes',
+      {
+        name: 'manage_domain',
+        inputSchema: { type: 'object', properties: { action: { enum: ['check', 'delete'] } } },
+        annotations: { readOnlyHint: false, destructiveHint: false },
+      },
+      'destructive',
+      ["parameter 'action' allows 'delete', but destructiveHint=false is declared"],
+    ],
+    ['a topic in the name', { name: 'get_message_secret', annotations: { readOnlyHint: true } }, 'read', []],
+    ['an arguable verb', { name: 'execute_analyzer', annotations: { readOnlyHint: true } }, 'read', []],
+  ])('reads %s', (_case, tool, wantedClass, contradictions) => {
+    const resolution = resolve(tool);
+    expect(resolution.class).toBe(wantedClass);
+    expect(resolution.contradictions.map(({ message }) => message)).toEqual(contradictions);
+  });
+
+  it('leaves the last word to a person, then to a proof', () => {
+    const liar = { name: 'delete_note', annotations: { readOnlyHint: true } };
+    expect(resolve(liar, { override: { readOnlyHint: true } })).toMatchObject({ class: 'read', contradictions: [] });
+    expect(resolve(liar, { evidence: { readOnlyHint: true } })).toMatchObject({ class: 'read', contradictions: [] });
+    expect(resolve(liar, { override: { readOnlyHint: false }, evidence: { readOnlyHint: true } }).class).toBe(
+      'destructive',
+    );
+  });
+
+  it('suggests only what nobody declared', () => {
+    expect(resolve({ name: 'list_notes', annotations: { openWorldHint: false } }).suggestions).toEqual([
+      { hint: 'readOnlyHint', value: true, because: "the name says 'list'" },
+      { hint: 'destructiveHint', value: false, because: "the name says 'list'" },
+    ]);
+    expect(resolve({ name: 'list_notes', annotations: { readOnlyHint: true } }).suggestions).toEqual([]);
+  });
+});
+
+describe('the rule: anything may tighten, only a person or a proof may relax', () => {
+  const words = fc.constantFrom(
+    'get',
+    'list',
+    'delete',
+    'create',
+    'update',
+    'notes',
+    'send',
+    'status',
+    'copy',
+    'run',
+    'x',
+  );
+  const hint = fc.constantFrom<unknown>(true, false, undefined, null, 'true', 1);
+  const annotations = fc.oneof(
+    fc.record({
+      readOnlyHint: hint,
+      destructiveHint: hint,
+      idempotentHint: hint,
+      openWorldHint: hint,
+      title: fc.anything(),
+    }),
+    fc.anything(),
+  );
+  const tool: fc.Arbitrary<ToolDefinition> = fc.record({
+    name: fc.oneof(
+      fc.array(words, { minLength: 1, maxLength: 4 }).map((list) => list.join('_')),
+      fc.string(),
+    ),
+    title: fc.oneof(fc.string(), fc.anything()),
+    description: fc.oneof(
+      fc.array(words, { maxLength: 6 }).map((list) => list.join(' ')),
+      fc.anything(),
+    ),
+    inputSchema: fc.oneof(
+      fc.record({
+        type: fc.constant('object'),
+        properties: fc.dictionary(words, fc.record({ enum: fc.array(words) })),
+      }),
+      fc.anything(),
+    ),
+    annotations,
+  });
+  const partial: fc.Arbitrary<PartialHints> = fc.record(
+    {
+      readOnlyHint: fc.boolean(),
+      destructiveHint: fc.boolean(),
+      idempotentHint: fc.boolean(),
+      openWorldHint: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  );
+
+  const declaredOrDefault = ({ annotations: raw }: ToolDefinition) => {
+    const said = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
+    const of = (name: (typeof HINT_NAMES)[number]) =>
+      typeof said[name] === 'boolean' ? said[name] : DEFAULT_HINTS[name];
+    return {
+      readOnlyHint: of('readOnlyHint'),
+      destructiveHint: of('destructiveHint'),
+      idempotentHint: of('idempotentHint'),
+      openWorldHint: of('openWorldHint'),
+    };
+  };
+
+  it('holds for any definition without override or proof', () => {
+    fc.assert(
+      fc.property(tool, (given) => {
+        const { hints, class: effective } = resolve(given);
+        const stated = declaredOrDefault(given);
+        for (const name of HINT_NAMES) {
+          if (hints[name].value !== stated[name]) expect(hints[name].value).toBe(!PERMISSIVE_HINTS[name]);
+        }
+        expect(TOOL_CLASSES.indexOf(effective)).toBeGreaterThanOrEqual(TOOL_CLASSES.indexOf(classOf(stated)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('an override is what counts, a proof is where there is no override', () => {
+    fc.assert(
+      fc.property(tool, partial, partial, (given, override, evidence) => {
+        const { hints } = resolve(given, { override, evidence });
+        for (const name of HINT_NAMES) {
+          const settled = override[name] ?? evidence[name];
+          if (settled !== undefined) expect(hints[name].value).toBe(settled);
+        }
+      }),
+    );
+  });
+
+  it('a suggestion never changes a value', () => {
+    fc.assert(
+      fc.property(tool, (given) => {
+        const { hints, suggestions } = resolve(given);
+        for (const { hint: name } of suggestions) expect(hints[name].value).toBe(DEFAULT_HINTS[name]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { conforms } from './conforms.ts';
+import { danglingReferences } from './references.ts';
+
+describe('conforms', () => {
+  const tree = {
+    type: 'object',
+    properties: { root: { $ref: '#/$defs/Node' } },
+    $defs: {
+      Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' }, v: { type: 'string' } }, required: ['v'] },
+    },
+  };
+  it.each([
+    ['a recursive schema', { root: { v: 'a', next: { v: 'b' } } }, tree, 'fits'],
+    ['a misfit deep inside', { root: { v: 'a', next: { v: 1 } } }, tree, 'misfits'],
+    ['a schema that allows everything', 1, true, 'fits'],
+    ['a schema that allows nothing', 1, false, 'misfits'],
+    ['a keyword we cannot evaluate', {}, { type: 'object', dependentRequired: { a: ['b'] } }, 'unchecked'],
+    ['a schema that is none', {}, 'object', 'unchecked'],
+    ['a schema with a reference to nowhere', {}, { $ref: '#/$defs/Gone' }, 'unchecked'],
+  ])('%s', (_case, value, schema, kind) => expect(conforms(value, schema).kind).toBe(kind));
+
+  it('says where it does not fit', () => {
+    expect(conforms({ root: { v: 1 } }, tree)).toMatchObject({ problems: [{ path: 'root.v' }] });
+  });
+});
+
+describe('danglingReferences', () => {
+  it.each([
+    [{ $ref: '#/$defs/A', $defs: { A: {} } }, []],
+    [{ $ref: '#' }, []],
+    [{ properties: { a: { $ref: '#/$defs/A' } } }, ['#/$defs/A']],
+    [{ items: [{ $ref: '#/items/1' }, {}] }, []],
+    [{ $ref: '#/$defs/a~1b%20c', $defs: { 'a/b c': {} } }, []],
+    [{ $ref: 'https://example.com/schema' }, []],
+    [{ $ref: '#/__proto__' }, ['#/__proto__']],
+  ])('%j', (schema, dangling) => expect(danglingReferences(schema)).toEqual(dangling));
+});
