@@ -1,1 +1,15 @@
-export {};
+export { type AuditOptions, audit } from './audit.ts';
+export { auditFileJsonSchema } from './config/json-schema.ts';
+export { type ConfigFailure, loadAuditFile, loadConfiguredServer, type PlannedAudit } from './config/load.ts';
+export type { InspectionFailure, InspectionFailureCode } from './connect/failure.ts';
+export { inspectServer } from './connect/inspect.ts';
+export type { Inspection, InspectOptions, InspectProgress, ServerIdentity } from './connect/inspection.ts';
+export { DEFAULT_LIMITS, type InspectLimits } from './connect/limits.ts';
+export type { WireProblem } from './connect/problem.ts';
+export type { CommandTarget, ServerTarget, StreamsTarget, UrlTarget } from './connect/target.ts';
+export { describeTarget } from './describe-target.ts';
+export { FORMATS, type Format, type RenderOptions, render } from './render/render.ts';
+export { buildReport, coverageOf, type ReportOptions } from './report/build-report.ts';
+export { type AuditCheck, TABLE_CHECKS, WIRE_CHECKS } from './report/checks.ts';
+export type { AuditedTool, AuditFailure, AuditFinding, AuditOutcome, AuditReport, Coverage } from './report/report.ts';
+export { auditReportJsonSchema } from './render/json-schema.ts';

@@ -14,18 +14,17 @@ export interface ParameterEvidence {
 
 /** Looks for parameters that choose an action, switch one on, carry a program, or name a place to write to. */
 export function readParameters(tool: ToolDefinition): readonly ParameterEvidence[] {
-  return parametersOf(tool).flatMap((parameter) => [
-    ...modes(parameter),
-    ...named(parameter, 'flag', FLAGS),
-    ...named(parameter, 'program', PROGRAMS),
-    ...named(parameter, 'target', TARGETS),
-  ]);
+  return parametersOf(tool).flatMap((parameter) => {
+    const words = wordsOf(parameter.name);
+    return [...modes(parameter, words), ...named(parameter, words.join(''))];
+  });
 }
 
 const SEVERITY: readonly Action[] = ['read', 'create', 'append', 'act', 'update', 'delete'];
 
 /** `action: "create" | "delete" | "list"`: the worst value counts. */
-function modes({ name, schema }: ToolParameter): readonly ParameterEvidence[] {
+function modes({ name, schema }: ToolParameter, words: readonly string[]): readonly ParameterEvidence[] {
+  if (!words.some((word) => MODE_WORDS.has(word))) return [];
   let worst: ParameterEvidence | undefined;
   for (const value of choices(schema)) {
     for (const word of wordsOf(value)) {
@@ -36,11 +35,10 @@ function modes({ name, schema }: ToolParameter): readonly ParameterEvidence[] {
       }
     }
   }
-  return worst === undefined || !isModeName(name) ? [] : [worst];
+  return worst === undefined ? [] : [worst];
 }
 
-const isModeName = (name: string): boolean =>
-  wordsOf(name).some((word) => ['action', 'operation', 'op', 'command', 'mode', 'method', 'verb'].includes(word));
+const MODE_WORDS = new Set(['action', 'operation', 'op', 'command', 'mode', 'method', 'verb']);
 
 function choices(schema: ToolParameter['schema']): readonly string[] {
   const values = Array.isArray(schema['enum']) ? schema['enum'] : [schema['const']];
@@ -48,26 +46,29 @@ function choices(schema: ToolParameter['schema']): readonly string[] {
   return [...values.filter((value) => typeof value === 'string'), ...nested.flatMap((item) => choices(item ?? {}))];
 }
 
-type Named = ReadonlyMap<string, Exclude<Action, 'read'>>;
-const FLAGS: Named = new Map([
-  ['overwrite', 'update'],
-  ['purge', 'delete'],
-  ['delete', 'delete'],
-  ['dryrun', 'act'],
-]);
-const PROGRAMS: Named = new Map(
-  ['sql', 'statement', 'command', 'cmd', 'code', 'script', 'expression', 'shell', 'javascript', 'program'].map(
-    (name) => [name, 'act'],
-  ),
-);
-const TARGETS: Named = new Map(
-  ['outputpath', 'outputfile', 'savepath', 'saveto', 'destinationpath', 'outputdirectory', 'outputdir'].map((name) => [
-    name,
-    'create',
-  ]),
-);
+type NamedMeaning = Pick<ParameterEvidence, 'kind' | 'action'>;
 
-function named(parameter: ToolParameter, kind: ParameterEvidence['kind'], names: Named): readonly ParameterEvidence[] {
-  const action = names.get(wordsOf(parameter.name).join(''));
-  return action === undefined ? [] : [{ parameter: parameter.name, kind, action, word: parameter.name }];
+/** What a parameter's name alone gives away, by its words run together. */
+const NAMED: ReadonlyMap<string, NamedMeaning> = new Map<string, NamedMeaning>([
+  ['overwrite', { kind: 'flag', action: 'update' }],
+  ['purge', { kind: 'flag', action: 'delete' }],
+  ['delete', { kind: 'flag', action: 'delete' }],
+  ['dryrun', { kind: 'flag', action: 'act' }],
+  ...all('sql statement command cmd code script expression shell javascript program', {
+    kind: 'program',
+    action: 'act',
+  }),
+  ...all('outputpath outputfile outputdir outputdirectory savepath saveto destinationpath', {
+    kind: 'target',
+    action: 'create',
+  }),
+]);
+
+function all(words: string, meaning: NamedMeaning): [string, NamedMeaning][] {
+  return words.split(' ').map((word) => [word, meaning]);
+}
+
+function named({ name }: ToolParameter, key: string): readonly ParameterEvidence[] {
+  const meaning = NAMED.get(key);
+  return meaning === undefined ? [] : [{ parameter: name, ...meaning, word: name }];
 }

@@ -63,7 +63,7 @@ const cases: readonly Case[] = [
     code: 'TM102',
     profile: 'openai',
     change: { annotations: without('destructiveHint') },
-    says: 'destructiveHint is not declared, so clients assume true',
+    says: 'destructiveHint is not declared; a tool that only reads should say false',
   },
   {
     code: 'TM103',

@@ -1,7 +1,7 @@
 import { type DeclaredAnnotations, descriptionOf, readAnnotations, type ToolDefinition } from '../definition.ts';
 import { type DescriptionContent, readDescription } from '../description/read.ts';
 import { type Inference, infer } from '../infer/infer.ts';
-import { type Resolution, resolve } from '../resolve/resolve.ts';
+import { type Resolution, weigh } from '../resolve/resolve.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
 /** How much a finding matters, the most first. The words are SARIF's. */
@@ -53,11 +53,12 @@ export interface LintContext {
 
 export function toSubject(tool: ToolDefinition): Subject {
   const description = descriptionOf(tool);
+  const inference = infer(tool);
   return {
     tool,
     declared: readAnnotations(tool),
-    resolution: resolve(tool),
-    inference: infer(tool),
+    resolution: weigh(tool, inference),
+    inference,
     description,
     content: readDescription(description),
   };

@@ -66,8 +66,12 @@ export interface ResolveOptions {
  * resolve({ name: 'delete_note', annotations: { readOnlyHint: true } }).class // 'destructive', and contradicted
  */
 export function resolve(tool: ToolDefinition, options: ResolveOptions = {}): Resolution {
+  return weigh(tool, infer(tool), options);
+}
+
+/** {@link resolve} for callers that have inferred already. */
+export function weigh(tool: ToolDefinition, inference: Inference, options: ResolveOptions = {}): Resolution {
   const declared = readAnnotations(tool);
-  const inference = infer(tool);
   const standing = stand(declared, options);
   const contradictions = findContradictions(
     {

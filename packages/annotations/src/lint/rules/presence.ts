@@ -20,7 +20,12 @@ export const presenceRules: readonly LintRule[] = [
     fix: 'Declare destructiveHint: false if the tool only adds, true if it can overwrite or delete.',
     severity: { spec: 'warning', anthropic: 'warning', openai: 'error' },
     check: (subject, { profile }) =>
-      profile.name !== 'openai' && isReadOnly(subject) ? [] : missing(subject, 'destructiveHint'),
+      isReadOnly(subject)
+        ? when(
+            profile.name === 'openai' && missing(subject, 'destructiveHint').length > 0,
+            'destructiveHint is not declared; a tool that only reads should say false',
+          )
+        : missing(subject, 'destructiveHint'),
   },
   {
     code: 'TM103',

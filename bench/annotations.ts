@@ -1,0 +1,58 @@
+import { compareTable, fingerprint, infer, lint, resolve, tableFromTools } from '@toolmark/annotations';
+import { print, time } from './measure.ts';
+import { makeTools } from './tools.ts';
+
+const COUNT = 10_000;
+
+/** The pure functions on 10,000 tools. Fresh definitions each run, so that no cache helps. */
+export async function annotationsBench(): Promise<void> {
+  const text = JSON.stringify(makeTools(COUNT));
+  const fresh = (): ReturnType<typeof makeTools> => JSON.parse(text) as ReturnType<typeof makeTools>;
+  const baseline = await time(5, () => JSON.stringify(fresh()));
+  print(`baseline: JSON.parse + stringify of ${COUNT} tools`, baseline);
+  let tools = fresh();
+  const onFresh = (work: (given: typeof tools) => unknown) => async () => {
+    tools = fresh();
+    await work(tools);
+  };
+  print(
+    'infer',
+    await time(
+      5,
+      onFresh((given) => given.map((tool) => infer(tool))),
+    ),
+    baseline,
+  );
+  print(
+    'resolve',
+    await time(
+      5,
+      onFresh((given) => given.map((tool) => resolve(tool))),
+    ),
+    baseline,
+  );
+  print(
+    'resolve + lint',
+    await time(
+      5,
+      onFresh((given) => [given.map((tool) => resolve(tool)), lint(given)]),
+    ),
+    baseline,
+  );
+  print(
+    'compareTable',
+    await time(
+      5,
+      onFresh((given) => compareTable(given, tableFromTools(given))),
+    ),
+    baseline,
+  );
+  print(
+    'fingerprint',
+    await time(
+      5,
+      onFresh((given) => Promise.all(given.map(fingerprint))),
+    ),
+    baseline,
+  );
+}

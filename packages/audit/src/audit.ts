@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { err, ok, parseTable, type Result, type Table } from '@toolmark/annotations';
+import { inspectServer } from './connect/inspect.ts';
+import type { InspectOptions } from './connect/inspection.ts';
+import type { ServerTarget } from './connect/target.ts';
+import { describeTarget } from './describe-target.ts';
+import { buildReport, type ReportOptions } from './report/build-report.ts';
+import type { AuditOutcome } from './report/report.ts';
+
+export interface AuditOptions extends Omit<ReportOptions, 'target' | 'table'>, InspectOptions {
+  /** What to call the server in the report; its command or address unless given. */
+  readonly name?: string;
+  /** The path of a classification table to hold the tools against. */
+  readonly tablePath?: string;
+  /** What to call the table in the report; its path unless given. */
+  readonly tableName?: string;
+}
+
+/**
+ * Connects to a server, reads its tools as sent, checks them and reports. Never throws for what a server or a file does.
+ *
+ * @example
+ * const outcome = await audit({ kind: 'command', command: 'node', args: ['server.js'] }, { profile: 'openai' });
+ * if (outcome.kind === 'report') console.log(outcome.report.counts);
+ */
+export async function audit(target: ServerTarget, options: AuditOptions = {}): Promise<AuditOutcome> {
+  const {
+    name = describeTarget(target),
+    tablePath,
+    tableName = tablePath,
+    profile,
+    ignore,
+    failOn,
+    ...inspect
+  } = options;
+  // The table first: a typing error in a file should not cost the start of a server.
+  const table = tablePath === undefined ? ok(undefined) : await readTable(tablePath, tableName ?? tablePath);
+  if (!table.ok)
+    return { kind: 'failure', target: name, failure: { code: 'bad-table', message: table.error, stderrTail: [] } };
+  const inspection = await inspectServer(target, inspect);
+  if (!inspection.ok) return { kind: 'failure', target: name, failure: inspection.error };
+  const report = buildReport(inspection.value, {
+    target: name,
+    ...(profile === undefined ? {} : { profile }),
+    ...(ignore === undefined ? {} : { ignore }),
+    ...(failOn === undefined ? {} : { failOn }),
+    ...(table.value === undefined || tableName === undefined ? {} : { table: { name: tableName, table: table.value } }),
+  });
+  return { kind: 'report', report };
+}
+
+async function readTable(path: string, name: string): Promise<Result<Table, string>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    return err(`The table ${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const table = parseTable(text);
+  if (table.ok) return table;
+  const problems = table.error.map((problem) =>
+    problem.path === '' ? problem.message : `${problem.path}: ${problem.message}`,
+  );
+  return err(`The table ${name} cannot be used: ${problems.join('; ')}`);
+}

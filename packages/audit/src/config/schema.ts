@@ -1,0 +1,88 @@
+import type { IgnoredFinding, ProfileName, Severity } from '@toolmark/annotations';
+import * as z from 'zod';
+
+/** How to reach a server, as MCP clients write it in `mcpServers`: a command to start, or an address. */
+export interface ConnectionEntry {
+  readonly command?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly cwd?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly type?: string | undefined;
+}
+
+/** What to check, for one server or for all of a file. */
+export interface CheckEntry {
+  readonly profile?: ProfileName | undefined;
+  readonly failOn?: Severity | 'never' | undefined;
+  readonly ignore?: readonly (Omit<IgnoredFinding, 'tool'> & { readonly tool?: string | undefined })[] | undefined;
+  /** Seconds. */
+  readonly timeout?: number | undefined;
+}
+
+export interface AuditServerEntry extends ConnectionEntry, CheckEntry {
+  readonly table?: string | undefined;
+}
+
+/** `toolmark.audit.json`: what `toolmark audit` checks in a project. */
+export interface AuditFile extends CheckEntry {
+  readonly $schema?: string | undefined;
+  readonly servers: Readonly<Record<string, AuditServerEntry>>;
+}
+
+/** Any config with servers in the shape MCP clients share; other keys are theirs and none of our business. */
+export interface ServersFile {
+  readonly mcpServers: Readonly<Record<string, ConnectionEntry>>;
+}
+
+const variables = '$' + '{env:NAME} is filled in.';
+
+const connection = {
+  command: z.string().min(1).optional().describe('The program to start, for a server on stdio.'),
+  args: z.array(z.string()).optional().describe('Its arguments.'),
+  env: z.record(z.string(), z.string()).optional().describe(`Added to its environment. ${variables}`),
+  cwd: z.string().optional().describe('Where to start it, relative to this file.'),
+  url: z.string().min(1).optional().describe(`The address, for a server over HTTP. ${variables}`),
+  headers: z.record(z.string(), z.string()).optional().describe(`Sent with every request. ${variables}`),
+  type: z.string().optional().describe('http or sse; found out by asking unless given.'),
+};
+
+const ignore = z.strictObject({
+  code: z
+    .string()
+    .regex(/^TM\d{3}$/, 'must be a rule code such as TM505')
+    .describe('The code of the rule.'),
+  tool: z.string().min(1).optional().describe('The tool, * matching anything. Every tool where it is left out.'),
+  reason: z.string().min(1).describe('Why this is fine. Nothing is ignored without a reason.'),
+});
+
+const checks = {
+  profile: z.enum(['spec', 'anthropic', 'openai']).optional().describe('Whose rules apply. spec unless given.'),
+  failOn: z
+    .enum(['error', 'warning', 'note', 'never'])
+    .optional()
+    .describe('The least severity that fails. warning unless given.'),
+  ignore: z.array(ignore).optional().describe('Findings that somebody decided to live with.'),
+  timeout: z.number().positive().max(600).optional().describe('Seconds that each audit may take. 30 unless given.'),
+};
+
+const auditServer = z.strictObject({
+  ...connection,
+  ...checks,
+  table: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A classification table to hold the tools against, relative to this file.'),
+});
+
+export const auditFileSchema: z.ZodType<AuditFile> = z.strictObject({
+  $schema: z.string().optional(),
+  servers: z.record(z.string().min(1), auditServer).describe('The servers to audit, by name.'),
+  ...checks,
+});
+
+export const serversFileSchema: z.ZodType<ServersFile> = z.looseObject({
+  mcpServers: z.record(z.string(), z.looseObject(connection)),
+});

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { err, ok, type Problem, type Result } from '@toolmark/annotations';
+import type { ServerTarget } from '../connect/target.ts';
+import { expandVariables } from './expand.ts';
+import type { ConnectionEntry } from './schema.ts';
+
+interface Surroundings {
+  /** Where the config lies; its relative paths start here. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What to connect to, from a server's entry in a config; every problem of the entry at once. */
+export function toTarget(
+  entry: ConnectionEntry,
+  path: string,
+  { folder, env }: Surroundings,
+): Result<ServerTarget, readonly Problem[]> {
+  const problems: Problem[] = [];
+  const expand = (text: string, at: string): string => {
+    const expanded = expandVariables(text, env);
+    if (expanded.ok) return expanded.value;
+    problems.push({
+      path: `${path}.${at}`,
+      message: `${expanded.missing.join(' and ')} must be set in the environment`,
+    });
+    return '';
+  };
+  const expandAll = (values: Readonly<Record<string, string>> | undefined, at: string) =>
+    values && Object.fromEntries(Object.entries(values).map(([key, value]) => [key, expand(value, `${at}.${key}`)]));
+
+  if ((entry.command === undefined) === (entry.url === undefined)) {
+    return err([
+      {
+        path,
+        message: entry.url === undefined ? 'needs a command or a url' : 'has both a command and a url; keep one',
+      },
+    ]);
+  }
+  const target: ServerTarget =
+    entry.command === undefined
+      ? {
+          kind: 'url',
+          url: expand(entry.url ?? '', 'url'),
+          ...given('headers', expandAll(entry.headers, 'headers')),
+          transport: toTransport(entry.type),
+        }
+      : {
+          kind: 'command',
+          command: expand(entry.command, 'command'),
+          args: (entry.args ?? []).map((argument, index) => expand(argument, `args[${index}]`)),
+          ...given('env', expandAll(entry.env, 'env')),
+          cwd: resolve(folder, entry.cwd ?? '.'),
+        };
+  return problems.length > 0 ? err(problems) : ok(target);
+}
+
+/** Clients call streamable HTTP "http", "streamable-http" or "streamableHttp". */
+function toTransport(type: string | undefined): 'auto' | 'http' | 'sse' {
+  if (type === 'sse') return 'sse';
+  return type !== undefined && /^(streamable.?)?http$/i.test(type) ? 'http' : 'auto';
+}
+
+function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value });
+}

@@ -1,0 +1,57 @@
+import { LONGEST_TIMER_MS } from './limits.ts';
+
+/** One end for everything an inspection waits for. */
+export interface Deadline {
+  /** Fires when the time is up or the caller has had enough. */
+  readonly signal: AbortSignal;
+  /** Why the signal fired; `undefined` while there is time. */
+  readonly expired: () => 'timeout' | 'cancelled' | undefined;
+  readonly remainingMs: () => number;
+  readonly dispose: () => void;
+}
+
+export function createDeadline(milliseconds: number, caller?: AbortSignal): Deadline {
+  const ends = performance.now() + milliseconds;
+  const controller = new AbortController();
+  let why: 'timeout' | 'cancelled' | undefined;
+  const expire = (reason: 'timeout' | 'cancelled') => {
+    why ??= reason;
+    controller.abort(new Error(reason));
+  };
+  const onCancel = () => expire('cancelled');
+  // Not AbortSignal.timeout(): its timer lets the process end while an inspection is still waiting.
+  const timer = setTimeout(() => expire('timeout'), Math.min(milliseconds, LONGEST_TIMER_MS));
+  if (caller?.aborted) onCancel();
+  caller?.addEventListener('abort', onCancel, { once: true });
+  return {
+    signal: controller.signal,
+    expired: () => why,
+    remainingMs: () => Math.max(0, ends - performance.now()),
+    dispose: () => {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', onCancel);
+    },
+  };
+}
+
+/** Waits for some work or for the signal, whichever comes first. Work that loses may still fail; nobody hears it then. */
+export function abortable<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** Waits for some work, but not longer than the given time, and never fails. */
+export function settled(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(done, done);
+  });
+}

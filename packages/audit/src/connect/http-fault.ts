@@ -1,0 +1,60 @@
+import type { Fault } from './failure.ts';
+import { toPrintable, toShownUrl } from './text.ts';
+import type { HttpOutcome } from './watched-fetch.ts';
+
+/** What an HTTP outcome says about why a server could not be inspected; `undefined` where the answer looks like MCP. */
+export function httpFault(url: URL, outcome: HttpOutcome): Fault | undefined {
+  const shown = toShownUrl(url);
+  if (outcome.kind === 'failure') return failureFault(shown, outcome.code);
+  const { status, mediaType, location } = outcome;
+  const answer = `HTTP ${status}${outcome.statusText === '' ? '' : ` ${toPrintable(outcome.statusText, 60)}`}`;
+  if (status === 401 || status === 403 || status === 407) {
+    const advice = "pass credentials that it accepts, such as --header 'Authorization: Bearer …'";
+    return { code: 'unauthorized', status, message: `${shown} answered ${answer}; ${advice}.` };
+  }
+  if (status >= 300 && status < 400 && location !== undefined && URL.canParse(location, url.href)) {
+    const target = toShownUrl(new URL(location, url));
+    const advice = 'use that address if you trust it, because headers are not sent to another origin';
+    return { code: 'redirected', status, message: `${shown} redirects to ${target}; ${advice}.` };
+  }
+  if (status >= 500 || status === 408 || status === 429) {
+    return {
+      code: 'server-error',
+      status,
+      message: `${shown} answered ${answer}; look into the server's log, or try later.`,
+    };
+  }
+  if (status >= 300) {
+    const advice = 'check the address, whose path is often /mcp or /sse';
+    return { code: 'not-mcp', status, message: `${shown} answered ${answer} to an MCP request; ${advice}.` };
+  }
+  if (mediaType === 'application/json' || mediaType === 'text/event-stream' || status === 202) return undefined;
+  const found = mediaType === '' ? 'no content type' : toPrintable(mediaType, 60);
+  const message = `${shown} answered an MCP request with ${found}, so it is no MCP endpoint; check the address, whose path is often /mcp or /sse.`;
+  return { code: 'not-mcp', status, message };
+}
+
+function failureFault(shown: string, code: string): Fault {
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') {
+    return { code: 'not-mcp', message: `${shown} does not speak HTTP; check the port and whether it is https.` };
+  }
+  const reason =
+    REASONS[code] ??
+    (/CERT|TLS|SSL/.test(code) ? `its certificate is not accepted (${code})` : `the request failed (${code})`);
+  return {
+    code: 'unreachable',
+    message: `Could not reach ${shown}: ${reason}; check the address and that the server is running.`,
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut off',
+  UND_ERR_SOCKET: 'the connection was cut off',
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+};

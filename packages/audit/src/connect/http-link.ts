@@ -1,0 +1,96 @@
+import { SSEClientTransport, SseError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { settled } from './deadline.ts';
+import type { Fault } from './failure.ts';
+import { oversizeFault } from './faults.ts';
+import { httpFault } from './http-fault.ts';
+import { GOODBYE_MS, type InspectLimits } from './limits.ts';
+import type { Link } from './link.ts';
+import type { UrlTarget } from './target.ts';
+import { toPrintable } from './text.ts';
+import { createWatchedFetch, type WatchedFetch } from './watched-fetch.ts';
+
+/** Speaks to a server behind an address, over streamable HTTP or over the older HTTP+SSE. */
+export function openHttpLink(target: UrlTarget, kind: 'http' | 'sse', limits: InspectLimits): Result<Link, Fault> {
+  const endpoint = readEndpoint(target);
+  if (!endpoint.ok) return endpoint;
+  const { url, headers } = endpoint.value;
+  const watched = createWatchedFetch(limits);
+  // 'same-origin' is the SDK's default too; it is what keeps credentials from travelling along with a redirect.
+  const options = { fetch: watched.fetch, requestInit: { headers }, redirectPolicy: 'same-origin' } as const;
+  const transport =
+    kind === 'http' ? new StreamableHTTPClientTransport(url, options) : new SSEClientTransport(url, options);
+  return ok({
+    transport,
+    kind,
+    isPipe: false,
+    // The SSE client would reconnect for ever, but the answers to what was asked are lost with the stream.
+    isFatal: (error) => kind === 'sse' && error instanceof SseError,
+    diagnose: async () => (watched.overflowed() ? oversizeFault(limits) : diagnoseHttp(watched, kind, url)),
+    problems: () => [],
+    stderrTail: () => [],
+    close: async (patienceMs) => {
+      // A server keeps a session of the older era until it is told that nobody needs it any more.
+      if (patienceMs > 0 && transport instanceof StreamableHTTPClientTransport) {
+        await settled(transport.terminateSession(), Math.min(GOODBYE_MS, patienceMs));
+      }
+      await transport.close();
+      watched.abort();
+    },
+  });
+}
+
+function diagnoseHttp(watched: WatchedFetch, kind: 'http' | 'sse', url: URL): Fault | undefined {
+  const post = watched.last('POST');
+  // The optional GET stream of streamable HTTP may fail, which means nothing.
+  if (kind === 'http') return post && httpFault(url, post);
+  const get = watched.last('GET');
+  const fault = get && httpFault(url, get);
+  if (fault !== undefined || post === undefined) return fault;
+  // Over SSE the answers come by the GET stream, and what a successful POST says is nobody's business.
+  return post.kind === 'answer' && post.status < 300 ? undefined : httpFault(url, post);
+}
+
+interface Endpoint {
+  readonly url: URL;
+  readonly headers: Headers;
+}
+
+function readEndpoint(target: UrlTarget): Result<Endpoint, Fault> {
+  if (!URL.canParse(target.url)) return err(NO_URL);
+  const url = new URL(target.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return err(NO_URL);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(target.headers ?? {})) {
+    try {
+      headers.set(name, value);
+    } catch {
+      // The value may be a secret, so it is not shown, nor is the error, which quotes it.
+      const message = `The header '${toPrintable(name, 60)}' has characters that HTTP does not allow; check its name and value.`;
+      return err({ code: 'bad-target', message });
+    }
+  }
+  if (url.username !== '' || url.password !== '') {
+    // `fetch` refuses such URLs. What they mean is basic authentication.
+    const credentials = [url.username, url.password].map(decoded).join(':');
+    if (!headers.has('authorization'))
+      headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
+    url.username = '';
+    url.password = '';
+  }
+  return ok({ url, headers });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const NO_URL: Fault = {
+  code: 'bad-target',
+  message:
+    'The address of the server is no http:// or https:// URL; give it in full, such as http://localhost:3000/mcp.',
+};

@@ -1,0 +1,62 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { dualEraHandler, listen, sseHandler } from './fixtures/http-servers.ts';
+import { isAlive, readPids, startHost, stdioServer } from './fixtures/processes.ts';
+import type { ServerTarget } from './target.ts';
+
+const STUBBORN_FAMILY = { GRANDCHILD: '1', STUBBORN: '1' };
+
+describe('when the program ends during an inspection, so does the server', () => {
+  it.each<[string, NodeJS.Signals, Readonly<Record<string, string>>, readonly unknown[], string]>([
+    ['is signalled', 'SIGTERM', {}, [null, 'SIGTERM'], ''],
+    ['is interrupted', 'SIGINT', {}, [null, 'SIGINT'], ''],
+    ['exits', 'SIGUSR2', {}, [7, null], ''],
+    ['handles the signal itself', 'SIGTERM', { HANDLES: 'SIGTERM' }, [0, null], 'cancelled'],
+  ])('that %s', async (_, signal, env, ending, printed) => {
+    const directory = mkdtempSync(join(tmpdir(), 'toolmark-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const pidFile = join(directory, 'pids');
+    const started = () => readPids(readFileSync(pidFile, 'utf8'));
+    const host = startHost(stdioServer({ ...STUBBORN_FAMILY, ON_START: 'silent', PID_FILE: pidFile }), env);
+    await vi.waitFor(() => expect(started()).toHaveLength(2), { timeout: 5_000 });
+    host.kill(signal);
+    expect(await outcomeOf(host)).toEqual({ ending, printed });
+    // The program is dead and could not wait for the end of what it killed.
+    await vi.waitFor(() => expect(started().filter(isAlive)).toEqual([]), { timeout: 1_000 });
+  });
+});
+
+describe('after an inspection the program ends by itself', () => {
+  const urlOf = async (handler: Parameters<typeof listen>[0]): Promise<ServerTarget> => {
+    const { url } = await listen(handler);
+    return { kind: 'url', url };
+  };
+  const tools = [{ name: 'a' }];
+
+  it.each<[string, () => ServerTarget | Promise<ServerTarget>, string]>([
+    ['a command', () => stdioServer(), 'tools 1'],
+    ['a command that hangs', () => stdioServer({ ...STUBBORN_FAMILY, ON_START: 'silent' }), 'timeout'],
+    ['an address', () => urlOf(dualEraHandler(tools)), 'tools 1'],
+    ['an address with SSE', () => urlOf(sseHandler(tools)), 'tools 1'],
+    ['an address that hangs', () => urlOf(() => {}), 'timeout'],
+    [
+      'an address that never ends its refusal',
+      () => urlOf((_, response) => response.writeHead(404).write('no')),
+      'not-mcp',
+    ],
+  ])('of %s', async (_, target, printed) => {
+    const host = startHost(await target(), { TIMEOUT_MS: '1500' });
+    expect(await outcomeOf(host)).toEqual({ ending: [0, null], printed });
+  });
+});
+
+async function outcomeOf(host: ChildProcess): Promise<{ ending: readonly unknown[]; printed: string }> {
+  if (host.stdout === null) throw new Error('the host has no stdout');
+  const [ending, printed] = await Promise.all([once(host, 'exit'), text(host.stdout)]);
+  return { ending, printed };
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { StdioServerTransport as LegacyStdioTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { Server } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { describe, expect, it, vi } from 'vitest';
+import { DEFINITIONS } from './fixtures/definitions.ts';
+import { legacyServer } from './fixtures/http-servers.ts';
+import { inspectServer } from './inspect.ts';
+import type { StreamsTarget } from './target.ts';
+
+/** Two pipes, seen from both ends. */
+function createPipes(close: () => Promise<void> = async () => {}) {
+  const [fromServer, toServer] = [new PassThrough(), new PassThrough()];
+  const target: StreamsTarget = { kind: 'streams', input: fromServer, output: toServer, close };
+  return { fromServer, toServer, target };
+}
+
+describe('inspectServer with streams', () => {
+  it('reads the tools of a server of the older SDK exactly as it sends them', async () => {
+    const { fromServer, toServer, target } = createPipes();
+    const server = legacyServer(DEFINITIONS);
+    await server.connect(new LegacyStdioTransport(toServer, fromServer));
+    const identity = { name: 'old', version: '1.0.0' };
+    expect(await inspectServer(target)).toMatchObject({
+      ok: true,
+      value: { server: identity, era: 'legacy', transport: 'streams', tools: DEFINITIONS, problems: [] },
+    });
+    await server.close();
+  });
+
+  it('reads the tools of a server of the current SDK', async () => {
+    const { fromServer, toServer, target } = createPipes();
+    const handle = serveStdio(
+      () => {
+        const server = new Server({ name: 'new', version: '2.0.0' }, { capabilities: { tools: {} } });
+        server.setRequestHandler('tools/list', async () => ({ tools: DEFINITIONS.slice(1) as never }));
+        return server;
+      },
+      { transport: new StdioServerTransport(toServer, fromServer) },
+    );
+    expect(await inspectServer(target)).toMatchObject({
+      ok: true,
+      value: { era: 'modern', transport: 'streams', tools: DEFINITIONS.slice(1), problems: [] },
+    });
+    await handle.close();
+  });
+
+  it('closes them once, reads no more, and hears what fails later', async () => {
+    const close = vi.fn(async () => {});
+    const { fromServer, toServer, target } = createPipes(close);
+    await inspectServer(target, { timeoutMs: 300 });
+    expect(close).toHaveBeenCalledOnce();
+    expect(fromServer.listenerCount('data')).toBe(0);
+    // Without a listener these would end the process.
+    for (const stream of [fromServer, toServer]) stream.destroy(new Error('late'));
+    await Promise.all([fromServer, toServer].map((stream) => once(stream, 'close').catch(() => {})));
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    ['never ends', () => new Promise(() => {})],
+    ['fails', () => Promise.reject(new Error('cannot close'))],
+    [
+      'throws',
+      () => {
+        throw new Error('cannot close');
+      },
+    ],
+  ])('comes back in time although closing them %s', async (_, close) => {
+    const { fromServer, toServer, target } = createPipes(close);
+    const server = legacyServer([{ name: 'a' }]);
+    await server.connect(new LegacyStdioTransport(toServer, fromServer));
+    const started = performance.now();
+    expect(await inspectServer(target, { timeoutMs: 1_000 })).toMatchObject({ ok: true });
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await server.close();
+  });
+
+  it('says so when they end, whether before or during', async () => {
+    const message =
+      "The stream ended before the server had listed its tools; if the server is an older one, set the protocol to 'legacy'.";
+    const expected = { ok: false, error: { code: 'exited', message, stderrTail: [] } };
+    const ended = createPipes();
+    ended.fromServer.destroy();
+    expect(await inspectServer(ended.target)).toEqual(expected);
+    const ending = createPipes();
+    ending.toServer.once('data', () => ending.fromServer.end());
+    expect(await inspectServer(ending.target)).toEqual(expected);
+  });
+
+  it('survives an error on either of them', async () => {
+    const { fromServer, toServer, target } = createPipes();
+    toServer.once('data', () => {
+      toServer.destroy(new Error('broken pipe'));
+      fromServer.destroy(new Error('broken pipe'));
+    });
+    expect(await inspectServer(target)).toMatchObject({ error: { code: 'exited' } });
+  });
+});

@@ -1,0 +1,103 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { answerWith, dualEraHandler, listen } from './fixtures/http-servers.ts';
+import { inspectServer } from './inspect.ts';
+import type { InspectOptions } from './inspection.ts';
+import type { UrlTarget } from './target.ts';
+
+async function inspect(handler: RequestListener, options: InspectOptions = {}, target: Partial<UrlTarget> = {}) {
+  const { url } = await listen(handler);
+  return inspectServer({ kind: 'url', url, ...target }, options);
+}
+
+const hangUpInTheMiddle: RequestListener = (request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"jsonrpc":', () => request.socket.destroy());
+};
+
+describe('inspectServer with an address that does not do', () => {
+  it.each<[string, RequestListener, string]>([
+    ['wants credentials', answerWith(401, { 'www-authenticate': 'Bearer' }, ''), 'unauthorized'],
+    ['wants other credentials', answerWith(403, {}, 'no'), 'unauthorized'],
+    ['is a page', answerWith(200, { 'content-type': 'text/html' }, '<h1>Hello</h1>'), 'not-mcp'],
+    ['speaks JSON of another kind', answerWith(200, { 'content-type': 'application/json' }, '{"hello":1}'), 'not-mcp'],
+    ['speaks broken JSON', answerWith(200, { 'content-type': 'application/json' }, '{"hel'), 'not-mcp'],
+    ['ends without an answer', answerWith(200, { 'content-type': 'text/event-stream' }, ''), 'not-mcp'],
+    ['is not there', answerWith(404, {}, 'no'), 'not-mcp'],
+    ['is broken', answerWith(500, {}, 'no'), 'server-error'],
+    ['hangs up', (request) => request.socket.destroy(), 'unreachable'],
+    ['hangs up in the middle', hangUpInTheMiddle, 'unreachable'],
+    ['hangs', () => {}, 'timeout'],
+  ])('says so when the address %s', async (_, handler, code) => {
+    expect(await inspect(handler, { timeoutMs: 1_000 })).toMatchObject({ ok: false, error: { code, stderrTail: [] } });
+  });
+
+  it('carries nothing to another origin', async () => {
+    const other = await listen(dualEraHandler([]));
+    const location = `${other.url}?key=secret`;
+    const inspected = await inspect(
+      answerWith(307, { location }, ''),
+      {},
+      { headers: { Authorization: 'Bearer token' } },
+    );
+    expect(inspected).toMatchObject({
+      error: { code: 'redirected', message: expect.stringContaining(`redirects to ${other.url};`) },
+    });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('gives up on an answer that never ends', async () => {
+    const endless: RequestListener = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const write = () => {
+        while (response.write('x'.repeat(65_536)));
+        response.once('drain', write);
+      };
+      write();
+    };
+    expect(await inspect(endless, { limits: { messageBytes: 1024 ** 2 } })).toMatchObject({
+      error: { code: 'too-large' },
+    });
+  });
+
+  it('gives up when the SSE stream ends before the answer', async () => {
+    const inspected = await inspect(
+      (request, response) => {
+        if (request.method === 'POST') response.writeHead(202).end();
+        else
+          response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: endpoint\ndata: /messages\n\n');
+      },
+      {},
+      { transport: 'sse' },
+    );
+    expect(inspected).toMatchObject({ error: { code: 'unreachable' } });
+  });
+
+  it('says so when nobody listens, or nobody who speaks HTTP', async () => {
+    const closed = await listen(() => {});
+    await closed.close();
+    const message = `Could not reach ${closed.url}: the connection was refused; check the address and that the server is running.`;
+    const refused = await inspectServer({ kind: 'url', url: `${closed.url}?key=secret` });
+    expect(refused).toEqual({ ok: false, error: { code: 'unreachable', message, stderrTail: [] } });
+
+    const ssh = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
+    await new Promise<void>((resolve) => ssh.listen(0, '127.0.0.1', resolve));
+    const address = ssh.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    expect(await inspectServer({ kind: 'url', url: `http://127.0.0.1:${port}/` })).toMatchObject({
+      error: { code: 'not-mcp' },
+    });
+    ssh.close();
+  });
+
+  it.each<[string, Partial<UrlTarget>]>([
+    ['no URL', { url: 'secret' }],
+    ['a URL of another kind', { url: 'localhost:3000/secret' }],
+    ['a header with a line break', { headers: { 'X-Key': 'secret\nsecret' } }],
+    ['a header without a name', { headers: { '': 'secret' } }],
+  ])('refuses %s without repeating it', async (_, target) => {
+    const inspected = await inspectServer({ kind: 'url', url: 'http://localhost/', ...target });
+    expect(inspected).toMatchObject({ error: { code: 'bad-target', message: expect.not.stringContaining('secret') } });
+  });
+});

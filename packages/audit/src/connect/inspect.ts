@@ -1,0 +1,50 @@
+import { err, type Result } from '@toolmark/annotations';
+import { type AttemptFailure, firstAttempt, moreTelling, nextAttempt } from './attempts.ts';
+import { createDeadline } from './deadline.ts';
+import type { InspectionFailure } from './failure.ts';
+import { CANCELLED } from './faults.ts';
+import type { Inspection, InspectOptions } from './inspection.ts';
+import { CLOSE_RESERVE_MS, DEFAULT_LIMITS, DEFAULT_TIMEOUT_MS } from './limits.ts';
+import { type AttemptContext, runAttempt } from './run-attempt.ts';
+import type { ServerTarget } from './target.ts';
+
+/**
+ * Connects to an MCP server and reads its tools exactly as it sends them, whatever it sends. It speaks both eras of the
+ * protocol, leaves nothing running behind, and always comes back: within `timeoutMs`, with the tools or with the reason.
+ *
+ * @example
+ * const inspected = await inspectServer({ kind: 'command', command: 'node', args: ['server.js'] });
+ * if (inspected.ok) console.log(inspected.value.tools.map((tool) => tool.name));
+ * else console.error(inspected.error.message);
+ */
+export async function inspectServer(
+  target: ServerTarget,
+  options: InspectOptions = {},
+): Promise<Result<Inspection, InspectionFailure>> {
+  const started = performance.now();
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  // Closing belongs to the promised time as well.
+  const reserveMs = Math.min(CLOSE_RESERVE_MS, timeoutMs / 4);
+  const deadline = createDeadline(timeoutMs - reserveMs, options.signal);
+  const context: AttemptContext = {
+    timeoutMs,
+    deadline,
+    elapsedMs: () => performance.now() - started,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    report: (event) => options.onProgress?.(event),
+  };
+  try {
+    let failure: AttemptFailure | undefined;
+    let attempt = deadline.expired() === undefined ? firstAttempt(target, options.protocol ?? 'auto') : undefined;
+    while (attempt !== undefined) {
+      const outcome = await runAttempt(target, attempt, context);
+      if (outcome.ok) return outcome;
+      failure = moreTelling(failure, outcome.error, attempt);
+      attempt = deadline.expired() === undefined ? nextAttempt(target, attempt, outcome.error) : undefined;
+    }
+    const { code, message, stderrTail } = failure ?? { ...CANCELLED, stderrTail: [] };
+    return err({ code, message, stderrTail });
+  } finally {
+    deadline.dispose();
+  }
+}

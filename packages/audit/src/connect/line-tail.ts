@@ -1,0 +1,25 @@
+import { StringDecoder } from 'node:string_decoder';
+import { toPrintable } from './text.ts';
+
+/** The last lines of a stream, in bounded memory however much goes by. */
+export interface LineTail {
+  readonly push: (chunk: Buffer) => void;
+  /** Oldest first, with an unfinished last line. */
+  readonly lines: () => readonly string[];
+}
+
+export function createLineTail(maxLines: number, maxLength: number): LineTail {
+  const decoder = new StringDecoder('utf8');
+  let complete: string[] = [];
+  let open = '';
+  return {
+    push: (chunk) => {
+      const parts = (open + decoder.write(chunk)).split('\n');
+      // Twice the length is enough to tell that a line was cut; the rest of an endless line is dropped as it comes.
+      open = (parts.pop() ?? '').slice(0, maxLength * 2);
+      const lines = parts.map((line) => toPrintable(line, maxLength)).filter((line) => line !== '');
+      complete = [...complete, ...lines].slice(-maxLines);
+    },
+    lines: () => [...complete, toPrintable(open, maxLength)].filter((line) => line !== '').slice(-maxLines),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { createJsonLines, type JsonLine, type JsonLines } from './json-lines.ts';
+import type { InspectLimits } from './limits.ts';
+import type { WireProblem } from './problem.ts';
+import { toPrintable } from './text.ts';
+
+/**
+ * MCP over two streams, one JSON message per line. Unlike the SDK's own stdio transport it reads past lines that are no
+ * messages and remembers them, it hands messages on unvalidated, and closing it leaves the streams to who opened them.
+ */
+export class StreamTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #lines: JsonLines;
+  #noise: { count: number; readonly sample: string } | undefined;
+  #state: 'open' | 'ended' | 'overflowed' | 'closed' = 'open';
+
+  constructor(input: Readable, output: Writable, limits: InspectLimits) {
+    this.#input = input;
+    this.#output = output;
+    this.#lines = createJsonLines(limits);
+  }
+
+  /** `ended` when the far end closed the stream, `overflowed` when it sent more than it may. */
+  get state(): 'open' | 'ended' | 'overflowed' | 'closed' {
+    return this.#state;
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', this.#onData);
+    for (const event of ['end', 'close', 'error'] as const) this.#input.on(event, this.#onEnd);
+    // A broken pipe is not news: the end of the input says the same and explains it better.
+    this.#output.on('error', ignore);
+    if (this.#input.readableEnded || this.#input.destroyed) this.#onEnd();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    // The SDK may not have been listening yet when the end came.
+    if (this.#state !== 'open') throw new Error('the connection has ended');
+    if (this.#output.writable) this.#output.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async close(): Promise<void> {
+    this.#stop('closed');
+  }
+
+  /** Ends the connection as if the far end had, for those who know that it will not speak again. */
+  end(): void {
+    this.#onEnd();
+  }
+
+  problems(): readonly WireProblem[] {
+    if (this.#noise === undefined) return [];
+    const { count, sample } = this.#noise;
+    const lines = count === 1 ? 'a line' : `${count} lines`;
+    const message = `The server printed ${lines} on stdout that are no MCP messages; log on stderr instead.`;
+    return [{ kind: 'stdout-noise', message, count, sample }];
+  }
+
+  readonly #onData = (chunk: Buffer | string): void => {
+    const lines = this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    if (lines === undefined) this.#stop('overflowed');
+    else this.#deliver(lines);
+  };
+
+  readonly #onEnd = (): void => {
+    if (this.#state !== 'open') return;
+    this.#deliver(this.#lines.end());
+    this.#stop('ended');
+  };
+
+  #deliver(lines: readonly JsonLine[]): void {
+    for (const line of lines) {
+      if (line.kind === 'noise') this.#hearNoise(line.text);
+      // The SDK checks every message it is handed, so an unchecked one is safe; one that is off is reported and dropped.
+      else for (const message of line.messages) this.onmessage?.(message as JSONRPCMessage);
+    }
+  }
+
+  #hearNoise(text: string): void {
+    if (this.#noise === undefined) this.#noise = { count: 1, sample: toPrintable(text) };
+    else this.#noise.count++;
+  }
+
+  #stop(state: 'ended' | 'overflowed' | 'closed'): void {
+    if (this.#state !== 'open') return;
+    this.#state = state;
+    this.#input.off('data', this.#onData);
+    for (const event of ['end', 'close', 'error'] as const) this.#input.off(event, this.#onEnd);
+    // An error after the end has nobody to go to, and without a listener it would end the process.
+    this.#input.on('error', ignore);
+    this.onclose?.();
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,30 @@
+import type { ServerTarget } from './connect/target.ts';
+import { toPrintable, toShownUrl } from './connect/text.ts';
+
+/** Flags that are known to take no value, so that what follows them may be shown. */
+const BARE_FLAGS = new Set(['-y', '--yes', '-q', '--quiet', '--']);
+const MAX_LENGTH = 100;
+
+/**
+ * What a person would call a target. Values of flags are left out: that is where people put keys.
+ *
+ * @example
+ * describeTarget({ kind: 'command', command: 'npx', args: ['-y', 'some-server', '--token', 'x'] }) // 'npx -y some-server --token …'
+ */
+export function describeTarget(target: ServerTarget): string {
+  switch (target.kind) {
+    case 'command':
+      return toPrintable([target.command, ...(target.args ?? []).map(showArgument)].join(' '), MAX_LENGTH);
+    case 'url':
+      return URL.canParse(target.url) ? toShownUrl(new URL(target.url)) : 'the given URL';
+    case 'streams':
+      return 'a server in this process';
+  }
+}
+
+function showArgument(argument: string, index: number, all: readonly string[]): string {
+  const before = all[index - 1];
+  if (argument.startsWith('-')) return argument.replace(/=.*/s, '=…');
+  if (before?.startsWith('-') && !BARE_FLAGS.has(before) && !before.includes('=')) return '…';
+  return URL.canParse(argument) && argument.includes('://') ? toShownUrl(new URL(argument)) : argument;
+}

@@ -1,0 +1,79 @@
+import { CLIENTS, HINT_NAMES } from '@toolmark/annotations';
+import type { AuditedTool, AuditOutcome, AuditReport } from '../report/report.ts';
+import { safeText } from './safe-text.ts';
+
+/** The outcome as a document: for a pull request, a wiki, a release note. */
+export function renderMarkdown(outcomes: readonly AuditOutcome[], options: { readonly clients: boolean }): string {
+  const sections = outcomes.map((outcome) =>
+    outcome.kind === 'report' ? renderReport(outcome.report, options.clients) : renderFailure(outcome),
+  );
+  return `${sections.flat().join('\n')}\n`;
+}
+
+function renderReport(report: AuditReport, withClients: boolean): readonly string[] {
+  const { server, target, profile, protocolVersion, coverage, counts, tools, findings } = report;
+  const who = server === undefined ? target : `${server.name} ${server.version}`;
+  return [
+    `## ${prose(who)}`,
+    '',
+    `${tools.length} tools over ${report.transport}, MCP ${prose(protocolVersion)}, profile \`${profile}\`. ` +
+      `${coverage.declared} of ${coverage.total} hints declared, ${coverage.complete} of ${coverage.tools} tools complete. ` +
+      `${counts.error} errors, ${counts.warning} warnings, ${counts.note} notes.`,
+    '',
+    ...row(['Tool', 'Title', 'Class', ...HINT_NAMES]),
+    ...row(['---', '---', '---', ...HINT_NAMES.map(() => '---')]),
+    ...tools.flatMap((tool) => row([code(tool.name), cell(tool.title ?? ''), renderClass(tool), ...renderHints(tool)])),
+    '',
+    ...(withClients ? renderClients(tools) : []),
+    ...(findings.length === 0
+      ? ['No findings.', '']
+      : [
+          ...row(['Severity', 'Rule', 'Finding', 'Fix']),
+          ...row(['---', '---', '---', '---']),
+          ...findings.flatMap(({ severity, code: id, rule, message, fix }) =>
+            row([severity, `${id} ${rule}`, cell(message), cell(fix)]),
+          ),
+          '',
+        ]),
+  ];
+}
+
+function renderHints({ hints }: AuditedTool): readonly string[] {
+  return HINT_NAMES.map((hint) => {
+    const { value, source } = hints[hint];
+    if (source === 'default') return `_(${value})_`;
+    return source === 'inferred' ? `**${value}** (contradicted)` : String(value);
+  });
+}
+
+const renderClass = (tool: AuditedTool): string => (tool.contradictions.length > 0 ? `**${tool.class}**` : tool.class);
+
+function renderClients(tools: readonly AuditedTool[]): readonly string[] {
+  return [
+    ...row(['Tool', ...CLIENTS.map(({ name }) => name)]),
+    ...row(['---', ...CLIENTS.map(() => '---')]),
+    ...tools.flatMap(({ name, clients }) => row([code(name), ...clients.map(({ verdict }) => verdict)])),
+    '',
+    ...CLIENTS.map(({ name, asOf, source }) => `- ${name}: as of ${asOf}, from ${source}`),
+    '',
+  ];
+}
+
+function renderFailure({ target, failure }: Extract<AuditOutcome, { kind: 'failure' }>): readonly string[] {
+  return [
+    `## ${prose(target)}`,
+    '',
+    `Could not be audited: ${prose(failure.message)}`,
+    '',
+    ...(failure.stderrTail.length === 0
+      ? []
+      : ['```text', ...failure.stderrTail.map((line) => safeText(line).replaceAll('```', "'''")), '```', '']),
+  ];
+}
+
+const row = (cells: readonly string[]): readonly string[] => [`| ${cells.join(' | ')} |`];
+
+/** Text of a server must not become markup: not a link, not an image, not HTML. */
+const prose = (text: string): string => safeText(text).replaceAll(/[\\`*_[\]<>#|!&]/g, (char) => `\\${char}`);
+const cell = prose;
+const code = (name: string): string => `\`${safeText(name).replaceAll('`', "'").replaceAll('|', '\\|')}\``;

@@ -1,0 +1,140 @@
+import type { ToolDefinition } from '@toolmark/annotations';
+import { describe, expect, it } from 'vitest';
+import { anInspection } from '../fixtures/an-inspection.ts';
+import { buildReport } from '../report/build-report.ts';
+import type { AuditOutcome } from '../report/report.ts';
+import { type RenderOptions, render } from './render.ts';
+import { safeText } from './safe-text.ts';
+import { cutTo, padTo } from './terminal.ts';
+
+const tools: readonly ToolDefinition[] = [
+  {
+    name: 'list_notes',
+    title: 'List Notes',
+    description: 'Lists notes. Returns: notes. Preconditions: None. Example response: {}',
+    inputSchema: { type: 'object' },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  {
+    name: 'purge_drafts',
+    title: 'Purge Drafts',
+    description: 'Purges. Returns: count. Preconditions: None. Example response: {}',
+    inputSchema: { type: 'object' },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  },
+  { name: 'sync', inputSchema: { type: 'object' } },
+];
+const report: AuditOutcome = {
+  kind: 'report',
+  report: buildReport(anInspection({ tools }), { target: 'node server.js' }),
+};
+const failure: AuditOutcome = {
+  kind: 'failure',
+  target: 'node broken.js',
+  failure: {
+    code: 'exited',
+    message: 'The server exited with code 3.',
+    stderrTail: ['boom', '\u001b[31mred\u001b[0m'],
+  },
+};
+const options: RenderOptions = {
+  format: 'text',
+  columns: 100,
+  color: false,
+  clients: false,
+  verbose: false,
+  toolVersion: '0.0.0',
+  now: new Date('2026-01-02T03:04:05.678Z'),
+};
+
+describe('the text of an audit', () => {
+  it('reads well', () => {
+    expect(render([report], options)).toMatchInlineSnapshot(`
+      "notes 1.0.0  stdio  ·  MCP 2025-11-25  ·  profile spec
+
+        TITLE         NAME          CLASS            READ     DESTR    IDEMP    OPEN
+        List Notes    list_notes    ◉ read           yes      –        –        no
+        Purge Drafts  purge_drafts  ▲ destructive ⚑  no ⚑     yes ⚑    yes      no
+        –             sync          ▲ destructive    (no)     (yes)    (no)     (yes)
+
+        yes/no declared  ·  (yes)/(no) absent, MCP's default  ·  – absent, means nothing on a reader
+        ⚑ contradicted, the stricter reading counts
+
+        error    TM401 name-contradicts-hint
+                   Tool 'purge_drafts': the name says 'purge', but readOnlyHint=true is declared
+                   Tool 'purge_drafts': the name says 'purge', but destructiveHint=false is declared
+                   fix: Correct the hint, or rename the tool so that its name says what it does.
+        warning  TM101 missing-read-only-hint
+                   Tool 'sync': readOnlyHint is not declared, so clients assume false; the name says 'sync', so false looks right
+                   fix: Declare readOnlyHint: true if the tool changes nothing, false if it can.
+        warning  TM102 missing-destructive-hint
+                   Tool 'sync': destructiveHint is not declared, so clients assume true
+                   fix: Declare destructiveHint: false if the tool only adds, true if it can overwrite or delete.
+        warning  TM201 missing-title
+                   Tool 'sync': has no title
+                   fix: Give it a title of two to four words, in both title and annotations.title.
+        warning  TM501 missing-description
+                   Tool 'sync': has no description
+                   fix: Say in a sentence or two what the tool does and when to use it.
+        note     TM103 missing-idempotent-hint  sync
+        note     TM104 missing-open-world-hint  sync
+
+        coverage ██████████░░░░░░░░░░ 50 %  6 of 12 hints declared, 1 of 3 tools complete
+        ✗ 2 errors, 4 warnings, 2 notes  fails on errors and warnings
+      "
+    `);
+  });
+
+  it('says what happened where there is no report, with the tail of stderr', () => {
+    expect(render([failure], options)).toMatchInlineSnapshot(`
+      "node broken.js
+
+        ✗ The server exited with code 3.
+
+        The last lines on its stderr:
+          boom
+          red
+      "
+    `);
+  });
+
+  it('says so where a server has no tools', () => {
+    const empty = buildReport(anInspection(), { target: 'x' });
+    expect(render([{ kind: 'report', report: empty }], options)).toMatchInlineSnapshot(`
+      "notes 1.0.0  stdio  ·  MCP 2025-11-25  ·  profile spec
+
+        No tools.
+
+        coverage: nothing to cover
+        ✓ 0 errors, 0 warnings, 0 notes
+      "
+    `);
+  });
+
+  it('stays within the width it is given', () => {
+    for (const columns of [60, 80, 120]) {
+      const lines = render([report], { ...options, columns }).split('\n');
+      const table = lines.filter((line) => /TITLE|list_notes|purge_drafts {2}/.test(line));
+      for (const line of table) expect(line.length).toBeLessThanOrEqual(Math.max(columns, 81));
+    }
+  });
+
+  it('tells what clients do when asked', () => {
+    const text = render([report], { ...options, clients: true });
+    expect(text).toContain('What clients will do');
+    expect(text).toMatch(/sync +asks +asks +asks +asks +asks +asks +refuses/);
+    expect(text).toContain('as of 2026-08-22, read in openai/codex@343074d');
+  });
+});
+
+describe('terminal helpers', () => {
+  it('count what is seen', () => {
+    expect(padTo('获取', 6)).toBe('获取  ');
+    expect(cutTo('获取列表', 5)).toBe('获取…');
+    expect(cutTo('short', 10)).toBe('short');
+  });
+
+  it('take the sting out of foreign text', () => {
+    expect(safeText('a\u001b[2Jb\u0007c\u202ed\ne')).toBe('ab�c�d e');
+  });
+});

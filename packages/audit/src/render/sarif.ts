@@ -1,0 +1,91 @@
+import { LINT_RULES } from '@toolmark/annotations';
+import { type AuditCheck, TABLE_CHECKS, WIRE_CHECKS } from '../report/checks.ts';
+import type { AuditFinding, AuditOutcome, AuditReport } from '../report/report.ts';
+
+export interface SarifOptions {
+  readonly toolVersion: string;
+  /** The file of the repository that findings are shown at: hints have no line of their own in what a server sends. */
+  readonly anchor?: string;
+}
+
+/** The outcome as SARIF 2.1.0, one run for each server. */
+export function renderSarif(outcomes: readonly AuditOutcome[], options: SarifOptions): string {
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: outcomes.map((outcome) => toRun(outcome, options)),
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+type Rule = Pick<AuditCheck, 'code' | 'slug' | 'summary' | 'why' | 'fix'>;
+
+const RULES: readonly Rule[] = [...LINT_RULES, ...Object.values(TABLE_CHECKS), ...Object.values(WIRE_CHECKS)];
+
+function toRun(outcome: AuditOutcome, options: SarifOptions): object {
+  const findings = outcome.kind === 'report' ? outcome.report.findings : [];
+  const used = RULES.filter(({ code }) => findings.some((finding) => finding.code === code));
+  return {
+    tool: {
+      driver: {
+        name: 'toolmark',
+        version: options.toolVersion,
+        informationUri: 'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
+        rules: used.map(toRule),
+      },
+    },
+    automationDetails: { id: `toolmark/${outcome.kind === 'report' ? nameOf(outcome.report) : outcome.target}` },
+    invocations: [toInvocation(outcome)],
+    results:
+      outcome.kind === 'report' ? findings.map((finding) => toResult(finding, outcome.report, used, options)) : [],
+  };
+}
+
+function toRule({ code, slug, summary, why, fix }: Rule): object {
+  return {
+    id: code,
+    name: slug,
+    shortDescription: { text: summary },
+    fullDescription: { text: `${summary}. ${why}` },
+    help: { text: fix },
+  };
+}
+
+function toResult(finding: AuditFinding, report: AuditReport, used: readonly Rule[], options: SarifOptions): object {
+  const anchor = report.table ?? options.anchor;
+  const server = nameOf(report);
+  const logical =
+    finding.tool === undefined
+      ? { name: server, kind: 'module' }
+      : { name: finding.tool, fullyQualifiedName: `${server}/${finding.tool}`, kind: 'function' };
+  return {
+    ruleId: finding.code,
+    ruleIndex: used.findIndex(({ code }) => code === finding.code),
+    level: finding.severity,
+    message: { text: `${finding.message}. ${finding.fix}` },
+    locations: [
+      {
+        ...(anchor === undefined
+          ? {}
+          : { physicalLocation: { artifactLocation: { uri: toUri(anchor) }, region: { startLine: 1 } } }),
+        logicalLocations: [logical],
+      },
+    ],
+    // The same finding keeps its identity from run to run, so that code scanning can follow it.
+    partialFingerprints: { 'toolmark/v1': `${server}/${finding.tool ?? ''}/${finding.code}/${finding.message}` },
+  };
+}
+
+function toInvocation(outcome: AuditOutcome): object {
+  if (outcome.kind === 'report') return { executionSuccessful: true };
+  const { code, message, stderrTail } = outcome.failure;
+  const text = [message, ...stderrTail].join('\n');
+  return {
+    executionSuccessful: false,
+    toolExecutionNotifications: [{ level: 'error', descriptor: { id: code }, message: { text } }],
+  };
+}
+
+const nameOf = ({ server, target }: AuditReport): string => server?.name ?? target;
+
+const toUri = (path: string): string => path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');

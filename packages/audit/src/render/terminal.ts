@@ -1,0 +1,49 @@
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** How wide the place is that text goes to, and whether it understands colour. */
+export interface Terminal {
+  readonly columns: number;
+  readonly color: boolean;
+}
+
+/** Styles text where there is colour, and leaves it alone where there is none. */
+export type Painter = (style: Style, text: string) => string;
+
+export function painter({ color }: Terminal): Painter {
+  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+}
+
+/** Pads by what is seen: wide characters count twice, escape sequences not at all. */
+export function padTo(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
+
+/** Cuts by what is seen. The text must not be styled yet. */
+export function cutTo(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (stringWidth(cut + segment) > width - 1) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+export function widest(texts: readonly string[]): number {
+  return texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
+}
+
+/** Joins parts into lines of at most that width; a part that is longer gets a line of its own. */
+export function wrapAt(separator: string, parts: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const line = lines.at(-1);
+    const longer = line === undefined ? part : `${line}${separator}${part}`;
+    if (line === undefined || stringWidth(longer) > width) lines.push(part);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}

@@ -1,0 +1,100 @@
+import {
+  compareTable,
+  HINT_NAMES,
+  type IgnoredFinding,
+  isAtLeast,
+  lint,
+  type ProfileName,
+  predictClients,
+  readAnnotations,
+  resolve,
+  SEVERITIES,
+  type Severity,
+  type Table,
+  type ToolDefinition,
+} from '@toolmark/annotations';
+import type { Inspection } from '../connect/inspection.ts';
+import { type AuditCheck, TABLE_CHECKS, WIRE_CHECKS } from './checks.ts';
+import type { AuditedTool, AuditFinding, AuditReport, Coverage } from './report.ts';
+
+export interface ReportOptions {
+  /** What was audited, as a person would call it. */
+  readonly target: string;
+  readonly profile?: ProfileName;
+  readonly table?: { readonly name: string; readonly table: Table };
+  readonly ignore?: readonly IgnoredFinding[];
+  /** `warning` unless given. */
+  readonly failOn?: Severity | 'never';
+}
+
+/** Checks what an inspection brought, and sums it up. Pure: the same inspection always gives the same report. */
+export function buildReport(inspection: Inspection, options: ReportOptions): AuditReport {
+  const { profile = 'spec', table, ignore = [], failOn = 'warning' } = options;
+  const { tools } = inspection;
+  const findings: AuditFinding[] = [
+    ...inspection.problems.map(({ kind, message }) => toFinding(WIRE_CHECKS[kind], message)),
+    ...(table === undefined ? [] : compareTable(tools, table.table)).map(({ kind, message, tool }) => ({
+      ...toFinding(TABLE_CHECKS[kind], message),
+      tool,
+    })),
+    ...lint(tools, { profile, ignore }),
+  ];
+  return {
+    target: options.target,
+    server: inspection.server,
+    protocolVersion: inspection.protocolVersion,
+    transport: inspection.transport,
+    profile,
+    table: table?.name,
+    tools: tools.map(auditTool),
+    findings: findings.toSorted(byGravity),
+    coverage: coverageOf(tools),
+    counts: countBySeverity(findings),
+    failOn,
+    passed: failOn === 'never' || !findings.some(({ severity }) => isAtLeast(severity, failOn)),
+    durationMs: Math.round(inspection.durationMs),
+  };
+}
+
+function toFinding({ code, slug, severity, fix }: AuditCheck, message: string): AuditFinding {
+  return { code, rule: slug, severity, message, fix };
+}
+
+function auditTool(tool: ToolDefinition): AuditedTool {
+  const { title, class: toolClass, hints, contradictions, suggestions } = resolve(tool);
+  return {
+    name: tool.name,
+    title: title.source === 'name' ? undefined : title.value,
+    class: toolClass,
+    hints,
+    annotations: tool.annotations,
+    contradictions,
+    suggestions,
+    clients: predictClients(tool),
+  };
+}
+
+/** How much of what could be declared the tools declare. */
+export function coverageOf(tools: readonly ToolDefinition[]): Coverage {
+  const byHint = { readOnlyHint: 0, destructiveHint: 0, idempotentHint: 0, openWorldHint: 0 };
+  let complete = 0;
+  for (const tool of tools) {
+    const { hints } = readAnnotations(tool);
+    const declared = HINT_NAMES.filter((hint) => hints[hint] !== undefined);
+    for (const hint of declared) byHint[hint]++;
+    if (declared.length === HINT_NAMES.length) complete++;
+  }
+  const declared = HINT_NAMES.reduce((sum, hint) => sum + byHint[hint], 0);
+  return { tools: tools.length, complete, declared, total: tools.length * HINT_NAMES.length, byHint };
+}
+
+function byGravity(a: AuditFinding, b: AuditFinding): number {
+  const gravity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+  return gravity === 0 ? a.code.localeCompare(b.code, 'en') : gravity;
+}
+
+function countBySeverity(findings: readonly AuditFinding[]): Record<Severity, number> {
+  const counts = { error: 0, warning: 0, note: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
+}

@@ -1,0 +1,108 @@
+import type { Severity, TableMismatch } from '@toolmark/annotations';
+import type { WireProblem } from '../connect/problem.ts';
+
+/** A check that is no lint rule: it needs a table or the wire. Same codes, same fields. */
+export interface AuditCheck {
+  readonly code: string;
+  readonly slug: string;
+  readonly summary: string;
+  readonly why: string;
+  readonly fix: string;
+  readonly severity: Severity;
+}
+
+/** What a comparison with a classification table finds. */
+export const TABLE_CHECKS: Readonly<Record<TableMismatch['kind'], AuditCheck>> = {
+  mismatch: {
+    code: 'TM701',
+    slug: 'table-mismatch',
+    summary: 'a tool differs from its row in the table',
+    why: 'Somebody decided what this tool is and wrote it down; the server now says something else.',
+    fix: 'Correct the server, or change the row in review.',
+    severity: 'error',
+  },
+  uncovered: {
+    code: 'TM702',
+    slug: 'missing-from-table',
+    summary: 'a tool has no row in the table',
+    why: 'A tool nobody classified is a tool nobody thought about.',
+    fix: 'Classify it: `toolmark table` prints a row to start from.',
+    severity: 'error',
+  },
+  stale: {
+    code: 'TM703',
+    slug: 'stale-row',
+    summary: 'a row of the table has no tool',
+    why: 'The tool was removed or renamed; the table no longer describes the server.',
+    fix: 'Remove the row, or bring the tool back.',
+    severity: 'error',
+  },
+};
+
+/** What the conversation with the server shows. */
+export const WIRE_CHECKS: Readonly<Record<WireProblem['kind'], AuditCheck>> = {
+  'stdout-noise': {
+    code: 'TM801',
+    slug: 'stdout-noise',
+    summary: 'the server prints text on stdout',
+    why: 'stdout carries the protocol; many clients drop the connection at the first line that is not JSON.',
+    fix: 'Log to stderr.',
+    severity: 'warning',
+  },
+  'invalid-message': {
+    code: 'TM802',
+    slug: 'invalid-message',
+    summary: 'the server sends messages that are not JSON-RPC',
+    why: 'Clients drop them, and with them whatever they should have said.',
+    fix: 'Send one JSON-RPC object per message.',
+    severity: 'warning',
+  },
+  'unusable-tool': {
+    code: 'TM803',
+    slug: 'unusable-tool',
+    summary: 'an entry of tools/list is no tool',
+    why: 'Clients on the official SDKs refuse the whole list because of it.',
+    fix: 'Every entry needs to be an object with a name.',
+    severity: 'error',
+  },
+  'repeated-cursor': {
+    code: 'TM804',
+    slug: 'repeated-cursor',
+    summary: 'tools/list gives out the same cursor twice',
+    why: 'A client that follows it never comes to the end.',
+    fix: 'Leave nextCursor out on the last page.',
+    severity: 'error',
+  },
+  'invalid-cursor': {
+    code: 'TM805',
+    slug: 'invalid-cursor',
+    summary: 'nextCursor is not a string',
+    why: 'Clients cannot ask for the next page, so its tools are lost.',
+    fix: 'Send nextCursor as a string, or leave it out.',
+    severity: 'error',
+  },
+  'incomplete-result': {
+    code: 'TM806',
+    slug: 'incomplete-result',
+    summary: 'a result lacks fields that the 2026-07-28 protocol requires',
+    why: 'Clients of that revision refuse the result.',
+    fix: 'Send resultType, ttlMs and cacheScope.',
+    severity: 'warning',
+  },
+  'no-tools': {
+    code: 'TM807',
+    slug: 'no-tools',
+    summary: 'the server offers no tools',
+    why: 'There is nothing to check.',
+    fix: 'Declare the tools capability, if the server has tools.',
+    severity: 'note',
+  },
+  'probe-intolerant': {
+    code: 'TM808',
+    slug: 'probe-intolerant',
+    summary: 'the server does not survive being asked for its protocol',
+    why: 'Clients of the 2026-07-28 protocol send server/discover first; this server breaks on it instead of answering "method not found".',
+    fix: 'Answer unknown methods with error -32601, also before initialize.',
+    severity: 'warning',
+  },
+};

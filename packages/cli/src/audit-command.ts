@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import type { ProfileName, Severity } from '@toolmark/annotations';
+import { type AuditOutcome, audit, type Format, type PlannedAudit, render } from '@toolmark/audit';
+import { EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
+import { planAudits, type TargetOptions } from './plan.ts';
+import { createProgress } from './progress.ts';
+
+export interface AuditCommandOptions extends TargetOptions {
+  readonly table?: string;
+  readonly profile?: ProfileName;
+  readonly failOn?: Severity | 'never';
+  readonly format: Format;
+  readonly out?: string;
+  readonly clients: boolean;
+  readonly verbose: boolean;
+  readonly color?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly protocol: 'auto' | 'modern' | 'legacy';
+}
+
+/** `toolmark audit`: checks one server, or every server of the project's audit file. */
+export async function auditCommand(options: AuditCommandOptions, io: Io): Promise<ExitCode> {
+  const planned = await planAudits(options, io);
+  if (!planned.ok) {
+    io.stderr.write(`${planned.error}\n`);
+    return EXIT.couldNotRun;
+  }
+  const outcomes: AuditOutcome[] = [];
+  for (const plan of planned.value) outcomes.push(await runAudit(plan, options, io));
+  if (io.signal.aborted) {
+    io.stderr.write('Interrupted.\n');
+    return EXIT.interrupted;
+  }
+  const text = render(outcomes, {
+    format: options.format,
+    columns: options.out === undefined ? (io.stdout.columns ?? 100) : 120,
+    color: options.out === undefined && wantsColor(io.stdout, io.env, options.color),
+    clients: options.clients,
+    verbose: options.verbose,
+    toolVersion: io.version,
+    now: io.now(),
+    anchor: 'toolmark.audit.json',
+  });
+  const written = await deliver(text, options.out, io);
+  return written ? exitCodeOf(outcomes) : EXIT.couldNotRun;
+}
+
+async function runAudit(plan: PlannedAudit, options: AuditCommandOptions, io: Io): Promise<AuditOutcome> {
+  const progress = createProgress(io.stderr, plan.name);
+  const { profile = plan.profile, failOn = plan.failOn, timeout = plan.timeout } = options;
+  // A path on the command line is relative to where it was typed; shown paths are relative too.
+  const table = options.table === undefined ? plan.tablePath : resolve(io.cwd, options.table);
+  try {
+    return await audit(plan.target, {
+      name: plan.name,
+      ignore: plan.ignore,
+      ...(table === undefined ? {} : { tablePath: table, tableName: relative(io.cwd, table) }),
+      ...(profile === undefined ? {} : { profile }),
+      ...(failOn === undefined ? {} : { failOn }),
+      ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+      protocol: options.protocol,
+      signal: io.signal,
+      onProgress: progress.report,
+    });
+  } finally {
+    progress.done();
+  }
+}
+
+async function deliver(text: string, out: string | undefined, io: Io): Promise<boolean> {
+  if (out === undefined) {
+    io.stdout.write(text);
+    return true;
+  }
+  try {
+    await writeFile(resolve(io.cwd, out), text);
+  } catch (error) {
+    io.stderr.write(`${out} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
+    return false;
+  }
+  io.stderr.write(`wrote ${out}\n`);
+  return true;
+}
+
+function exitCodeOf(outcomes: readonly AuditOutcome[]): ExitCode {
+  if (outcomes.some(({ kind }) => kind === 'failure')) return EXIT.couldNotRun;
+  const failed = outcomes.some((outcome) => outcome.kind === 'report' && !outcome.report.passed);
+  return failed ? EXIT.findings : EXIT.clean;
+}

@@ -1,0 +1,30 @@
+/** Everything outside that a command touches, handed in so that a test can look at it. */
+export interface Io {
+  readonly version: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+}
+
+export interface Output {
+  readonly write: (text: string) => unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** How a command ended, as its exit code. */
+export const EXIT = { clean: 0, findings: 1, couldNotRun: 2, interrupted: 130 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Whether to colour what goes to an output: a person's wish first, then the conventions, then the terminal. */
+export function wantsColor(output: Output, env: Io['env'], wish: boolean | undefined): boolean {
+  if (wish !== undefined) return wish;
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
+  return output.isTTY === true && env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,257 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { wantsColor } from './io.ts';
+import { createProgress } from './progress.ts';
+import { run } from './run.ts';
+
+/** A server with one exemplary tool and, if asked, one without any hint. */
+const server = (...extra: object[]): readonly string[] => {
+  const good = {
+    name: 'list_notes',
+    title: 'List Notes',
+    description: 'Lists notes. Returns: notes. Preconditions: None. Example response: {}',
+    inputSchema: { type: 'object' },
+    annotations: {
+      title: 'List Notes',
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  };
+  const answer = {
+    initialize: {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'notes', version: '1.2.3' },
+    },
+    'tools/list': { tools: [good, ...extra] },
+  };
+  const script = `
+    const answers = ${JSON.stringify(answer)};
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      if (id === undefined) return;
+      const result = answers[method];
+      const reply = result ? { result } : { error: { code: -32601, message: 'unknown' } };
+      console.log(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));
+    });`;
+  return [process.execPath, '-e', script];
+};
+const bare = { name: 'sync', inputSchema: { type: 'object' } };
+
+async function toolmark(
+  args: readonly string[],
+  given: { cwd?: string; env?: Record<string, string>; signal?: AbortSignal } = {},
+) {
+  let stdout = '';
+  let stderr = '';
+  const code = await run(args, {
+    version: '9.9.9',
+    cwd: given.cwd ?? tmpdir(),
+    env: given.env ?? {},
+    stdout: { write: (text) => (stdout += text), columns: 100 },
+    stderr: { write: (text) => (stderr += text), columns: 100 },
+    signal: given.signal ?? new AbortController().signal,
+    now: () => new Date('2026-01-02T03:04:05Z'),
+  });
+  return { code, stdout, stderr };
+}
+
+describe('exit codes', () => {
+  it.each<[string, readonly string[], number]>([
+    ['clean', ['audit', '--', ...server()], 0],
+    ['findings', ['audit', '--', ...server(bare)], 1],
+    ['findings below the threshold', ['audit', '--fail-on', 'error', '--', ...server(bare)], 0],
+    ['findings that never fail', ['audit', '--fail-on', 'never', '--profile', 'openai', '--', ...server(bare)], 0],
+    ['could not run', ['audit', '--', 'no-such-command-at-all'], 2],
+    ['help', ['audit', '--help'], 0],
+    ['version', ['--version'], 0],
+    ['no command', [], 2],
+    ['a command that is none', ['adit'], 2],
+    ['an option that is none', ['audit', '--tabel', 'x'], 2],
+    ['a choice that is none', ['audit', '--format', 'pdf', '--', ...server()], 2],
+    ['a time that is none', ['audit', '--timeout', 'soon', '--', ...server()], 2],
+  ])('%s', async (_case, args, code) => expect((await toolmark(args)).code).toBe(code));
+});
+
+describe('one clear sentence', () => {
+  it.each<[string, readonly string[], string]>([
+    ['nothing to audit', ['audit'], 'Nothing to audit: give a URL, --server NAME or -- <command>, or describe'],
+    ['two targets', ['audit', 'http://localhost:1', '--', 'x'], 'Give one target only'],
+    ['no address', ['audit', 'server.js'], "'server.js' is not an http address. To start a command, write it after --"],
+    [
+      'a header without a value',
+      ['audit', 'http://localhost:1', '--header', 'secret'],
+      "--header takes 'Name: value'.",
+    ],
+    ['an env without a value', ['audit', '--env', 'secret', '--', 'x'], "--env takes 'NAME=value'."],
+    ['a config that is not there', ['audit', '--config', 'nope.json'], 'nope.json: ENOENT'],
+  ])('for %s', async (_case, args, sentence) => {
+    const { code, stdout, stderr } = await toolmark(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/secret|\n\s+at /);
+  });
+
+  it('for a table that cannot be used, before any server is started', async () => {
+    const { code, stdout } = await toolmark(['audit', '--table', 'nowhere.md', '--', 'no-such-command-at-all']);
+    expect(code).toBe(2);
+    expect(stdout).toContain('The table nowhere.md cannot be read');
+  });
+});
+
+describe('toolmark audit', () => {
+  it('alone audits the servers of the project', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'toolmark-project-'));
+    const [command, ...args] = server(bare);
+    await writeFile(join(cwd, 'tools.md'), '| Tool | ReadOnly |\n|---|---|\n| list_notes | false |\n| sync | absent |');
+    const servers = {
+      notes: { command, args, table: 'tools.md', ignore: [{ code: 'TM101', tool: 'sync', reason: 'legacy' }] },
+    };
+    await writeFile(join(cwd, 'toolmark.audit.json'), JSON.stringify({ servers }));
+    const { code, stdout } = await toolmark(['audit', '--format', 'json'], { cwd });
+    const { reports } = JSON.parse(stdout) as {
+      reports: { table: string; findings: { code: string; message: string }[] }[];
+    };
+    expect(code).toBe(1);
+    expect(reports[0]?.table).toBe('tools.md');
+    expect(reports[0]?.findings.map((finding) => finding.code)).not.toContain('TM101');
+    expect(reports[0]?.findings[0]?.message).toBe(
+      "Tool 'list_notes': expected readOnlyHint=false, got readOnlyHint=true",
+    );
+
+    expect((await toolmark(['audit', '--server', 'notes'], { cwd })).code).toBe(1);
+    expect((await toolmark(['audit', '--server', 'other'], { cwd, env: { TOOLMARK_HOME: cwd } })).stderr).toContain(
+      'toolmark.json',
+    );
+  });
+
+  it('finds a configured server by name', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'toolmark-home-'));
+    const [command, ...args] = server();
+    await writeFile(join(home, 'toolmark.json'), JSON.stringify({ mcpServers: { notes: { command, args } } }));
+    expect((await toolmark(['audit', '--server', 'notes'], { env: { TOOLMARK_HOME: home } })).code).toBe(0);
+  });
+
+  it('writes a file where asked, and says so', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'toolmark-out-'));
+    const { code, stdout, stderr } = await toolmark(
+      ['audit', '--format', 'markdown', '--out', 'report.md', '--', ...server()],
+      { cwd },
+    );
+    expect([code, stdout, stderr]).toEqual([0, '', 'wrote report.md\n']);
+    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toContain('## notes 1\\.2\\.3'.replaceAll('\\', ''));
+    const failed = await toolmark(['audit', '--out', 'no/such/folder/x', '--', ...server()], { cwd });
+    expect(failed.code).toBe(2);
+    expect(failed.stderr).toContain('no/such/folder/x cannot be written');
+  });
+
+  it('sends headers, and never shows them', async () => {
+    const seen: (string | undefined)[] = [];
+    const http = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(401).end();
+    });
+    await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+    try {
+      const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp?key=hidden`;
+      const { code, stdout } = await toolmark(['audit', url, '--header', 'Authorization: Bearer hidden']);
+      expect(code).toBe(2);
+      expect(stdout).toContain('--header');
+      expect(stdout).not.toContain('hidden');
+      expect(seen[0]).toBe('Bearer hidden');
+    } finally {
+      http.close();
+    }
+  });
+
+  it('ends with 130 when interrupted', async () => {
+    const interrupt = new AbortController();
+    const running = toolmark(['audit', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'], {
+      signal: interrupt.signal,
+    });
+    interrupt.abort();
+    expect(await running).toEqual({ code: 130, stdout: '', stderr: 'Interrupted.\n' });
+  });
+});
+
+describe('toolmark table', () => {
+  it('prints what is declared, and what the words suggest', async () => {
+    const { code, stdout } = await toolmark([
+      'table',
+      '--',
+      ...server({ name: 'get_note', inputSchema: { type: 'object' } }),
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      [
+        '| Tool | Title | readOnlyHint | destructiveHint | idempotentHint | openWorldHint | Suggestion |',
+        '| --- | --- | --- | --- | --- | --- | --- |',
+        '| `list_notes` | List Notes | true | false | true | false |  |',
+        "| `get_note` | absent | absent | absent | absent | absent | the name says 'get': readOnlyHint=true, destructiveHint=false? |",
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('prints JSON that an audit accepts as a table', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'toolmark-table-'));
+    const { stdout } = await toolmark(['table', '--format', 'json', '--', ...server(bare)]);
+    await writeFile(join(cwd, 'tools.json'), stdout);
+    const audit = await toolmark(['audit', '--table', 'tools.json', '--format', 'json', '--', ...server(bare)], {
+      cwd,
+    });
+    expect(audit.stdout).not.toContain('TM70');
+  });
+
+  it('says why it could not', async () => {
+    const { code, stdout, stderr } = await toolmark([
+      'table',
+      '--',
+      process.execPath,
+      '-e',
+      'console.error("no key"); process.exit(4)',
+    ]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/exited with code 4[\s\S]*no key/);
+  });
+});
+
+describe('colour', () => {
+  it.each([
+    ['a terminal', { isTTY: true }, {}, undefined, true],
+    ['a pipe', {}, {}, undefined, false],
+    ['a dumb terminal', { isTTY: true }, { TERM: 'dumb' }, undefined, false],
+    ['NO_COLOR', { isTTY: true }, { NO_COLOR: '1' }, undefined, false],
+    ['FORCE_COLOR', {}, { FORCE_COLOR: '1' }, undefined, true],
+    ['--color', {}, { NO_COLOR: '1' }, true, true],
+    ['--no-color', { isTTY: true }, {}, false, false],
+  ])('%s', (_case, output, env, wish, wanted) => {
+    expect(wantsColor({ write: () => {}, ...output }, env, wish)).toBe(wanted);
+  });
+});
+
+describe('progress', () => {
+  it('is drawn on a terminal, cut to its width and wiped at the end', () => {
+    let drawn = '';
+    const progress = createProgress(
+      { write: (text) => (drawn += text), isTTY: true, columns: 20 },
+      'a-server-with-a-long-name',
+    );
+    progress.report({ kind: 'listing', tools: 3, pages: 1 });
+    progress.done();
+    expect(drawn).toContain('connecting to a-s');
+    expect(drawn.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  it('is silent where nobody watches', () => {
+    const progress = createProgress({ write: () => expect.unreachable() }, 'x');
+    progress.report({ kind: 'connecting' });
+    progress.done();
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  printJsonTable,
+  printMarkdownTable,
+  resolve,
+  type Table,
+  type ToolDefinition,
+  tableFromTools,
+} from '@toolmark/annotations';
+import { inspectServer } from '@toolmark/audit';
+import { EXIT, type ExitCode, type Io } from './io.ts';
+import { planAudits, type TargetOptions } from './plan.ts';
+import { createProgress } from './progress.ts';
+
+export interface TableCommandOptions extends TargetOptions {
+  readonly format: 'md' | 'json';
+  readonly timeout?: number;
+  readonly protocol: 'auto' | 'modern' | 'legacy';
+}
+
+/** `toolmark table`: prints what a server declares now, as a table to start from. */
+export async function tableCommand(options: TableCommandOptions, io: Io): Promise<ExitCode> {
+  const planned = await planAudits(options, io);
+  const [plan, ...others] = planned.ok ? planned.value : [];
+  if (!planned.ok || plan === undefined || others.length > 0) {
+    io.stderr.write(
+      `${planned.ok ? 'The audit file names several servers; pick one with --server NAME.' : planned.error}\n`,
+    );
+    return EXIT.couldNotRun;
+  }
+  const progress = createProgress(io.stderr, plan.name);
+  const { timeout = plan.timeout } = options;
+  const inspection = await inspectServer(plan.target, {
+    protocol: options.protocol,
+    signal: io.signal,
+    onProgress: progress.report,
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+  });
+  progress.done();
+  if (!inspection.ok) {
+    const { message, stderrTail } = inspection.error;
+    io.stderr.write(`${[message, ...stderrTail.map((line) => `  ${line}`)].join('\n')}\n`);
+    return io.signal.aborted ? EXIT.interrupted : EXIT.couldNotRun;
+  }
+  const table = withSuggestions(inspection.value.tools);
+  io.stdout.write(options.format === 'json' ? printJsonTable(table) : printMarkdownTable(table));
+  return EXIT.clean;
+}
+
+/** Where a hint is absent and the tool's words are clear, the row says what they suggest; a person decides. */
+function withSuggestions(tools: readonly ToolDefinition[]): Table {
+  const suggestions = new Map(tools.map((tool) => [tool.name, resolve(tool).suggestions]));
+  const table = tableFromTools(tools);
+  return {
+    groups: table.groups.map((group) => ({
+      ...group,
+      rows: group.rows.map((row) => {
+        const found = suggestions.get(row.name) ?? [];
+        const [first] = found;
+        if (first === undefined) return row;
+        const note = `${first.because}: ${found.map(({ hint, value }) => `${hint}=${value}`).join(', ')}?`;
+        return { ...row, extra: { ...row.extra, Suggestion: note } };
+      }),
+    })),
+  };
+}
