@@ -15,7 +15,7 @@ export interface TableRow extends ExpectedHints {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-export type ExpectedHints = { readonly [Name in HintName]?: ExpectedHint };
+type ExpectedHints = { readonly [Name in HintName]?: ExpectedHint };
 
 /** Rows under one heading. A heading such as `Read-only tools: ReadOnly = true` speaks for all of them. */
 export interface TableGroup {
@@ -51,7 +51,7 @@ const HEADING_HINT =
   /\b(read[\s-]?only|destructive|idempotent|open[\s-]?world)(?:Hint)?`?\s*[=:]\s*`?(true|false|yes|no|absent)\b/gi;
 
 /** What a heading says for the rows below it. */
-export function headingHints(text: string): ExpectedHints {
+function headingHints(text: string): ExpectedHints {
   const hints: { [Name in HintName]?: ExpectedHint } = {};
   for (const [, word = '', value = ''] of text.matchAll(HEADING_HINT)) {
     const hint = hintOfColumn(word);

@@ -21,7 +21,7 @@ export interface CheckEntry {
   readonly timeout?: number | undefined;
 }
 
-export interface AuditServerEntry extends ConnectionEntry, CheckEntry {
+interface AuditServerEntry extends ConnectionEntry, CheckEntry {
   readonly table?: string | undefined;
 }
 

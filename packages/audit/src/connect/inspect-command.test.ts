@@ -88,7 +88,7 @@ describe('inspectServer with a command', () => {
 
   it.each([
     ['legacy', 'modern', 'The server does not speak the 2026-07-28 protocol'],
-    ['modern-only', 'legacy', 'The server answered the handshake with error -32601'],
+    ['modern-only', 'legacy', 'The server does not speak a protocol older than 2026-07-28'],
   ] as const)('says so when a %s server is asked for the %s protocol', async (ERA, protocol, message) => {
     expect(await inspect({ ERA }, { protocol })).toMatchObject({
       error: { message: expect.stringContaining(message) },

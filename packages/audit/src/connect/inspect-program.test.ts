@@ -18,16 +18,13 @@ describe('when the program ends during an inspection, so does the server', () =>
     ['exits', 'SIGUSR2', {}, [7, null], ''],
     ['handles the signal itself', 'SIGTERM', { HANDLES: 'SIGTERM' }, [0, null], 'cancelled'],
   ])('that %s', async (_, signal, env, ending, printed) => {
-    const directory = mkdtempSync(join(tmpdir(), 'toolmark-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const pidFile = join(directory, 'pids');
-    const started = () => readPids(readFileSync(pidFile, 'utf8'));
-    const host = startHost(stdioServer({ ...STUBBORN_FAMILY, ON_START: 'silent', PID_FILE: pidFile }), env);
-    await vi.waitFor(() => expect(started()).toHaveLength(2), { timeout: 5_000 });
+    const pidFile = createPidFile();
+    const host = startHost(stdioServer({ ...STUBBORN_FAMILY, ON_START: 'silent', PID_FILE: pidFile.path }), env);
+    await vi.waitFor(() => expect(pidFile.pids()).toHaveLength(2), { timeout: 5_000 });
     host.kill(signal);
     expect(await outcomeOf(host)).toEqual({ ending, printed });
     // The program is dead and could not wait for the end of what it killed.
-    await vi.waitFor(() => expect(started().filter(isAlive)).toEqual([]), { timeout: 1_000 });
+    await vi.waitFor(() => expect(pidFile.pids().filter(isAlive)).toEqual([]), { timeout: 1_000 });
   });
 });
 
@@ -54,6 +51,21 @@ describe('after an inspection the program ends by itself', () => {
     expect(await outcomeOf(host)).toEqual({ ending: [0, null], printed });
   });
 });
+
+it('ends by itself although a child of the server has left its group and holds its pipes', async () => {
+  const pidFile = createPidFile();
+  const host = startHost(stdioServer({ GRANDCHILD: 'daemon', PID_FILE: pidFile.path }));
+  expect(await outcomeOf(host)).toEqual({ ending: [0, null], printed: 'tools 1' });
+  const [, daemon = 0] = pidFile.pids();
+  process.kill(daemon, 'SIGKILL');
+});
+
+function createPidFile() {
+  const directory = mkdtempSync(join(tmpdir(), 'toolmark-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'pids');
+  return { path, pids: () => readPids(readFileSync(path, 'utf8')) };
+}
 
 async function outcomeOf(host: ChildProcess): Promise<{ ending: readonly unknown[]; printed: string }> {
   if (host.stdout === null) throw new Error('the host has no stdout');

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { StdioServerTransport as LegacyStdioTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Server } from '@modelcontextprotocol/server';
@@ -15,6 +14,9 @@ function createPipes(close: () => Promise<void> = async () => {}) {
   const target: StreamsTarget = { kind: 'streams', input: fromServer, output: toServer, close };
   return { fromServer, toServer, target };
 }
+
+// Not events.once(), which listens for errors as well and would hide that nobody else does.
+const closing = (stream: PassThrough) => new Promise((resolve) => stream.on('close', resolve));
 
 describe('inspectServer with streams', () => {
   it('reads the tools of a server of the older SDK exactly as it sends them', async () => {
@@ -54,7 +56,7 @@ describe('inspectServer with streams', () => {
     expect(fromServer.listenerCount('data')).toBe(0);
     // Without a listener these would end the process.
     for (const stream of [fromServer, toServer]) stream.destroy(new Error('late'));
-    await Promise.all([fromServer, toServer].map((stream) => once(stream, 'close').catch(() => {})));
+    await Promise.all([fromServer, toServer].map(closing));
   });
 
   it.each<[string, () => Promise<void>]>([
@@ -82,6 +84,7 @@ describe('inspectServer with streams', () => {
     const expected = { ok: false, error: { code: 'exited', message, stderrTail: [] } };
     const ended = createPipes();
     ended.fromServer.destroy();
+    await closing(ended.fromServer);
     expect(await inspectServer(ended.target)).toEqual(expected);
     const ending = createPipes();
     ending.toServer.once('data', () => ending.fromServer.end());

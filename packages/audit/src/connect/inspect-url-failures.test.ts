@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { answerWith, dualEraHandler, listen } from './fixtures/http-servers.ts';
+import { answerWith, dualEraHandler, listen, refusingHandler, refusingSseHandler } from './fixtures/http-servers.ts';
 import { inspectServer } from './inspect.ts';
 import type { InspectOptions } from './inspection.ts';
 import type { UrlTarget } from './target.ts';
@@ -31,6 +31,21 @@ describe('inspectServer with an address that does not do', () => {
     ['hangs', () => {}, 'timeout'],
   ])('says so when the address %s', async (_, handler, code) => {
     expect(await inspect(handler, { timeoutMs: 1_000 })).toMatchObject({ ok: false, error: { code, stderrTail: [] } });
+  });
+
+  it.each<[string, RequestListener, UrlTarget['transport'], string]>([
+    ['the list', refusingHandler(), 'http', 'tools/list with error -32000 (No);'],
+    ['the handshake over SSE', refusingSseHandler(), 'sse', 'the handshake with error -32000 (No);'],
+  ])('passes on what a server says that refuses %s', async (_, handler, transport = 'auto', said) => {
+    expect(await inspect(handler, { protocol: 'legacy' }, { transport })).toMatchObject({
+      error: { code: 'server-error', message: expect.stringContaining(said) },
+    });
+  });
+
+  it('says so when a server of the modern era is asked for the older protocol', async () => {
+    expect(await inspect(dualEraHandler([], { legacy: 'reject' }), { protocol: 'legacy' })).toMatchObject({
+      error: { code: 'unsupported-version' },
+    });
   });
 
   it('carries nothing to another origin', async () => {

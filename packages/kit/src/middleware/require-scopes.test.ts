@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuthInfo } from '../call/context.ts';
+import { fail, ok, type ToolOutcome } from '../outcome/outcome.ts';
+import { requireScopes } from './require-scopes.ts';
+
+const NOW = 1_800_000_000;
+const withScopes = (...scopes: string[]): AuthInfo => ({ token: 't', clientId: 'c', scopes });
+
+describe('requireScopes', () => {
+  beforeEach(() => vi.useFakeTimers({ now: NOW * 1000 }));
+  afterEach(() => vi.useRealTimers());
+
+  const read = requireScopes('notes:read');
+  const both = requireScopes('notes:read', 'notes:write');
+  const unauthenticated = (words: string, scopes: string[]) =>
+    fail('UNAUTHENTICATED', `This tool needs a signed-in caller with ${words}.`, { scopes });
+  const forbidden = (words: string, missing: string[]) =>
+    fail('FORBIDDEN', `The caller lacks ${words}. Ask the user to grant it.`, { missing });
+
+  it.each<[string, typeof read, AuthInfo | undefined, ToolOutcome]>([
+    ['nobody', read, undefined, unauthenticated("the scope 'notes:read'", ['notes:read'])],
+    [
+      'nobody, two scopes',
+      both,
+      undefined,
+      unauthenticated("the scopes 'notes:read', 'notes:write'", ['notes:read', 'notes:write']),
+    ],
+    ['no scope', read, withScopes(), forbidden("the scope 'notes:read'", ['notes:read'])],
+    [
+      'no scope of two',
+      both,
+      withScopes(),
+      forbidden("the scopes 'notes:read', 'notes:write'", ['notes:read', 'notes:write']),
+    ],
+    ['one of two', both, withScopes('notes:read'), forbidden("the scope 'notes:write'", ['notes:write'])],
+    ['a longer scope', read, withScopes('notes:read:all'), forbidden("the scope 'notes:read'", ['notes:read'])],
+    ['another case', read, withScopes('Notes:Read'), forbidden("the scope 'notes:read'", ['notes:read'])],
+    [
+      'an expired token',
+      read,
+      { ...withScopes('notes:read'), expiresAt: NOW },
+      unauthenticated("the scope 'notes:read'", ['notes:read']),
+    ],
+    ['a token that still lives', read, { ...withScopes('notes:read'), expiresAt: NOW + 1 }, ok(1)],
+    ['the scope', read, withScopes('notes:read'), ok(1)],
+    ['both and more', both, withScopes('x', 'notes:write', 'notes:read'), ok(1)],
+  ])('%s', async (_, step, auth, expected) => {
+    const context = { signal: new AbortController().signal, auth, progress: async () => {}, sdk: undefined };
+    const call = { tool: { name: 'a' }, args: {}, context, report: () => {} };
+    expect(await step(call, async () => ok(1))).toEqual(expected);
+    // Who cannot call it does not see it, and the other way round.
+    expect(step.isVisible?.({ tool: call.tool, auth })).toBe(expected.kind === 'ok');
+  });
+
+  it.each([[[]], [['']], [['notes:read', '']], [[undefined]]])('refuses to be made of %j', (scopes) => {
+    const inJavaScript = requireScopes as (...given: unknown[]) => unknown;
+    expect(() => inJavaScript(...scopes)).toThrow(
+      'requireScopes needs at least one scope, each a string that is not empty',
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { isJsonObject } from '@toolmark/annotations';
+import {
+  type ContentBlock,
+  fail,
+  type InputRequiredResult,
+  isOutcome,
+  OUTCOME,
+  ok,
+  type ToolOutcome,
+} from './outcome.ts';
+import type { ToolResult } from './to-result.ts';
+
+/** What a handler may return besides plain data. A {@link ToolResult} is there for handlers that move over unchanged. */
+export type HandlerReply<Data> = ToolOutcome<Data> | InputRequiredResult | ToolResult;
+
+/** Reads whatever a handler returned. Everything that is not recognised is data. */
+export function toOutcome(value: unknown): ToolOutcome {
+  if (isOutcome(value)) return value;
+  if (!isJsonObject(value)) return ok(value);
+  if (isInputRequired(value)) return { [OUTCOME]: true, kind: 'input_required', result: value };
+  if (isToolResult(value)) return fromToolResult(value);
+  return ok(value);
+}
+
+function isInputRequired(value: object): value is InputRequiredResult {
+  return 'resultType' in value && value.resultType === 'input_required';
+}
+
+const RESULT_KEYS = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
+const BLOCK_TYPES = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
+
+/** Only what can be nothing else: no foreign key, and every block of a type that MCP knows. */
+function isToolResult(value: { readonly [key: string]: unknown }): value is ToolResult & { [key: string]: unknown } {
+  const blocks = value['content'];
+  if (!Array.isArray(blocks) || blocks.length === 0) return false;
+  return Object.keys(value).every((key) => RESULT_KEYS.has(key)) && blocks.every(isBlock);
+}
+
+function isBlock(value: unknown): value is ContentBlock {
+  return isJsonObject(value) && typeof value['type'] === 'string' && BLOCK_TYPES.has(value['type']);
+}
+
+function fromToolResult(result: ToolResult): ToolOutcome {
+  const meta = result._meta === undefined ? {} : { _meta: result._meta };
+  if (result.isError === true) {
+    return { ...fail('FAILED', textOf(result.content), result.structuredContent), ...meta };
+  }
+  return { [OUTCOME]: true, kind: 'ok', data: result.structuredContent, blocks: result.content, ...meta };
+}
+
+function textOf(blocks: readonly ContentBlock[]): string {
+  const texts = blocks.map((block) => block['text']).filter((text) => typeof text === 'string');
+  return texts.length === 0 ? 'The tool failed and said no more.' : texts.join('\n');
+}

@@ -1,0 +1,89 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { ContentBlock, InputRequiredResult, ToolFailure, ToolOutcome, ToolSuccess } from './outcome.ts';
+
+/** A `CallToolResult` of MCP. */
+export interface ToolResult {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The structured content of a failure, beside the text for the model.
+ *
+ * @example
+ * const failed: FailureContent = { success: false, error: { code: 'NOT_FOUND', message: 'There is no note x.' } };
+ */
+export interface FailureContent {
+  readonly success: false;
+  readonly error: { readonly code: string; readonly message: string; readonly details?: unknown };
+}
+
+/**
+ * Where a program finds the failure of a tool that has an `outputSchema`: its `{ code, message, details? }`.
+ *
+ * @example
+ * const { _meta } = await client.callTool({ name: 'get_note', arguments: { id: 'x' } });
+ * _meta?.[FAILURE_META_KEY] // { code: 'NOT_FOUND', message: 'There is no note x.' }
+ */
+export const FAILURE_META_KEY = 'io.toolmark/error';
+
+/**
+ * Writes an outcome in MCP's words. Throws where the data cannot be JSON.
+ *
+ * Where the tool has an `outputSchema` its failures have no structured content, because clients on SDK 1.x hold that
+ * against the schema even so, and throw the whole answer away (typescript-sdk issue 1943).
+ */
+export function toResult(
+  outcome: ToolOutcome,
+  { hasOutputSchema }: { readonly hasOutputSchema: boolean },
+): ToolResult | InputRequiredResult {
+  switch (outcome.kind) {
+    case 'ok':
+      return successResult(outcome);
+    case 'failed':
+      return failureResult(outcome, hasOutputSchema);
+    case 'input_required':
+      return outcome.result;
+  }
+}
+
+function successResult(outcome: ToolSuccess): ToolResult {
+  const { data, blocks = [], _meta } = outcome;
+  const meta = _meta === undefined ? {} : { _meta };
+  if (data === undefined && blocks.length > 0) return { content: blocks, ...meta };
+  const hasText = blocks.some((block) => block.type === 'text');
+  const content = hasText ? blocks : [{ type: 'text', text: outcome.text ?? asText(data) }, ...blocks];
+  return { content, structuredContent: asObject(data), ...meta };
+}
+
+function failureResult({ code, message, details, _meta }: ToolFailure, hasOutputSchema: boolean): ToolResult {
+  // Many clients show the model the text only, so it carries everything.
+  const lines = [`${code}: ${message}`];
+  if (details !== undefined) lines.push(`Details: ${JSON.stringify(details)}`);
+  const error: FailureContent['error'] = { code, message, ...(details !== undefined && { details }) };
+  const structuredContent = { success: false, error } satisfies FailureContent;
+  const meta = hasOutputSchema ? { ..._meta, [FAILURE_META_KEY]: error } : _meta;
+  return {
+    content: [{ type: 'text', text: lines.join('\n') }],
+    ...(!hasOutputSchema && { structuredContent }),
+    isError: true,
+    ...(meta !== undefined && { _meta: meta }),
+  };
+}
+
+function asText(data: unknown): string {
+  if (data === undefined) return 'Done.';
+  if (typeof data === 'string') return data;
+  return JSON.stringify(data);
+}
+
+/**
+ * Up to 2025-11-25 structured content must be an object. SDK 2.x wraps other values as `result` for those clients, SDK 1.x
+ * rejects them; wrapping here makes a tool answer the same everywhere.
+ */
+function asObject(data: unknown): Readonly<Record<string, unknown>> {
+  if (data === undefined) return { success: true };
+  return isJsonObject(data) ? data : { result: data };
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { McpServer } from '@modelcontextprotocol/server';
+import { parseTable } from '@toolmark/annotations';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createKit } from './index.ts';
+import { testAnnotations } from './testing/index.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+/** The code block that is marked as this file. */
+function fileInReadme(name: string): string {
+  const [, text] = new RegExp(`\`\`\`\\w+ file=${name}\\n([\\s\\S]*?)\`\`\``).exec(readme) ?? [];
+  return text ?? '';
+}
+
+describe('the README', () => {
+  const server = fileURLToPath(new URL('./fixtures/readme-server.ts', import.meta.url));
+
+  it('shows the server that is tested here', () => {
+    expect(fileInReadme('server.ts')).toBe(readFileSync(server, 'utf8'));
+  });
+
+  it('shows the error as it is', () => {
+    const broken = {
+      description: { summary: 'Deletes.', example: { deleted: 7 } },
+      inputSchema: z.object({ id: z.string() }),
+      outputSchema: z.object({ deleted: z.string() }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    };
+    const kit = createKit(new McpServer({ name: 'notes', version: '1.0.0' }));
+    expect(() => kit.registerTool('delete_note', broken as never, () => ({ deleted: '' }))).toThrow(
+      expect.objectContaining({ message: fileInReadme('error.txt').trimEnd() }),
+    );
+  });
+
+  const table = parseTable(fileInReadme('tools.md'));
+  testAnnotations(
+    { describe, it },
+    {
+      target: { kind: 'command', command: process.execPath, args: ['--conditions=@toolmark/source', server] },
+      table: table.ok ? table.value : { groups: [] },
+      profile: 'openai',
+      failOn: 'note',
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import * as z3 from 'zod/v3';
+import { issueLines, isToolSchema, jsonSchemaOf, type ToolSchema } from './tool-schema.ts';
+
+describe('isToolSchema', () => {
+  const callable = Object.assign(() => true, { '~standard': z.object({})['~standard'] });
+  it.each<[string, unknown, boolean]>([
+    ['a Zod 4 object', z.object({}), true],
+    ['a schema that is a function, as those of ArkType', callable, true],
+    ['a Zod 3 object, which cannot write JSON Schema', z3.object({}), false],
+    ['a raw shape', { id: z.string() }, false],
+    ['a JSON Schema', { type: 'object' }, false],
+    ['null', null, false],
+    ['a string', 'object', false],
+  ])('%s: %s', (_, value, expected) => {
+    expect(isToolSchema(value)).toBe(expected);
+  });
+});
+
+describe('jsonSchemaOf', () => {
+  it('says what goes in and what comes out', () => {
+    const schema = z.object({ n: z.number().default(1) });
+    expect([jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'output')]).toMatchObject([
+      { ok: true, value: { type: 'object', properties: { n: { type: 'number', default: 1 } } } },
+      { ok: true, value: { type: 'object', required: ['n'] } },
+    ]);
+  });
+
+  it('converts a schema once', () => {
+    const schema = z.object({ n: z.number() });
+    expect(jsonSchemaOf(schema, 'input')).toBe(jsonSchemaOf(schema, 'input'));
+  });
+
+  it('takes a union of objects for an object, and says so at the root', () => {
+    const schema = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
+    expect(jsonSchemaOf(schema, 'input')).toMatchObject({ ok: true, value: { type: 'object', anyOf: [{}, {}] } });
+  });
+
+  it.each<[string, ToolSchema, string]>([
+    ['a list', z.array(z.string()), 'it does not describe an object'],
+    ['an object or a string', z.union([z.object({}), z.string()]), 'it does not describe an object'],
+    ['anything', z.unknown(), 'it does not describe an object'],
+    ['a date', z.object({ at: z.date() }), 'Date cannot be represented in JSON Schema'],
+  ])('has no object for %s', (_, schema, error) => {
+    expect(jsonSchemaOf(schema, 'output')).toEqual({ ok: false, error });
+  });
+});
+
+describe('issueLines', () => {
+  it('puts the place in front, in either form of the standard', () => {
+    expect(
+      issueLines([
+        { message: 'is wrong' },
+        { message: 'is wrong', path: [] },
+        { message: 'is wrong', path: ['tags', 0] },
+        { message: 'is wrong', path: [{ key: 'tags' }, { key: 0 }, 'name'] },
+      ]),
+    ).toEqual(['is wrong', 'is wrong', 'tags.0: is wrong', 'tags.0.name: is wrong']);
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  compareRow,
+  compareTable,
+  HINT_NAMES,
+  type IgnoredFinding,
+  isAtLeast,
+  LINT_RULES,
+  lint,
+  type ProfileName,
+  type Severity,
+  type Table,
+  type TableRow,
+  tableRows,
+} from '@toolmark/annotations';
+import { type Inspection, WIRE_CHECKS } from '@toolmark/audit';
+
+/** One test: its name, and what it has against a server. No line means that it passes. */
+export interface Check {
+  readonly name: string;
+  readonly problems: (inspection: Inspection) => readonly string[];
+}
+
+/** One test for each property that the table speaks of, and the two that look for tools and rows left over. */
+export function tableChecks(table: Table): readonly Check[] {
+  const leftOver = (kind: 'uncovered' | 'stale') => (inspection: Inspection) =>
+    compareTable(inspection.tools, table)
+      .filter((mismatch) => mismatch.kind === kind)
+      .map(({ message }) => message);
+  return [
+    ...tableRows(table).flatMap(rowChecks),
+    { name: 'every registered tool is in the table', problems: leftOver('uncovered') },
+    { name: 'every tool in the table is registered', problems: leftOver('stale') },
+  ];
+}
+
+function rowChecks(row: TableRow): readonly Check[] {
+  return (['title', ...HINT_NAMES] as const)
+    .filter((property) => row[property] !== undefined)
+    .map((property) => ({
+      name: `${row.name}: ${property} is ${row[property] ?? 'absent'}`,
+      problems: ({ tools }) => {
+        const tool = tools.find(({ name }) => name === row.name);
+        // A tool that is not there has no property that could be right.
+        return compareRow(tool, row)
+          .filter((mismatch) => mismatch.kind === 'stale' || mismatch.property === property)
+          .map(({ message }) => message);
+      },
+    }));
+}
+
+export interface LintSettings {
+  readonly profile: ProfileName;
+  readonly ignore: readonly IgnoredFinding[];
+  readonly failOn: Severity;
+}
+
+/** One test for each rule that matters enough in the profile. Any other test could not fail. */
+export function lintChecks({ profile, ignore, failOn }: LintSettings): readonly Check[] {
+  return LINT_RULES.filter(({ severity }) => matters(severity[profile], failOn)).map(({ code, summary }) => ({
+    name: `${code} ${summary}`,
+    problems: ({ tools }) =>
+      lint(tools, { profile, ignore })
+        .filter((finding) => finding.code === code)
+        .map(({ message }) => `${code} ${message}`),
+  }));
+}
+
+/** What the conversation with the server showed. Without this a tool too broken to be listed would be in no test at all. */
+export function wireChecks({ ignore, failOn }: LintSettings): readonly Check[] {
+  const ignored = new Set(ignore.map(({ code }) => code));
+  return [
+    {
+      name: 'the server speaks MCP cleanly',
+      problems: ({ problems }) =>
+        problems.flatMap(({ kind, message }) => {
+          const { code, severity } = WIRE_CHECKS[kind];
+          return matters(severity, failOn) && !ignored.has(code) ? [`${code} ${message}`] : [];
+        }),
+    },
+  ];
+}
+
+function matters(severity: Severity | 'off', failOn: Severity): boolean {
+  return severity !== 'off' && isAtLeast(severity, failOn);
+}

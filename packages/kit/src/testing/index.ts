@@ -1,0 +1,3 @@
+export type { TestRunner } from './runner.ts';
+export type { AnnotationTarget, ConnectableServer, InProcessTarget } from './target.ts';
+export { type AnnotationTestOptions, testAnnotations } from './test-annotations.ts';

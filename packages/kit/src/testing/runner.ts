@@ -1,0 +1,31 @@
+/**
+ * The two functions that vitest, node:test and jest have in common.
+ *
+ * @example
+ * import { describe, it } from 'node:test';
+ * const runner: TestRunner = { describe, it };
+ */
+export interface TestRunner {
+  /** Groups the tests that `body` declares. */
+  readonly describe: (name: string, body: () => void) => unknown;
+  /** Declares a test. node:test has no time limit of its own and does not look at the third argument. */
+  readonly it: (name: string, body: () => Promise<void>, timeoutMs: number) => unknown;
+}
+
+/** The functions that were given, else those that the runner made global. */
+export function findRunner(given: Partial<TestRunner>): TestRunner {
+  const describe: unknown = given.describe ?? Reflect.get(globalThis, 'describe');
+  const it: unknown = given.it ?? Reflect.get(globalThis, 'it');
+  if (!isFunction<TestRunner['describe']>(describe) || !isFunction<TestRunner['it']>(it)) {
+    throw new Error(
+      "testAnnotations needs your runner's describe and it: testAnnotations({ describe, it }, { … }), " +
+        "imported from 'vitest', 'node:test' or '@jest/globals'. Left out, they must be global.",
+    );
+  }
+  return { describe, it };
+}
+
+/** A function is all that can be known of it; the three runners keep to the rest. */
+function isFunction<Type>(value: unknown): value is Type {
+  return typeof value === 'function';
+}

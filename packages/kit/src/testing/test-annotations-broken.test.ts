@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import { McpServer } from '@modelcontextprotocol/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createServerV2 } from '../fixtures/notes.ts';
+import { type AnnotationTestOptions, type TestRunner, testAnnotations } from './index.ts';
+
+const TABLE = { groups: [{ rows: [{ name: 'list_notes', readOnlyHint: true }] }] };
+
+/** The message of every test, each once. */
+async function messages(options: Omit<AnnotationTestOptions, 'table'>): Promise<readonly string[]> {
+  const bodies: (() => Promise<void>)[] = [];
+  const runner: TestRunner = { describe: (_, body) => body(), it: (_, body) => bodies.push(body) };
+  testAnnotations(runner, { ...options, table: TABLE });
+  const found = new Set<string>();
+  for (const body of bodies) await body().catch((error: Error) => found.add(error.message));
+  return [...found];
+}
+
+describe('testAnnotations of a server that cannot be asked', () => {
+  it.each<[string, AnnotationTestOptions['target'], RegExp]>([
+    [
+      'a command that dies, with its last words',
+      { kind: 'command', command: process.execPath, args: ['-e', 'console.error("no database"); process.exit(3)'] },
+      /[\s\S]*\n {2}stderr: no database$/,
+    ],
+    [
+      'a command that is not there',
+      { kind: 'command', command: 'no-such-command-of-toolmark' },
+      /no-such-command-of-toolmark/,
+    ],
+    ['a function that throws', { server: () => Promise.reject(new Error('no database')) }, /^no database$/],
+    ['a server that is connected already', { server: createConnected }, /already connected/],
+  ])('says so in every test: %s', async (_, target, expected) => {
+    expect(await messages({ target, timeoutMs: 5_000 })).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('does not wait for ever', async () => {
+    const hanging: AnnotationTestOptions['target'] = { server: () => new Promise(() => {}) };
+    expect(await messages({ target: hanging, timeoutMs: 50 })).toEqual([
+      'The function that makes the server did not finish within 50 ms.',
+    ]);
+    const http = createServer(() => {}).listen(0, '127.0.0.1');
+    await new Promise((resolve) => http.once('listening', resolve));
+    const address = http.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const silent: AnnotationTestOptions['target'] = { kind: 'url', url: `http://127.0.0.1:${port}/mcp` };
+    expect(await messages({ target: silent, timeoutMs: 400 })).toHaveLength(1);
+    http.closeAllConnections();
+    http.close();
+  });
+
+  it('fails for a tool too broken to be in the list', async () => {
+    const server = () => {
+      const broken = new McpServer({ name: 'a', version: '1' }, { capabilities: { tools: {} } });
+      broken.server.setRequestHandler('tools/list', async () => ({ tools: [{ title: 'No Name' }] as never }));
+      return broken;
+    };
+    expect(await messages({ target: { server } })).toContainEqual(expect.stringMatching(/^TM803 /));
+    const ignore = [{ code: 'TM803', reason: 'It is known.' }];
+    expect(await messages({ target: { server }, ignore })).not.toContainEqual(expect.stringMatching(/^TM803 /));
+  });
+});
+
+async function createConnected() {
+  const server = createServerV2();
+  await server.connect({ start: async () => {}, send: async () => {}, close: async () => {} });
+  return server;
+}
+
+describe('testAnnotations that is called wrongly', () => {
+  const target = { server: createServerV2 };
+  const runner: TestRunner = { describe: () => {}, it: () => {} };
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each<[string, () => void, string]>([
+    ['no target', () => testAnnotations(runner, { table: TABLE } as never), 'testAnnotations needs a target'],
+    [
+      'a table that is not there',
+      () => testAnnotations(runner, { target, table: 'no-such.md' }),
+      'The table no-such.md cannot be read: ENOENT',
+    ],
+    [
+      'a file without a table',
+      () => testAnnotations(runner, { target, table: new URL('./test-annotations.ts', import.meta.url) }),
+      'cannot be used:\n  ',
+    ],
+  ])('says so at once: %s', (_, call, words) => {
+    expect(call).toThrow(words);
+  });
+
+  it('uses the functions that the runner made global, and says which it misses', () => {
+    const missing = "testAnnotations needs your runner's describe and it: testAnnotations({ describe, it }, { … })";
+    const groups: string[] = [];
+    expect(() => testAnnotations({ target, table: TABLE })).toThrow(missing);
+    vi.stubGlobal('describe', (name: string) => groups.push(name));
+    expect(() => testAnnotations({ target, table: TABLE })).toThrow(missing);
+    vi.stubGlobal('it', () => {});
+    testAnnotations({ target, table: TABLE });
+    testAnnotations({}, { target, table: TABLE });
+    testAnnotations({ it: runner.it }, { target, table: TABLE });
+    expect(groups).toEqual(['tool annotations', 'tool annotations', 'tool annotations']);
+  });
+});

@@ -1,0 +1,109 @@
+import type { IgnoredFinding, ProfileName, Severity, Table } from '@toolmark/annotations';
+import { type Inspection, inspectServer } from '@toolmark/audit';
+import { type Check, type LintSettings, lintChecks, tableChecks, wireChecks } from './checks.ts';
+import { loadTable } from './load-table.ts';
+import { findRunner, type TestRunner } from './runner.ts';
+import { type AnnotationTarget, openTarget } from './target.ts';
+
+/**
+ * What to test, and how strictly.
+ *
+ * @example
+ * const options: AnnotationTestOptions = {
+ *   target: { kind: 'url', url: 'http://127.0.0.1:3000/mcp' },
+ *   table: new URL('./tools.md', import.meta.url),
+ *   profile: 'openai',
+ *   ignore: [{ code: 'TM505', tool: 'debug_*', reason: 'Their responses have no fixed form.' }],
+ * };
+ */
+export interface AnnotationTestOptions {
+  /** The server: a command, a URL, streams, or a function that makes one. */
+  readonly target: AnnotationTarget;
+  /** What its annotations must be: a table, or the path or URL of a file with one, in Markdown or JSON. */
+  readonly table: Table | string | URL;
+  /** Whose rules the lint applies. MCP's own unless given. */
+  readonly profile?: ProfileName;
+  /** Findings that you decided to live with, and why. */
+  readonly ignore?: readonly IgnoredFinding[];
+  /** From which severity on the lint fails a test. Warnings, unless given. */
+  readonly failOn?: Severity;
+  /** How long the server may take to list its tools. 30 seconds unless given. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Declares the tests of a server's annotations in your own suite: one for each tool and property of the table, two for tools
+ * and rows that are left over, and one for each lint rule. The server is asked once, by a real client over a real transport.
+ *
+ * @example
+ * import { describe, it } from 'vitest'; // or 'node:test', or '@jest/globals'
+ * testAnnotations({ describe, it }, {
+ *   target: { kind: 'command', command: 'node', args: ['dist/server.js'] },
+ *   table: 'docs/tools.md',
+ * });
+ */
+export function testAnnotations(runner: Partial<TestRunner>, options: AnnotationTestOptions): void;
+export function testAnnotations(options: AnnotationTestOptions): void;
+export function testAnnotations(
+  first: Partial<TestRunner> | AnnotationTestOptions,
+  second?: AnnotationTestOptions,
+): void {
+  const options = second ?? first;
+  if (!isOptions(options)) throw new Error('testAnnotations needs a target: the server that is to be tested.');
+  const { describe, it } = findRunner(isOptions(first) ? {} : first);
+  const timeoutMs = options.timeoutMs ?? 30_000;
+  const settings: LintSettings = {
+    profile: options.profile ?? 'spec',
+    ignore: options.ignore ?? [],
+    failOn: options.failOn ?? 'warning',
+  };
+  const table = loadTable(options.table);
+  const inspect = once(() => inspectTarget(options.target, timeoutMs));
+  const declare = (name: string, checks: readonly Check[]) =>
+    describe(name, () => {
+      for (const check of checks)
+        it(check.name, async () => expectNone(check.problems(await inspect())), timeoutMs + MARGIN_MS);
+    });
+
+  describe('tool annotations', () => {
+    declare('against the table', tableChecks(table));
+    declare(`against the rules of ${settings.profile}`, [...wireChecks(settings), ...lintChecks(settings)]);
+  });
+}
+
+function isOptions(value: object): value is AnnotationTestOptions {
+  return 'target' in value;
+}
+
+/** The runner's own limit comes after ours, which says what took so long. */
+const MARGIN_MS = 5_000;
+
+function expectNone(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+async function inspectTarget(target: AnnotationTarget, timeoutMs: number): Promise<Inspection> {
+  const opened = await within(timeoutMs, openTarget(target));
+  const inspection = await inspectServer(opened, { timeoutMs });
+  if (inspection.ok) return inspection.value;
+  const { message, stderrTail } = inspection.error;
+  throw new Error([message, ...stderrTail.map((line) => `  stderr: ${line}`)].join('\n'));
+}
+
+/** Making a server in this process is the author's code, and may hang like any other. */
+async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `The function that makes the server did not finish within ${timeoutMs} ms.`;
+    timer = setTimeout(() => reject(new Error(message)), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,21 @@
+import type { Problem } from '@toolmark/annotations';
+
+/**
+ * A tool that cannot be registered as it is declared. It lists everything that is wrong, so that one look is enough.
+ *
+ * @example
+ * try { kit.registerTool('x', config, handler); } catch (error) {
+ *   if (error instanceof ToolDefinitionError) for (const { path, message } of error.problems) …
+ * }
+ */
+export class ToolDefinitionError extends Error {
+  override readonly name = 'ToolDefinitionError';
+  readonly tool: string;
+  readonly problems: readonly Problem[];
+
+  constructor(tool: string, problems: readonly Problem[]) {
+    super([`Tool '${tool}' cannot be registered:`, ...problems.map(({ message }) => `  - ${message}`)].join('\n'));
+    this.tool = tool;
+    this.problems = problems;
+  }
+}
