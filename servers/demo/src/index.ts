@@ -1,1 +1,9 @@
-export {};
+export { DemoError, type DemoErrorCode } from './errors.ts';
+export { type HttpOptions, type HttpServer, startHttp } from './serve/http.ts';
+export type { RunningServer } from './serve/stdio.ts';
+export { createDemoServer, type DemoServerOptions } from './server.ts';
+export type { FileContent, FileEntry, FileStore, FileWritten } from './store/files.ts';
+export type { Note } from './store/note.ts';
+export type { NewNote, NoteChanges, NoteListing, NoteStore, UnreadableFile } from './store/notes.ts';
+export { type DemoStore, openStore, type StoreOptions } from './store/store.ts';
+export type { Wait } from './tools/toolbox.ts';

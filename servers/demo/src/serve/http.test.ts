@@ -1,0 +1,117 @@
+import { request } from 'node:http';
+import { connect as connectSocket } from 'node:net';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { createPlayground } from '../fixtures/playground.ts';
+import { createClient, type Era } from '../fixtures/wires.ts';
+import { startHttp } from './http.ts';
+
+const ERAS: readonly Era[] = ['legacy', 'modern'];
+
+describe('startHttp', () => {
+  it('listens on this machine only', async () => {
+    await using playground = await createPlayground();
+    const http = await startHttp(playground.store, { port: 0 });
+    expect(http.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+    await http.close();
+  });
+
+  it('serves both eras at one address, on one store', async () => {
+    await using playground = await createPlayground();
+    const http = await startHttp(playground.store, { port: 0 });
+    for (const era of ERAS) {
+      const client = createClient(era);
+      await client.connect(new StreamableHTTPClientTransport(new URL(http.url)));
+      await client.callTool({ name: 'append_to_note', arguments: { id: 'welcome', text: era } });
+      await client.close();
+    }
+    await http.close();
+    expect(await playground.store.notes.read('welcome')).toMatchObject({
+      text: expect.stringMatching(/\nlegacy\nmodern$/),
+      version: 3,
+    });
+  });
+
+  it.each([
+    ['a foreign host', { host: 'evil.example' }, '/mcp', 403],
+    ['a name that points here', { host: 'evil.example:80' }, '/mcp', 403],
+    ['a foreign page', { origin: 'https://evil.example' }, '/mcp', 403],
+    ['a page from nowhere', { origin: 'null' }, '/mcp', 403],
+    ['another path', {}, '/', 404],
+    ['something like the path', {}, '/mcp/x', 404],
+    ['too much', { 'content-length': '1048577' }, '/mcp', 413],
+  ])('refuses %s', async (_, headers, path, status) => {
+    await using playground = await createPlayground();
+    const http = await startHttp(playground.store, { port: 0 });
+    expect(await post(new URL(path, http.url), headers)).toBe(status);
+    await http.close();
+  });
+
+  it.each(ERAS)('closes in time while a %s call is under way, which then ends', async (era) => {
+    await using playground = await createPlayground();
+    const started = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const wait = async (_: number, signal: AbortSignal) => {
+      started.resolve();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      stopped.resolve();
+      throw signal.reason;
+    };
+    const http = await startHttp(playground.store, { port: 0, wait });
+    const client = createClient(era);
+    await client.connect(new StreamableHTTPClientTransport(new URL(http.url)));
+    const call = client.callTool({ name: 'export_notes' }, { onprogress: () => {} }).catch((error: unknown) => error);
+    await started.promise;
+    await http.close();
+    await stopped.promise;
+    await client.close();
+    expect(await call).toBeInstanceOf(Error);
+    expect((await playground.store.files.list()).filter(({ path }) => path.startsWith('exports/'))).toEqual([]);
+  });
+
+  it('says goodbye to those who listen for changes', async () => {
+    await using playground = await createPlayground();
+    const http = await startHttp(playground.store, { port: 0 });
+    const client = createClient('modern');
+    await client.connect(new StreamableHTTPClientTransport(new URL(http.url)));
+    const subscription = await client.listen({ resourcesListChanged: true });
+    await http.close();
+    expect(await subscription.closed).toBe('graceful');
+    await client.close();
+  });
+
+  it('closes in time while somebody is connected who says nothing', async () => {
+    await using playground = await createPlayground();
+    const http = await startHttp(playground.store, { port: 0 });
+    const { port, hostname } = new URL(http.url);
+    const socket = connectSocket(Number(port), hostname);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.resume();
+    await http.close();
+    await closed;
+  });
+
+  it('says so when the port is taken', async () => {
+    await using playground = await createPlayground();
+    const first = await startHttp(playground.store, { port: 0 });
+    const port = Number(new URL(first.url).port);
+    await expect(startHttp(playground.store, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await first.close();
+  });
+});
+
+// fetch does not let anybody set Host.
+function post(url: URL, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+    const sent = request(url, options, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    if ('content-length' in headers) sent.flushHeaders();
+    else sent.end('{}');
+  });
+}

@@ -1,0 +1,31 @@
+import type { Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createDemoServer, type DemoServerOptions } from '../server.ts';
+import type { DemoStore } from '../store/store.ts';
+
+/** A server that runs until it is closed. */
+export interface RunningServer {
+  close(): Promise<void>;
+}
+
+export interface StdioOptions extends Pick<DemoServerOptions, 'wait'> {
+  /** Instead of stdin and stdout. */
+  readonly transport?: Transport;
+  readonly onError?: (error: Error) => void;
+}
+
+/** Serves one client on stdin and stdout, in whichever era it speaks. Ends by itself when stdin does. */
+export function startStdio(store: DemoStore, options: StdioOptions = {}): RunningServer {
+  const { transport, onError = () => undefined, ...serverOptions } = options;
+  return serveStdio(
+    () => {
+      const server = createDemoServer(store, serverOptions);
+      const stop = store.onChange(() => {
+        if (server.isConnected()) server.server.sendResourceListChanged().catch(onError);
+      });
+      server.server.onclose = stop;
+      return server;
+    },
+    { onerror: onError, ...(transport !== undefined && { transport }) },
+  );
+}

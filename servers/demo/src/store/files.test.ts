@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DemoError } from '../errors.ts';
+import { createDirectory, createPlayground } from '../fixtures/playground.ts';
+import { LIMITS } from './limits.ts';
+import { parsePath } from './safe-path.ts';
+
+const refusal = (code: string, problem?: string) =>
+  expect.objectContaining({ code, ...(problem !== undefined && { details: expect.objectContaining({ problem }) }) });
+
+describe('parsePath', () => {
+  it.each(['a', 'a.txt', 'drafts/a.md', 'a b/c-d_e.f/ü/日本.txt', '1', 'v1.2.3'])('takes %s', (path) => {
+    expect(parsePath(path)).toEqual(path.split('/'));
+  });
+
+  it.each([
+    ['..', 'leads out of the playground'],
+    ['../a', 'leads out of the playground'],
+    ['a/../../b', 'leads out of the playground'],
+    ['/etc/passwd', 'is absolute'],
+    ['C:\\Windows', 'is absolute'],
+    ['c:a', 'is absolute'],
+    ['\\\\server\\share', 'is absolute'],
+    ['~/a', 'is absolute'],
+    ['', 'has an empty name in it'],
+    ['a//b', 'has an empty name in it'],
+    ['a/', 'has an empty name in it'],
+    ['.', 'has a name in it that is not plain'],
+    ['./a', 'has a name in it that is not plain'],
+    ['.hidden', 'has a name in it that is not plain'],
+    ['a\\..\\b', 'has a name in it that is not plain'],
+    ['a\0b', 'has a name in it that is not plain'],
+    ['a\nb', 'has a name in it that is not plain'],
+    ['ab:c', 'has a name in it that is not plain'],
+    ['a.', 'has a name in it that is not plain'],
+    ['a ', 'has a name in it that is not plain'],
+    ['CON', 'has a name in it that is not plain'],
+    ['nul.txt', 'has a name in it that is not plain'],
+    ['%2e%2e/a%2f', 'has a name in it that is not plain'],
+    ['a/b/c/d/e', 'is deeper than 4 levels'],
+    ['a'.repeat(201), 'is longer than 200 characters'],
+  ])('refuses %j', (path, problem) => {
+    expect(() => parsePath(path)).toThrow(refusal('PATH_REFUSED', problem));
+  });
+
+  it('never lets anything out, whatever it is given', () => {
+    const part = fc.constantFrom('..', '.', '/', '\\', 'a', '', ' ', ':', '~', '\0', '%2e', 'C:');
+    const path = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.array(part).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(path, (text) => {
+        try {
+          const place = join('/root/files', ...parsePath(text));
+          return place.startsWith(`/root/files${sep}`) && !place.includes('\0');
+        } catch (error) {
+          return error instanceof DemoError && error.code === 'PATH_REFUSED';
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('files', () => {
+  it('are not reached through links', async () => {
+    await using playground = await createPlayground();
+    await using outside = await createDirectory();
+    const { files } = playground.store;
+    const secret = join(outside.path, 'secret.txt');
+    await writeFile(secret, 'secret');
+    await symlink(secret, join(playground.dir, 'files', 'link.txt'));
+    await symlink(outside.path, join(playground.dir, 'files', 'folder'));
+    await symlink(outside.path, join(playground.dir, 'files', 'drafts', 'folder'));
+
+    for (const [path, problem] of [
+      ['link.txt', 'is a symbolic link'],
+      ['folder', 'is a symbolic link'],
+      ['folder/secret.txt', 'goes through a symbolic link'],
+      ['folder/new/file.txt', 'goes through a symbolic link'],
+    ] as const) {
+      const refused = refusal('PATH_REFUSED', problem);
+      await expect(files.read(path)).rejects.toEqual(refused);
+      await expect(files.write(path, 'x')).rejects.toEqual(refused);
+      await expect(files.writeNew(path, 'x')).rejects.toEqual(refused);
+      await expect(files.remove(path)).rejects.toEqual(refused);
+    }
+    expect((await files.list()).map(({ path }) => path)).toEqual([
+      'drafts/birthday-speech.md',
+      'drafts/haiku.md',
+      'ideas.txt',
+    ]);
+    await files.removeAll('drafts');
+    expect(await readdir(outside.path)).toEqual(['secret.txt']);
+    expect(await readFile(secret, 'utf8')).toBe('secret');
+  });
+
+  it.each([
+    ['ideas.txt/a', "takes the file 'ideas.txt' for a folder"],
+    ['drafts', 'is a folder'],
+  ])('%s is no file', async (path, problem) => {
+    await using playground = await createPlayground();
+    const { files } = playground.store;
+    const refused = refusal('PATH_REFUSED', problem);
+    await expect(files.read(path)).rejects.toEqual(refused);
+    await expect(files.write(path, 'x')).rejects.toEqual(refused);
+    await expect(files.remove(path)).rejects.toEqual(refused);
+    expect(await files.list()).toHaveLength(3);
+  });
+
+  it.skipIf(process.platform === 'win32')('are not pipes, which nobody could wait for', async () => {
+    await using playground = await createPlayground();
+    await promisify(execFile)('mkfifo', [join(playground.dir, 'files', 'pipe')]);
+    await expect(playground.store.files.read('pipe')).rejects.toEqual(refusal('PATH_REFUSED', 'is not a plain file'));
+    expect(await playground.store.files.list()).toHaveLength(3);
+  });
+
+  it('are read to a limit, and no character is cut in two', async () => {
+    await using playground = await createPlayground();
+    const path = join(playground.dir, 'files', 'long.txt');
+    await writeFile(path, `aa${'€'.repeat(30_000)}`);
+    const { text, bytes, truncated } = await playground.store.files.read('long.txt');
+    expect({ bytes, truncated }).toEqual({ bytes: 90_002, truncated: true });
+    expect(text).toBe(`aa${'€'.repeat(Math.floor((LIMITS.readBytes - 2) / 3))}`);
+  });
+
+  it('that nobody can name are not listed', async () => {
+    await using playground = await createPlayground();
+    const folder = join(playground.dir, 'files');
+    await writeFile(join(folder, '.DS_Store'), '');
+    await mkdir(join(folder, 'a', 'b', 'c', 'd'), { recursive: true });
+    await writeFile(join(folder, 'a', 'b', 'c', 'd', 'too-deep.txt'), '');
+    await writeFile(join(folder, 'a', 'b', 'c', 'deep.txt'), '');
+    const paths = (await playground.store.files.list()).map(({ path }) => path);
+    expect(paths).toEqual(['a/b/c/deep.txt', 'drafts/birthday-speech.md', 'drafts/haiku.md', 'ideas.txt']);
+  });
+
+  it('can be too many; those that are there can still be written', async () => {
+    await using playground = await createPlayground();
+    const { files } = playground.store;
+    for (let count = 3; count < LIMITS.files; count++) {
+      await writeFile(join(playground.dir, 'files', `${count}.txt`), '');
+    }
+    await expect(files.write('new/one.txt', 'x')).rejects.toEqual(refusal('TOO_MANY_FILES'));
+    expect(existsSync(join(playground.dir, 'files', 'new'))).toBe(false);
+    expect(await files.write('ideas.txt', 'x')).toEqual({ bytes: 1, created: false });
+  });
+
+  it('are made new only where none is', async () => {
+    await using playground = await createPlayground();
+    const { files } = playground.store;
+    const made = await Promise.all([1, 2, 3].map((number) => files.writeNew('one.txt', `${number}`)));
+    expect(made).toEqual([true, false, false]);
+    expect(await files.read('one.txt')).toMatchObject({ text: '1' });
+  });
+});

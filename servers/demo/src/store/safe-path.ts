@@ -1,0 +1,55 @@
+import type { Stats } from 'node:fs';
+import { join } from 'node:path';
+import { pathRefused } from '../errors.ts';
+import { LIMITS } from './limits.ts';
+import { statPlain } from './plain-files.ts';
+
+/** A place among the files, and what is there. */
+export interface Place {
+  /** On disk. */
+  readonly path: string;
+  readonly stats: Stats | undefined;
+}
+
+/**
+ * Takes a caller's path apart. Only plain names separated by `/` are taken, so that whatever comes out stays inside on
+ * every system; the list of what is allowed is short because a list of what is not would have gaps.
+ */
+export function parsePath(path: string): readonly string[] {
+  const refuse = (problem: string) => pathRefused(path, problem);
+  if (path.length > LIMITS.pathLength) throw refuse(`is longer than ${LIMITS.pathLength} characters`);
+  if (/^[/\\~]|^[A-Za-z]:/.test(path)) throw refuse('is absolute');
+  const names = path.split('/');
+  if (names.includes('..')) throw refuse('leads out of the playground');
+  if (names.length > LIMITS.pathDepth) throw refuse(`is deeper than ${LIMITS.pathDepth} levels`);
+  const wrong = names.find((name) => !isPlainName(name));
+  if (wrong !== undefined)
+    throw refuse(wrong === '' ? 'has an empty name in it' : `has a name in it that is not plain`);
+  return names;
+}
+
+// Windows takes `con.txt` for the console, and drops dots and spaces at the end.
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Letters, digits and `_`, and inside also `.`, `-` and spaces; so nothing hidden, and no `..`. */
+export function isPlainName(name: string): boolean {
+  return /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_. -]*[\p{L}\p{M}\p{N}_-])?$/u.test(name) && !DEVICE.test(name);
+}
+
+/** Finds a file below a folder without going through a symbolic link. */
+export async function locate(folder: string, path: string): Promise<Place> {
+  const names = parsePath(path);
+  let current = folder;
+  for (const name of names.slice(0, -1)) {
+    current = join(current, name);
+    const stats = await statPlain(current);
+    if (stats?.isSymbolicLink()) throw pathRefused(path, 'goes through a symbolic link');
+    if (stats !== undefined && !stats.isDirectory()) throw pathRefused(path, `takes the file '${name}' for a folder`);
+  }
+  const place = join(folder, ...names);
+  const stats = await statPlain(place);
+  if (stats?.isSymbolicLink()) throw pathRefused(path, 'is a symbolic link');
+  if (stats?.isDirectory()) throw pathRefused(path, 'is a folder');
+  if (stats !== undefined && !stats.isFile()) throw pathRefused(path, 'is not a plain file');
+  return { path: place, stats };
+}
