@@ -35,4 +35,13 @@ describe('progress', () => {
     await expect(context.progress({ progress: 1 })).resolves.toBeUndefined();
     expect(reported).toEqual([gone]);
   });
+
+  it('is no incident where the caller has left', async () => {
+    const { context, reported } = setUp({
+      signal: AbortSignal.abort(),
+      notify: () => Promise.reject(new Error('not connected')),
+    });
+    await context.progress({ progress: 1 });
+    expect(reported).toEqual([]);
+  });
 });

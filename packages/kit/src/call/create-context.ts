@@ -19,7 +19,10 @@ export function createContext({ request, auth, sdk, report }: ContextParts): Too
       // Handlers rarely wait for this, and a rejection that nobody awaits would end the process.
       await request
         .notify({ method: 'notifications/progress', params: { ...update, progressToken } })
-        .catch((error: unknown) => report(error));
+        .catch((error: unknown) => {
+          // To a caller that has left there is nothing to tell, and nothing went wrong.
+          if (!request.signal.aborted) report(error);
+        });
     },
   };
 }
