@@ -27,11 +27,12 @@ describe('readName', () => {
     ['secret_manager', 'none'],
     ['terraform', 'none'],
     // The verb may stand anywhere.
-    ['breakpoint_list', 'read'],
+    ['breakpoint_list', 'maybe-read'],
+    ['nc_notes_get_note', 'read'],
     ['nc_share_create', 'create'],
     ['process_write_input', 'update'],
     ['deleteEnvDomain', 'delete'],
-    ['debug_state', 'read'],
+    ['debug_state', 'maybe-read'],
     // Words that pull both ways settle nothing.
     ['get_or_create_user', 'mixed'],
     ['copy_list', 'mixed'],
@@ -40,6 +41,18 @@ describe('readName', () => {
     ['check_out_document', 'act'],
     ['check_logged_in', 'read'],
     ['search_and_replace', 'update'],
+    ['create_or_update_file', 'update'],
+    ['add_or_remove_label', 'delete'],
+    ['create_delete_request', 'create'],
+    ['get_pull_request_diff', 'read'],
+    ['set_is_active', 'mixed'],
+    ['list_add', 'mixed'],
+    // A verb nobody knows may stand before a word of reading.
+    ['shuffle_list', 'act'],
+    ['frobnicate_list', 'maybe-read'],
+    ['mark_as_read', 'act'],
+    ['flurb_read', 'maybe-read'],
+    ['increment_count', 'act'],
   ])('%s is %s', (name, action) => expect(readName(name).action).toBe(action));
 });
 
@@ -62,6 +75,13 @@ describe('infer', () => {
     expect(infer({ name: 'share_list', description: 'Lists all shares.' }).class).toBe('read');
   });
 
+  it('needs a second witness where only a later word of the name speaks of reading', () => {
+    expect(infer({ name: 'breakpoint_list' }).suggested).toEqual({});
+    expect(infer({ name: 'breakpoint_list', title: 'List Breakpoints' }).class).toBe('read');
+    expect(infer({ name: 'frobnicate_list', description: 'Frobnicates a list.' }).suggested).toEqual({});
+    expect(infer({ name: 'flurb_list', description: 'Deletes a list.' }).class).toBe('destructive');
+  });
+
   it('takes the worst value of a parameter that chooses the action', () => {
     const inputSchema = { type: 'object', properties: { action: { enum: ['list', 'create', 'delete'] } } };
     expect(infer({ name: 'manage_calendar', inputSchema })).toMatchObject({
@@ -72,6 +92,7 @@ describe('infer', () => {
 
   it.each([
     ['runs any program', { sql: { type: 'string' } }],
+    ['may send any HTTP method', { url: {}, method: { type: 'string' } }],
     ['overwrites on request', { overwrite: { type: 'boolean' } }],
     ['has a dry run, so it has a real one', { dry_run: { type: 'boolean' } }],
     ['writes to a place of your choice', { outputPath: { type: 'string' } }],
@@ -80,6 +101,12 @@ describe('infer', () => {
       class: undefined,
       suggested: {},
     });
+  });
+
+  it('suggests nothing for a query tool that runs the query it is given', () => {
+    const inputSchema = { type: 'object', properties: { query: { type: 'string' } } };
+    expect(infer({ name: 'query', inputSchema }).suggested).toEqual({});
+    expect(infer({ name: 'query_documents' }).class).toBe('read');
   });
 
   it('survives schemas that are no schemas', () => {
@@ -104,7 +131,7 @@ describe('inference on the 175 classified tools', () => {
 
   it('keeps the quality it was released with', () => {
     expect(precision.read).toBe(1);
-    expect(recall.read).toBeGreaterThanOrEqual(0.97);
+    expect(recall.read).toBeGreaterThanOrEqual(0.94);
     expect(precision.additive).toBe(1);
     expect(recall.additive).toBeGreaterThanOrEqual(0.62);
     expect(precision.destructive).toBeGreaterThanOrEqual(0.82);

@@ -1,4 +1,4 @@
-import { descriptionOf, type ToolDefinition, titleOf } from '../definition.ts';
+import { descriptionOf, parametersOf, type ToolDefinition, titleOf } from '../definition.ts';
 import type { PartialHints, ToolClass } from '../hints.ts';
 import type { Action } from './lexicon.ts';
 import { type Reading, readName, type StatedAction } from './name.ts';
@@ -26,36 +26,42 @@ export interface Inference {
 export function infer(tool: ToolDefinition): Inference {
   const parameters = readParameters(tool);
   const stated = findStatement(tool);
-  const action = worst(stated?.action, parameters);
+  const action = runsItsQuery(stated?.word, tool) ? undefined : worst(stated?.action, parameters);
   const toolClass = action === undefined ? undefined : CLASS_OF[action];
   return { class: toolClass, action, stated, parameters, suggested: suggest(action) };
 }
 
-/** The name decides; where it is silent or torn, the title and then the description may. */
+/** The name decides; where it is silent, torn or unsure, the title and then the description may. */
 function findStatement(tool: ToolDefinition): Inference['stated'] {
   const title = titleOf(tool);
   const byName = readName(tool.name);
-  if (isStatement(byName)) return { ...byName, in: 'name' };
+  if (isStatement(byName)) return { ...pick(byName), in: 'name' };
   for (const [place, text] of [
     ['title', title.source === 'name' ? '' : title.value],
     ['description', descriptionOf(tool)],
   ] as const) {
     const reading = readText(text);
-    if (isStatement(reading)) return { ...reading, in: place };
+    if (isStatement(reading)) return { ...pick(reading), in: place };
     // A sentence torn between reading and writing settles nothing, and nothing weaker may settle it either.
     if (reading.action === 'mixed') return undefined;
   }
   return undefined;
 }
 
-const isStatement = (reading: Reading): reading is StatedAction =>
-  reading.action !== 'mixed' && reading.action !== 'none';
+const isStatement = (reading: Reading): reading is StatedAction => 'certain' in reading;
+
+const pick = ({ action, word, certain }: StatedAction): StatedAction => ({ action, word, certain });
 
 function worst(stated: Action | undefined, parameters: readonly ParameterEvidence[]): Action | undefined {
   if (parameters.some(({ action }) => action === 'delete')) return 'delete';
   if (stated === undefined) return parameters.some(({ kind }) => kind === 'mode') ? 'act' : undefined;
   // A reading name with a parameter that can write or run anything: we no longer know.
   return stated === 'read' && parameters.length > 0 ? undefined : stated;
+}
+
+/** A tool called "query" that takes a query runs whatever it is given, and SQL can do anything. */
+function runsItsQuery(word: string | undefined, tool: ToolDefinition): boolean {
+  return word === 'query' && parametersOf(tool).some(({ name }) => name.toLowerCase() === 'query');
 }
 
 const CLASS_OF: Readonly<Record<Action, ToolClass | undefined>> = {

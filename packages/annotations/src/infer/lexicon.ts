@@ -18,6 +18,9 @@ export function actionOf(word: string): ActionWord | undefined {
   return LEXICON.get(word);
 }
 
+/** The actions from harmless to grave. Acting on something unknown is taken for less than overwriting it. */
+export const ACTIONS_BY_GRAVITY: readonly Action[] = ['read', 'create', 'append', 'act', 'update', 'delete'];
+
 /** Nouns that end the names of tools which only tell: `debug_state`, `get_feed_health`. */
 export const TELLING_NOUNS: ReadonlySet<string> = new Set(
   `availability capabilities details diagnostics diff exists health help history info metadata schema state stats status
@@ -48,7 +51,7 @@ const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
     { action: 'update', noun: false, certain: true },
     'edit modify replace rename write overwrite upsert reorder',
   ),
-  ...entries({ action: 'update', noun: false, certain: false }, 'put unarchive assign unassign restore rollback apply'),
+  ...entries({ action: 'update', noun: false, certain: false }, 'put unarchive assign unassign restore rollback'),
   ...entries({ action: 'update', noun: true, certain: true }, 'update'),
   ...entries({ action: 'update', noun: true, certain: false }, 'set patch move change archive merge'),
 
@@ -57,32 +60,27 @@ const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
     'delete remove destroy purge wipe erase truncate revoke',
   ),
   ...entries({ action: 'delete', noun: false, certain: true }, 'uninstall unlink unpublish deprovision'),
-  ...entries(
-    { action: 'delete', noun: false, certain: false },
-    'rm drop clear reset kill terminate discard cancel expunge',
-  ),
+  ...entries({ action: 'delete', noun: false, certain: false }, 'rm drop clear reset kill terminate discard expunge'),
 
   ...entries({ action: 'act', noun: false, certain: true }, 'send publish deploy install'),
+  // Enough of what tools are called in the wild that an unknown verb before a word of reading is rare.
   ...entries(
     { action: 'act', noun: false, certain: false },
-    'continue pause resume stop restart enable disable toggle',
+    `accept activate apply approve attach authorize ban bookmark cancel charge checkout click complete
+     configure connect continue convert cordon deactivate decline decrement demote deny detach disable disconnect dismiss
+     drag drain enable evaluate eval exec execute favorite fill follow generate grant handle increment invoke kick launch
+     like lock login logout manage mark migrate mute navigate notify park pause pin press promote provision purchase push
+     react rebase refund regenerate reindex reject reopen reply reserve resize resolve restart resume rotate save
+     scale scroll select shuffle simulate sleep snooze sort star stop submit subscribe switch sync toggle train transfer
+     transition trigger type unban unblock unfollow unlock unmark unmute unpin unstar unsubscribe vote withdraw`,
   ),
-  ...entries(
-    { action: 'act', noun: false, certain: false },
-    'login logout connect disconnect sync reindex save push pull',
-  ),
-  ...entries(
-    { action: 'act', noun: false, certain: false },
-    'commit checkout manage handle evaluate eval submit grant attach',
-  ),
-  ...entries({ action: 'act', noun: false, certain: false }, 'execute launch provision generate'),
   ...entries(
     { action: 'act', noun: true, certain: false },
-    'run start step load share order call trigger build release',
+    `block book bump build call close commit deposit export flag forward hold open order pay play pull record release report request
+     review rollout run schedule share start stash step load test upgrade watch work`,
   ),
-  ...entries({ action: 'act', noun: true, certain: false }, 'schedule record reply forward upgrade export open close'),
 ]);
 
 function entries(meaning: ActionWord, words: string): [string, ActionWord][] {
-  return words.split(' ').map((word) => [word, meaning]);
+  return words.split(/\s+/).map((word) => [word, meaning]);
 }

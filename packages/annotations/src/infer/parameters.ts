@@ -1,5 +1,5 @@
 import { parametersOf, type ToolDefinition, type ToolParameter } from '../definition.ts';
-import { type Action, actionOf } from './lexicon.ts';
+import { ACTIONS_BY_GRAVITY, type Action, actionOf } from './lexicon.ts';
 import { wordsOf } from './words.ts';
 
 /** Something in the input schema that says the tool can do more than its name tells. */
@@ -20,8 +20,6 @@ export function readParameters(tool: ToolDefinition): readonly ParameterEvidence
   });
 }
 
-const SEVERITY: readonly Action[] = ['read', 'create', 'append', 'act', 'update', 'delete'];
-
 /** `action: "create" | "delete" | "list"`: the worst value counts. */
 function modes({ name, schema }: ToolParameter, words: readonly string[]): readonly ParameterEvidence[] {
   if (!words.some((word) => MODE_WORDS.has(word))) return [];
@@ -30,7 +28,10 @@ function modes({ name, schema }: ToolParameter, words: readonly string[]): reado
     for (const word of wordsOf(value)) {
       const meaning = actionOf(word);
       if (meaning === undefined || meaning.action === 'read') continue;
-      if (worst === undefined || SEVERITY.indexOf(meaning.action) > SEVERITY.indexOf(worst.action)) {
+      if (
+        worst === undefined ||
+        ACTIONS_BY_GRAVITY.indexOf(meaning.action) > ACTIONS_BY_GRAVITY.indexOf(worst.action)
+      ) {
         worst = { parameter: name, kind: 'mode', action: meaning.action, word: value };
       }
     }
@@ -54,7 +55,7 @@ const NAMED: ReadonlyMap<string, NamedMeaning> = new Map<string, NamedMeaning>([
   ['purge', { kind: 'flag', action: 'delete' }],
   ['delete', { kind: 'flag', action: 'delete' }],
   ['dryrun', { kind: 'flag', action: 'act' }],
-  ...all('sql statement command cmd code script expression shell javascript program', {
+  ...all('sql statement command cmd code script expression shell javascript program method httpmethod', {
     kind: 'program',
     action: 'act',
   }),

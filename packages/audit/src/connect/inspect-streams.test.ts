@@ -59,6 +59,13 @@ describe('inspectServer with streams', () => {
     await Promise.all([fromServer, toServer].map(closing));
   });
 
+  it('closes them even when it is cancelled before it begins', async () => {
+    const close = vi.fn(async () => {});
+    const inspected = await inspectServer(createPipes(close).target, { signal: AbortSignal.abort() });
+    expect(inspected).toMatchObject({ error: { code: 'cancelled' } });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
   it.each<[string, () => Promise<void>]>([
     ['never ends', () => new Promise(() => {})],
     ['fails', () => Promise.reject(new Error('cannot close'))],

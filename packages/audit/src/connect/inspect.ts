@@ -35,7 +35,9 @@ export async function inspectServer(
   };
   try {
     let failure: AttemptFailure | undefined;
-    let attempt = deadline.expired() === undefined ? firstAttempt(target, options.protocol ?? 'auto') : undefined;
+    // Given streams are closed in any case, and only an attempt does that; nothing else is begun when it is too late.
+    const isWanted = deadline.expired() === undefined || target.kind === 'streams';
+    let attempt = isWanted ? firstAttempt(target, options.protocol ?? 'auto') : undefined;
     while (attempt !== undefined) {
       const outcome = await runAttempt(target, attempt, context);
       if (outcome.ok) return outcome;

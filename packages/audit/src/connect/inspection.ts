@@ -29,9 +29,16 @@ export type InspectProgress =
   | { readonly kind: 'connected'; readonly server: ServerIdentity | undefined; readonly protocolVersion: string }
   | { readonly kind: 'listing'; readonly tools: number; readonly pages: number };
 
+/**
+ * How to inspect a server. Everything has a default.
+ *
+ * @example
+ * const options: InspectOptions = { timeoutMs: 60_000, signal: controller.signal, protocol: 'legacy' };
+ */
 export interface InspectOptions {
   /** How long the whole inspection may take, closing included. 30 seconds unless given. */
   readonly timeoutMs?: number;
+  /** Cancels the inspection; the server is still closed properly. */
   readonly signal?: AbortSignal;
   /** Which protocol to speak. `auto` asks the server. */
   readonly protocol?: 'auto' | 'modern' | 'legacy';

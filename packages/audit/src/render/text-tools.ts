@@ -9,36 +9,56 @@ const CLASS_MARKS: Readonly<Record<ToolClass, { readonly mark: string; readonly 
   destructive: { mark: '▲', style: 'red' },
 };
 const HINT_HEADS = ['READ', 'DESTR', 'IDEMP', 'OPEN'];
-const HINT_WIDTH = 7;
+const HINT_WIDTH = 5;
 const CLASS_WIDTH = 15;
+const GAP = '  ';
+/** Below this there is no room for titles and names; the names are what findings speak of. */
+const ROOM_FOR_BOTH = 36;
 
 /** The tools as a table: title, name, class, and the four hints with where they come from. */
 export function renderTools({ tools }: AuditReport, terminal: Terminal, paint: Painter): readonly string[] {
   if (tools.length === 0) return [];
-  const titles = tools.map((tool) => safeText(tool.title ?? '–'));
-  const names = tools.map((tool) => safeText(tool.name));
-  const room = Math.max(30, terminal.columns - 4 - CLASS_WIDTH - HINT_HEADS.length * HINT_WIDTH);
-  const titleWidth = Math.min(widest([...titles, 'TITLE']), Math.floor(room / 2));
-  const nameWidth = Math.min(widest([...names, 'NAME']), room - titleWidth);
+  const fixed = GAP.length * 2 + CLASS_WIDTH + HINT_HEADS.length * (GAP.length + HINT_WIDTH);
+  const columns = nameColumns(tools, terminal.columns - fixed);
+  const line = (cells: readonly string[]): string => `${GAP}${cells.join(GAP).trimEnd()}`;
   const head = [
-    padTo('TITLE', titleWidth),
-    padTo('NAME', nameWidth),
+    ...columns.map(({ head: text, width }) => padTo(text, width)),
     padTo('CLASS', CLASS_WIDTH),
     ...HINT_HEADS.map((text) => padTo(text, HINT_WIDTH)),
   ];
-  const rows = tools.map((tool, index) =>
-    [
-      padTo(cutTo(titles[index] ?? '', titleWidth), titleWidth),
-      paint('dim', padTo(cutTo(names[index] ?? '', nameWidth), nameWidth)),
+  const rows = tools.map((tool, row) =>
+    line([
+      ...columns.map(({ cells, width, dim }) => {
+        const text = padTo(cutTo(cells[row] ?? '', width), width);
+        return dim ? paint('dim', text) : text;
+      }),
       renderClass(tool, paint),
       ...HINT_NAMES.map((hint) => renderHint(tool, hint, paint)),
-    ].join('  '),
+    ]),
   );
+  return [paint('dim', line(head)), ...rows, '', ...legend(tools, terminal).map((text) => line([paint('dim', text)]))];
+}
+
+interface NameColumn {
+  readonly head: string;
+  readonly cells: readonly string[];
+  readonly width: number;
+  readonly dim: boolean;
+}
+
+function nameColumns(tools: readonly AuditedTool[], room: number): readonly NameColumn[] {
+  const names = tools.map(({ name }) => safeText(name));
+  const nameWidth = widest([...names, 'NAME']);
+  if (room < ROOM_FOR_BOTH)
+    return [{ head: 'NAME', cells: names, width: Math.min(nameWidth, Math.max(12, room)), dim: false }];
+  const titles = tools.map(({ title }) => safeText(title ?? '–'));
+  const titleWidth = widest([...titles, 'TITLE']);
+  const both = room - GAP.length;
+  // Each gets what it needs; where that is too much, the one that needs less keeps it.
+  const width = Math.min(titleWidth, Math.max(Math.floor(both / 2), both - nameWidth));
   return [
-    `  ${paint('dim', head.join('  ').trimEnd())}`,
-    ...rows.map((row) => `  ${row.trimEnd()}`),
-    '',
-    ...legend(tools, terminal).map((line) => `  ${paint('dim', line)}`),
+    { head: 'TITLE', cells: titles, width, dim: false },
+    { head: 'NAME', cells: names, width: Math.min(nameWidth, both - width), dim: true },
   ];
 }
 
