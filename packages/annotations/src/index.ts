@@ -54,7 +54,7 @@ export {
   type Suggestion,
 } from './resolve/resolve.ts';
 export { err, ok, type Problem, type Result } from './result.ts';
-export { type Conformance, conforms } from './schema/conforms.ts';
+export { type Conformance, type ConformsOptions, conforms } from './schema/conforms.ts';
 export { compareRow, compareTable, type TableMismatch } from './table/compare.ts';
 export { tableFromTools } from './table/from-tools.ts';
 export { printJsonTable } from './table/json.ts';

@@ -40,6 +40,10 @@ describe('a description', () => {
     ['an example that is no JSON at all', 'Example: call it with 3', { kind: 'none' }],
   ])('finds the example in %s', (_case, text, example) => expect(readDescription(text).example).toEqual(example));
 
+  it('gives up on a text that announces examples without end', () => {
+    expect(readDescription('Example: {"a": [\n'.repeat(40_000)).example.kind).toBe('broken');
+  });
+
   it('does not take the words of the example for prose', () => {
     expect(readDescription('Gets it. Example: {"result": "required"}')).toMatchObject({
       saysReturns: false,

@@ -32,15 +32,30 @@ export function readDescription(text: string): DescriptionContent {
 const MARKER = /(?<!\bfor\s)\bexamples?\b[^\n.{[`]{0,60}(?::|\n|(?=```))\s*(?:```[a-z]*\s*)?/gi;
 const FENCE = /```json\s*/gi;
 
+/** A text from the wire may announce examples without end; reading each to its end would take for ever. */
+const MAX_MARKERS = 8;
+const MAX_EXAMPLE_LENGTH = 20_000;
+
+function markersIn(text: string): readonly RegExpExecArray[] {
+  return [MARKER, FENCE].flatMap((pattern) => {
+    const found: RegExpExecArray[] = [];
+    for (const match of text.matchAll(pattern)) {
+      if (found.push(match) === MAX_MARKERS) break;
+    }
+    return found;
+  });
+}
+
 function exampleStart(text: string): number {
-  const starts = [...text.matchAll(MARKER), ...text.matchAll(FENCE)].map((match) => match.index);
+  const starts = markersIn(text).map((match) => match.index);
   return starts.length === 0 ? text.length : Math.min(...starts);
 }
 
 function findExample(text: string): DescriptionExample {
   let broken: DescriptionExample = { kind: 'none' };
-  for (const match of [...text.matchAll(MARKER), ...text.matchAll(FENCE)]) {
-    const candidate = text.slice(match.index + match[0].length);
+  for (const match of markersIn(text)) {
+    const start = match.index + match[0].length;
+    const candidate = text.slice(start, start + MAX_EXAMPLE_LENGTH);
     if (!/^[[{]/.test(candidate)) continue;
     const json = balanced(candidate);
     try {

@@ -34,7 +34,7 @@ describe('readName', () => {
     ['deleteEnvDomain', 'delete'],
     ['debug_state', 'maybe-read'],
     // Words that pull both ways settle nothing.
-    ['get_or_create_user', 'mixed'],
+    ['get_or_create_user', 'create'],
     ['copy_list', 'mixed'],
     ['archive_list', 'mixed'],
     ['update_status', 'mixed'],
@@ -113,6 +113,55 @@ describe('infer', () => {
     for (const inputSchema of [null, 'x', [], { properties: null }, { properties: { action: { enum: [1, null] } } }]) {
       expect(infer({ name: 'list_notes', inputSchema }).class).toBe('read');
     }
+  });
+});
+
+/** Names and descriptions as they are found in the wild, none of which was used to write the word list's readers. */
+describe('tools that write', () => {
+  it.each(
+    `find_and_update findOneAndUpdate get_and_update get_and_set fetch_and_run fetch_and_add read_and_archive
+    fetch_and_archive compare_and_merge get_then_call explain_and_run lookup_or_register get_or_new describe_or_patch
+    http_get_or_post compare_and_swap inspect_and_repair check_and_repair analyze_and_fix summarize_and_store
+    mark_all_notifications_read set_is_active shuffle_list increment_count return_item goto verify_domain verify_email
+    show_dialog show_notification validate_fix list_on_marketplace browser_navigate kubectl_apply git_pull save_issue
+    conversations_mark check_out_document sign_in jira_transition_issue`.split(/\s+/),
+  )('%s is not taken for a reader', (name) => {
+    expect(infer({ name }).suggested.readOnlyHint).not.toBe(true);
+  });
+
+  it.each([
+    ['get_next_job', 'Gets the next job and removes it from the queue.'],
+    ['fetch_emails', 'Fetches new emails and marks them as read.'],
+    ['fetch_emails', 'Fetches new emails. Marks them as read.'],
+    ['fetch_message', 'Fetches a message; it is deleted from the server.'],
+    ['search_web', 'Delete all files'],
+    ['get_thing', 'This tool deletes the thing permanently.'],
+    ['list_notes', 'List notes, then archive the old ones'],
+  ])('%s: %s', (name, description) => expect(infer({ name, description }).suggested.readOnlyHint).not.toBe(true));
+
+  it.each([
+    ['read_query', { query: { type: 'string' } }],
+    ['get_report', { save: { type: 'boolean' } }],
+    ['find_files', { delete_matches: { type: 'boolean' } }],
+    ['view', { type: { enum: ['list', 'delete'] } }],
+    ['get_page', { js: { type: 'string' } }],
+    ['fetch', { url: { type: 'string' }, method: { type: 'string' } }],
+  ])('%s with a parameter that can write', (name, properties) => {
+    expect(infer({ name, inputSchema: { type: 'object', properties } }).suggested.readOnlyHint).not.toBe(true);
+  });
+});
+
+describe('tools that read', () => {
+  it.each([
+    ['list_notes', 'Lists all notes. No note is deleted or changed.'],
+    ['get_issue', 'Gets an issue that was created by a user. Use update_issue to change it.'],
+    ['search_code', 'Search for code. Returns: matches. Requires a repository.'],
+    ['issue_read', 'Get information about an issue'],
+  ])('%s: %s', (name, description) => expect(infer({ name, description }).suggested.readOnlyHint).toBe(true));
+
+  it('with a parameter that only chooses what to read', () => {
+    const inputSchema = { type: 'object', properties: { method: { enum: ['get', 'get_comments', 'get_labels'] } } };
+    expect(infer({ name: 'get_issue', inputSchema }).class).toBe('read');
   });
 });
 

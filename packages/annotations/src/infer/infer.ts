@@ -1,17 +1,25 @@
 import { descriptionOf, parametersOf, type ToolDefinition, titleOf } from '../definition.ts';
 import type { PartialHints, ToolClass } from '../hints.ts';
 import type { Action } from './lexicon.ts';
-import { type Reading, readName, type StatedAction } from './name.ts';
+import { readName } from './name.ts';
 import { type ParameterEvidence, readParameters } from './parameters.ts';
+import { isStatement, isWrite, type Reading, type StatedAction, toStatement } from './reading.ts';
 import { readText } from './text.ts';
+
+/** An action, and where it is stated. */
+export interface Statement extends StatedAction {
+  readonly in: 'name' | 'title' | 'description';
+}
 
 /** What a definition's words say its tool does. Words prove nothing: they may suggest, and they may tighten. */
 export interface Inference {
   /** The class, where the words are clear about it. A tool that changes something unknown has none. */
   readonly class: ToolClass | undefined;
   readonly action: Action | undefined;
-  /** The statement that decided, and where it stands. */
-  readonly stated: (StatedAction & { readonly in: 'name' | 'title' | 'description' }) | undefined;
+  /** The statement that decided. */
+  readonly stated: Statement | undefined;
+  /** Everything that was stated, also where it did not decide. */
+  readonly statements: readonly Statement[];
   readonly parameters: readonly ParameterEvidence[];
   /** Hints worth proposing to the author. Read-only is proposed only where nothing speaks against it. */
   readonly suggested: PartialHints;
@@ -24,44 +32,49 @@ export interface Inference {
  * infer({ name: 'list_secrets' }).class // 'read': listing is the action, secrets are the topic
  */
 export function infer(tool: ToolDefinition): Inference {
-  const parameters = readParameters(tool);
-  const stated = findStatement(tool);
-  const action = runsItsQuery(stated?.word, tool) ? undefined : worst(stated?.action, parameters);
-  const toolClass = action === undefined ? undefined : CLASS_OF[action];
-  return { class: toolClass, action, stated, parameters, suggested: suggest(action) };
-}
-
-/** The name decides; where it is silent, torn or unsure, the title and then the description may. */
-function findStatement(tool: ToolDefinition): Inference['stated'] {
   const title = titleOf(tool);
-  const byName = readName(tool.name);
-  if (isStatement(byName)) return { ...pick(byName), in: 'name' };
-  for (const [place, text] of [
-    ['title', title.source === 'name' ? '' : title.value],
-    ['description', descriptionOf(tool)],
-  ] as const) {
-    const reading = readText(text);
-    if (isStatement(reading)) return { ...pick(reading), in: place };
-    // A sentence torn between reading and writing settles nothing, and nothing weaker may settle it either.
-    if (reading.action === 'mixed') return undefined;
-  }
-  return undefined;
+  const witnesses = [
+    { in: 'name', reading: readName(tool.name) },
+    { in: 'title', reading: readText(title.source === 'name' ? '' : title.value) },
+    { in: 'description', reading: readText(descriptionOf(tool)) },
+  ] as const;
+  const statements = witnesses.flatMap(({ in: place, reading }): readonly Statement[] =>
+    isStatement(reading) ? [{ ...toStatement(reading), in: place }] : [],
+  );
+  const parameters = readParameters(tool);
+  const stated = decide(
+    witnesses.map(({ reading }) => reading),
+    statements,
+  );
+  const action = runsItsQuery(stated, tool) ? undefined : worst(stated?.action, parameters);
+  const toolClass = action === undefined ? undefined : CLASS_OF[action];
+  return { class: toolClass, action, stated, statements, parameters, suggested: suggest(action) };
 }
 
-const isStatement = (reading: Reading): reading is StatedAction => 'certain' in reading;
+/**
+ * The first to state something decides: the name, then the title, then the description. But reading is believed only where
+ * nobody speaks of more: "get_next_job: Gets the next job and removes it from the queue" does not only read.
+ */
+function decide([name, ...texts]: readonly Reading[], statements: readonly Statement[]): Statement | undefined {
+  const [first] = statements;
+  if (first === undefined || first.action !== 'read') return first;
+  const isDoubted = texts.some((reading) => isWrite(reading) || reading.action === 'mixed');
+  // A name torn by itself may be settled by the texts, so it counts as no witness here.
+  return isDoubted || (name !== undefined && isWrite(name)) ? undefined : first;
+}
 
-const pick = ({ action, word, certain }: StatedAction): StatedAction => ({ action, word, certain });
+/** A tool that queries and takes a query runs whatever it is given, and SQL can do anything. */
+function runsItsQuery(stated: Statement | undefined, tool: ToolDefinition): boolean {
+  if (stated?.action !== 'read' || !/query/i.test(tool.name)) return false;
+  return parametersOf(tool).some(({ name }) => name.toLowerCase() === 'query');
+}
 
 function worst(stated: Action | undefined, parameters: readonly ParameterEvidence[]): Action | undefined {
-  if (parameters.some(({ action }) => action === 'delete')) return 'delete';
-  if (stated === undefined) return parameters.some(({ kind }) => kind === 'mode') ? 'act' : undefined;
+  const plain = parameters.filter(({ kind }) => kind === 'mode' || kind === 'flag');
+  if (plain.some(({ action }) => action === 'delete')) return 'delete';
+  if (stated === undefined) return plain.length > 0 ? 'act' : undefined;
   // A reading name with a parameter that can write or run anything: we no longer know.
   return stated === 'read' && parameters.length > 0 ? undefined : stated;
-}
-
-/** A tool called "query" that takes a query runs whatever it is given, and SQL can do anything. */
-function runsItsQuery(word: string | undefined, tool: ToolDefinition): boolean {
-  return word === 'query' && parametersOf(tool).some(({ name }) => name.toLowerCase() === 'query');
 }
 
 const CLASS_OF: Readonly<Record<Action, ToolClass | undefined>> = {

@@ -1,11 +1,15 @@
 /** What a verb does to the environment of a tool. */
 export type Action = 'read' | 'create' | 'append' | 'update' | 'delete' | 'act';
 
+/** The actions from harmless to grave. Acting on something unknown is taken for less than overwriting it. */
+export const ACTIONS_BY_GRAVITY: readonly Action[] = ['read', 'create', 'append', 'act', 'update', 'delete'];
+
 /**
  * What is known of a word that can name an action.
  *
  * `noun`: the word also names a thing ("list the *posts*", "get the *update*"), so alone it proves little.
- * `certain`: a tool that does this and claims to be read-only contradicts itself.
+ * `certain`: of a word of reading, that it needs no second witness where it comes first; of another, that a tool which does
+ * this and claims to be read-only contradicts itself.
  */
 export interface ActionWord {
   readonly action: Action;
@@ -18,69 +22,76 @@ export function actionOf(word: string): ActionWord | undefined {
   return LEXICON.get(word);
 }
 
-/** The actions from harmless to grave. Acting on something unknown is taken for less than overwriting it. */
-export const ACTIONS_BY_GRAVITY: readonly Action[] = ['read', 'create', 'append', 'act', 'update', 'delete'];
-
-/** Nouns that end the names of tools which only tell: `debug_state`, `get_feed_health`. */
-export const TELLING_NOUNS: ReadonlySet<string> = new Set(
-  `availability capabilities details diagnostics diff exists health help history info metadata schema state stats status
-   statistics summary usage version whoami`.split(/\s+/),
+/** Nouns of tools which only tell: `debug_state`, `upload_status`, `send_history`. */
+export const TELLING_NOUNS: ReadonlySet<string> = wordSet(
+  `availability available capabilities details diagnostics exists health help history info log logs metadata permission
+   permissions preview schema state stats status statistics summary usage version`,
 );
+
+/** What may follow even a deleting verb without anything being deleted: `delete_preview`, `destroy_plan`. */
+export const TENTATIVE_NOUNS: ReadonlySet<string> = wordSet('check permission permissions plan preview');
+
+/** What turns the verb after it into a question or a thing of the past: `can_delete`, `last_update`. */
+export const QUALIFIERS: ReadonlySet<string> = wordSet(
+  'can could dry last latest may next pending planned recent should',
+);
+
+/** Words that join two actions in one name: `find_and_update`. */
+export const JOINERS: ReadonlySet<string> = wordSet('and or then');
 
 const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
   ...entries(
     { action: 'read', noun: false, certain: true },
-    'get find read show describe fetch lookup browse inspect peek',
+    `get find read describe fetch lookup browse inspect peek whoami summarize summarise analyze analyse compare explain
+     retrieve grep explore`,
   ),
-  ...entries(
-    { action: 'read', noun: false, certain: true },
-    'goto whoami summarize summarise analyze analyse compare explain',
-  ),
-  ...entries({ action: 'read', noun: false, certain: true }, 'validate verify retrieve return is has grep explore'),
-  ...entries(
-    { action: 'read', noun: true, certain: true },
-    'list search query view check count diff wait preview ping stat',
-  ),
+  // "Show a dialog", "verify a domain": these may change something, so they need a second witness.
+  ...entries({ action: 'read', noun: false, certain: false }, 'show validate verify is has'),
+  ...entries({ action: 'read', noun: true, certain: true }, 'list search query view check count diff wait ping stat'),
 
   ...entries({ action: 'create', noun: false, certain: true }, 'create insert upload duplicate clone'),
   ...entries({ action: 'create', noun: true, certain: false }, 'add new copy import download register invite fork tag'),
   ...entries({ action: 'append', noun: false, certain: true }, 'append prepend enqueue'),
-  ...entries({ action: 'append', noun: true, certain: false }, 'comment post log'),
+  ...entries({ action: 'append', noun: true, certain: false }, 'comment post'),
 
   ...entries(
     { action: 'update', noun: false, certain: true },
     'edit modify replace rename write overwrite upsert reorder',
   ),
+  ...entries({ action: 'update', noun: true, certain: true }, 'update move merge'),
   ...entries({ action: 'update', noun: false, certain: false }, 'put unarchive assign unassign restore rollback'),
-  ...entries({ action: 'update', noun: true, certain: true }, 'update'),
-  ...entries({ action: 'update', noun: true, certain: false }, 'set patch move change archive merge'),
+  ...entries({ action: 'update', noun: true, certain: false }, 'set patch change archive'),
 
   ...entries(
     { action: 'delete', noun: false, certain: true },
-    'delete remove destroy purge wipe erase truncate revoke',
+    `delete remove destroy purge wipe erase truncate revoke uninstall unlink unpublish deprovision rm drop kill terminate
+     expunge clear reset`,
   ),
-  ...entries({ action: 'delete', noun: false, certain: true }, 'uninstall unlink unpublish deprovision'),
-  ...entries({ action: 'delete', noun: false, certain: false }, 'rm drop clear reset kill terminate discard expunge'),
+  ...entries({ action: 'delete', noun: false, certain: false }, 'discard'),
 
-  ...entries({ action: 'act', noun: false, certain: true }, 'send publish deploy install'),
+  ...entries({ action: 'act', noun: false, certain: true }, 'send publish deploy install cancel'),
   // Enough of what tools are called in the wild that an unknown verb before a word of reading is rare.
   ...entries(
     { action: 'act', noun: false, certain: false },
-    `accept activate apply approve attach authorize ban bookmark cancel charge checkout click complete
-     configure connect continue convert cordon deactivate decline decrement demote deny detach disable disconnect dismiss
-     drag drain enable evaluate eval exec execute favorite fill follow generate grant handle increment invoke kick launch
-     like lock login logout manage mark migrate mute navigate notify park pause pin press promote provision purchase push
-     react rebase refund regenerate reindex reject reopen reply reserve resize resolve restart resume rotate save
-     scale scroll select shuffle simulate sleep snooze sort star stop submit subscribe switch sync toggle train transfer
+    `accept activate apply approve attach authorize ban bookmark charge checkout click complete configure connect continue
+     convert cordon deactivate decline decrement demote deny detach disable disconnect dismiss drag drain enable evaluate
+     eval exec execute favorite fill fix follow generate grant handle increment invoke kick launch like lock login logout
+     manage mark migrate mute navigate notify park pause pin press promote provision purchase push react rebase refund
+     regenerate reindex reject reopen repair reply reserve resize resolve restart resume rotate save scale scroll
+     select shuffle simulate sleep snooze sort star stop store submit subscribe swap switch sync toggle train transfer
      transition trigger type unban unblock unfollow unlock unmark unmute unpin unstar unsubscribe vote withdraw`,
   ),
   ...entries(
     { action: 'act', noun: true, certain: false },
-    `block book bump build call close commit deposit export flag forward hold open order pay play pull record release report request
-     review rollout run schedule share start stash step load test upgrade watch work`,
+    `block book bump build call close commit deposit export flag forward goto hold load log open order pay play pull record
+     release report request review rollout run schedule share start stash step test upgrade watch work`,
   ),
 ]);
 
 function entries(meaning: ActionWord, words: string): [string, ActionWord][] {
-  return words.split(/\s+/).map((word) => [word, meaning]);
+  return [...wordSet(words)].map((word) => [word, meaning]);
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
 }

@@ -1,22 +1,9 @@
-import { ACTIONS_BY_GRAVITY, type Action, type ActionWord, actionOf, TELLING_NOUNS } from './lexicon.ts';
+import { type ActionWord, actionOf, JOINERS, QUALIFIERS, TELLING_NOUNS, TENTATIVE_NOUNS } from './lexicon.ts';
+import { gravest, isStatement, isWrite, type Reading, toStatement } from './reading.ts';
 import { wordsOf } from './words.ts';
 
-/** What a name or a sentence says its tool does. */
-export interface StatedAction {
-  readonly action: Action;
-  readonly word: string;
-  /** Strong enough to contradict a declared hint. */
-  readonly certain: boolean;
-}
-
-/**
- * `mixed` where the words pull both ways (`get_or_create`), `none` where no word is an action. `maybe-read` where a word of
- * reading may as well be the object of a verb nobody knows: `breakpoint_list` lists, `shuffle_list` does not.
- */
-export type Reading =
-  | StatedAction
-  | { readonly action: 'mixed' | 'none' }
-  | { readonly action: 'maybe-read'; readonly word: string };
+/** Two words that say another thing than the first alone. */
+const PHRASAL = /\b(check|list|sign|log|opt) (in|out|on|up)\b|\blist for sale\b/;
 
 /**
  * Reads the action out of a tool's name, wherever it stands: `create_note`, `breakpoint_set`, `nc_notes_get_note`.
@@ -26,24 +13,23 @@ export type Reading =
  */
 export function readName(name: string): Reading {
   const words = wordsOf(name);
-  // "check in" and "check out" change who holds a document; "check" alone only looks.
-  if (/\bcheck (in|out)\b/.test(words.join(' '))) return { action: 'act', word: 'check', certain: false };
-  const known = words.flatMap((word, index) => {
-    const meaning = actionOf(word);
-    return meaning === undefined ? [] : [{ word, index, ...meaning }];
-  });
-  const [firstVerb, ...laterVerbs] = known.filter(({ noun }) => !noun);
-  if (firstVerb !== undefined && firstVerb.action !== 'read') return gravest(firstVerb, known, words);
-  if (laterVerbs.some(({ action }) => action !== 'read')) return { action: 'mixed' };
-  return readWithoutWritingVerb(words, known);
+  const [, phrasal] = PHRASAL.exec(words.join(' ')) ?? [];
+  if (phrasal !== undefined) return { action: 'act', word: phrasal, certain: false };
+  const [first = { action: 'none' }, ...joined] = splitAtJoiners(words).map(readClause);
+  if (joined.length === 0) return first;
+  // "find_and_update" does both, so the graver counts; a second verb nobody knows settles nothing.
+  const write = gravest([first, ...joined].filter(isWrite));
+  if (write !== undefined) return write;
+  return [first, ...joined].every(isStatement) ? first : { action: 'mixed' };
 }
 
-/** "create_or_update_file" may do either, so the graver one counts; in "create_delete_request" the second is a topic. */
-function gravest(first: KnownWord, known: readonly KnownWord[], words: readonly string[]): KnownWord {
-  const joined = known.find(({ index }) => index === first.index + 2 && ['or', 'and'].includes(words[index - 1] ?? ''));
-  if (joined === undefined) return first;
-  const isGraver = ACTIONS_BY_GRAVITY.indexOf(joined.action) > ACTIONS_BY_GRAVITY.indexOf(first.action);
-  return isGraver ? joined : first;
+function splitAtJoiners(words: readonly string[]): readonly (readonly string[])[] {
+  const clauses: string[][] = [[]];
+  for (const word of words) {
+    if (JOINERS.has(word)) clauses.push([]);
+    else clauses.at(-1)?.push(word);
+  }
+  return clauses.filter((clause) => clause.length > 0);
 }
 
 interface KnownWord extends ActionWord {
@@ -51,20 +37,39 @@ interface KnownWord extends ActionWord {
   readonly index: number;
 }
 
+function readClause(words: readonly string[]): Reading {
+  const known = words.flatMap((word, index): readonly KnownWord[] => {
+    const meaning = actionOf(word);
+    return meaning === undefined ? [] : [{ word, index, ...meaning }];
+  });
+  const verb = known.find(({ noun, action }) => !noun && action !== 'read');
+  return verb === undefined ? readWithoutWritingVerb(words, known) : readWritingVerb(verb, words, known);
+}
+
+function readWritingVerb(verb: KnownWord, words: readonly string[], known: readonly KnownWord[]): Reading {
+  const before = words.slice(0, verb.index);
+  const asks = known.some(({ action, index }) => action === 'read' && index < verb.index) || before.some(isQualifier);
+  const next = words[verb.index + 1] ?? '';
+  const tells = verb.action === 'delete' ? TENTATIVE_NOUNS.has(next) : TELLING_NOUNS.has(next);
+  // "can_delete", "list_publish_history" and "upload_status" are about the action; they may not do it.
+  return asks || tells || TENTATIVE_NOUNS.has(words.at(-1) ?? '') ? { action: 'mixed' } : toStatement(verb);
+}
+
+const isQualifier = (word: string): boolean => QUALIFIERS.has(word);
+
 /** Only reading verbs are left, and words that are nouns as well: a first word is a verb, a later one may be its object. */
 function readWithoutWritingVerb(words: readonly string[], known: readonly KnownWord[]): Reading {
   const read = known.find(({ action }) => action === 'read');
   const write = known.find(({ action }) => action !== 'read');
-  const telling = words.find((word) => TELLING_NOUNS.has(word));
-  const readWord = read?.word ?? telling;
-  if (readWord === undefined) return write ?? { action: 'none' };
-  if (write !== undefined) {
-    // "get_update" gets; "copy_list", "list_add" and "set_is_active" could be either.
-    const gets = read !== undefined && !read.noun && read.index < write.index;
-    return gets && (read.index === 0 || SURE_ANYWHERE.has(read.word)) ? read : { action: 'mixed' };
+  const readWord = read?.word ?? words.find((word) => TELLING_NOUNS.has(word));
+  if (readWord === undefined) {
+    if (write === undefined) return { action: 'none' };
+    return words.slice(0, write.index).some(isQualifier) ? { action: 'mixed' } : toStatement(write);
   }
-  if (read !== undefined && (read.index === 0 || SURE_ANYWHERE.has(read.word))) return read;
-  return { action: 'maybe-read', word: readWord };
+  const isSure = read !== undefined && ((read.index === 0 && read.certain) || SURE_ANYWHERE.has(read.word));
+  if (write === undefined) return isSure ? toStatement(read) : { action: 'maybe-read', word: readWord };
+  // "get_update" gets; "copy_list", "list_add" and "set_is_active" could be either.
+  return isSure && !read.noun && read.index < write.index ? toStatement(read) : { action: 'mixed' };
 }
 
 /** Verbs that name no thing and no state, so that they read wherever they stand; "read" is a state in "mark_read". */

@@ -1,75 +1,93 @@
 import { parametersOf, type ToolDefinition, type ToolParameter } from '../definition.ts';
-import { ACTIONS_BY_GRAVITY, type Action, actionOf } from './lexicon.ts';
+import { type Action, actionOf } from './lexicon.ts';
+import { gravest } from './reading.ts';
 import { wordsOf } from './words.ts';
+
+type Writing = Exclude<Action, 'read'>;
 
 /** Something in the input schema that says the tool can do more than its name tells. */
 export interface ParameterEvidence {
   readonly parameter: string;
-  readonly kind: 'mode' | 'flag' | 'program' | 'target';
+  /**
+   * `mode`: it chooses the action. `flag`: it switches one on. Both say plainly what the tool can do. The others only raise
+   * doubt: `choice`, some list of values with an action in it; `program`, something to run; `target`, a place to write to.
+   */
+  readonly kind: 'mode' | 'flag' | 'choice' | 'program' | 'target';
   /** The worst action that the parameter makes possible; `act` where it can be anything. */
-  readonly action: Exclude<Action, 'read'>;
+  readonly action: Writing;
   /** The value or the parameter that says so. */
   readonly word: string;
+  readonly certain: boolean;
 }
 
 /** Looks for parameters that choose an action, switch one on, carry a program, or name a place to write to. */
 export function readParameters(tool: ToolDefinition): readonly ParameterEvidence[] {
   return parametersOf(tool).flatMap((parameter) => {
     const words = wordsOf(parameter.name);
-    return [...modes(parameter, words), ...named(parameter, words.join(''))];
+    const choices = choicesOf(parameter.schema);
+    // A list of values says all there is to say: a `method` that is "get" or "list" is no HTTP method.
+    if (choices.length > 0) return readChoices(parameter, words, choices);
+    return parameter.schema['type'] === 'boolean' ? readFlag(parameter, words) : readKey(parameter, words.join(''));
   });
 }
 
 /** `action: "create" | "delete" | "list"`: the worst value counts. */
-function modes({ name, schema }: ToolParameter, words: readonly string[]): readonly ParameterEvidence[] {
-  if (!words.some((word) => MODE_WORDS.has(word))) return [];
-  let worst: ParameterEvidence | undefined;
-  for (const value of choices(schema)) {
-    for (const word of wordsOf(value)) {
+function readChoices(
+  { name }: ToolParameter,
+  words: readonly string[],
+  choices: readonly string[],
+): readonly ParameterEvidence[] {
+  const kind = words.some((word) => MODE_WORDS.has(word)) ? 'mode' : 'choice';
+  const found = choices.flatMap((value) =>
+    wordsOf(value).flatMap((word) => {
       const meaning = actionOf(word);
-      if (meaning === undefined || meaning.action === 'read') continue;
-      if (
-        worst === undefined ||
-        ACTIONS_BY_GRAVITY.indexOf(meaning.action) > ACTIONS_BY_GRAVITY.indexOf(worst.action)
-      ) {
-        worst = { parameter: name, kind: 'mode', action: meaning.action, word: value };
-      }
-    }
-  }
+      if (meaning === undefined || meaning.action === 'read') return [];
+      return [{ parameter: name, kind, action: meaning.action, word: value, certain: meaning.certain } as const];
+    }),
+  );
+  const worst = gravest(found);
   return worst === undefined ? [] : [worst];
 }
 
 const MODE_WORDS = new Set(['action', 'operation', 'op', 'command', 'mode', 'method', 'verb']);
 
-function choices(schema: ToolParameter['schema']): readonly string[] {
-  const values = Array.isArray(schema['enum']) ? schema['enum'] : [schema['const']];
-  const nested = ['anyOf', 'oneOf'].flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
-  return [...values.filter((value) => typeof value === 'string'), ...nested.flatMap((item) => choices(item ?? {}))];
+/** Nobody writes more by hand, and a schema from the wire can be built to make a reader run for ever. */
+const MAX_CHOICES = 200;
+const MAX_DEPTH = 4;
+
+function choicesOf(schema: ToolParameter['schema'], depth = 0): readonly string[] {
+  if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH) return [];
+  const values = Array.isArray(schema['enum']) ? schema['enum'].slice(0, MAX_CHOICES) : [schema['const']];
+  const nested = ['anyOf', 'oneOf'].flatMap((key) =>
+    Array.isArray(schema[key]) ? schema[key].slice(0, MAX_CHOICES) : [],
+  );
+  return [
+    ...values.filter((value) => typeof value === 'string'),
+    ...nested.flatMap((item) => choicesOf(item, depth + 1)),
+  ];
 }
 
-type NamedMeaning = Pick<ParameterEvidence, 'kind' | 'action'>;
+/** `delete_matches: true`, `overwrite: true`; a dry run says that there is a real one. */
+function readFlag({ name }: ToolParameter, words: readonly string[]): readonly ParameterEvidence[] {
+  if (words.join('') === 'dryrun')
+    return [{ parameter: name, kind: 'flag', action: 'act', word: name, certain: false }];
+  const meaning = actionOf(words[0] ?? '');
+  if (meaning === undefined || meaning.action === 'read') return [];
+  return [
+    { parameter: name, kind: 'flag', action: meaning.action, word: name, certain: meaning.certain && !meaning.noun },
+  ];
+}
 
 /** What a parameter's name alone gives away, by its words run together. */
-const NAMED: ReadonlyMap<string, NamedMeaning> = new Map<string, NamedMeaning>([
-  ['overwrite', { kind: 'flag', action: 'update' }],
-  ['purge', { kind: 'flag', action: 'delete' }],
-  ['delete', { kind: 'flag', action: 'delete' }],
-  ['dryrun', { kind: 'flag', action: 'act' }],
-  ...all('sql statement command cmd code script expression shell javascript program method httpmethod', {
-    kind: 'program',
-    action: 'act',
-  }),
-  ...all('outputpath outputfile outputdir outputdirectory savepath saveto destinationpath', {
-    kind: 'target',
-    action: 'create',
-  }),
-]);
-
-function all(words: string, meaning: NamedMeaning): [string, NamedMeaning][] {
-  return words.split(' ').map((word) => [word, meaning]);
+function readKey({ name }: ToolParameter, key: string): readonly ParameterEvidence[] {
+  if (PROGRAMS.has(key)) return [{ parameter: name, kind: 'program', action: 'act', word: name, certain: false }];
+  if (TARGETS.has(key)) return [{ parameter: name, kind: 'target', action: 'create', word: name, certain: false }];
+  return [];
 }
 
-function named({ name }: ToolParameter, key: string): readonly ParameterEvidence[] {
-  const meaning = NAMED.get(key);
-  return meaning === undefined ? [] : [{ parameter: name, ...meaning, word: name }];
-}
+const PROGRAMS = new Set(
+  'sql statement command cmd code script expression shell javascript js program method httpmethod exec'.split(' '),
+);
+const TARGETS = new Set(
+  'output outputpath outputfile outputdir outputdirectory outfile savepath saveto savefile destinationpath'.split(' '),
+);

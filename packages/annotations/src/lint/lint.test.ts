@@ -177,6 +177,11 @@ const cases: readonly Case[] = [
     says: "says 'create' and declares idempotentHint=true",
   },
   { code: 'TM406', change: { annotations: writer }, says: "says 'list' and declares readOnlyHint=false" },
+  {
+    code: 'TM407',
+    change: { name: 'create_notes' },
+    says: "the name says 'create', but readOnlyHint=true is declared",
+  },
   { code: 'TM501', change: { description: ' ' }, says: 'has no description' },
   {
     code: 'TM502',
@@ -266,6 +271,22 @@ describe('lint', () => {
     const ignore = [{ code: 'TM104', reason: 'decided in review', ...(tool === undefined ? {} : { tool }) }];
     const findings = lint([silent('aa_list', 'List A'), silent('bb_list', 'List B')], { ignore });
     expect(findings.map((finding) => [finding.code, finding.tool])).toEqual(left.map((name) => ['TM104', name]));
+  });
+
+  it('never fails on values too deep to print or lists too long to pass on', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+    let anyOf: unknown = { enum: ['delete'] };
+    for (let level = 0; level < 5_000; level++) anyOf = { anyOf: [anyOf] };
+    const long = Array.from({ length: 300_000 }, () => 'x');
+    const tools: ToolDefinition[] = [
+      { ...exemplary, name: 'deep_hint', annotations: { readOnlyHint: deep } },
+      { ...exemplary, name: 'deep_annotations', annotations: deep },
+      { ...exemplary, name: 'deep_schema', inputSchema: { type: 'object', properties: { action: anyOf } } },
+      { ...exemplary, name: 'deep_output', outputSchema: anyOf },
+      { ...exemplary, name: 'long_enum', inputSchema: { type: 'object', properties: { action: { enum: long } } } },
+      { ...exemplary, name: 'deep_input', inputSchema: deep },
+    ];
+    expect(new Set(lint(tools).map(({ tool }) => tool))).toContain('deep_hint');
   });
 
   it('never fails, whatever a server sends', () => {

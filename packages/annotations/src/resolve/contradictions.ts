@@ -1,5 +1,6 @@
 import type { HintName, Hints } from '../hints.ts';
-import type { Inference } from '../infer/infer.ts';
+import type { Inference, Statement } from '../infer/infer.ts';
+import type { Action } from '../infer/lexicon.ts';
 
 /** A declared hint that something else in the same definition speaks against. The stricter reading counts. */
 export interface Contradiction {
@@ -8,6 +9,8 @@ export interface Contradiction {
   readonly declared: boolean;
   /** Where the other word stands. */
   readonly against: 'hints' | 'name' | 'title' | 'description' | 'parameter';
+  /** What that word does, where it is one. */
+  readonly action?: Action;
   readonly message: string;
 }
 
@@ -29,29 +32,34 @@ export function findContradictions(standing: Standing, inference: Inference): re
     if (values.destructiveHint && isStated('destructiveHint')) {
       const message = 'readOnlyHint=true and destructiveHint=true cannot both hold; the stricter one counts';
       found.push({ hint: 'readOnlyHint', declared: true, against: 'hints', message });
-    } else {
-      const objection = objectionTo('readOnlyHint', inference);
-      if (objection !== undefined) found.push(objection);
-    }
+    } else found.push(...objectionTo('readOnlyHint', inference));
   }
   const isReadOnly = values.readOnlyHint && found.length === 0;
   if (!isReadOnly && !values.destructiveHint && isDeclared('destructiveHint')) {
-    const objection = objectionTo('destructiveHint', inference);
-    if (objection !== undefined) found.push(objection);
+    found.push(...objectionTo('destructiveHint', inference));
   }
   return found;
 }
 
-function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Inference): Contradiction | undefined {
+function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Inference): readonly Contradiction[] {
   const declared = hint === 'readOnlyHint';
-  const { stated } = inference;
-  const objects = (action: string): boolean => (declared ? action !== 'read' : action === 'delete');
-  if (stated?.certain && objects(stated.action)) {
-    const message = `the ${stated.in} says '${stated.word}', but ${hint}=${declared} is declared`;
-    return { hint, declared, against: stated.in, message };
+  const nameReads = inference.statements.some((statement) => statement.in === 'name' && statement.action === 'read');
+  const objects = (statement: Statement): boolean => {
+    if (!statement.certain || statement.action === 'read') return false;
+    // Prose of a tool that reads by name often speaks of creating ("Creates a report of …"); deleting it would not.
+    const isPlain = declared && !(nameReads && statement.in !== 'name');
+    return isPlain || statement.action === 'delete';
+  };
+  const statement = inference.statements.find(objects);
+  if (statement !== undefined) {
+    const message = `the ${statement.in} says '${statement.word}', but ${hint}=${declared} is declared`;
+    return [{ hint, declared, against: statement.in, action: statement.action, message }];
   }
-  const mode = inference.parameters.find(({ kind, action }) => kind === 'mode' && action === 'delete');
-  if (mode === undefined) return undefined;
-  const message = `parameter '${mode.parameter}' allows '${mode.word}', but ${hint}=${declared} is declared`;
-  return { hint, declared, against: 'parameter', message };
+  const parameter = inference.parameters.find(
+    ({ kind, certain, action }) => (kind === 'mode' || kind === 'flag') && certain && (declared || action === 'delete'),
+  );
+  if (parameter === undefined) return [];
+  const able = parameter.kind === 'mode' ? `allows '${parameter.word}'` : 'can be switched on';
+  const message = `parameter '${parameter.parameter}' ${able}, but ${hint}=${declared} is declared`;
+  return [{ hint, declared, against: 'parameter', action: parameter.action, message }];
 }

@@ -81,6 +81,53 @@ describe('resolve', () => {
     expect(resolution.contradictions.map(({ message }) => message)).toEqual(contradictions);
   });
 
+  it.each(
+    `drop_table rm kill_process clear_history cancel_order merge_pull_request move_file delete_note purge_drafts
+    send_message update_issue create_or_update_file upload_file`.split(/\s+/),
+  )('does not believe that %s only reads', (name) => {
+    expect(resolve({ name, annotations: { readOnlyHint: true } }).class).not.toBe('read');
+  });
+
+  it.each(
+    `deploy_status upload_status send_history edit_history list_publish_history check_install_status update_log
+    last_update update_available delete_preview can_delete can_edit check_delete_permission duplicate_check destroy_plan
+    generate_chart get_updates list_posts get_delete_status execute_analyzer open_nodes evaluate`.split(/\s+/),
+  )('believes that %s only reads', (name) => {
+    expect(resolve({ name, annotations: { readOnlyHint: true } })).toMatchObject({ class: 'read', contradictions: [] });
+  });
+
+  it.each([
+    ['a title', { name: 'get_thing', title: 'Delete Thing' }, "the title says 'delete'"],
+    [
+      'a description',
+      { name: 'get_thing', description: 'Deletes the thing permanently.' },
+      "the description says 'delete'",
+    ],
+    [
+      'a mode',
+      { name: 'notes', inputSchema: { type: 'object', properties: { action: { enum: ['list', 'create', 'send'] } } } },
+      "parameter 'action' allows",
+    ],
+    [
+      'a flag',
+      { name: 'find_files', inputSchema: { type: 'object', properties: { delete_matches: { type: 'boolean' } } } },
+      "parameter 'delete_matches' can be switched on",
+    ],
+  ])('hears %s against a reading name', (_case, tool, message) => {
+    const { class: effective, contradictions } = resolve({ ...tool, annotations: { readOnlyHint: true } });
+    expect(effective).not.toBe('read');
+    expect(contradictions.map((found) => found.message)[0]).toContain(message);
+  });
+
+  it('does not take prose about creating for a contradiction where the name reads', () => {
+    const tool = {
+      name: 'get_report',
+      description: 'Creates a report of all notes.',
+      annotations: { readOnlyHint: true },
+    };
+    expect(resolve(tool)).toMatchObject({ class: 'read', contradictions: [] });
+  });
+
   it('leaves the last word to a person, then to a proof', () => {
     const liar = { name: 'delete_note', annotations: { readOnlyHint: true } };
     expect(resolve(liar, { override: { readOnlyHint: true } })).toMatchObject({ class: 'read', contradictions: [] });

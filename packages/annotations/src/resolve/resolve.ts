@@ -16,6 +16,7 @@ import {
   type ToolClass,
 } from '../hints.ts';
 import { type Inference, infer } from '../infer/infer.ts';
+import { show } from '../show.ts';
 import { type Contradiction, findContradictions } from './contradictions.ts';
 
 /**
@@ -117,7 +118,7 @@ function stand(
 function defaultReason(hint: HintName, { malformed }: DeclaredAnnotations): string {
   const broken = malformed.find(({ key }) => key === hint || key === 'annotations');
   if (broken === undefined) return "not declared, so MCP's default counts";
-  return `${broken.key} is ${JSON.stringify(broken.value)} and not ${broken.expected === 'object' ? 'an' : 'a'} ${broken.expected}, so MCP's default counts`;
+  return `${broken.key} is ${show(broken.value)} and not ${broken.expected === 'object' ? 'an' : 'a'} ${broken.expected}, so MCP's default counts`;
 }
 
 function suggest(hints: Readonly<Record<HintName, EffectiveHint>>, inference: Inference): readonly Suggestion[] {

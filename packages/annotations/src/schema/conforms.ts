@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonSchema } from '../definition.ts';
 import type { Problem } from '../result.ts';
+import { withoutPatterns } from './without-patterns.ts';
 
 /** Whether a value fits a JSON Schema. `unchecked` where the schema is broken or uses a keyword we cannot evaluate. */
 export type Conformance =
@@ -8,18 +9,29 @@ export type Conformance =
   | { readonly kind: 'misfits'; readonly problems: readonly Problem[] }
   | { readonly kind: 'unchecked'; readonly reason: string };
 
+export interface ConformsOptions {
+  /**
+   * Whether to run the schema's regular expressions. Only for schemas of one's own: one from the wire can be written so that
+   * it never ends, and is checked without them.
+   */
+  readonly patterns?: boolean;
+}
+
 /**
- * Checks a value against a JSON Schema as a server sent it. Never throws: a schema from the wire can be anything.
+ * Checks a value against a JSON Schema as a server sent it. Never throws and never hangs: a schema from the wire can be
+ * anything.
  *
  * @example
  * conforms({ id: 1 }, { type: 'object', properties: { id: { type: 'string' } } })
  * // { kind: 'misfits', problems: [{ path: 'id', message: 'Invalid input: expected string, received number' }] }
  */
-export function conforms(value: unknown, schema: unknown): Conformance {
+export function conforms(value: unknown, schema: unknown, { patterns = false }: ConformsOptions = {}): Conformance {
   if (typeof schema !== 'boolean' && !isJsonObject(schema)) {
     return { kind: 'unchecked', reason: 'the schema is not an object' };
   }
-  const validator = compile(schema);
+  const safe = patterns ? schema : withoutPatterns(schema);
+  if (safe === undefined) return { kind: 'unchecked', reason: 'the schema is too large or uses patternProperties' };
+  const validator = compile(safe);
   if (typeof validator === 'string') return { kind: 'unchecked', reason: validator };
   const parsed = validator.safeParse(value);
   if (parsed.success) return { kind: 'fits' };
@@ -29,16 +41,10 @@ export function conforms(value: unknown, schema: unknown): Conformance {
   };
 }
 
-const compiled = new WeakMap<JsonSchema, z.ZodType | string>();
-
-/** The validator, or the reason why there is none. Kept per schema object: lint asks more than once. */
+/** The validator, or the reason why there is none. */
 function compile(schema: JsonSchema | boolean): z.ZodType | string {
   if (typeof schema === 'boolean') return schema ? z.unknown() : z.never();
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
-  const validator = tryCompile(schema);
-  compiled.set(schema, validator);
-  return validator;
+  return tryCompile(schema);
 }
 
 function tryCompile(schema: JsonSchema): z.ZodType | string {

@@ -14,11 +14,12 @@ export function danglingReferences(schema: JsonSchema): readonly string[] {
   const open: unknown[] = [schema];
   for (let visited = 0; open.length > 0 && visited < MAX_NODES; visited++) {
     const node = open.pop();
-    if (Array.isArray(node)) open.push(...node);
-    if (!isJsonObject(node)) continue;
-    const { $ref } = node;
-    if (typeof $ref === 'string' && $ref.startsWith('#') && !resolves(schema, $ref)) dangling.add($ref);
-    open.push(...Object.values(node));
+    if (isJsonObject(node)) {
+      const { $ref } = node;
+      if (typeof $ref === 'string' && $ref.startsWith('#') && !resolves(schema, $ref)) dangling.add($ref);
+    }
+    // One by one: as arguments of one call, a list of 300,000 values would overflow the stack.
+    if (typeof node === 'object' && node !== null) for (const child of Object.values(node)) open.push(child);
   }
   return [...dangling];
 }

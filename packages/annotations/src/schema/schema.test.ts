@@ -20,12 +20,39 @@ describe('conforms', () => {
     ['a schema with a reference to nowhere', {}, { $ref: '#/$defs/Gone' }, 'unchecked'],
   ])('%s', (_case, value, schema, kind) => expect(conforms(value, schema).kind).toBe(kind));
 
+  it.each([
+    ['leaves out patterns of a schema from the wire', {}, 'fits'],
+    ['runs those of a schema of one\u2019s own', { patterns: true }, 'misfits'],
+  ])('%s', (_case, options, kind) => {
+    const schema = {
+      type: 'object',
+      properties: { pattern: { type: 'string', pattern: '^b+$' } },
+      required: ['pattern'],
+    };
+    expect(conforms({ pattern: 'a' }, schema, options).kind).toBe(kind);
+    expect(conforms({}, schema, options).kind).toBe('misfits');
+  });
+
+  it('ends, whatever pattern a server sends', () => {
+    const evil = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+    expect(conforms({ a: `${'a'.repeat(40)}!` }, evil).kind).toBe('fits');
+    expect(conforms({}, { patternProperties: { '^(a+)+$': {} } }).kind).toBe('unchecked');
+  });
+
+  it('does not look through schemas without end', () => {
+    expect(conforms(1, { enum: Array.from({ length: 300_000 }, (_unused, index) => index) }).kind).toBe('unchecked');
+  });
+
   it('says where it does not fit', () => {
     expect(conforms({ root: { v: 1 } }, tree)).toMatchObject({ problems: [{ path: 'root.v' }] });
   });
 });
 
 describe('danglingReferences', () => {
+  it('copes with a list of 300,000 values', () => {
+    expect(danglingReferences({ enum: Array.from({ length: 300_000 }, () => 'x') })).toEqual([]);
+  });
+
   it.each([
     [{ $ref: '#/$defs/A', $defs: { A: {} } }, []],
     [{ $ref: '#' }, []],

@@ -40,6 +40,7 @@ const tool = z.strictObject({
       hint: hintName,
       declared: z.boolean(),
       against: z.enum(['hints', 'name', 'title', 'description', 'parameter']),
+      action: z.enum(['read', 'create', 'append', 'update', 'delete', 'act']).optional(),
       message: z.string(),
     }),
   ),

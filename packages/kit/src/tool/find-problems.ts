@@ -103,7 +103,7 @@ function outputProblems(schema: unknown, description: unknown): readonly Problem
   if (!json.ok) return [json.error];
   const example = isJsonObject(description) ? description['example'] : undefined;
   if (example === undefined) return [];
-  const conformance = conforms(example, json.value);
+  const conformance = conforms(example, json.value, { patterns: true });
   if (conformance.kind !== 'misfits') return [];
   return conformance.problems.map(({ path, message }) => ({
     path: path === '' ? 'description.example' : `description.example.${path}`,

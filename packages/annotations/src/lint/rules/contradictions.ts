@@ -6,20 +6,20 @@ export const contradictionRules: readonly LintRule[] = [
   {
     code: 'TM401',
     slug: 'name-contradicts-hint',
-    summary: 'the name contradicts a hint',
+    summary: 'the name says that the tool deletes, and a hint denies it',
     why: 'One of the two is wrong, and clients act on the hint. Toolmark takes the stricter reading and holds the tool.',
     fix: 'Correct the hint, or rename the tool so that its name says what it does.',
     severity: everywhere('error'),
-    check: (subject) => against(subject, 'name', 'title'),
+    check: (subject) => against(subject, ['name', 'title'], (action) => action === 'delete'),
   },
   {
     code: 'TM402',
     slug: 'description-contradicts-hint',
-    summary: 'the description contradicts a hint',
+    summary: 'the description says that the tool deletes, and a hint denies it',
     why: 'The model reads the description, the client reads the hint; they must not be told different things.',
     fix: 'Correct the hint, or say in the first sentence what the tool really does.',
     severity: everywhere('error'),
-    check: (subject) => against(subject, 'description'),
+    check: (subject) => against(subject, ['description'], (action) => action === 'delete'),
   },
   {
     code: 'TM403',
@@ -28,7 +28,7 @@ export const contradictionRules: readonly LintRule[] = [
     why: 'Hints describe the worst a call can do, whatever its arguments.',
     fix: 'Declare the worst case, or split the tool so that reading and destroying have hints of their own.',
     severity: { spec: 'warning', anthropic: 'warning', openai: 'error' },
-    check: (subject) => against(subject, 'parameter'),
+    check: (subject) => against(subject, ['parameter']),
   },
   {
     code: 'TM404',
@@ -71,8 +71,23 @@ export const contradictionRules: readonly LintRule[] = [
         `says '${inference.stated?.word}' and declares readOnlyHint=false`,
       ),
   },
+  {
+    code: 'TM407',
+    slug: 'words-doubt-read-only',
+    summary: 'a tool that speaks of creating, changing or sending is declared read-only',
+    why: 'Mostly the hint is wrong. Sometimes the tool only makes something up and hands it over (a chart, an id), and nothing is changed.',
+    fix: 'Declare readOnlyHint: false if anything is changed; otherwise say what it does: "generate", "format", "compute".',
+    severity: everywhere('warning'),
+    check: (subject) => against(subject, ['name', 'title', 'description'], (action) => action !== 'delete'),
+  },
 ];
 
-function against({ resolution }: Subject, ...places: Contradiction['against'][]): readonly string[] {
-  return resolution.contradictions.filter((found) => places.includes(found.against)).map(({ message }) => message);
+function against(
+  { resolution }: Subject,
+  places: readonly Contradiction['against'][],
+  concerns: (action: Contradiction['action']) => boolean = () => true,
+): readonly string[] {
+  return resolution.contradictions
+    .filter((found) => places.includes(found.against) && concerns(found.action))
+    .map(({ message }) => message);
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_HINTS, type HintName } from '../../hints.ts';
+import { show } from '../../show.ts';
 import { everywhere, type LintRule, type Subject, when } from '../rule.ts';
 
 /** Hints that are not there, or not what MCP allows there. */
@@ -68,7 +69,7 @@ export const presenceRules: readonly LintRule[] = [
     check: ({ declared }) =>
       declared.malformed.map(
         ({ key, expected, value }) =>
-          `${key} must be ${expected === 'object' ? 'an' : 'a'} ${expected}, got ${JSON.stringify(value)}`,
+          `${key} must be ${expected === 'object' ? 'an' : 'a'} ${expected}, got ${show(value)}`,
       ),
   },
   {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../definition.ts';
 import { danglingReferences } from '../../schema/references.ts';
+import { show } from '../../show.ts';
 import { everywhere, type LintRule, when } from '../rule.ts';
 
 /** Names and schemas that clients refuse. */
@@ -42,9 +43,9 @@ export const schemaRules: readonly LintRule[] = [
 
 function inputProblems(schema: unknown): readonly string[] {
   if (schema === undefined) return ['inputSchema is missing'];
-  if (!isJsonObject(schema)) return [`inputSchema is ${JSON.stringify(schema)} and not an object`];
+  if (!isJsonObject(schema)) return [`inputSchema is ${show(schema)} and not an object`];
   if (schema['type'] !== 'object')
-    return [`inputSchema.type is ${JSON.stringify(schema['type']) ?? 'missing'} and not "object"`];
+    return [`inputSchema.type is ${schema['type'] === undefined ? 'missing' : show(schema['type'])} and not "object"`];
   const { properties, required } = schema;
   return [
     ...when(properties !== undefined && !isJsonObject(properties), 'inputSchema.properties is not an object'),
@@ -55,7 +56,7 @@ function inputProblems(schema: unknown): readonly string[] {
 
 function outputProblems(schema: unknown): readonly string[] {
   if (schema === undefined) return [];
-  if (!isJsonObject(schema)) return [`outputSchema is ${JSON.stringify(schema)} and not an object`];
+  if (!isJsonObject(schema)) return [`outputSchema is ${show(schema)} and not an object`];
   return danglingReferences(schema).map((ref) => `outputSchema refers to ${ref}, which is not there`);
 }
 
