@@ -90,6 +90,7 @@ describe('servers installed from npm', () => {
     expect(report.coverage.complete).toBe(report.coverage.tools);
     expect(report.coverage.tools).toBeGreaterThanOrEqual(13);
     expect(report.findings.filter((finding) => /^TM10[1-5]$/.test(finding.code))).toEqual([]);
-    expect(code).toBe(serious(report).length === 0 ? 0 : 1);
+    expect(serious(report)).toEqual([]);
+    expect(code).toBe(0);
   });
 });

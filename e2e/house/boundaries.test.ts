@@ -50,6 +50,11 @@ describe('import boundaries', () => {
       'cli may import',
     ],
     [
+      'packages/annotations/src/d.ts',
+      "import { kit } from '../../kit/src/kit.ts';\nexport const a = kit;",
+      'annotations is pure',
+    ],
+    [
       'servers/demo/src/a.ts',
       "import { audit } from '@toolmark/audit';\nexport const a = audit;",
       'servers may import',

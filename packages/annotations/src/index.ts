@@ -41,7 +41,8 @@ export {
   type ToolClass,
 } from './hints.ts';
 export { type Inference, infer } from './infer/infer.ts';
-export { type IgnoredFinding, isAtLeast, LINT_RULES, type LintOptions, lint } from './lint/lint.ts';
+export { type IgnoredFinding, ignoreMatcher } from './lint/ignore.ts';
+export { isAtLeast, LINT_RULES, type LintOptions, lint } from './lint/lint.ts';
 export { isProfileName, PROFILES, type Profile, type ProfileName, profileOf } from './lint/profiles.ts';
 export { type Finding, type LintRule, SEVERITIES, type Severity } from './lint/rule.ts';
 export type { Contradiction } from './resolve/contradictions.ts';

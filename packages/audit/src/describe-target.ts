@@ -26,5 +26,6 @@ function showArgument(argument: string, index: number, all: readonly string[]): 
   const before = all[index - 1];
   if (argument.startsWith('-')) return argument.replace(/=.*/s, '=…');
   if (before?.startsWith('-') && !BARE_FLAGS.has(before) && !before.includes('=')) return '…';
+  if (/^\w+=/.test(argument)) return argument.replace(/=.*/s, '=…');
   return URL.canParse(argument) && argument.includes('://') ? toShownUrl(new URL(argument)) : argument;
 }

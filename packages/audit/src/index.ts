@@ -10,6 +10,7 @@ export type { CommandTarget, ServerTarget, StreamsTarget, UrlTarget } from './co
 export { describeTarget } from './describe-target.ts';
 export { auditReportJsonSchema } from './render/json-schema.ts';
 export { FORMATS, type Format, type RenderOptions, render } from './render/render.ts';
+export { safeText } from './render/safe-text.ts';
 export { buildReport, coverageOf, type ReportOptions } from './report/build-report.ts';
 export { type AuditCheck, TABLE_CHECKS, WIRE_CHECKS } from './report/checks.ts';
 export type { AuditedTool, AuditFailure, AuditFinding, AuditOutcome, AuditReport, Coverage } from './report/report.ts';

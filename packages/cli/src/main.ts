@@ -22,12 +22,24 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-process.exitCode = await run(process.argv.slice(2), {
-  version,
-  cwd: process.cwd(),
-  env: process.env,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  signal: interrupt.signal,
-  now: () => new Date(),
-});
+try {
+  process.exitCode = await main();
+} catch (error) {
+  // A bug of ours must not look like findings of a server, nor like a wall of text.
+  process.stderr.write(`toolmark failed unexpectedly: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (process.env['TOOLMARK_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  else process.stderr.write('Please report this; TOOLMARK_DEBUG=1 shows where it happened.\n');
+  process.exitCode = 2;
+}
+
+function main(): Promise<number> {
+  return run(process.argv.slice(2), {
+    version,
+    cwd: process.cwd(),
+    env: process.env,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: interrupt.signal,
+    now: () => new Date(),
+  });
+}

@@ -8,63 +8,57 @@ import {
   loadAuditFile,
   loadConfiguredServer,
   type PlannedAudit,
+  type ServerTarget,
 } from '@toolmark/audit';
+import { type ConnectionOptions, withConnectionOptions } from './connection-options.ts';
 import type { Io } from './io.ts';
 
-/** Which server or servers a command line is about. */
-export interface TargetOptions {
+/** Which server or servers a command line is about, and how to reach them. */
+export interface TargetOptions extends ConnectionOptions {
   readonly url: string | undefined;
   /** What stands after `--`. */
   readonly command: readonly string[];
   readonly server?: string;
   readonly config?: string;
-  readonly header: readonly string[];
-  readonly env: readonly string[];
-  readonly cwd?: string;
-  readonly transport: 'auto' | 'http' | 'sse';
 }
+
+type Planned = Result<readonly PlannedAudit[], string>;
 
 const AUDIT_FILE = 'toolmark.audit.json';
 
 /** Turns a command line into the audits to run, or into one sentence that says what is missing. */
-export async function planAudits(options: TargetOptions, io: Io): Promise<Result<readonly PlannedAudit[], string>> {
-  const given = [options.url !== undefined, options.command.length > 0, options.server !== undefined];
-  if (given.filter(Boolean).length > 1) {
-    return err('Give one target only: a URL, --server NAME, or -- <command>.');
-  }
-  if (options.url !== undefined) return planUrl(options.url, options);
-  const [command, ...args] = options.command;
-  if (command !== undefined) return planCommand(command, args, options, io);
-  return options.server === undefined ? planFromFile(options, io) : planServer(options.server, options, io);
+export async function planAudits(options: TargetOptions, io: Io): Promise<Planned> {
+  const planned = await planTargets(options, io);
+  return planned.ok ? withConnectionOptions(planned.value, options, io.cwd) : planned;
 }
 
-function planUrl(url: string, { header, transport }: TargetOptions): Result<readonly PlannedAudit[], string> {
+async function planTargets({ url, command, server, config }: TargetOptions, io: Io): Promise<Planned> {
+  const [program, ...args] = command;
+  if ([url, program, server].filter((target) => target !== undefined).length > 1) {
+    return err('Give one target only: a URL, --server NAME, or -- <command>.');
+  }
+  if (config !== undefined && (url ?? program) !== undefined) {
+    return err('--config says where to look for servers, but the server is given already.');
+  }
+  if (url !== undefined) return planUrl(url);
+  if (program !== undefined) return planOne({ kind: 'command', command: program, args, cwd: io.cwd });
+  return server === undefined ? planFromFile(config, io) : planServer(server, config, io);
+}
+
+function planUrl(url: string): Planned {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     return err(
       `'${url}' is not an http address. To start a command, write it after --, as in: toolmark audit -- ${url}`,
     );
   }
-  const headers = parsePairs(header, ':', 'header', 'Name: value');
-  if (!headers.ok) return headers;
-  return planOne({ kind: 'url', url, headers: headers.value, transport });
+  return planOne({ kind: 'url', url });
 }
 
-function planCommand(
-  command: string,
-  args: readonly string[],
-  options: TargetOptions,
-  io: Io,
-): Result<readonly PlannedAudit[], string> {
-  const env = parsePairs(options.env, '=', 'env', 'NAME=value');
-  if (!env.ok) return env;
-  return planOne({ kind: 'command', command, args, env: env.value, cwd: resolve(io.cwd, options.cwd ?? '.') });
-}
-
-function planOne(target: PlannedAudit['target']): Result<readonly PlannedAudit[], string> {
+function planOne(target: ServerTarget): Planned {
   return ok([{ name: describeTarget(target), target, ignore: [] }]);
 }
 
-async function planFromFile({ config }: TargetOptions, io: Io): Promise<Result<readonly PlannedAudit[], string>> {
+async function planFromFile(config: string | undefined, io: Io): Promise<Planned> {
   const file = resolve(io.cwd, config ?? AUDIT_FILE);
   if (config === undefined && !existsSync(file)) {
     return err(
@@ -75,44 +69,25 @@ async function planFromFile({ config }: TargetOptions, io: Io): Promise<Result<r
   return planned.ok ? planned : err(explain(planned.error));
 }
 
-/** A name is looked for in the project's audit file first, then in the configured servers. */
-async function planServer(
-  name: string,
-  { config }: TargetOptions,
-  io: Io,
-): Promise<Result<readonly PlannedAudit[], string>> {
-  const auditFile = resolve(io.cwd, AUDIT_FILE);
-  if (config === undefined && existsSync(auditFile)) {
-    const planned = await loadAuditFile(auditFile, io.env);
-    if (!planned.ok) return err(explain(planned.error));
-    const found = planned.value.filter((audit) => audit.name === name);
-    if (found.length > 0) return ok(found);
-  }
+/** A name is looked for in the given file; without one in the project's audit file, then in the configured servers. */
+async function planServer(name: string, config: string | undefined, io: Io): Promise<Planned> {
   const home = io.env['TOOLMARK_HOME'] ?? join(homedir(), '.toolmark');
-  const file = config === undefined ? join(home, 'toolmark.json') : resolve(io.cwd, config);
-  const target = await loadConfiguredServer(file, name, io.env);
-  return target.ok ? ok([{ name, target: target.value, ignore: [] }]) : err(explain(target.error));
-}
-
-function explain({ file, problems }: ConfigFailure): string {
-  const lines = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return lines.length === 1
-    ? `${file}: ${lines[0]}`
-    : `${file} has ${lines.length} problems:\n${lines.map((line) => `  ${line}`).join('\n')}`;
-}
-
-function parsePairs(
-  texts: readonly string[],
-  separator: string,
-  option: string,
-  form: string,
-): Result<Readonly<Record<string, string>>, string> {
-  const pairs: Record<string, string> = {};
-  for (const text of texts) {
-    const at = text.indexOf(separator);
-    // The value may be a secret, so the message shows the form and not the text.
-    if (at < 1) return err(`--${option} takes '${form}'.`);
-    pairs[text.slice(0, at).trim()] = text.slice(at + 1).trim();
+  const files =
+    config === undefined ? [resolve(io.cwd, AUDIT_FILE), join(home, 'toolmark.json')] : [resolve(io.cwd, config)];
+  const missed: string[] = [];
+  for (const file of files) {
+    const planned = await loadConfiguredServer(file, name, io.env);
+    if (planned.ok) return ok([planned.value]);
+    if (planned.error.kind === 'invalid') return err(explain(planned.error));
+    missed.push(explain(planned.error));
   }
-  return ok(pairs);
+  return err(missed.length === 1 ? missed.join() : `There is no server '${name}'.\n${indent(missed)}`);
 }
+
+function explain({ kind, file, problems }: ConfigFailure): string {
+  if (kind === 'no-such-file') return `${file} does not exist`;
+  const lines = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return lines.length === 1 ? `${file}: ${lines[0]}` : `${file} has ${lines.length} problems:\n${indent(lines)}`;
+}
+
+const indent = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join('\n');

@@ -1,4 +1,4 @@
-import type { InspectProgress } from '@toolmark/audit';
+import { type InspectProgress, safeText } from '@toolmark/audit';
 import type { Output } from './io.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -15,7 +15,7 @@ export function createProgress(output: Output, target: string): Progress {
   let text = `connecting to ${target}`;
   const draw = (): void => {
     const width = (output.columns ?? 80) - 3;
-    output.write(`\r\u001b[K${FRAMES[frame++ % FRAMES.length]} ${text.slice(0, width)}`);
+    output.write(`\r\u001b[K${FRAMES[frame++ % FRAMES.length]} ${safeText(text).slice(0, width)}`);
   };
   const timer = setInterval(draw, 100);
   timer.unref();

@@ -4,63 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bare, server, toolmark } from './fixtures/toolmark.ts';
 import { wantsColor } from './io.ts';
 import { createProgress } from './progress.ts';
-import { run } from './run.ts';
-
-/** A server with one exemplary tool and, if asked, one without any hint. */
-const server = (...extra: object[]): readonly string[] => {
-  const good = {
-    name: 'list_notes',
-    title: 'List Notes',
-    description: 'Lists notes. Returns: notes. Preconditions: None. Example response: {}',
-    inputSchema: { type: 'object' },
-    annotations: {
-      title: 'List Notes',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
-  };
-  const answer = {
-    initialize: {
-      protocolVersion: '2025-11-25',
-      capabilities: { tools: {} },
-      serverInfo: { name: 'notes', version: '1.2.3' },
-    },
-    'tools/list': { tools: [good, ...extra] },
-  };
-  const script = `
-    const answers = ${JSON.stringify(answer)};
-    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-      const { id, method } = JSON.parse(line);
-      if (id === undefined) return;
-      const result = answers[method];
-      const reply = result ? { result } : { error: { code: -32601, message: 'unknown' } };
-      console.log(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));
-    });`;
-  return [process.execPath, '-e', script];
-};
-const bare = { name: 'sync', inputSchema: { type: 'object' } };
-
-async function toolmark(
-  args: readonly string[],
-  given: { cwd?: string; env?: Record<string, string>; signal?: AbortSignal } = {},
-) {
-  let stdout = '';
-  let stderr = '';
-  const code = await run(args, {
-    version: '9.9.9',
-    cwd: given.cwd ?? tmpdir(),
-    env: given.env ?? {},
-    stdout: { write: (text) => (stdout += text), columns: 100 },
-    stderr: { write: (text) => (stderr += text), columns: 100 },
-    signal: given.signal ?? new AbortController().signal,
-    now: () => new Date('2026-01-02T03:04:05Z'),
-  });
-  return { code, stdout, stderr };
-}
 
 describe('exit codes', () => {
   it.each<[string, readonly string[], number]>([
@@ -80,6 +26,7 @@ describe('exit codes', () => {
 });
 
 describe('one clear sentence', () => {
+  const missing = join(tmpdir(), 'no', 'such.json');
   it.each<[string, readonly string[], string]>([
     ['nothing to audit', ['audit'], 'Nothing to audit: give a URL, --server NAME or -- <command>, or describe'],
     ['two targets', ['audit', 'http://localhost:1', '--', 'x'], 'Give one target only'],
@@ -90,7 +37,14 @@ describe('one clear sentence', () => {
       "--header takes 'Name: value'.",
     ],
     ['an env without a value', ['audit', '--env', 'secret', '--', 'x'], "--env takes 'NAME=value'."],
-    ['a config that is not there', ['audit', '--config', 'nope.json'], 'nope.json: ENOENT'],
+    ['a config that is not there', ['audit', '--config', missing], `${missing} does not exist\n`],
+    [
+      'a server of a config that is not there',
+      ['audit', '--config', missing, '--server', 'x'],
+      `${missing} does not exist\n`,
+    ],
+    ['no time at all', ['audit', '--timeout', '0', '--', 'x'], 'Give seconds: more than 0, at most 600.'],
+    ['too much time', ['audit', '--timeout', '601', '--', 'x'], 'Give seconds: more than 0, at most 600.'],
   ])('for %s', async (_case, args, sentence) => {
     const { code, stdout, stderr } = await toolmark(args);
     expect([code, stdout]).toEqual([2, '']);
@@ -126,8 +80,13 @@ describe('toolmark audit', () => {
     );
 
     expect((await toolmark(['audit', '--server', 'notes'], { cwd })).code).toBe(1);
-    expect((await toolmark(['audit', '--server', 'other'], { cwd, env: { TOOLMARK_HOME: cwd } })).stderr).toContain(
-      'toolmark.json',
+    expect((await toolmark(['audit', '--server', 'other'], { cwd, env: { TOOLMARK_HOME: cwd } })).stderr).toBe(
+      [
+        "There is no server 'other'.",
+        `  ${join(cwd, 'toolmark.audit.json')}: servers.other: there is no such server; there are: notes`,
+        `  ${join(cwd, 'toolmark.json')} does not exist`,
+        '',
+      ].join('\n'),
     );
   });
 
@@ -207,6 +166,16 @@ describe('toolmark table', () => {
       cwd,
     });
     expect(audit.stdout).not.toContain('TM70');
+  });
+
+  it('prints Markdown that an audit accepts as a table, whatever the titles are', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'toolmark-table-'));
+    const titles = ['Default', 'Unset', '-', 'absent', 'a <br> b', 'C:\\'];
+    const tools = server(bare, ...titles.map((title, index) => ({ ...bare, name: `t${index}`, title })), bare);
+    await writeFile(join(cwd, 'tools.md'), (await toolmark(['table', '--', ...tools])).stdout);
+    const audit = await toolmark(['audit', '--table', 'tools.md', '--format', 'json', '--', ...tools], { cwd });
+    const { reports } = JSON.parse(audit.stdout) as { reports: { findings: { code: string }[] }[] };
+    expect(reports[0]?.findings.filter(({ code }) => code.startsWith('TM7'))).toEqual([]);
   });
 
   it('says why it could not', async () => {

@@ -85,13 +85,21 @@ function withTargets(command: Command, name: string): Command {
     )
     .argument('[url]', 'the address of a server over HTTP')
     .option('--server <name>', 'a server of ./toolmark.audit.json or of the configured ones')
-    .option('--config <file>', 'where to look for servers (default: ./toolmark.audit.json, ~/.toolmark/toolmark.json)')
-    .option('--header <header>', 'send "Name: value" with every request (repeatable)', collect, [])
-    .option('--env <name=value>', 'add to the environment of the command (repeatable)', collect, [])
-    .option('--cwd <dir>', 'start the command there')
+    .option(
+      '--config <file>',
+      'where to look for servers, an audit file or one with mcpServers (default: ./toolmark.audit.json, then ~/.toolmark/toolmark.json)',
+    )
+    .option('--header <header>', 'send "Name: value" with every request to a URL (repeatable)', collect, [])
+    .option('--env <name=value>', 'add to the environment of a command (repeatable)', collect, [])
+    .option('--cwd <dir>', 'start a command there')
     .option('--timeout <seconds>', 'how long each server may take (default: 30)', parseSeconds)
     .addOption(
-      choice('--transport <name>', 'streamable HTTP, HTTP+SSE, or find out', ['auto', 'http', 'sse']).default('auto'),
+      // No default here: what a config says of its server holds unless somebody types otherwise.
+      choice('--transport <name>', 'how to talk to a URL: streamable HTTP, HTTP+SSE, or find out (default: auto)', [
+        'auto',
+        'http',
+        'sse',
+      ]),
     )
     .addOption(
       choice('--protocol <era>', '2026-07-28 (modern), older (legacy), or find out', [
@@ -110,7 +118,7 @@ const collect = (value: string, all: readonly string[]): readonly string[] => [.
 function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds <= 0 || seconds > 600)
-    throw new InvalidArgumentError('Give seconds from 0 to 600.');
+    throw new InvalidArgumentError('Give seconds: more than 0, at most 600.');
   return seconds;
 }
 

@@ -22,9 +22,7 @@ export async function tableCommand(options: TableCommandOptions, io: Io): Promis
   const planned = await planAudits(options, io);
   const [plan, ...others] = planned.ok ? planned.value : [];
   if (!planned.ok || plan === undefined || others.length > 0) {
-    io.stderr.write(
-      `${planned.ok ? 'The audit file names several servers; pick one with --server NAME.' : planned.error}\n`,
-    );
+    io.stderr.write(`${planned.ok ? 'There are several servers; pick one with --server NAME.' : planned.error}\n`);
     return EXIT.couldNotRun;
   }
   const progress = createProgress(io.stderr, plan.name);

@@ -1,4 +1,5 @@
 import { type ToolDefinition, titleOf } from '../definition.ts';
+import { type IgnoredFinding, ignoreMatcher } from './ignore.ts';
 import { type ProfileName, profileOf } from './profiles.ts';
 import { type Finding, type LintContext, type LintRule, SEVERITIES, type Severity, toSubject } from './rule.ts';
 import { combinationRules } from './rules/combinations.ts';
@@ -17,15 +18,6 @@ export const LINT_RULES: readonly LintRule[] = Object.freeze([
   ...descriptionRules,
   ...schemaRules,
 ]);
-
-/** A finding that a person decided to live with. */
-export interface IgnoredFinding {
-  readonly code: string;
-  /** The tool it is ignored for, `*` matching anything; every tool where it is left out. */
-  readonly tool?: string;
-  /** Why. There is no ignoring without one. */
-  readonly reason: string;
-}
 
 export interface LintOptions {
   readonly profile?: ProfileName;
@@ -48,13 +40,13 @@ export function lint(tools: readonly ToolDefinition[], options: LintOptions = {}
     countOfName: (name) => names.get(name) ?? 0,
   };
   const rules = LINT_RULES.filter((rule) => rule.severity[profile.name] !== 'off');
-  const isIgnored = matcher(options.ignore ?? []);
+  const isIgnored = ignoreMatcher(options.ignore ?? []);
   const findings: Finding[] = [];
   for (const tool of tools) {
     const subject = toSubject(tool);
     for (const rule of rules) {
       const severity = rule.severity[profile.name];
-      if (severity === 'off' || isIgnored(rule.code, tool.name)) continue;
+      if (severity === 'off' || isIgnored({ code: rule.code, tool: tool.name })) continue;
       for (const detail of rule.check(subject, context)) {
         const message = `Tool '${tool.name}': ${detail}`;
         findings.push({ code: rule.code, rule: rule.slug, severity, tool: tool.name, message, fix: rule.fix });
@@ -67,21 +59,6 @@ export function lint(tools: readonly ToolDefinition[], options: LintOptions = {}
 /** Whether a severity is at least as grave as another. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);
-}
-
-function matcher(ignored: readonly IgnoredFinding[]): (code: string, tool: string) => boolean {
-  const patterns = ignored.map(({ code, tool = '*' }) => ({ code, tool: globToRegExp(tool) }));
-  return (code, tool) => patterns.some((pattern) => pattern.code === code && pattern.tool.test(tool));
-}
-
-function globToRegExp(glob: string): RegExp {
-  return new RegExp(
-    `^${glob
-      .split('*')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-    's',
-  );
 }
 
 function count(values: readonly string[]): ReadonlyMap<string, number> {

@@ -19,13 +19,19 @@ export interface TableMismatch {
  * // ["Tool 'breakpoint_list': expected readOnlyHint=true, got readOnlyHint=false"]
  */
 export function compareTable(tools: readonly ToolDefinition[], table: Table): readonly TableMismatch[] {
-  const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
+  const toolsByName = Map.groupBy(tools, ({ name }) => name);
   const rows = tableRows(table);
   const covered = new Set(rows.map((row) => row.name));
   return [
-    ...rows.flatMap((row) => compareRow(toolsByName.get(row.name), row)),
+    ...rows.flatMap((row) => compareTools(toolsByName.get(row.name) ?? [undefined], row)),
     ...[...toolsByName.keys()].filter((name) => !covered.has(name)).map(uncovered),
   ];
+}
+
+/** A server may send a name twice, and clients differ in which one they call: all of them must be as the row says. */
+function compareTools(tools: readonly (ToolDefinition | undefined)[], row: TableRow): readonly TableMismatch[] {
+  const found = tools.flatMap((tool) => compareRow(tool, row));
+  return [...new Map(found.map((mismatch) => [mismatch.message, mismatch])).values()];
 }
 
 /** Compares one tool with its row; a missing tool makes the row stale. */

@@ -2,31 +2,49 @@ import { isJsonObject, readAnnotations, type ToolDefinition, titleOf } from '../
 import { HINT_NAMES } from '../hints.ts';
 import type { Table, TableRow } from './table.ts';
 
+const PROPERTIES = ['title', ...HINT_NAMES] as const;
+
 /**
  * A table that says what a server's tools declare now, as a start for a person to go through: absent hints stand as
  * `absent`, so the table passes today and every later change shows.
  */
 export function tableFromTools(tools: readonly ToolDefinition[]): Table {
-  return { groups: [{ rows: tools.map(toRow) }] };
+  const toolsByName = Map.groupBy(tools, ({ name }) => name);
+  return { groups: [{ rows: [...toolsByName].map(([name, same]) => toRow(name, same)) }] };
 }
 
-function toRow(tool: ToolDefinition): TableRow {
+/** A table has one row for a name. Where a server sends a name more than once, the row says what holds for all of them. */
+function toRow(name: string, tools: readonly ToolDefinition[]): TableRow {
+  const declared = tools.map(toDeclared);
+  const valuesOf = (property: (typeof PROPERTIES)[number]) => new Set(declared.map((values) => values[property]));
+  const differing = PROPERTIES.filter((property) => valuesOf(property).size > 1);
+  const agreed = PROPERTIES.filter((property) => !differing.includes(property));
+  const malformed = new Set(tools.flatMap(malformedKeys));
+  const notes = [
+    ...(malformed.size === 0 ? [] : [`malformed: ${[...malformed].join(', ')}`]),
+    ...(tools.length === 1 ? [] : [`registered ${tools.length} times`]),
+    ...(differing.length === 0 ? [] : [`not the same each time: ${differing.join(', ')}`]),
+  ];
+  return {
+    name,
+    ...Object.fromEntries(agreed.map((property) => [property, declared[0]?.[property]])),
+    ...(notes.length === 0 ? {} : { extra: { Notes: notes.join('; ') } }),
+  };
+}
+
+function toDeclared(tool: ToolDefinition): Omit<TableRow, 'name' | 'extra'> {
   const { hints } = readAnnotations(tool);
   const { value, source } = titleOf(tool);
   return {
-    name: tool.name,
     title: source === 'name' ? null : value,
     ...Object.fromEntries(HINT_NAMES.map((hint) => [hint, hints[hint] ?? null])),
-    ...notes(tool),
   };
 }
 
 /** A malformed hint cannot stand in a table, so the row says that there was one. */
-function notes(tool: ToolDefinition): Pick<TableRow, 'extra'> | Record<string, never> {
+function malformedKeys(tool: ToolDefinition): readonly string[] {
   const { malformed } = readAnnotations(tool);
-  const described =
-    isJsonObject(tool.annotations) || tool.annotations === undefined
-      ? malformed.map((item) => item.key)
-      : ['annotations'];
-  return described.length === 0 ? {} : { extra: { Notes: `malformed: ${described.join(', ')}` } };
+  return isJsonObject(tool.annotations) || tool.annotations === undefined
+    ? malformed.map((item) => item.key)
+    : ['annotations'];
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { isJsonObject } from '../definition.ts';
 import { HINT_NAMES, type HintName } from '../hints.ts';
 import { err, ok, type Problem, type Result } from '../result.ts';
 import { type ExpectedHint, hintOfColumn, type Table, type TableGroup, type TableRow } from './table.ts';
 
 const Hint = z.boolean().nullable();
-const Row = z.looseObject({ name: z.string().min(1), title: z.string().nullable().optional() });
+const Title = z.string().min(1, 'a title has text; write null where there must be none').nullable();
+const Row = z.looseObject({ name: z.string().min(1), title: Title.optional() });
 const Rows = z.array(Row);
 const Group = z.looseObject({ heading: z.string().optional(), level: z.int().min(1).max(6).optional(), tools: Rows });
 const Document = z.union([Rows, z.looseObject({ tools: Rows }), z.looseObject({ groups: z.array(Group) })]);
@@ -47,42 +49,59 @@ export function printJsonTable(table: Table): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function fromRow({ extra, ...row }: TableRow): Record<string, unknown> {
-  return { ...row, ...extra };
+/** Extras stand beside the hints, as people write them; under `extra` where they would be taken for something else. */
+function fromRow({ extra = {}, ...row }: TableRow): Record<string, unknown> {
+  const entries = Object.entries(extra);
+  const apart = entries.filter(([key]) => isReserved(key));
+  return {
+    ...row,
+    ...Object.fromEntries(entries.filter(([key]) => !isReserved(key))),
+    ...(apart.length === 0 ? {} : { extra: Object.fromEntries(apart) }),
+  };
 }
+
+const isReserved = (key: string): boolean =>
+  ['name', 'title', 'annotations', 'extra'].includes(key) || hintOfColumn(key) !== undefined;
 
 function toRows(rows: z.infer<typeof Rows>, path: string, problems: Problem[]): readonly TableRow[] {
   return rows.map((row, index) => toRow(row, `${path}[${index}]`, problems));
 }
 
 function toRow(
-  { name, title, annotations, ...rest }: z.infer<typeof Row>,
+  { name, title, annotations, extra: apart, ...rest }: z.infer<typeof Row>,
   path: string,
   problems: Problem[],
 ): TableRow {
   const hints: { [Name in HintName]?: ExpectedHint } = {};
-  const extra: Record<string, unknown> = {};
-  const nested = Hints.safeParse(annotations);
-  const stated: Record<string, unknown> = { ...(nested.success ? nested.data : { annotations }), ...rest };
-  for (const [key, value] of Object.entries(stated)) {
+  const extra: [string, unknown][] = [];
+  const { title: mcpTitle, ...stated } = toObject('annotations', annotations);
+  for (const [key, value] of Object.entries({ ...stated, ...rest })) {
     const hint = hintOfColumn(key);
     if (hint === undefined) {
-      if (value !== undefined) extra[key] = value;
+      extra.push([key, value]);
       continue;
     }
     const expected = Hint.safeParse(value);
     if (expected.success) hints[hint] = expected.data;
     else problems.push({ path: `${path}.${key}`, message: `${key} of '${name}' must be true, false or null (absent)` });
   }
+  // MCP has titles in two places and shows the outer one first.
+  const nested = Title.safeParse(mcpTitle);
+  const shown = title === undefined && nested.success ? nested.data : title;
+  if (mcpTitle !== undefined && shown !== mcpTitle) extra.push(['title', mcpTitle]);
+  const kept = [...extra, ...Object.entries(toObject('extra', apart))].filter(([, value]) => value !== undefined);
   return {
     name,
-    ...(title === undefined ? {} : { title }),
+    ...(shown === undefined ? {} : { title: shown }),
     ...inOrder(hints),
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+    ...(kept.length === 0 ? {} : { extra: Object.fromEntries(kept) }),
   };
 }
 
-const Hints = z.record(z.string(), z.unknown());
+/** The members of an object; anything else is kept under its key. */
+function toObject(key: string, value: unknown): Readonly<Record<string, unknown>> {
+  return isJsonObject(value) ? value : { [key]: value };
+}
 
 function inOrder(hints: { [Name in HintName]?: ExpectedHint }): { [Name in HintName]?: ExpectedHint } {
   return Object.fromEntries(HINT_NAMES.filter((hint) => hint in hints).map((hint) => [hint, hints[hint]]));

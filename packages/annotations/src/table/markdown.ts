@@ -1,29 +1,24 @@
 import { HINT_NAMES, type HintName } from '../hints.ts';
 import { err, ok, type Problem, type Result } from '../result.ts';
-import { hintOfColumn, parseExpected, type Table, type TableGroup, type TableHeading, type TableRow } from './table.ts';
+import { findTables, type MarkdownRow, NO_HEADING } from './markdown-tables.ts';
+import {
+  decodePlainCell,
+  decodeText,
+  encodeCell,
+  encodeCode,
+  encodeHeading,
+  encodePlainCell,
+  toReference,
+} from './markdown-text.ts';
+import { type ExpectedHint, hintOfColumn, parseExpected, type Table, type TableGroup, type TableRow } from './table.ts';
 
 /** Reads the classification tables of a Markdown document; other tables and all prose are passed over. */
 export function parseMarkdownTable(text: string): Result<Table, readonly Problem[]> {
-  const lines = text.split(/\r?\n/);
   const problems: Problem[] = [];
   const groups: TableGroup[] = [];
-  let heading: TableHeading | undefined;
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? '';
-    const [, marks, title] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line) ?? [];
-    if (marks !== undefined && title !== undefined) {
-      heading = { text: title, level: marks.length };
-      continue;
-    }
-    if (!isRow(line) || !isSeparator(lines[index + 1] ?? '')) continue;
-    const columns = cells(line);
-    const end = lines.findIndex((candidate, at) => at > index + 1 && !isRow(candidate));
-    const body = lines.slice(index + 2, end === -1 ? lines.length : end);
-    if (columns.some(isNameColumn)) {
-      const rows = body.map((row, offset) => parseRow(columns, cells(row), index + 3 + offset, problems));
-      groups.push({ ...(heading === undefined ? {} : { heading }), rows });
-    }
-    index += 1 + body.length;
+  for (const { columns, rows, ...heading } of findTables(text)) {
+    const read = readColumns(columns);
+    if (read !== undefined) groups.push({ ...heading, rows: rows.map((row) => parseRow(read, row, problems)) });
   }
   if (groups.length === 0) {
     problems.push({
@@ -34,73 +29,106 @@ export function parseMarkdownTable(text: string): Result<Table, readonly Problem
   return problems.length > 0 ? err(problems) : ok({ groups });
 }
 
-function parseRow(columns: readonly string[], row: readonly string[], line: number, problems: Problem[]): TableRow {
-  const hints: { [Name in HintName]?: boolean | null } = {};
-  const extra: Record<string, string> = {};
-  let name = '';
+type Column =
+  | { readonly kind: 'tool' }
+  | { readonly kind: 'title' }
+  | { readonly kind: 'hint'; readonly hint: HintName }
+  | { readonly kind: 'extra'; readonly key: string };
+
+/** What each column is about; nothing for a table that is not about tools. */
+function readColumns(cells: readonly string[]): readonly Column[] | undefined {
+  const words = cells.map(bareWord);
+  const title = words.indexOf('title');
+  const classifies = title !== -1 || cells.some((cell) => hintOfColumn(cell) !== undefined);
+  const named = words.findIndex((word) => TOOL_WORDS.includes(word));
+  // Many tables have names in them: variables, people, files. Only beside a title or a hint are they those of tools.
+  const tool = named === -1 && classifies ? words.indexOf('name') : named;
+  if (tool === -1) return undefined;
+  return cells.map((cell, index): Column => {
+    const hint = hintOfColumn(cell);
+    if (index === tool) return { kind: 'tool' };
+    if (index === title) return { kind: 'title' };
+    return hint === undefined ? { kind: 'extra', key: decodeText(cell) } : { kind: 'hint', hint };
+  });
+}
+
+function parseRow(columns: readonly Column[], { line, cells }: MarkdownRow, problems: Problem[]): TableRow {
+  const cellOf = (index: number): string => cells[index] ?? '';
+  const name = decodePlainCell(cellOf(columns.findIndex(({ kind }) => kind === 'tool')));
+  if (name === '') problems.push({ path: `line ${line}`, message: 'this row names no tool' });
+  const hints: { [Name in HintName]?: ExpectedHint } = {};
+  const extra: [string, string][] = [];
   let title: string | null | undefined;
   for (const [index, column] of columns.entries()) {
-    const cell = row[index] ?? '';
-    const hint = hintOfColumn(column);
-    if (isNameColumn(column)) name = plain(cell);
-    else if (isTitleColumn(column)) title = parseExpected(cell) === null ? null : cell === '' ? undefined : cell;
-    else if (hint === undefined) extra[column] = cell;
+    const cell = cellOf(index);
+    if (cell === '' || column.kind === 'tool') continue;
+    if (column.kind === 'title') title = ABSENT_TITLES.includes(cell) ? null : decodePlainCell(cell);
+    else if (column.kind === 'extra') extra.push([column.key, decodeText(cell)]);
     else {
       const expected = parseExpected(cell);
       if (expected === 'unknown') {
-        problems.push({
-          path: `line ${line}`,
-          message: `${hint} of '${name}' is '${cell}'; write true, false or absent`,
-        });
-      } else if (expected !== undefined) hints[hint] = expected;
+        const message = `${column.hint} of '${name}' is '${cell}'; write true, false or absent`;
+        problems.push({ path: `line ${line}`, message });
+      } else if (expected !== undefined) hints[column.hint] = expected;
     }
   }
-  if (name === '') problems.push({ path: `line ${line}`, message: 'this row names no tool' });
   return {
     name,
     ...(title === undefined ? {} : { title }),
     ...hints,
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+    ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
   };
 }
 
-/** Writes a table as Markdown that {@link parseMarkdownTable} reads back to the same table. */
+/** Writes a table as Markdown that `parseTable` reads back to the same table; extras that are no text come back as JSON text. */
 export function printMarkdownTable(table: Table): string {
-  return `${table.groups.map(printGroup).join('\n\n')}\n`;
+  const groups = table.groups.map((group, index) => {
+    const inherits = group.heading === undefined && table.groups[index - 1]?.heading !== undefined;
+    // The line is for readers, who would take the heading above for this table's own.
+    return inherits ? `---\n\n${NO_HEADING}\n\n${printGroup(group)}` : printGroup(group);
+  });
+  return `${groups.join('\n\n')}\n`;
 }
 
 function printGroup({ heading, rows }: TableGroup): string {
   const hints = HINT_NAMES.filter((hint) => rows.some((row) => row[hint] !== undefined));
   const withTitle = rows.some((row) => row.title !== undefined);
   const extras = [...new Set(rows.flatMap((row) => Object.keys(row.extra ?? {})))];
-  const header = ['Tool', ...(withTitle ? ['Title'] : []), ...hints, ...extras];
+  const header = ['Tool', ...(withTitle ? ['Title'] : []), ...hints, ...extras.map(extraColumn)];
   const body = rows.map((row) => [
-    `\`${row.name}\``,
-    ...(withTitle ? [row.title === null ? 'absent' : (row.title ?? '')] : []),
+    encodeCode(row.name),
+    ...(withTitle ? [titleCell(row.title)] : []),
     ...hints.map((hint) => (row[hint] === null ? 'absent' : String(row[hint] ?? ''))),
-    ...extras.map((column) => cellText(row.extra?.[column])),
+    ...extras.map((key) => extraCell(row.extra ?? {}, key)),
   ]);
-  const table = [header, header.map(() => '---'), ...body].map((row) => `| ${row.map(escapeCell).join(' | ')} |`);
-  return [...(heading === undefined ? [] : [`${'#'.repeat(heading.level)} ${heading.text}`, '']), ...table].join('\n');
+  const table = [header, header.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`);
+  if (heading === undefined) return table.join('\n');
+  return [`${'#'.repeat(heading.level)} ${encodeHeading(heading.text)}`, '', ...table].join('\n');
 }
 
-function cellText(value: unknown): string {
+function titleCell(title: TableRow['title']): string {
+  if (title === undefined) return '';
+  if (title === null) return 'absent';
+  return ABSENT_TITLES.includes(title) ? `\`${title}\`` : encodePlainCell(title);
+}
+
+function extraCell(extra: Readonly<Record<string, unknown>>, key: string): string {
+  const value = Object.hasOwn(extra, key) ? extra[key] : undefined;
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return encodeCell(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-const isNameColumn = (column: string): boolean => ['tool', 'toolname', 'name'].includes(letters(column));
-const isTitleColumn = (column: string): boolean => letters(column) === 'title';
-const letters = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
-const plain = (cell: string): string => cell.replaceAll('`', '').trim();
-
-const isRow = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line);
-const isSeparator = (line: string): boolean => /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(line);
-
-/** Splits at pipes that are not escaped. */
-function cells(line: string): readonly string[] {
-  const inner = line.trim().slice(1, -1);
-  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('<br>', '\n'));
+/** A key that would be taken for one of our columns has its first letter written as a reference: the same to a reader. */
+function extraColumn(key: string): string {
+  const column = encodeCell(key);
+  const word = bareWord(column);
+  const isOurs = word === 'title' || TOOL_WORDS.includes(word) || hintOfColumn(column) !== undefined;
+  return isOurs ? column.replace(/[a-z]/i, toReference) : column;
 }
 
-const escapeCell = (cell: string): string => cell.replaceAll('|', '\\|').replaceAll(/\r?\n/g, '<br>');
+const TOOL_WORDS: readonly string[] = ['tool', 'toolname'];
+/** Fewer words than for hints: `Default` and `Unset` are titles that a tool can have. */
+const ABSENT_TITLES: readonly string[] = ['absent', '-', '–', '—'];
+
+/** A column's name without emphasis, spaces and case: `**Tool Name**` is `toolname`. */
+const bareWord = (column: string): string => column.toLowerCase().replace(/[\s*_`-]/g, '');

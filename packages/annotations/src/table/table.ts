@@ -11,7 +11,7 @@ export interface TableRow extends ExpectedHints {
   readonly name: string;
   /** `null` where the tool must have no title. */
   readonly title?: string | null;
-  /** Every other column, in order, as the author wrote it. */
+  /** Every other column in which this row says something. Text, where it was read from Markdown. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -61,12 +61,13 @@ function headingHints(text: string): ExpectedHints {
   return hints;
 }
 
-const HINT_COLUMNS: Readonly<Record<string, HintName>> = {
-  readonly: 'readOnlyHint',
-  destructive: 'destructiveHint',
-  idempotent: 'idempotentHint',
-  openworld: 'openWorldHint',
-};
+// A map, because a column may be called `Constructor`.
+const HINT_COLUMNS: ReadonlyMap<string, HintName> = new Map([
+  ['readonly', 'readOnlyHint'],
+  ['destructive', 'destructiveHint'],
+  ['idempotent', 'idempotentHint'],
+  ['openworld', 'openWorldHint'],
+]);
 
 /** The hint a column or key is about: `ReadOnly`, `read-only`, `readOnlyHint` … */
 export function hintOfColumn(column: string): HintName | undefined {
@@ -74,7 +75,7 @@ export function hintOfColumn(column: string): HintName | undefined {
     .toLowerCase()
     .replace(/[^a-z]/g, '')
     .replace(/hint$/, '');
-  return HINT_COLUMNS[word];
+  return HINT_COLUMNS.get(word);
 }
 
 const YES = ['true', 'yes', 't', 'y', '✓', '✔', '✅'];

@@ -71,7 +71,11 @@ describe('toolmark.audit.json', () => {
 
   it.each<[string, unknown, readonly [string, RegExp][]]>([
     ['no file content', '{', [['', /JSON/]]],
-    ['no servers', {}, [['servers', /expected record/]]],
+    ['text that is no JSON', 'servers:', [['', /is not valid JSON: /]]],
+    ['neither kind of servers', {}, [['', /has neither "servers", .* nor "mcpServers"/]]],
+    ['what is no object', [], [['', /has neither "servers", .* nor "mcpServers"/]]],
+    ['servers that are none', { servers: 1 }, [['servers', /expected record/]]],
+    ['an empty list of configured servers', { mcpServers: {} }, [['mcpServers', /names no server/]]],
     ['an empty list of servers', { servers: {} }, [['servers', /names no server/]]],
     ['a server without a way to reach it', { servers: { a: {} } }, [['servers.a', /needs a command or a url/]]],
     ['both ways at once', { servers: { a: { command: 'x', url: 'y' } } }, [['servers.a', /both/]]],
@@ -87,6 +91,21 @@ describe('toolmark.audit.json', () => {
       [['ignore.0.code', /TM505/]],
     ],
     [
+      'codes of no rule, here and there',
+      {
+        servers: { a: { command: 'x', ignore: [{ code: 'TM999', reason: 'y' }] } },
+        ignore: [
+          { code: 'TM701', reason: 'y' },
+          { code: 'TM801', reason: 'y' },
+          { code: 'TM100', reason: 'y' },
+        ],
+      },
+      [
+        ['servers.a.ignore.0.code', /^TM999 is no rule; see docs\/reference\/lint-rules\.md$/],
+        ['ignore.2.code', /^TM100 is no rule/],
+      ],
+    ],
+    [
       'several things at once',
       { servers: { a: { command: 'x', env: { K: variable('NOPE') } }, b: {} } },
       [
@@ -99,6 +118,7 @@ describe('toolmark.audit.json', () => {
     expect(await loadAuditFile(path, {})).toEqual({
       ok: false,
       error: {
+        kind: 'invalid',
         file: path,
         problems: wanted.map(([at, message]) => ({ path: at, message: expect.stringMatching(message) })),
       },
@@ -106,26 +126,92 @@ describe('toolmark.audit.json', () => {
   });
 });
 
-describe('configured servers', () => {
-  it('are found in the shape that MCP clients share, other keys and all', async () => {
+describe('a file of the shape that MCP clients share', () => {
+  it('plans an audit for every server, other keys and all', async () => {
     const path = await file({
       theme: 'dark',
-      mcpServers: { notes: { command: 'npx', args: ['notes'], disabled: false } },
+      mcpServers: {
+        notes: { command: 'npx', args: ['notes'], disabled: false },
+        remote: { url: 'https://x.test/mcp' },
+      },
     });
-    expect(await loadConfiguredServer(path, 'notes', {})).toMatchObject({
+    expect(await loadAuditFile(path, {})).toEqual({
       ok: true,
-      value: { kind: 'command', command: 'npx' },
+      value: [
+        {
+          name: 'notes',
+          target: { kind: 'command', command: 'npx', args: ['notes'], cwd: join(path, '..') },
+          ignore: [],
+        },
+        { name: 'remote', target: { kind: 'url', url: 'https://x.test/mcp', transport: 'auto' }, ignore: [] },
+      ],
+    });
+  });
+});
+
+describe.each(['servers', 'mcpServers'])('one server of %s', (key) => {
+  it('is planned whatever the others lack', async () => {
+    const path = await file({
+      [key]: {
+        notes: { command: 'npx' },
+        other: { url: 'https://x.test', headers: { Authorization: variable('NOPE') } },
+        neither: {},
+      },
+    });
+    expect(await loadConfiguredServer(path, 'notes', {})).toEqual({
+      ok: true,
+      value: {
+        name: 'notes',
+        target: { kind: 'command', command: 'npx', args: [], cwd: join(path, '..') },
+        ignore: [],
+      },
+    });
+    expect(await loadConfiguredServer(path, 'other', {})).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', problems: [{ path: `${key}.other.headers.Authorization` }] },
+    });
+    expect(await loadAuditFile(path, {})).toMatchObject({
+      ok: false,
+      error: { problems: [{ path: `${key}.other.headers.Authorization` }, { path: `${key}.neither` }] },
     });
   });
 
-  it('are named where the wanted one is not there', async () => {
-    const path = await file({ mcpServers: { notes: { command: 'npx' } } });
-    for (const name of ['note', 'constructor', '__proto__']) {
-      const result = await loadConfiguredServer(path, name, {});
-      expect(result).toMatchObject({
-        ok: false,
-        error: { problems: [{ message: 'there is no such server; there are: notes' }] },
-      });
+  it.each(['note', 'constructor', '__proto__'])('is missed, and the others named: %s', async (name) => {
+    const path = await file({ [key]: { notes: { command: 'npx' }, more: { command: 'npx' } } });
+    expect(await loadConfiguredServer(path, name, {})).toEqual({
+      ok: false,
+      error: {
+        kind: 'no-such-server',
+        file: path,
+        problems: [{ path: `${key}.${name}`, message: 'there is no such server; there are: notes, more' }],
+      },
+    });
+  });
+});
+
+describe('a configured server that is wrong', () => {
+  it('is told with its place, and only where it is asked for', async () => {
+    const path = await file({ mcpServers: { notes: { command: 'npx' }, broken: { command: 'npx', args: 'x' } } });
+    expect(await loadConfiguredServer(path, 'notes', {})).toMatchObject({ ok: true });
+    expect(await loadConfiguredServer(path, 'broken', {})).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', problems: [{ path: 'mcpServers.broken.args' }] },
+    });
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it('is told in words', async () => {
+    const folder = join(await file({}), '..');
+    const missing = join(folder, 'nope.json');
+    const wanted = [
+      [missing, 'no-such-file', 'does not exist'],
+      [folder, 'invalid', 'is a folder'],
+    ] as const;
+    for (const [path, kind, message] of wanted) {
+      const error = { kind, file: path, problems: [{ path: '', message }] };
+      expect(await loadAuditFile(path, {})).toEqual({ ok: false, error });
+      expect(await loadConfiguredServer(path, 'x', {})).toEqual({ ok: false, error });
     }
   });
 });

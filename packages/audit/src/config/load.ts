@@ -1,18 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import {
-  err,
   type IgnoredFinding,
+  isJsonObject,
   ok,
   type Problem,
   type ProfileName,
   type Result,
   type Severity,
 } from '@toolmark/annotations';
-import type * as z from 'zod';
 import type { ServerTarget } from '../connect/target.ts';
-import { auditFileSchema, type CheckEntry, serversFileSchema } from './schema.ts';
+import { type ConfigFailure, failure, invalid, type Parsed, parseWith, readJsonFile } from './read-file.ts';
+import { type AuditFile, auditFileSchema, type CheckEntry, connectionSchema, serversFileSchema } from './schema.ts';
 import { toTarget } from './to-target.ts';
+
+export type { ConfigFailure } from './read-file.ts';
 
 /** One server to audit, with the checks that a config asks for. */
 export interface PlannedAudit {
@@ -26,84 +27,100 @@ export interface PlannedAudit {
   readonly tablePath?: string;
 }
 
-/** A config that cannot be used: which file, and everything that is wrong with it. */
-export interface ConfigFailure {
-  readonly file: string;
-  readonly problems: readonly Problem[];
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads `toolmark.audit.json`: the servers of a project and what to check. */
+/**
+ * Reads every server of a config: of an audit file (`servers`, with what to check), or of a file in the shape MCP clients
+ * share (`mcpServers`).
+ */
 export async function loadAuditFile(
   file: string,
   env: Environment,
 ): Promise<Result<readonly PlannedAudit[], ConfigFailure>> {
-  const parsed = await parseFile(file, auditFileSchema);
-  if (!parsed.ok) return parsed;
-  const { servers, profile, failOn, ignore = [], timeout } = parsed.value;
+  const config = await openConfig(file, env);
+  if (!config.ok) return config;
+  const { key, plans } = config.value;
+  if (plans.size === 0) return failure('invalid', file, [{ path: key, message: 'names no server to audit' }]);
   const problems: Problem[] = [];
   const planned: PlannedAudit[] = [];
-  for (const [name, entry] of Object.entries(servers)) {
-    const target = toTarget(entry, `servers.${name}`, { folder: dirname(resolve(file)), env });
-    if (!target.ok) problems.push(...target.error);
-    else {
-      const checks = {
-        profile: entry.profile ?? profile,
-        failOn: entry.failOn ?? failOn,
-        timeout: entry.timeout ?? timeout,
-      };
-      const table = entry.table === undefined ? {} : { tablePath: resolve(dirname(resolve(file)), entry.table) };
-      planned.push({
-        name,
-        target: target.value,
-        ...defined(checks),
-        ignore: [...ignore, ...(entry.ignore ?? [])].map(toIgnored),
-        ...table,
-      });
-    }
+  for (const plan of plans.values()) {
+    const one = plan();
+    if (one.ok) planned.push(one.value);
+    else problems.push(...one.error.problems);
   }
-  if (planned.length === 0 && problems.length === 0)
-    problems.push({ path: 'servers', message: 'names no server to audit' });
-  return problems.length > 0 ? err({ file, problems }) : ok(planned);
+  return problems.length > 0 ? failure('invalid', file, problems) : ok(planned);
 }
 
-/** Finds one server by name in a config of the shape MCP clients share (`mcpServers`). */
+/** Reads one server of a config of either shape. What the others need, such as a variable that is not set, is no matter. */
 export async function loadConfiguredServer(
   file: string,
   name: string,
   env: Environment,
-): Promise<Result<ServerTarget, ConfigFailure>> {
-  const parsed = await parseFile(file, serversFileSchema);
-  if (!parsed.ok) return parsed;
-  const entry = Object.hasOwn(parsed.value.mcpServers, name) ? parsed.value.mcpServers[name] : undefined;
-  if (entry === undefined) {
-    const known = Object.keys(parsed.value.mcpServers).join(', ') || 'none';
-    return err({
-      file,
-      problems: [{ path: `mcpServers.${name}`, message: `there is no such server; there are: ${known}` }],
-    });
-  }
-  const target = toTarget(entry, `mcpServers.${name}`, { folder: dirname(resolve(file)), env });
-  return target.ok ? target : err({ file, problems: target.error });
+): Promise<Result<PlannedAudit, ConfigFailure>> {
+  const config = await openConfig(file, env);
+  if (!config.ok) return config;
+  const { key, plans } = config.value;
+  const plan = plans.get(name);
+  if (plan !== undefined) return plan();
+  const message = `there is no such server; there are: ${[...plans.keys()].join(', ') || 'none'}`;
+  return failure('no-such-server', file, [{ path: `${key}.${name}`, message }]);
 }
 
-async function parseFile<Schema extends z.ZodType>(
-  file: string,
-  schema: Schema,
-): Promise<Result<z.infer<Schema>, ConfigFailure>> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    return err({ file, problems: [{ path: '', message: error instanceof Error ? error.message : String(error) }] });
+interface Config {
+  readonly key: 'servers' | 'mcpServers';
+  /** By name; a server is looked into only when it is asked for. */
+  readonly plans: ReadonlyMap<string, () => Parsed<PlannedAudit>>;
+}
+
+async function openConfig(file: string, env: Environment): Promise<Parsed<Config>> {
+  const json = await readJsonFile(file);
+  if (!json.ok) return json;
+  const surroundings = { folder: dirname(resolve(file)), env };
+  const targetOf: TargetOf = (entry, path) => {
+    const target = toTarget(entry, path, surroundings);
+    return target.ok ? target : failure('invalid', file, target.error);
+  };
+  const has = (key: Config['key']): boolean => isJsonObject(json.value) && Object.hasOwn(json.value, key);
+  if (has('servers')) {
+    const parsed = parseWith(auditFileSchema, json.value, file, []);
+    return parsed.ok ? ok(auditConfig(parsed.value, surroundings.folder, targetOf)) : parsed;
   }
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return ok(parsed.data);
-  return err({
-    file,
-    problems: parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  if (!has('mcpServers')) return invalid(file, NEITHER);
+  const parsed = parseWith(serversFileSchema, json.value, file, []);
+  if (!parsed.ok) return parsed;
+  const planEntry = (name: string, value: unknown): Parsed<PlannedAudit> => {
+    const entry = parseWith(connectionSchema, value, file, ['mcpServers', name]);
+    const target = entry.ok ? targetOf(entry.value, `mcpServers.${name}`) : entry;
+    return target.ok ? ok({ name, target: target.value, ignore: [] }) : target;
+  };
+  return ok({ key: 'mcpServers', plans: lazily(parsed.value.mcpServers, planEntry) });
+}
+
+type TargetOf = (entry: Parameters<typeof toTarget>[0], path: string) => Parsed<ServerTarget>;
+
+const NEITHER = 'has neither "servers", as an audit file has, nor "mcpServers", as the config of an MCP client';
+
+function auditConfig({ servers, ...shared }: AuditFile, folder: string, targetOf: TargetOf): Config {
+  const plans = lazily(servers, (name, entry): Parsed<PlannedAudit> => {
+    const target = targetOf(entry, `servers.${name}`);
+    if (!target.ok) return target;
+    const checks = {
+      profile: entry.profile ?? shared.profile,
+      failOn: entry.failOn ?? shared.failOn,
+      timeout: entry.timeout ?? shared.timeout,
+      tablePath: entry.table === undefined ? undefined : resolve(folder, entry.table),
+    };
+    const ignore = [...(shared.ignore ?? []), ...(entry.ignore ?? [])].map(toIgnored);
+    return ok({ name, target: target.value, ...defined(checks), ignore });
   });
+  return { key: 'servers', plans };
+}
+
+function lazily<Entry>(
+  entries: Readonly<Record<string, Entry>>,
+  plan: (name: string, entry: Entry) => Parsed<PlannedAudit>,
+): Config['plans'] {
+  return new Map(Object.entries(entries).map(([name, entry]) => [name, () => plan(name, entry)]));
 }
 
 function toIgnored({ code, tool, reason }: NonNullable<CheckEntry['ignore']>[number]): IgnoredFinding {

@@ -1,5 +1,6 @@
-import type { IgnoredFinding, ProfileName, Severity } from '@toolmark/annotations';
+import { type IgnoredFinding, LINT_RULES, type ProfileName, type Severity } from '@toolmark/annotations';
 import * as z from 'zod';
+import { TABLE_CHECKS, WIRE_CHECKS } from '../report/checks.ts';
 
 /** How to reach a server, as MCP clients write it in `mcpServers`: a command to start, or an address. */
 export interface ConnectionEntry {
@@ -31,9 +32,12 @@ export interface AuditFile extends CheckEntry {
   readonly servers: Readonly<Record<string, AuditServerEntry>>;
 }
 
-/** Any config with servers in the shape MCP clients share; other keys are theirs and none of our business. */
+/**
+ * Any config with servers in the shape MCP clients share. Other keys are theirs and none of our business, and neither are
+ * the servers that nobody asked for.
+ */
 export interface ServersFile {
-  readonly mcpServers: Readonly<Record<string, ConnectionEntry>>;
+  readonly mcpServers: Readonly<Record<string, unknown>>;
 }
 
 const variables = '$' + '{env:NAME} is filled in.';
@@ -48,12 +52,24 @@ const connection = {
   type: z.string().optional().describe('http or sse; found out by asking unless given.'),
 };
 
+const knownCodes = new Set(
+  [...LINT_RULES, ...Object.values(TABLE_CHECKS), ...Object.values(WIRE_CHECKS)].map(({ code }) => code),
+);
+
 const ignore = z.strictObject({
   code: z
     .string()
-    .regex(/^TM\d{3}$/, 'must be a rule code such as TM505')
+    .regex(/^TM\d{3}$/, { error: 'must be a rule code such as TM505', abort: true })
+    // A typing error would ignore nothing, and nobody would notice before the audit fails.
+    .refine((code) => knownCodes.has(code), {
+      error: ({ input }) => `${String(input)} is no rule; see docs/reference/lint-rules.md`,
+    })
     .describe('The code of the rule.'),
-  tool: z.string().min(1).optional().describe('The tool, * matching anything. Every tool where it is left out.'),
+  tool: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The tool, * matching anything. Every tool, and the server itself, where it is left out.'),
   reason: z.string().min(1).describe('Why this is fine. Nothing is ignored without a reason.'),
 });
 
@@ -84,5 +100,7 @@ export const auditFileSchema: z.ZodType<AuditFile> = z.strictObject({
 });
 
 export const serversFileSchema: z.ZodType<ServersFile> = z.looseObject({
-  mcpServers: z.record(z.string(), z.looseObject(connection)),
+  mcpServers: z.record(z.string(), z.unknown()),
 });
+
+export const connectionSchema: z.ZodType<ConnectionEntry> = z.looseObject(connection);

@@ -1,10 +1,11 @@
-import { err, type Result } from '@toolmark/annotations';
+import { err, ok, type Result } from '@toolmark/annotations';
 import { type AttemptFailure, firstAttempt, moreTelling, nextAttempt } from './attempts.ts';
 import { createDeadline } from './deadline.ts';
 import type { InspectionFailure } from './failure.ts';
 import { CANCELLED } from './faults.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import { CLOSE_RESERVE_MS, DEFAULT_LIMITS, DEFAULT_TIMEOUT_MS } from './limits.ts';
+import { createRedactor } from './redact.ts';
 import { type AttemptContext, runAttempt } from './run-attempt.ts';
 import type { ServerTarget } from './target.ts';
 
@@ -25,6 +26,8 @@ export async function inspectServer(
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   // Closing belongs to the promised time as well.
   const reserveMs = Math.min(CLOSE_RESERVE_MS, timeoutMs / 4);
+  // A server may print what it was given, and what it prints may end in a report.
+  const redactor = createRedactor(target, process.env);
   const deadline = createDeadline(timeoutMs - reserveMs, options.signal);
   const context: AttemptContext = {
     timeoutMs,
@@ -40,12 +43,12 @@ export async function inspectServer(
     let attempt = isWanted ? firstAttempt(target, options.protocol ?? 'auto') : undefined;
     while (attempt !== undefined) {
       const outcome = await runAttempt(target, attempt, context);
-      if (outcome.ok) return outcome;
+      if (outcome.ok) return ok({ ...outcome.value, problems: outcome.value.problems.map(redactor.problem) });
       failure = moreTelling(failure, outcome.error, attempt);
       attempt = deadline.expired() === undefined ? nextAttempt(target, attempt, outcome.error) : undefined;
     }
     const { code, message, stderrTail } = failure ?? { ...CANCELLED, stderrTail: [] };
-    return err({ code, message, stderrTail });
+    return err(redactor.failure({ code, message, stderrTail }));
   } finally {
     deadline.dispose();
   }

@@ -56,7 +56,7 @@ describe('listTools', () => {
           [5, 'it is an array'],
         ].map(([index, reason]) => ({
           kind: 'unusable-tool',
-          message: `Entry ${index} of the list is no tool: ${reason}, and a tool is an object with a name.`,
+          message: `Entry ${index} of the list cannot be used as a tool: ${reason}.`,
           index,
           reason,
         })),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { err, isJsonObject, ok, type Result, type ToolDefinition } from '@toolmark/annotations';
+import { isTooDeep, MAX_DEPTH } from './depth.ts';
 import type { Fault } from './failure.ts';
 import type { InspectLimits } from './limits.ts';
 import type { WireProblem } from './problem.ts';
@@ -84,6 +85,7 @@ const REQUIRED_IN_MODERN_RESULTS = ['resultType', 'ttlMs', 'cacheScope'] as cons
 function whyUnusable(entry: unknown): string | undefined {
   if (!isJsonObject(entry)) return `it is ${describe(entry)}`;
   if (typeof entry['name'] !== 'string') return `its name is ${describe(entry['name'])}`;
+  if (isTooDeep(entry)) return `it is nested more than ${MAX_DEPTH} levels deep`;
   return undefined;
 }
 
@@ -95,7 +97,7 @@ function describe(value: unknown): string {
 }
 
 function unusable(index: number, reason: string): WireProblem {
-  const message = `Entry ${index} of the list is no tool: ${reason}, and a tool is an object with a name.`;
+  const message = `Entry ${index} of the list cannot be used as a tool: ${reason}.`;
   return { kind: 'unusable-tool', message, index, reason };
 }
 

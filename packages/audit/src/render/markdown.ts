@@ -22,7 +22,9 @@ function renderReport(report: AuditReport, withClients: boolean): readonly strin
     '',
     ...row(['Tool', 'Title', 'Class', ...HINT_NAMES]),
     ...row(['---', '---', '---', ...HINT_NAMES.map(() => '---')]),
-    ...tools.flatMap((tool) => row([code(tool.name), cell(tool.title ?? ''), renderClass(tool), ...renderHints(tool)])),
+    ...tools.flatMap((tool) =>
+      row([code(tool.name), prose(tool.title ?? ''), renderClass(tool), ...renderHints(tool)]),
+    ),
     '',
     ...(withClients ? renderClients(tools) : []),
     ...(findings.length === 0
@@ -31,7 +33,7 @@ function renderReport(report: AuditReport, withClients: boolean): readonly strin
           ...row(['Severity', 'Rule', 'Finding', 'Fix']),
           ...row(['---', '---', '---', '---']),
           ...findings.flatMap(({ severity, code: id, rule, message, fix }) =>
-            row([severity, `${id} ${rule}`, cell(message), cell(fix)]),
+            row([severity, `${id} ${rule}`, prose(message), prose(fix)]),
           ),
           '',
         ]),
@@ -74,6 +76,12 @@ function renderFailure({ target, failure }: Extract<AuditOutcome, { kind: 'failu
 const row = (cells: readonly string[]): readonly string[] => [`| ${cells.join(' | ')} |`];
 
 /** Text of a server must not become markup: not a link, not an image, not HTML. */
-const prose = (text: string): string => safeText(text).replaceAll(/[\\`*_[\]<>#|!&]/g, (char) => `\\${char}`);
-const cell = prose;
+function prose(text: string): string {
+  const escaped = safeText(text).replaceAll(/[\\`*_[\]<>#|!&]/g, (char) => `\\${char}`);
+  // Addresses and names become links and mentions without any markup; as entities they stay text.
+  return escaped
+    .replaceAll('://', '&#58;//')
+    .replaceAll('@', '&#64;')
+    .replaceAll(/\bwww\./gi, 'www&#46;');
+}
 const code = (name: string): string => `\`${safeText(name).replaceAll('`', "'").replaceAll('|', '\\|')}\``;

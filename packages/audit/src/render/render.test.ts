@@ -57,7 +57,7 @@ describe('the text of an audit', () => {
         Purge Drafts  purge_drafts  ▲ destructive ⚑  no ⚑   yes ⚑  yes    no
         –             sync          ▲ destructive    (no)   (yes)  (no)   (yes)
 
-        yes/no declared  ·  (yes)/(no) absent, MCP's default  ·  – absent, means nothing on a reader
+        yes/no declared  ·  (yes)/(no) absent, MCP's default  ·  – absent, means nothing on a reader  ·
         ⚑ contradicted, the stricter reading counts
 
         error    TM401 name-contradicts-hint
@@ -65,11 +65,13 @@ describe('the text of an audit', () => {
                    Tool 'purge_drafts': the name says 'purge', but destructiveHint=false is declared
                    fix: Correct the hint, or rename the tool so that its name says what it does.
         warning  TM101 missing-read-only-hint
-                   Tool 'sync': readOnlyHint is not declared, so clients assume false; the name says 'sync', so false looks right
+                   Tool 'sync': readOnlyHint is not declared, so clients assume false; the name says
+                     'sync', so false looks right
                    fix: Declare readOnlyHint: true if the tool changes nothing, false if it can.
         warning  TM102 missing-destructive-hint
                    Tool 'sync': destructiveHint is not declared, so clients assume true
-                   fix: Declare destructiveHint: false if the tool only adds, true if it can overwrite or delete.
+                   fix: Declare destructiveHint: false if the tool only adds, true if it can overwrite or
+                   delete.
         warning  TM201 missing-title
                    Tool 'sync': has no title
                    fix: Give it a title of two to four words, in both title and annotations.title.
@@ -79,7 +81,7 @@ describe('the text of an audit', () => {
         note     TM103 missing-idempotent-hint  sync
         note     TM104 missing-open-world-hint  sync
 
-        coverage ██████████░░░░░░░░░░ 50 %  6 of 12 hints declared, 1 of 3 tools complete
+        coverage ██████████░░░░░░░░░░ 50 %  6/12 hints declared, 1/3 tools complete
         ✗ 2 errors, 4 warnings, 2 notes  fails on errors and warnings
       "
     `);
@@ -140,6 +142,6 @@ describe('terminal helpers', () => {
   });
 
   it('take the sting out of foreign text', () => {
-    expect(safeText('a\u001b[2Jb\u0007c\u202ed\ne')).toBe('ab�c�d e');
+    expect(safeText('a\u001b[2Jb\u0007c\u202ed\ne')).toBe('a�[2Jb�c�d e');
   });
 });

@@ -36,14 +36,19 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
 }
 
-/** Joins parts into lines of at most that width; a part that is longer gets a line of its own. */
+/** Joins parts into lines of at most that width; a line that goes on ends with the separator. */
 export function wrapAt(separator: string, parts: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
+    const piece = index < parts.length - 1 ? `${part}${separator}` : part;
     const line = lines.at(-1);
-    const longer = line === undefined ? part : `${line}${separator}${part}`;
-    if (line === undefined || stringWidth(longer) > width) lines.push(part);
-    else lines[lines.length - 1] = longer;
+    if (line === undefined || stringWidth(`${line}${piece.trimEnd()}`) > width) lines.push(piece);
+    else lines[lines.length - 1] = `${line}${piece}`;
   }
-  return lines;
+  return lines.map((line) => line.trimEnd());
+}
+
+/** Prose in lines of at most that width. */
+export function wrapText(text: string, width: number): readonly string[] {
+  return wrapAt(' ', text.split(' '), Math.max(20, width));
 }

@@ -1,48 +1,65 @@
 import { CLIENTS, type ClientVerdict } from '@toolmark/annotations';
 import type { AuditReport } from '../report/report.ts';
 import { safeText } from './safe-text.ts';
-import { cutTo, type Painter, padTo, type Terminal, widest } from './terminal.ts';
+import { cutTo, type Painter, padTo, type Terminal, widest, wrapText } from './terminal.ts';
 
 const STYLES = { runs: 'blue', asks: 'yellow', refuses: 'red' } as const satisfies Record<ClientVerdict, string>;
+
+/** Less than this leaves no room for names beside the verdicts; the sentences below name the tools as well. */
+const MIN_NAME_WIDTH = 16;
 
 /** What each AI client will do with each tool: the verdicts, then what they mean and where that is known from. */
 export function renderClients({ tools }: AuditReport, terminal: Terminal, paint: Painter): readonly string[] {
   if (tools.length === 0) return [];
-  const names = tools.map(({ name }) => safeText(name));
-  const widths = CLIENTS.map(({ name }) => Math.max(name.length, 'refuses'.length));
-  const room = terminal.columns - 2 - widths.reduce((sum, width) => sum + width + 2, 0);
-  const nameWidth = Math.max(12, Math.min(widest(names), room));
-  const head = [padTo('TOOL', nameWidth), ...CLIENTS.map(({ name }, index) => padTo(name, widths[index] ?? 0))].join(
-    '  ',
-  );
-  const rows = tools.map(({ clients }, row) =>
-    [
-      padTo(cutTo(names[row] ?? '', nameWidth), nameWidth),
-      ...clients.map(({ verdict }, index) => paint(STYLES[verdict], padTo(verdict, widths[index] ?? 0))),
-    ].join('  '),
-  );
+  const verdicts = renderVerdicts(tools, terminal, paint);
   return [
     `  ${paint('bold', 'What clients will do')}`,
     '',
-    `  ${paint('dim', head.trimEnd())}`,
-    ...rows.map((row) => `  ${row.trimEnd()}`),
-    '',
+    ...(verdicts.length > 0 ? [...verdicts, ''] : []),
     ...CLIENTS.flatMap(({ id, name, asOf, source, basis }) => [
-      `  ${paint('bold', name)}  ${paint('dim', `as of ${asOf}, ${basis === 'code' ? 'read in' : 'reported by'} ${source}`)}`,
-      ...explain(id, tools).map((line) => `    ${line}`),
+      `  ${paint('bold', name)}`,
+      // Where the verdicts stand above, a number is enough for many.
+      ...explain(id, tools, terminal, verdicts.length > 0 ? 3 : tools.length),
+      ...indented(`as of ${asOf}, ${basis === 'code' ? 'read in' : 'reported by'} ${source}`, terminal).map((line) =>
+        paint('dim', line),
+      ),
     ]),
   ];
 }
 
+function renderVerdicts(tools: AuditReport['tools'], terminal: Terminal, paint: Painter): readonly string[] {
+  const names = tools.map(({ name }) => safeText(name));
+  const widths = CLIENTS.map(({ name }) => Math.max(name.length, 'refuses'.length));
+  const room = terminal.columns - 2 - widths.reduce((sum, width) => sum + width + 2, 0);
+  const needed = widest(names);
+  if (room < Math.min(needed, MIN_NAME_WIDTH)) return [];
+  const nameWidth = Math.min(needed, room);
+  const line = (cells: readonly string[]): string => `  ${cells.join('  ').trimEnd()}`;
+  const head = [padTo('TOOL', nameWidth), ...CLIENTS.map(({ name }, index) => padTo(name, widths[index] ?? 0))];
+  const rows = tools.map(({ clients }, row) =>
+    line([
+      padTo(cutTo(names[row] ?? '', nameWidth), nameWidth),
+      ...clients.map(({ verdict }, index) => paint(STYLES[verdict], padTo(verdict, widths[index] ?? 0))),
+    ]),
+  );
+  return [paint('dim', line(head)), ...rows];
+}
+
 /** Each sentence once, with the tools it is true of. */
-function explain(client: string, tools: AuditReport['tools']): readonly string[] {
-  const toolsBySentence = new Map<string, string[]>();
-  for (const { name, clients } of tools) {
-    const says = clients.find((forecast) => forecast.client === client)?.says ?? '';
-    toolsBySentence.set(says, [...(toolsBySentence.get(says) ?? []), name]);
-  }
-  return [...toolsBySentence].map(([says, names]) => {
-    const which = names.length > 3 ? `${names.length} tools` : safeText(names.join(', '));
-    return `${says}: ${which}`;
+function explain(
+  client: string,
+  tools: AuditReport['tools'],
+  terminal: Terminal,
+  mostNames: number,
+): readonly string[] {
+  const saysOf = ({ clients }: AuditReport['tools'][number]): string =>
+    clients.find((forecast) => forecast.client === client)?.says ?? '';
+  return [...Map.groupBy(tools, saysOf)].flatMap(([says, those]) => {
+    const which =
+      those.length > mostNames ? `${those.length} tools` : safeText(those.map(({ name }) => name).join(', '));
+    return indented(`${says}: ${which}`, terminal);
   });
 }
+
+const indented = (text: string, { columns }: Terminal): readonly string[] =>
+  wrapText(text, columns - 6).map((line, index) => `${index === 0 ? '    ' : '      '}${line}`);

@@ -1,9 +1,11 @@
 import type { Severity } from '@toolmark/annotations';
 import type { AuditFinding, AuditReport } from '../report/report.ts';
 import { safeText } from './safe-text.ts';
-import { cutTo, type Painter, padTo, type Terminal, wrapAt } from './terminal.ts';
+import { cutTo, type Painter, padTo, type Terminal, wrapAt, wrapText } from './terminal.ts';
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfies Record<Severity, string>;
+
+const INDENT = ' '.repeat(13);
 
 /** The findings by rule. Notes are one line each unless everything is wanted. */
 export function renderFindings(
@@ -18,29 +20,36 @@ export function renderFindings(
     const label = paint(STYLES[first.severity], padTo(first.severity, 8));
     const head = `  ${label} ${first.code} ${paint('bold', first.rule)}`;
     if (first.severity === 'note' && !verbose) return [`${head}  ${paint('dim', summary(group, terminal))}`];
+    const fix = wrapText(`fix: ${first.fix}`, terminal.columns - INDENT.length);
+    return [head, ...renderMessages(group, terminal), ...fix.map((line) => INDENT + paint('dim', line))];
+  });
+}
+
+/** A sentence that is true of many tools stands once, with their names below. */
+function renderMessages(group: readonly AuditFinding[], terminal: Terminal): readonly string[] {
+  const width = terminal.columns - INDENT.length;
+  // What a comparison with a table says is a contract, word for word and line for line.
+  if (group[0]?.code.startsWith('TM7')) return group.map(({ message }) => INDENT + safeText(message));
+  return [...Map.groupBy(group, detailOf)].flatMap(([detail, findings]) => {
+    const tools = findings.flatMap(({ tool }) => (tool === undefined ? [] : [safeText(tool)]));
+    if (tools.length < 3) return findings.flatMap(({ message }) => hanging(safeText(message), width));
+    const names = wrapAt(', ', tools, width - 2);
     return [
-      head,
-      ...renderMessages(group, terminal).map((line) => `             ${line}`),
-      `             ${paint('dim', `fix: ${first.fix}`)}`,
+      ...hanging(safeText(`${tools.length} tools: ${detail}`), width),
+      ...names.map((line) => `${INDENT}  ${line}`),
     ];
   });
 }
 
-/** A sentence that is true of many tools stands once, with their names below. Comparisons with a table stand word for word. */
-function renderMessages(group: readonly AuditFinding[], terminal: Terminal): readonly string[] {
-  const toolsByDetail = new Map<string, string[]>();
-  for (const { code, tool, message } of group) {
-    const prefix = `Tool '${tool}': `;
-    const shared = message.startsWith(prefix) && !code.startsWith('TM7');
-    const detail = shared ? message.slice(prefix.length) : message;
-    toolsByDetail.set(detail, [...(toolsByDetail.get(detail) ?? []), ...(shared && tool !== undefined ? [tool] : [])]);
-  }
-  return [...toolsByDetail].flatMap(([detail, tools]) => {
-    if (tools.length === 0) return [safeText(detail)];
-    if (tools.length < 3) return tools.map((tool) => safeText(`Tool '${tool}': ${detail}`));
-    const names = wrapAt(', ', tools.map(safeText), Math.max(30, terminal.columns - 17));
-    return [safeText(`${tools.length} tools: ${detail}`), ...names.map((line) => `  ${line}`)];
-  });
+/** The message without the name of its tool. */
+function detailOf({ tool, message }: AuditFinding): string {
+  const prefix = `Tool '${tool}': `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+}
+
+/** Lines after the first stand further in, so that one sees where a message begins. */
+function hanging(text: string, width: number): readonly string[] {
+  return wrapText(text, width - 2).map((line, index) => `${INDENT}${index === 0 ? '' : '  '}${line}`);
 }
 
 function summary(group: readonly AuditFinding[], terminal: Terminal): string {

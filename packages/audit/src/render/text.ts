@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { AuditOutcome, AuditReport } from '../report/report.ts';
 import { safeText } from './safe-text.ts';
 import { type Painter, painter, type Terminal } from './terminal.ts';
@@ -56,7 +57,7 @@ function renderCoverage({ coverage }: AuditReport, paint: Painter): string {
   const share = declared / total;
   const filled = Math.round(share * BAR_WIDTH);
   const bar = '█'.repeat(filled) + paint('dim', '░'.repeat(BAR_WIDTH - filled));
-  return `coverage ${bar} ${Math.floor(share * 100)} %  ${declared} of ${total} hints declared, ${complete} of ${tools} tools complete`;
+  return `coverage ${bar} ${Math.floor(share * 100)} %  ${declared}/${total} hints declared, ${complete}/${tools} tools complete`;
 }
 
 function renderVerdict({ counts, passed, failOn }: AuditReport, paint: Painter): string {
@@ -72,7 +73,8 @@ function renderFailure(
   { target, failure }: Extract<AuditOutcome, { kind: 'failure' }>,
   paint: Painter,
 ): readonly string[] {
-  const tail = failure.stderrTail.map((line) => `    ${safeText(line)}`);
+  // Programs colour their own stderr; that is decoration, not an attack.
+  const tail = failure.stderrTail.map((line) => `    ${safeText(stripVTControlCharacters(line))}`);
   return [
     paint('bold', safeText(target)),
     '',

@@ -1,4 +1,4 @@
-import { parseTable } from '@toolmark/annotations';
+import { type IgnoredFinding, parseTable } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
 import { anInspection } from '../fixtures/an-inspection.ts';
 import { buildReport, coverageOf } from './build-report.ts';
@@ -50,6 +50,46 @@ describe('buildReport', () => {
     const report = buildReport(anInspection({ tools: [{ ...tool, annotations }] }), { target: 'x', failOn });
     expect(report.counts).toMatchObject({ error: 0, warning: 0 });
     expect(report.passed).toBe(passed);
+  });
+
+  describe('leaves out what somebody ignores', () => {
+    const table = parseTable('| Tool | ReadOnly |\n|---|---|\n| aa_x | true |\n| bb_x | true |\n| gone | true |');
+    if (!table.ok) throw new Error('the table is fine');
+    const inspection = anInspection({
+      tools: [{ name: 'aa_x' }, { name: 'bb_x' }, { name: 'new' }],
+      problems: [{ kind: 'stdout-noise', message: 'The server prints text on stdout.', count: 1, sample: 'hi' }],
+    });
+    const found = (ignore: readonly Omit<IgnoredFinding, 'reason'>[]) =>
+      buildReport(inspection, {
+        target: 'x',
+        table: { name: 'tools.md', table: table.value },
+        ignore: ignore.map((entry) => ({ ...entry, reason: 'decided in review' })),
+      })
+        .findings.filter(({ code }) => /^TM[78]|TM101/.test(code))
+        .map(({ code, tool }) => `${code} ${tool ?? '-'}`);
+    const all = [
+      ...['TM701 aa_x', 'TM701 bb_x', 'TM702 new', 'TM703 gone'],
+      ...['TM101 aa_x', 'TM101 bb_x', 'TM101 new', 'TM801 -'],
+    ];
+
+    it.each<[string, readonly Omit<IgnoredFinding, 'reason'>[], readonly string[]]>([
+      ['nothing', [], []],
+      ['a lint rule for a tool', [{ code: 'TM101', tool: 'new' }], ['TM101 new']],
+      ['a difference from the table for some tools', [{ code: 'TM701', tool: 'aa_*' }], ['TM701 aa_x']],
+      ['every difference from the table', [{ code: 'TM701' }], ['TM701 aa_x', 'TM701 bb_x']],
+      ['a row without a tool', [{ code: 'TM703', tool: 'gone' }], ['TM703 gone']],
+      ['a tool without a row', [{ code: 'TM702', tool: 'new' }], ['TM702 new']],
+      ['what is about the server itself', [{ code: 'TM801' }], ['TM801 -']],
+      ['nothing about the server itself where a tool is meant', [{ code: 'TM801', tool: '*' }], []],
+    ])('%s', (_case, ignore, gone) => {
+      expect(found(ignore)).toEqual(all.filter((finding) => !gone.includes(finding)));
+    });
+
+    it('and passes without it', () => {
+      const noisy = anInspection({ problems: inspection.problems });
+      const passed = (ignore: readonly IgnoredFinding[]) => buildReport(noisy, { target: 'x', ignore }).passed;
+      expect([passed([]), passed([{ code: 'TM801', reason: 'a banner' }])]).toEqual([false, true]);
+    });
   });
 
   it('keeps annotations as the server sent them', () => {

@@ -2,6 +2,7 @@ import {
   compareTable,
   HINT_NAMES,
   type IgnoredFinding,
+  ignoreMatcher,
   isAtLeast,
   lint,
   type ProfileName,
@@ -22,6 +23,7 @@ export interface ReportOptions {
   readonly target: string;
   readonly profile?: ProfileName;
   readonly table?: { readonly name: string; readonly table: Table };
+  /** Findings of any kind: of the lint, the table or the wire. */
   readonly ignore?: readonly IgnoredFinding[];
   /** `warning` unless given. */
   readonly failOn?: Severity | 'never';
@@ -31,14 +33,16 @@ export interface ReportOptions {
 export function buildReport(inspection: Inspection, options: ReportOptions): AuditReport {
   const { profile = 'spec', table, ignore = [], failOn = 'warning' } = options;
   const { tools } = inspection;
-  const findings: AuditFinding[] = [
+  const isIgnored = ignoreMatcher(ignore);
+  const found: readonly AuditFinding[] = [
     ...inspection.problems.map(({ kind, message }) => toFinding(WIRE_CHECKS[kind], message)),
     ...(table === undefined ? [] : compareTable(tools, table.table)).map(({ kind, message, tool }) => ({
       ...toFinding(TABLE_CHECKS[kind], message),
       tool,
     })),
-    ...lint(tools, { profile, ignore }),
+    ...lint(tools, { profile }),
   ];
+  const findings = found.filter((finding) => !isIgnored(finding));
   return {
     target: options.target,
     server: inspection.server,

@@ -60,9 +60,9 @@ export const WIRE_CHECKS: Readonly<Record<WireProblem['kind'], AuditCheck>> = {
   'unusable-tool': {
     code: 'TM803',
     slug: 'unusable-tool',
-    summary: 'an entry of tools/list is no tool',
+    summary: 'an entry of tools/list cannot be used as a tool',
     why: 'Clients on the official SDKs refuse the whole list because of it.',
-    fix: 'Every entry needs to be an object with a name.',
+    fix: 'Every entry needs to be an object with a name, and no schema needs hundreds of levels.',
     severity: 'error',
   },
   'repeated-cursor': {

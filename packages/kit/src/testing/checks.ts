@@ -1,8 +1,8 @@
 import {
-  compareRow,
   compareTable,
   HINT_NAMES,
   type IgnoredFinding,
+  ignoreMatcher,
   isAtLeast,
   LINT_RULES,
   lint,
@@ -39,9 +39,9 @@ function rowChecks(row: TableRow): readonly Check[] {
     .map((property) => ({
       name: `${row.name}: ${property} is ${row[property] ?? 'absent'}`,
       problems: ({ tools }) => {
-        const tool = tools.find(({ name }) => name === row.name);
+        const named = tools.filter(({ name }) => name === row.name);
         // A tool that is not there has no property that could be right.
-        return compareRow(tool, row)
+        return compareTable(named, { groups: [{ rows: [row] }] })
           .filter((mismatch) => mismatch.kind === 'stale' || mismatch.property === property)
           .map(({ message }) => message);
       },
@@ -67,14 +67,14 @@ export function lintChecks({ profile, ignore, failOn }: LintSettings): readonly 
 
 /** What the conversation with the server showed. Without this a tool too broken to be listed would be in no test at all. */
 export function wireChecks({ ignore, failOn }: LintSettings): readonly Check[] {
-  const ignored = new Set(ignore.map(({ code }) => code));
+  const isIgnored = ignoreMatcher(ignore);
   return [
     {
       name: 'the server speaks MCP cleanly',
       problems: ({ problems }) =>
         problems.flatMap(({ kind, message }) => {
           const { code, severity } = WIRE_CHECKS[kind];
-          return matters(severity, failOn) && !ignored.has(code) ? [`${code} ${message}`] : [];
+          return matters(severity, failOn) && !isIgnored({ code }) ? [`${code} ${message}`] : [];
         }),
     },
   ];

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/server';
+import type { IgnoredFinding } from '@toolmark/annotations';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createServerV2 } from '../fixtures/notes.ts';
 import { type AnnotationTestOptions, type TestRunner, testAnnotations } from './index.ts';
@@ -56,8 +57,27 @@ describe('testAnnotations of a server that cannot be asked', () => {
       return broken;
     };
     expect(await messages({ target: { server } })).toContainEqual(expect.stringMatching(/^TM803 /));
-    const ignore = [{ code: 'TM803', reason: 'It is known.' }];
-    expect(await messages({ target: { server }, ignore })).not.toContainEqual(expect.stringMatching(/^TM803 /));
+    const ignore = { code: 'TM803', reason: 'It is known.' };
+    const withIgnored = (entry: IgnoredFinding) => messages({ target: { server }, ignore: [entry] });
+    expect(await withIgnored(ignore)).not.toContainEqual(expect.stringMatching(/^TM803 /));
+    // It is about no tool that has a name.
+    expect(await withIgnored({ ...ignore, tool: '*' })).toContainEqual(expect.stringMatching(/^TM803 /));
+  });
+
+  it('fails for each of two tools of one name, each difference once', async () => {
+    const annotations = (readOnlyHint: boolean) => ({ name: 'list_notes', annotations: { readOnlyHint } });
+    const server = () => {
+      const doubled = new McpServer({ name: 'a', version: '1' }, { capabilities: { tools: {} } });
+      const tools = [true, false, false].map((readOnly) => ({
+        ...annotations(readOnly),
+        inputSchema: { type: 'object' },
+      }));
+      doubled.server.setRequestHandler('tools/list', async () => ({ tools: tools as never }));
+      return doubled;
+    };
+    expect(await messages({ target: { server } })).toContainEqual(
+      "Tool 'list_notes': expected readOnlyHint=true, got readOnlyHint=false",
+    );
   });
 });
 

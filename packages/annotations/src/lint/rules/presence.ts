@@ -8,7 +8,7 @@ export const presenceRules: readonly LintRule[] = [
     code: 'TM101',
     slug: 'missing-read-only-hint',
     summary: 'readOnlyHint is not declared',
-    why: 'Clients then assume that the tool writes: VS Code, Codex and Claude Code ask before every call, Cursor refuses it in Ask mode.',
+    why: 'Clients then assume that the tool writes: VS Code and Codex ask before the call, Claude Code asks each time in plan mode, Cursor refuses it in Ask mode.',
     fix: 'Declare readOnlyHint: true if the tool changes nothing, false if it can.',
     severity: { spec: 'warning', anthropic: 'warning', openai: 'error' },
     check: (subject) => missing(subject, 'readOnlyHint'),

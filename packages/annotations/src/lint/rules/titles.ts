@@ -2,7 +2,7 @@ import { titleOf } from '../../definition.ts';
 import { wordsOf } from '../../infer/words.ts';
 import { everywhere, type LintRule, when } from '../rule.ts';
 
-/** Approval prompts and tool pickers show about this much before they cut. */
+/** A choice, not a measurement: two to four words fit well below it, and what is longer is a sentence. */
 const MAX_TITLE_LENGTH = 50;
 
 const MINOR_WORDS = new Set(

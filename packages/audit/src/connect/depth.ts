@@ -1,0 +1,16 @@
+/** Deeper than any schema written by hand; printing or walking much more would overflow the stack of whoever tries. */
+export const MAX_DEPTH = 200;
+
+/** Whether a value is nested deeper than anything downstream is built for. */
+export function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    const next: unknown[] = [];
+    for (const node of level) {
+      if (typeof node === 'object' && node !== null) for (const child of Object.values(node)) next.push(child);
+    }
+    level = next;
+  }
+  return false;
+}
