@@ -41,7 +41,7 @@ export async function auditCommand(options: AuditCommandOptions, io: Io): Promis
     verbose: options.verbose,
     toolVersion: io.version,
     now: io.now(),
-    anchor: 'toolmark.audit.json',
+    anchor: anchorOf(options),
   });
   const written = await deliver(text, options.out, io);
   return written ? exitCodeOf(outcomes) : EXIT.couldNotRun;
@@ -67,6 +67,12 @@ async function runAudit(plan: PlannedAudit, options: AuditCommandOptions, io: Io
   } finally {
     progress.done();
   }
+}
+
+/** The file of the project that a finding is shown at: hints have no line of their own in what a server sends. */
+function anchorOf({ url, command, config }: AuditCommandOptions): string {
+  const fromFile = url === undefined && command.length === 0;
+  return config ?? (fromFile ? 'toolmark.audit.json' : 'package.json');
 }
 
 async function deliver(text: string, out: string | undefined, io: Io): Promise<boolean> {

@@ -218,6 +218,15 @@ describe('progress', () => {
     expect(drawn.endsWith('\r\u001b[K')).toBe(true);
   });
 
+  it('does not let the name of a server draw', () => {
+    let drawn = '';
+    const progress = createProgress({ write: (text) => (drawn += text), isTTY: true, columns: 80 }, 'x');
+    progress.report({ kind: 'connected', server: { name: '\u001b]0;owned\u0007', version: '1' }, protocolVersion: '' });
+    progress.done();
+    expect(drawn).toContain('�]0;owned�');
+    expect(drawn).not.toContain('\u0007');
+  });
+
   it('is silent where nobody watches', () => {
     const progress = createProgress({ write: () => expect.unreachable() }, 'x');
     progress.report({ kind: 'connecting' });

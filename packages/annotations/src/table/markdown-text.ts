@@ -16,13 +16,15 @@ export function decodeText(raw: string): string {
   });
 }
 
-/** Writes a text so that decodeText reads it back, on one line and without control characters. */
+/** Writes a text so that decodeText reads it back, on one line, with nothing in it that a terminal would obey or hide. */
 function encodeText(text: string): string {
   return text
     .replace(BACKSLASH_WITH_MEANING, '\\\\')
     .replace(/<(?=br\s*\/?>)/gi, '\\<')
     .replace(/&(?=#\d{1,7};)/g, '\\&')
-    .replace(/^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => (character === '\n' ? '<br>' : toReference(character)));
+    .replace(/^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/gu, (character) =>
+      character === '\n' ? '<br>' : toReference(character),
+    );
 }
 
 /** A heading's own text; `#` at its end would count as decoration. */
@@ -42,7 +44,9 @@ export const encodePlainCell = (text: string): string => encodeCell(text).replac
 
 /** A text in backticks, where it can stand there: nothing but a pipe can be escaped between them. */
 export function encodeCode(text: string): string {
-  return /^[^\s\\|`\p{Cc}]+(?: [^\s\\|`\p{Cc}]+)*$/u.test(text) ? `\`${text}\`` : encodePlainCell(text);
+  return /^[^\s\\|`\p{Cc}\p{Bidi_Control}\u200b\u2060]+(?: [^\s\\|`\p{Cc}\p{Bidi_Control}\u200b\u2060]+)*$/u.test(text)
+    ? `\`${text}\``
+    : encodePlainCell(text);
 }
 
 /** Reads a cell that is one code span to the letter, and any other as text. */

@@ -63,7 +63,7 @@ function renderCoverage({ coverage }: AuditReport, paint: Painter): string {
 function renderVerdict({ counts, passed, failOn }: AuditReport, paint: Painter): string {
   const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
   const text = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${plural(counts.note, 'note')}`;
-  if (passed) return paint('green', `✓ ${text}`);
+  if (passed) return counts.error + counts.warning === 0 ? paint('green', `✓ ${text}`) : paint('yellow', `! ${text}`);
   const threshold =
     failOn === 'note' ? 'findings of any severity' : failOn === 'error' ? 'errors' : 'errors and warnings';
   return `${paint('red', `✗ ${text}`)}  ${paint('dim', `fails on ${threshold}`)}`;
