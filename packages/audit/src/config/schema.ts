@@ -1,6 +1,6 @@
-import { type IgnoredFinding, LINT_RULES, type ProfileName, type Severity } from '@toolmark/annotations';
+import type { IgnoredFinding, ProfileName, Severity } from '@toolmark/annotations';
 import * as z from 'zod';
-import { TABLE_CHECKS, WIRE_CHECKS } from '../report/checks.ts';
+import { ALL_RULES } from '../report/checks.ts';
 
 /** How to reach a server, as MCP clients write it in `mcpServers`: a command to start, or an address. */
 export interface ConnectionEntry {
@@ -52,9 +52,7 @@ const connection = {
   type: z.string().optional().describe('http or sse; found out by asking unless given.'),
 };
 
-const knownCodes = new Set(
-  [...LINT_RULES, ...Object.values(TABLE_CHECKS), ...Object.values(WIRE_CHECKS)].map(({ code }) => code),
-);
+const knownCodes = new Set(ALL_RULES.map(({ code }) => code));
 
 const ignore = z.strictObject({
   code: z

@@ -1,5 +1,4 @@
-import { LINT_RULES } from '@toolmark/annotations';
-import { type AuditCheck, TABLE_CHECKS, WIRE_CHECKS } from '../report/checks.ts';
+import { ALL_RULES } from '../report/checks.ts';
 import type { AuditFinding, AuditOutcome, AuditReport } from '../report/report.ts';
 
 export interface SarifOptions {
@@ -18,13 +17,11 @@ export function renderSarif(outcomes: readonly AuditOutcome[], options: SarifOpt
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-type Rule = Pick<AuditCheck, 'code' | 'slug' | 'summary' | 'why' | 'fix'>;
-
-const RULES: readonly Rule[] = [...LINT_RULES, ...Object.values(TABLE_CHECKS), ...Object.values(WIRE_CHECKS)];
+type Rule = (typeof ALL_RULES)[number];
 
 function toRun(outcome: AuditOutcome, options: SarifOptions): object {
   const findings = outcome.kind === 'report' ? outcome.report.findings : [];
-  const used = RULES.filter(({ code }) => findings.some((finding) => finding.code === code));
+  const used = ALL_RULES.filter(({ code }) => findings.some((finding) => finding.code === code));
   return {
     tool: {
       driver: {

@@ -1,4 +1,4 @@
-import type { Severity, TableMismatch } from '@toolmark/annotations';
+import { LINT_RULES, type Severity, type TableMismatch } from '@toolmark/annotations';
 import type { WireProblem } from '../connect/problem.ts';
 
 /** A check that is no lint rule: it needs a table or the wire. Same codes, same fields. */
@@ -106,3 +106,10 @@ export const WIRE_CHECKS: Readonly<Record<WireProblem['kind'], AuditCheck>> = {
     severity: 'warning',
   },
 };
+
+/** Everything that has a code, in the order of the codes. */
+export const ALL_RULES: readonly Pick<AuditCheck, 'code' | 'slug' | 'summary' | 'why' | 'fix'>[] = [
+  ...LINT_RULES,
+  ...Object.values(TABLE_CHECKS),
+  ...Object.values(WIRE_CHECKS),
+];
