@@ -1,5 +1,5 @@
 import { CLIENTS, LINT_RULES, type PartialHints, PROFILES, TOOL_CLASSES } from '@toolmark/annotations';
-import { auditFileJsonSchema, auditReportJsonSchema, TABLE_CHECKS, WIRE_CHECKS } from '@toolmark/audit';
+import { auditFileJsonSchema, auditReportJsonSchema, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from '@toolmark/audit';
 import { labelledTools, measure } from '../packages/annotations/src/infer/fixtures/labelled-tools.ts';
 import { run } from '../packages/cli/src/run.ts';
 
@@ -25,7 +25,7 @@ const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(
 
 function lintRules(): string {
   const names = PROFILES.map(({ name }) => name);
-  const checks = [...Object.values(TABLE_CHECKS), ...Object.values(WIRE_CHECKS)];
+  const checks = [...Object.values(TABLE_CHECKS), ...Object.values(WIRE_CHECKS), STALE_IGNORE];
   return page(
     '# What an audit finds',
     '',

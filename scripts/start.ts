@@ -10,7 +10,7 @@ const path = (file: string): string => fileURLToPath(new URL(`../${file}`, impor
 const notes = mkdtempSync(join(tmpdir(), 'toolmark-demo-'));
 const extra = process.argv.slice(2);
 
-console.log('Auditing the demo server, which has one wrong hint on purpose.\n');
+console.log('Auditing the demo server, in which one tool lies on purpose.\n');
 const child = spawn(
   process.execPath,
   [
@@ -33,11 +33,11 @@ child.on('exit', (code) => {
   rmSync(notes, { recursive: true, force: true });
   if (code === 1) {
     console.log(`
-That finding is the point: \`purge_drafts\` says it only reads, and it deletes.
+That is the point: \`purge_drafts\` says it only reads, and it deletes.
 
 Audit any server of your own:
   npm run toolmark -- audit -- npx -y @modelcontextprotocol/server-memory
-  npm run toolmark -- audit https://example.com/mcp --header "Authorization: Bearer …"
+  npm run toolmark -- audit https://example.com/mcp
   npm run toolmark -- audit --help`);
   }
   // Findings are what a start should show, so they do not make it fail.

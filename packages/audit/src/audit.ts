@@ -31,6 +31,7 @@ export async function audit(target: ServerTarget, options: AuditOptions = {}): P
     profile,
     ignore,
     failOn,
+    alias,
     ...inspect
   } = options;
   // The table first: a typing error in a file should not cost the start of a server.
@@ -44,6 +45,7 @@ export async function audit(target: ServerTarget, options: AuditOptions = {}): P
     ...(profile === undefined ? {} : { profile }),
     ...(ignore === undefined ? {} : { ignore }),
     ...(failOn === undefined ? {} : { failOn }),
+    ...(alias === undefined ? {} : { alias }),
     ...(table.value === undefined || tableName === undefined ? {} : { table: { name: tableName, table: table.value } }),
   });
   return { kind: 'report', report };

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { ProfileName, Severity } from '@toolmark/annotations';
-import { type AuditOutcome, audit, type Format, type PlannedAudit, render } from '@toolmark/audit';
-import { EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
+import { type AuditOutcome, audit, type Format, type PlannedAudit, render, safeText, verdictOf } from '@toolmark/audit';
+import { columnsOf, EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
 import { planAudits, type TargetOptions } from './plan.ts';
 import { createProgress } from './progress.ts';
 
@@ -12,8 +12,8 @@ export interface AuditCommandOptions extends TargetOptions {
   readonly failOn?: Severity | 'never';
   readonly format: Format;
   readonly out?: string;
-  readonly clients: boolean;
-  readonly verbose: boolean;
+  readonly clients?: boolean;
+  readonly verbose?: boolean;
   readonly color?: boolean;
   /** Seconds. */
   readonly timeout?: number;
@@ -35,15 +35,15 @@ export async function auditCommand(options: AuditCommandOptions, io: Io): Promis
   }
   const text = render(outcomes, {
     format: options.format,
-    columns: options.out === undefined ? (io.stdout.columns ?? 100) : 120,
+    columns: options.out === undefined ? columnsOf(io.stdout, io.env, 100) : 120,
     color: options.out === undefined && wantsColor(io.stdout, io.env, options.color),
-    clients: options.clients,
-    verbose: options.verbose,
+    clients: options.clients ?? false,
+    verbose: options.verbose ?? false,
     toolVersion: io.version,
     now: io.now(),
     anchor: anchorOf(options),
   });
-  const written = await deliver(text, options.out, io);
+  const written = await deliver(text, outcomes, options.out, io);
   return written ? exitCodeOf(outcomes) : EXIT.couldNotRun;
 }
 
@@ -55,6 +55,7 @@ async function runAudit(plan: PlannedAudit, options: AuditCommandOptions, io: Io
   try {
     return await audit(plan.target, {
       name: plan.name,
+      ...(plan.alias === undefined ? {} : { alias: plan.alias }),
       ignore: plan.ignore,
       ...(table === undefined ? {} : { tablePath: table, tableName: relative(io.cwd, table) }),
       ...(profile === undefined ? {} : { profile }),
@@ -70,12 +71,17 @@ async function runAudit(plan: PlannedAudit, options: AuditCommandOptions, io: Io
 }
 
 /** The file of the project that a finding is shown at: hints have no line of their own in what a server sends. */
-function anchorOf({ url, command, config }: AuditCommandOptions): string {
-  const fromFile = url === undefined && command.length === 0;
+function anchorOf({ words, command, config }: AuditCommandOptions): string {
+  const fromFile = words.length === 0 && command.length === 0;
   return config ?? (fromFile ? 'toolmark.audit.json' : 'package.json');
 }
 
-async function deliver(text: string, out: string | undefined, io: Io): Promise<boolean> {
+async function deliver(
+  text: string,
+  outcomes: readonly AuditOutcome[],
+  out: string | undefined,
+  io: Io,
+): Promise<boolean> {
   if (out === undefined) {
     io.stdout.write(text);
     return true;
@@ -86,8 +92,16 @@ async function deliver(text: string, out: string | undefined, io: Io): Promise<b
     io.stderr.write(`${out} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
     return false;
   }
+  // A red step of a CI should say why in its own log, not only in a file.
+  for (const outcome of outcomes) io.stderr.write(`${safeText(summaryOf(outcome))}\n`);
   io.stderr.write(`wrote ${out}\n`);
   return true;
+}
+
+function summaryOf(outcome: AuditOutcome): string {
+  if (outcome.kind === 'failure') return `${outcome.target}: ${outcome.failure.message}`;
+  const { report } = outcome;
+  return `${report.alias ?? report.server?.name ?? report.target}: ${verdictOf(report)}`;
 }
 
 function exitCodeOf(outcomes: readonly AuditOutcome[]): ExitCode {

@@ -4,8 +4,8 @@ import type { CommandTarget, PlannedAudit, UrlTarget } from '@toolmark/audit';
 
 /** How to reach a server, where the command line says more than its target or its config. */
 export interface ConnectionOptions {
-  readonly header: readonly string[];
-  readonly env: readonly string[];
+  readonly header?: readonly string[];
+  readonly env?: readonly string[];
   readonly cwd?: string;
   readonly transport?: 'auto' | 'http' | 'sse';
 }
@@ -47,7 +47,7 @@ interface GivenOption {
   readonly does: string;
 }
 
-function givenOptions({ header, env, cwd, transport }: ConnectionOptions): readonly GivenOption[] {
+function givenOptions({ header = [], env = [], cwd, transport }: ConnectionOptions): readonly GivenOption[] {
   const options: readonly (GivenOption & { readonly given: boolean })[] = [
     { given: header.length > 0, flag: '--header', kind: 'url', does: 'adds to HTTP requests' },
     { given: transport !== undefined, flag: '--transport', kind: 'url', does: 'says how to talk to a URL' },
@@ -57,7 +57,7 @@ function givenOptions({ header, env, cwd, transport }: ConnectionOptions): reado
   return options.filter(({ given }) => given);
 }
 
-function withHttpOptions(target: UrlTarget, { header, transport }: ConnectionOptions): Result<UrlTarget, string> {
+function withHttpOptions(target: UrlTarget, { header = [], transport }: ConnectionOptions): Result<UrlTarget, string> {
   const headers = parsePairs(header, ':', 'header', 'Name: value');
   if (!headers.ok) return headers;
   // Names of headers have no case: two of one name would both be sent.
@@ -75,7 +75,7 @@ function withCommandOptions(
   options: ConnectionOptions,
   cwd: string,
 ): Result<CommandTarget, string> {
-  const env = parsePairs(options.env, '=', 'env', 'NAME=value');
+  const env = parsePairs(options.env ?? [], '=', 'env', 'NAME=value');
   if (!env.ok) return env;
   return ok({
     ...target,

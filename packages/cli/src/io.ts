@@ -21,6 +21,12 @@ export const EXIT = { clean: 0, findings: 1, couldNotRun: 2, interrupted: 130 } 
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** How wide an output is. Behind a pipe nobody knows; COLUMNS says so where it is set. */
+export function columnsOf(output: Output, env: Io['env'], otherwise: number): number {
+  const stated = Number(env['COLUMNS']);
+  return output.columns ?? (Number.isInteger(stated) && stated > 0 ? stated : otherwise);
+}
+
 /** Whether to colour what goes to an output: a person's wish first, then the conventions, then the terminal. */
 export function wantsColor(output: Output, env: Io['env'], wish: boolean | undefined): boolean {
   if (wish !== undefined) return wish;

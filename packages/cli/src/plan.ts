@@ -15,7 +15,8 @@ import type { Io } from './io.ts';
 
 /** Which server or servers a command line is about, and how to reach them. */
 export interface TargetOptions extends ConnectionOptions {
-  readonly url: string | undefined;
+  /** What stands before `--` and is no option: an address, if anything. */
+  readonly words: readonly string[];
   /** What stands after `--`. */
   readonly command: readonly string[];
   readonly server?: string;
@@ -32,7 +33,9 @@ export async function planAudits(options: TargetOptions, io: Io): Promise<Planne
   return planned.ok ? withConnectionOptions(planned.value, options, io.cwd) : planned;
 }
 
-async function planTargets({ url, command, server, config }: TargetOptions, io: Io): Promise<Planned> {
+async function planTargets({ words, command, server, config }: TargetOptions, io: Io): Promise<Planned> {
+  const [url, ...more] = words;
+  if (more.length > 0) return err(`To start a command, write it after --, as in: toolmark audit -- ${words.join(' ')}`);
   const [program, ...args] = command;
   if ([url, program, server].filter((target) => target !== undefined).length > 1) {
     return err('Give one target only: a URL, --server NAME, or -- <command>.');
@@ -47,9 +50,11 @@ async function planTargets({ url, command, server, config }: TargetOptions, io: 
 
 function planUrl(url: string): Planned {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    return err(
-      `'${url}' is not an http address. To start a command, write it after --, as in: toolmark audit -- ${url}`,
-    );
+    const looksLikeHost = /^[\w.-]+(\.\w+|:\d+)(\/|$)/.test(url) && !/\.[cm]?[jt]s$|\.py$/.test(url);
+    const advice = looksLikeHost
+      ? `Write it with https://, as in: toolmark audit https://${url}`
+      : `To start a command, write it after --, as in: toolmark audit -- ${url}`;
+    return err(`'${url}' is not an http address. ${advice}`);
   }
   return planOne({ kind: 'url', url });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bare, server, toolmark } from './fixtures/toolmark.ts';
-import { wantsColor } from './io.ts';
+import { columnsOf, wantsColor } from './io.ts';
 import { createProgress } from './progress.ts';
 
 describe('exit codes', () => {
@@ -103,7 +103,7 @@ describe('toolmark audit', () => {
       ['audit', '--format', 'markdown', '--out', 'report.md', '--', ...server()],
       { cwd },
     );
-    expect([code, stdout, stderr]).toEqual([0, '', 'wrote report.md\n']);
+    expect([code, stdout, stderr]).toEqual([0, '', 'notes: 0 errors, 0 warnings, 0 notes\nwrote report.md\n']);
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toContain('## notes 1\\.2\\.3'.replaceAll('\\', ''));
     const failed = await toolmark(['audit', '--out', 'no/such/folder/x', '--', ...server()], { cwd });
     expect(failed.code).toBe(2);
@@ -149,13 +149,19 @@ describe('toolmark table', () => {
     expect(code).toBe(0);
     expect(stdout).toBe(
       [
-        '| Tool | Title | readOnlyHint | destructiveHint | idempotentHint | openWorldHint | Suggestion |',
-        '| --- | --- | --- | --- | --- | --- | --- |',
-        '| `list_notes` | List Notes | true | false | true | false |  |',
-        "| `get_note` | absent | absent | absent | absent | absent | the name says 'get': readOnlyHint=true, destructiveHint=false? |",
+        '| Tool         | Title      | readOnlyHint | destructiveHint | idempotentHint | openWorldHint | Suggestion |',
+        '| ------------ | ---------- | ------------ | --------------- | -------------- | ------------- | --- |',
+        '| `list_notes` | List Notes | true         | false           | true           | false         |  |',
+        "| `get_note`   | absent     | absent       | absent          | absent         | absent        | the name says 'get': readOnlyHint=true, destructiveHint=false? |",
         '',
       ].join('\n'),
     );
+  });
+
+  it('does not write a lie down without a word', async () => {
+    const liar = { name: 'purge_drafts', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } };
+    const { stdout } = await toolmark(['table', '--', ...server(liar)]);
+    expect(stdout).toContain("the name says 'purge', but readOnlyHint=true is declared: readOnlyHint=false?");
   });
 
   it('prints JSON that an audit accepts as a table', async () => {
@@ -189,6 +195,31 @@ describe('toolmark table', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/exited with code 4[\s\S]*no key/);
   });
+});
+
+describe('a forgotten --', () => {
+  it.each([
+    [
+      ['audit', 'npx', 'some-server'],
+      'To start a command, write it after --, as in: toolmark audit -- npx some-server',
+    ],
+    [['audit', 'example.com/mcp'], 'Write it with https://, as in: toolmark audit https://example.com/mcp'],
+    [['audit', 'localhost:3000/mcp'], 'toolmark audit https://localhost:3000/mcp'],
+    [['audit', 'server.js'], 'toolmark audit -- server.js'],
+  ])('%j', async (args, sentence) => {
+    const { code, stderr } = await toolmark(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+describe('width', () => {
+  it.each([
+    [{ columns: 70 }, { COLUMNS: '50' }, 70],
+    [{}, { COLUMNS: '50' }, 50],
+    [{}, { COLUMNS: 'wide' }, 100],
+    [{}, {}, 100],
+  ])('%j %j', (output, env, wanted) => expect(columnsOf({ write: () => {}, ...output }, env, 100)).toBe(wanted));
 });
 
 describe('colour', () => {

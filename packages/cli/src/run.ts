@@ -2,7 +2,7 @@ import { PROFILES, SEVERITIES } from '@toolmark/annotations';
 import { FORMATS } from '@toolmark/audit';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type AuditCommandOptions, auditCommand } from './audit-command.ts';
-import { EXIT, type Io } from './io.ts';
+import { columnsOf, EXIT, type Io } from './io.ts';
 import { type TableCommandOptions, tableCommand } from './table-command.ts';
 
 /** Runs one command line and says with which code the process should end. */
@@ -32,8 +32,8 @@ function createProgram(io: Io, command: readonly string[], end: (code: number) =
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      getOutHelpWidth: () => io.stdout.columns ?? 80,
-      getErrHelpWidth: () => io.stderr.columns ?? 80,
+      getOutHelpWidth: () => columnsOf(io.stdout, io.env, 80),
+      getErrHelpWidth: () => columnsOf(io.stderr, io.env, 80),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -58,62 +58,65 @@ function createProgram(io: Io, command: readonly string[], end: (code: number) =
     )
     .addOption(choice('--format <format>', 'how to print the result', FORMATS).default('text'))
     .option('--out <file>', 'write the result to a file')
-    .option('--clients', 'also say what AI clients will do with each tool', false)
-    .option('--verbose', 'print every note in full', false)
+    .option('--clients', 'also say what AI clients will do with each tool')
+    .option('--verbose', 'print every note in full')
     .option('--color', 'colour the text (by default only on a terminal)')
     .option('--no-color', 'do not colour the text')
     .addHelpText('after', AUDIT_HELP)
-    .action(async (url: string | undefined, options: Omit<AuditCommandOptions, 'url' | 'command'>) => {
-      end(await auditCommand({ ...options, url, command }, io));
+    .action(async (words: readonly string[], options: Omit<AuditCommandOptions, 'words' | 'command'>) => {
+      end(await auditCommand({ ...options, words, command }, io));
     });
 
   withTargets(program.command('table'), 'table')
     .description("print a server's tools as a classification table to start from")
     .addOption(choice('--format <format>', 'Markdown or JSON', ['md', 'json']).default('md'))
     .addHelpText('after', TABLE_HELP)
-    .action(async (url: string | undefined, options: Omit<TableCommandOptions, 'url' | 'command'>) => {
-      end(await tableCommand({ ...options, url, command }, io));
+    .action(async (words: readonly string[], options: Omit<TableCommandOptions, 'words' | 'command'>) => {
+      end(await tableCommand({ ...options, words, command }, io));
     });
   return program;
 }
 
 /** The options that say which server is meant and how to reach it. */
 function withTargets(command: Command, name: string): Command {
-  return command
-    .usage(
-      `(<url> | --server NAME | -- <command> [args…]) [options]\n       toolmark ${name}   (the servers of ./toolmark.audit.json)`,
-    )
-    .argument('[url]', 'the address of a server over HTTP')
-    .option('--server <name>', 'a server of ./toolmark.audit.json or of the configured ones')
-    .option(
-      '--config <file>',
-      'where to look for servers, an audit file or one with mcpServers (default: ./toolmark.audit.json, then ~/.toolmark/toolmark.json)',
-    )
-    .option('--header <header>', 'send "Name: value" with every request to a URL (repeatable)', collect, [])
-    .option('--env <name=value>', 'add to the environment of a command (repeatable)', collect, [])
-    .option('--cwd <dir>', 'start a command there')
-    .option('--timeout <seconds>', 'how long each server may take (default: 30)', parseSeconds)
-    .addOption(
-      // No default here: what a config says of its server holds unless somebody types otherwise.
-      choice('--transport <name>', 'how to talk to a URL: streamable HTTP, HTTP+SSE, or find out (default: auto)', [
-        'auto',
-        'http',
-        'sse',
-      ]),
-    )
-    .addOption(
-      choice('--protocol <era>', '2026-07-28 (modern), older (legacy), or find out', [
-        'auto',
-        'modern',
-        'legacy',
-      ]).default('auto'),
-    );
+  return (
+    command
+      .usage(
+        `[options] (<url> | --server NAME | -- <command> [args…])\n       toolmark ${name} [options]   (${name === 'audit' ? 'the servers' : 'the one server'} of ./toolmark.audit.json)`,
+      )
+      // Several words are taken so that a forgotten -- gets a better answer than "too many arguments".
+      .argument('[url...]', 'the address of a server over HTTP')
+      .option('--server <name>', 'a server of ./toolmark.audit.json or of the configured ones')
+      .option(
+        '--config <file>',
+        'where to look for servers, an audit file or one with mcpServers (default: ./toolmark.audit.json, then ~/.toolmark/toolmark.json)',
+      )
+      .option('--header <header>', 'send "Name: value" with every request to a URL (repeatable)', collect)
+      .option('--env <name=value>', 'add to the environment of a command (repeatable)', collect)
+      .option('--cwd <dir>', 'start a command there')
+      .option('--timeout <seconds>', 'how long each server may take (default: 30)', parseSeconds)
+      .addOption(
+        // No default here: what a config says of its server holds unless somebody types otherwise.
+        choice('--transport <name>', 'how to talk to a URL: streamable HTTP, HTTP+SSE, or find out (default: auto)', [
+          'auto',
+          'http',
+          'sse',
+        ]),
+      )
+      .addOption(
+        choice('--protocol <era>', '2026-07-28 (modern), older (legacy), or find out', [
+          'auto',
+          'modern',
+          'legacy',
+        ]).default('auto'),
+      )
+  );
 }
 
 const choice = (flags: string, description: string, choices: readonly string[]): Option =>
   new Option(flags, description).choices(choices);
 
-const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];
+const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
 function parseSeconds(text: string): number {
   const seconds = Number(text);
@@ -125,9 +128,10 @@ function parseSeconds(text: string): number {
 const AUDIT_HELP = `
 Examples:
   toolmark audit -- npx -y @modelcontextprotocol/server-memory
-  toolmark audit https://example.com/mcp --header "Authorization: Bearer $TOKEN" --profile anthropic
-  toolmark audit --table docs/tools.md --format sarif --out toolmark.sarif -- node server.js
-  toolmark audit                      every server of ./toolmark.audit.json, as in CI
+  toolmark audit https://example.com/mcp --header "Authorization: Bearer $TOKEN"
+  toolmark audit --table docs/tools.md --profile anthropic -- node server.js
+  toolmark audit --format sarif --out toolmark.sarif -- node server.js
+  toolmark audit                 every server of ./toolmark.audit.json, as in CI
 
 Exit codes: 0 clean, 1 findings, 2 could not run.`;
 

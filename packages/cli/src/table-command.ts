@@ -22,7 +22,8 @@ export async function tableCommand(options: TableCommandOptions, io: Io): Promis
   const planned = await planAudits(options, io);
   const [plan, ...others] = planned.ok ? planned.value : [];
   if (!planned.ok || plan === undefined || others.length > 0) {
-    io.stderr.write(`${planned.ok ? 'There are several servers; pick one with --server NAME.' : planned.error}\n`);
+    const names = planned.ok ? planned.value.map(({ name }) => name).join(', ') : '';
+    io.stderr.write(`${planned.ok ? `There are several servers; pick one with --server: ${names}` : planned.error}\n`);
     return EXIT.couldNotRun;
   }
   const progress = createProgress(io.stderr, plan.name);
@@ -44,20 +45,29 @@ export async function tableCommand(options: TableCommandOptions, io: Io): Promis
   return EXIT.clean;
 }
 
-/** Where a hint is absent and the tool's words are clear, the row says what they suggest; a person decides. */
+/** Where a hint is absent or contradicted and the tool's words are clear, the row says what they suggest; a person decides. */
 function withSuggestions(tools: readonly ToolDefinition[]): Table {
-  const suggestions = new Map(tools.map((tool) => [tool.name, resolve(tool).suggestions]));
+  const notes = new Map(tools.map((tool) => [tool.name, noteOf(tool)]));
   const table = tableFromTools(tools);
   return {
     groups: table.groups.map((group) => ({
       ...group,
       rows: group.rows.map((row) => {
-        const found = suggestions.get(row.name) ?? [];
-        const [first] = found;
-        if (first === undefined) return row;
-        const note = `${first.because}: ${found.map(({ hint, value }) => `${hint}=${value}`).join(', ')}?`;
-        return { ...row, extra: { ...row.extra, Suggestion: note } };
+        const note = notes.get(row.name);
+        return note === undefined ? row : { ...row, extra: { ...row.extra, Suggestion: note } };
       }),
     })),
   };
+}
+
+function noteOf(tool: ToolDefinition): string | undefined {
+  const { suggestions, contradictions } = resolve(tool);
+  const [suggested] = suggestions;
+  const notes = [
+    ...contradictions.map(({ hint, declared, message }) => `${message}: ${hint}=${!declared}?`),
+    ...(suggested === undefined
+      ? []
+      : [`${suggested.because}: ${suggestions.map(({ hint, value }) => `${hint}=${value}`).join(', ')}?`]),
+  ];
+  return notes.length === 0 ? undefined : notes.join('; ');
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { McpServer } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { parseTable } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -22,17 +24,33 @@ describe('the README', () => {
     expect(fileInReadme('server.ts')).toBe(readFileSync(server, 'utf8'));
   });
 
-  it('shows the error as it is', () => {
+  const createBroken = () => {
     const broken = {
       description: { summary: 'Deletes.', example: { deleted: 7 } },
       inputSchema: z.object({ id: z.string() }),
       outputSchema: z.object({ deleted: z.string() }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     };
-    const kit = createKit(new McpServer({ name: 'notes', version: '1.0.0' }));
-    expect(() => kit.registerTool('delete_note', broken as never, () => ({ deleted: '' }))).toThrow(
-      expect.objectContaining({ message: fileInReadme('error.txt').trimEnd() }),
-    );
+    const created = new McpServer({ name: 'notes', version: '1.0.0' });
+    createKit(created).registerTool('delete_note', broken as never, () => ({ deleted: '' }));
+    return created;
+  };
+  const message = fileInReadme('error.txt').trimEnd();
+
+  it('shows the error as it is', () => {
+    expect(createBroken).toThrow(expect.objectContaining({ message }));
+  });
+
+  it('learns of it by the onerror that it gives to the SDK', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const heard = Promise.withResolvers<Error>();
+    const running = serveStdio(createBroken, {
+      transport: new StdioServerTransport(input, output),
+      onerror: heard.resolve,
+    });
+    input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    expect(await heard.promise).toMatchObject({ name: 'ToolDefinitionError', message });
+    await running.close();
   });
 
   const table = parseTable(fileInReadme('tools.md'));

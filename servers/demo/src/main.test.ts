@@ -95,10 +95,10 @@ describe('toolmark-demo', () => {
     expect(await program.ended).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('refuses a directory that is not its own in one line', async () => {
+  it.each([[[]], [['--http', '0']]])('refuses a directory that is not its own in one line: %j', async (options) => {
     await using temporary = await createDirectory();
     await writeFile(join(temporary.path, 'thesis.tex'), '');
-    await using program = startProgram(['--dir', temporary.path]);
+    await using program = startProgram([...options, '--dir', temporary.path]);
     const stderr = expect.stringMatching(/^toolmark-demo: The directory .* has other things in it; [^\n]*\.\n$/);
     expect(await program.ended).toEqual({ code: 2, stdout: '', stderr });
   });
@@ -111,12 +111,13 @@ describe('toolmark-demo', () => {
     expect(await program.ended).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('says in one line that the port is taken', async () => {
+  it('says in one line that the port is taken, and leaves nothing behind', async () => {
     await using temporary = await createDirectory();
-    await using first = startProgram(['--http', '0', '--dir', temporary.path]);
+    await using first = startProgram(['--http', '0', '--dir', join(temporary.path, 'first')]);
     const port = new URL((await first.firstLine).replace('toolmark-demo ready ', '')).port;
-    await using second = startProgram(['--http', port, '--dir', temporary.path]);
+    await using second = startProgram(['--http', port, '--dir', join(temporary.path, 'second')]);
     const stderr = `toolmark-demo: port ${port} is in use; give another with --http PORT, or 0 for any free one.\n`;
     expect(await second.ended).toEqual({ code: 2, stdout: '', stderr });
+    expect(await readdir(temporary.path)).toEqual(['first']);
   });
 });

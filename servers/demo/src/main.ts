@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { complain } from './complain.ts';
 import { DemoError } from './errors.ts';
 import { type Command, HELP, parseCommand } from './options.ts';
 import { startHttp } from './serve/http.ts';
@@ -10,10 +11,6 @@ import { VERSION } from './version.ts';
 /** How long closing may take before the process ends anyway. */
 const CLOSE_DEADLINE_MS = 3_000;
 const COULD_NOT_RUN = 2;
-
-const complain = (sentence: string): void => {
-  process.stderr.write(`toolmark-demo: ${sentence}\n`);
-};
 
 const command = parseCommand(process.argv.slice(2), { env: process.env, home: homedir() });
 switch (command.kind) {
@@ -41,13 +38,12 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
 }
 
 async function start({ dir, port }: Extract<Command, { kind: 'serve' }>): Promise<RunningServer> {
-  const store = await openStore({ dir });
-  const onError = (error: Error) => complain(error.message);
   if (port === undefined) {
+    const store = await openStore({ dir });
     if (process.stdin.isTTY) complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
-    return startStdio(store, { onError });
+    return startStdio(store);
   }
-  const http = await startHttp(store, { port, onError });
+  const http = await startHttp(() => openStore({ dir }), { port, onError: (error) => complain(error.message) });
   process.stdout.write(`toolmark-demo ready ${http.url}\n`);
   return http;
 }

@@ -11,24 +11,24 @@ export interface IgnoredFinding {
 }
 
 /**
- * Says of a finding, from lint or from any other check, whether somebody decided to live with it.
+ * Finds the decision to live with a finding, from lint or from any other check; `undefined` where nobody made one.
  *
  * @example
- * const isIgnored = ignoreMatcher([{ code: 'TM505', tool: 'debug_*', reason: 'Their responses have no fixed form.' }]);
- * isIgnored({ code: 'TM505', tool: 'debug_start' }) // true
+ * const ignoredBy = ignoreMatcher([{ code: 'TM505', tool: 'debug_*', reason: 'Their responses have no fixed form.' }]);
+ * ignoredBy({ code: 'TM505', tool: 'debug_start' })?.reason // 'Their responses have no fixed form.'
  */
 export function ignoreMatcher(
   ignored: readonly IgnoredFinding[],
-): (finding: { readonly code: string; readonly tool?: string }) => boolean {
-  const patterns = ignored.map(({ code, tool }) => ({
-    code,
-    tool: tool === undefined ? undefined : globToRegExp(tool),
+): (finding: { readonly code: string; readonly tool?: string }) => IgnoredFinding | undefined {
+  const patterns = ignored.map((entry) => ({
+    entry,
+    tool: entry.tool === undefined ? undefined : globToRegExp(entry.tool),
   }));
-  return ({ code, tool }) =>
-    patterns.some(
-      (pattern) =>
-        pattern.code === code && (pattern.tool === undefined || (tool !== undefined && pattern.tool.test(tool))),
-    );
+  return ({ code, tool }) => {
+    const matches = (pattern: RegExp | undefined) =>
+      pattern === undefined || (tool !== undefined && pattern.test(tool));
+    return patterns.find(({ entry, tool: pattern }) => entry.code === code && matches(pattern))?.entry;
+  };
 }
 
 function globToRegExp(glob: string): RegExp {

@@ -40,13 +40,13 @@ export function lint(tools: readonly ToolDefinition[], options: LintOptions = {}
     countOfName: (name) => names.get(name) ?? 0,
   };
   const rules = LINT_RULES.filter((rule) => rule.severity[profile.name] !== 'off');
-  const isIgnored = ignoreMatcher(options.ignore ?? []);
+  const ignoredBy = ignoreMatcher(options.ignore ?? []);
   const findings: Finding[] = [];
   for (const tool of tools) {
     const subject = toSubject(tool);
     for (const rule of rules) {
       const severity = rule.severity[profile.name];
-      if (severity === 'off' || isIgnored({ code: rule.code, tool: tool.name })) continue;
+      if (severity === 'off' || ignoredBy({ code: rule.code, tool: tool.name })) continue;
       for (const detail of rule.check(subject, context)) {
         const message = `Tool '${tool.name}': ${detail}`;
         findings.push({ code: rule.code, rule: rule.slug, severity, tool: tool.name, message, fix: rule.fix });

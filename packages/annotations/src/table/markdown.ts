@@ -101,9 +101,22 @@ function printGroup({ heading, rows }: TableGroup): string {
     ...hints.map((hint) => (row[hint] === null ? 'absent' : String(row[hint] ?? ''))),
     ...extras.map((key) => extraCell(row.extra ?? {}, key)),
   ]);
-  const table = [header, header.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`);
+  const table = align([header, ...body]);
   if (heading === undefined) return table.join('\n');
   return [`${'#'.repeat(heading.level)} ${encodeHeading(heading.text)}`, '', ...table].join('\n');
+}
+
+/** Columns of one width: people review this file, mostly as text. The last column is left as long as it is. */
+function align([header = [], ...body]: readonly (readonly string[])[]): readonly string[] {
+  const widths = header.map((_unused, column) =>
+    Math.max(3, ...[header, ...body].map((cells) => [...(cells[column] ?? '')].length)),
+  );
+  const pad = (cell: string, column: number): string => {
+    const missing = (widths[column] ?? 0) - [...cell].length;
+    return column === header.length - 1 ? cell : cell + ' '.repeat(Math.max(0, missing));
+  };
+  const dashes = widths.map((width, column) => '-'.repeat(column === header.length - 1 ? 3 : width));
+  return [header.map(pad), dashes, ...body.map((cells) => cells.map(pad))].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
 function titleCell(title: TableRow['title']): string {

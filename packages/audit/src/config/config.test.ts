@@ -48,6 +48,7 @@ describe('toolmark.audit.json', () => {
       value: [
         {
           name: 'local',
+          alias: 'local',
           target: { kind: 'command', command: 'node', args: ['server.js'], env: { KEY: 'k' }, cwd: folder },
           profile: 'anthropic',
           failOn: 'error',
@@ -56,6 +57,7 @@ describe('toolmark.audit.json', () => {
         },
         {
           name: 'remote',
+          alias: 'remote',
           target: {
             kind: 'url',
             url: 'https://example.com/mcp',
@@ -83,7 +85,7 @@ describe('toolmark.audit.json', () => {
     [
       'an ignore without a reason',
       { servers: { a: { command: 'x' } }, ignore: [{ code: 'TM101' }] },
-      [['ignore.0.reason', /string/]],
+      [['ignore.0.reason', /is missing; say why/]],
     ],
     [
       'a code that is none',
@@ -101,7 +103,7 @@ describe('toolmark.audit.json', () => {
         ],
       },
       [
-        ['servers.a.ignore.0.code', /^TM999 is no rule; see docs\/reference\/lint-rules\.md$/],
+        ['servers.a.ignore.0.code', /^TM999 is no rule; the codes go from TM101 to TM901$/],
         ['ignore.2.code', /^TM100 is no rule/],
       ],
     ],
@@ -140,10 +142,16 @@ describe('a file of the shape that MCP clients share', () => {
       value: [
         {
           name: 'notes',
+          alias: 'notes',
           target: { kind: 'command', command: 'npx', args: ['notes'], cwd: join(path, '..') },
           ignore: [],
         },
-        { name: 'remote', target: { kind: 'url', url: 'https://x.test/mcp', transport: 'auto' }, ignore: [] },
+        {
+          name: 'remote',
+          alias: 'remote',
+          target: { kind: 'url', url: 'https://x.test/mcp', transport: 'auto' },
+          ignore: [],
+        },
       ],
     });
   });
@@ -162,6 +170,7 @@ describe.each(['servers', 'mcpServers'])('one server of %s', (key) => {
       ok: true,
       value: {
         name: 'notes',
+        alias: 'notes',
         target: { kind: 'command', command: 'npx', args: [], cwd: join(path, '..') },
         ignore: [],
       },

@@ -18,6 +18,8 @@ export type { ConfigFailure } from './read-file.ts';
 /** One server to audit, with the checks that a config asks for. */
 export interface PlannedAudit {
   readonly name: string;
+  /** The name in the config, for servers that have one there. */
+  readonly alias?: string;
   readonly target: ServerTarget;
   readonly profile?: ProfileName;
   readonly failOn?: Severity | 'never';
@@ -91,7 +93,7 @@ async function openConfig(file: string, env: Environment): Promise<Parsed<Config
   const planEntry = (name: string, value: unknown): Parsed<PlannedAudit> => {
     const entry = parseWith(connectionSchema, value, file, ['mcpServers', name]);
     const target = entry.ok ? targetOf(entry.value, `mcpServers.${name}`) : entry;
-    return target.ok ? ok({ name, target: target.value, ignore: [] }) : target;
+    return target.ok ? ok({ name, alias: name, target: target.value, ignore: [] }) : target;
   };
   return ok({ key: 'mcpServers', plans: lazily(parsed.value.mcpServers, planEntry) });
 }
@@ -111,7 +113,7 @@ function auditConfig({ servers, ...shared }: AuditFile, folder: string, targetOf
       tablePath: entry.table === undefined ? undefined : resolve(folder, entry.table),
     };
     const ignore = [...(shared.ignore ?? []), ...(entry.ignore ?? [])].map(toIgnored);
-    return ok({ name, target: target.value, ...defined(checks), ignore });
+    return ok({ name, alias: name, target: target.value, ...defined(checks), ignore });
   });
   return { key: 'servers', plans };
 }

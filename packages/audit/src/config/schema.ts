@@ -60,7 +60,8 @@ const ignore = z.strictObject({
     .regex(/^TM\d{3}$/, { error: 'must be a rule code such as TM505', abort: true })
     // A typing error would ignore nothing, and nobody would notice before the audit fails.
     .refine((code) => knownCodes.has(code), {
-      error: ({ input }) => `${String(input)} is no rule; see docs/reference/lint-rules.md`,
+      error: ({ input }) =>
+        `${String(input)} is no rule; the codes go from ${ALL_RULES[0]?.code} to ${ALL_RULES.at(-1)?.code}`,
     })
     .describe('The code of the rule.'),
   tool: z
@@ -68,7 +69,10 @@ const ignore = z.strictObject({
     .min(1)
     .optional()
     .describe('The tool, * matching anything. Every tool, and the server itself, where it is left out.'),
-  reason: z.string().min(1).describe('Why this is fine. Nothing is ignored without a reason.'),
+  reason: z
+    .string({ error: 'is missing; say why this is fine' })
+    .min(1, 'is empty; say why this is fine')
+    .describe('Why this is fine. Nothing is ignored without a reason.'),
 });
 
 const checks = {

@@ -49,7 +49,10 @@ export function faultOf(error: unknown, phase: 'connecting' | 'listing'): Fault 
   const rpcError = rpcErrorOf(error);
   if (rpcError !== undefined) {
     const said = withoutStop(toPrintable(rpcError.message)) || 'no message';
-    const message = `The server answered ${request} with error ${rpcError.code} (${said}); give it what it asks for, or fix it there.`;
+    // An internal error is the server's own; what it was, only its log may know.
+    const advice =
+      rpcError.code === -32603 ? 'it should log why on stderr' : 'give it what it asks for, or fix it there';
+    const message = `The server answered ${request} with error ${rpcError.code} (${said}); ${advice}.`;
     return { code: 'server-error', message };
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) {

@@ -38,6 +38,9 @@ function failureFault(shown: string, code: string): Fault {
   if (code.startsWith('HPE_') || code === 'HTTPParserError') {
     return { code: 'not-mcp', message: `${shown} does not speak HTTP; check the port and whether it is https.` };
   }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+    return { code: 'unreachable', message: `${shown} does not speak https; try http:// instead.` };
+  }
   const reason =
     REASONS[code] ??
     (/CERT|TLS|SSL/.test(code) ? `its certificate is not accepted (${code})` : `the request failed (${code})`);

@@ -62,6 +62,12 @@ function spawnFault(target: CommandTarget, error: unknown): Fault {
     const cwd = toPrintable(target.cwd);
     return { code: 'spawn-failed', message: `Could not start '${command}': the directory '${cwd}' does not exist.` };
   }
+  if (code === 'ENOENT' && /\s/.test(target.command)) {
+    return {
+      code: 'spawn-failed',
+      message: `Could not start '${command}': there is no such command; put its arguments into args.`,
+    };
+  }
   const advice = SPAWN_ADVICE[code] ?? `it failed with ${code || 'an error'}; check the command and its arguments.`;
   return { code: 'spawn-failed', message: `Could not start '${command}': ${advice}` };
 }

@@ -52,6 +52,7 @@ const count = z.int().min(0);
 
 const report = z.strictObject({
   target: z.string(),
+  alias: z.string().optional().describe('What the project calls the server.'),
   server: z.strictObject({ name: z.string(), version: z.string() }).optional(),
   protocolVersion: z.string(),
   transport: z.enum(['stdio', 'http', 'sse', 'streams']),
@@ -59,6 +60,9 @@ const report = z.strictObject({
   table: z.string().optional(),
   tools: z.array(tool),
   findings: z.array(finding).describe('Gravest first.'),
+  ignored: z
+    .array(finding.extend({ reason: z.string() }))
+    .describe('Findings that somebody decided to live with; they count nowhere else.'),
   coverage: z.strictObject({
     tools: count,
     complete: count.describe('Tools that declare all four hints.'),

@@ -22,7 +22,7 @@ export function renderJunit(outcomes: readonly AuditOutcome[], options: JunitOpt
 }
 
 function renderSuite(outcome: AuditOutcome, index: number, options: JunitOptions): string {
-  const name = outcome.kind === 'report' ? (outcome.report.server?.name ?? outcome.report.target) : outcome.target;
+  const name = outcome.kind === 'report' ? nameOf(outcome.report) : outcome.target;
   const cases = outcome.kind === 'report' ? reportCases(outcome.report) : [failureCase(outcome)];
   const seconds = outcome.kind === 'report' ? outcome.report.durationMs / 1000 : 0;
   const count = (kind: string): number => cases.filter(({ failure }) => failure?.kind === kind).length;
@@ -48,6 +48,8 @@ function renderSuite(outcome: AuditOutcome, index: number, options: JunitOptions
     '  </testsuite>',
   ].join('\n');
 }
+
+const nameOf = ({ alias, server, target }: AuditReport): string => alias ?? server?.name ?? target;
 
 function reportCases(report: AuditReport): readonly TestCase[] {
   const findingsByTool = Map.groupBy(report.findings, ({ tool }) => tool);
@@ -76,10 +78,11 @@ function failureCase({ failure }: Extract<AuditOutcome, { kind: 'failure' }>): T
 }
 
 function notesOf(report: AuditReport): string {
-  return report.findings
-    .filter((finding) => !fails(finding, report))
-    .map(({ severity, code, message }) => `${severity} ${code} ${message}`)
-    .join('\n');
+  const passed = report.findings.filter((finding) => !fails(finding, report));
+  return [
+    ...passed.map(({ severity, code, message }) => `${severity} ${code} ${message}`),
+    ...report.ignored.map(({ code, message, reason }) => `ignored ${code} ${message} (${reason})`),
+  ].join('\n');
 }
 
 function renderCase({ name, failure }: TestCase, suite: string): string {

@@ -12,13 +12,14 @@ export function renderMarkdown(outcomes: readonly AuditOutcome[], options: { rea
 
 function renderReport(report: AuditReport, withClients: boolean): readonly string[] {
   const { server, target, profile, protocolVersion, coverage, counts, tools, findings } = report;
-  const who = server === undefined ? target : `${server.name} ${server.version}`;
+  const identity = server === undefined ? target : `${server.name} ${server.version}`;
+  const who = report.alias === undefined ? identity : `${report.alias}: ${identity}`;
   return [
     `## ${prose(who)}`,
     '',
     `${tools.length} tools over ${report.transport}, MCP ${prose(protocolVersion)}, profile \`${profile}\`. ` +
       `${coverage.declared} of ${coverage.total} hints declared, ${coverage.complete} of ${coverage.tools} tools complete. ` +
-      `${counts.error} errors, ${counts.warning} warnings, ${counts.note} notes.`,
+      `${counts.error} errors, ${counts.warning} warnings, ${counts.note} notes, ${report.ignored.length} ignored.`,
     '',
     ...row(['Tool', 'Title', 'Class', ...HINT_NAMES]),
     ...row(['---', '---', '---', ...HINT_NAMES.map(() => '---')]),

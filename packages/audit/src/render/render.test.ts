@@ -47,18 +47,25 @@ const options: RenderOptions = {
   now: new Date('2026-01-02T03:04:05.678Z'),
 };
 
+interface SarifLog {
+  readonly runs: readonly {
+    readonly automationDetails: { readonly id: string };
+    readonly results: readonly { readonly ruleId: string; readonly suppressions?: readonly unknown[] }[];
+  }[];
+}
+
 describe('the text of an audit', () => {
   it('reads well', () => {
     expect(render([report], options)).toMatchInlineSnapshot(`
-      "notes 1.0.0  stdio  ·  MCP 2025-11-25  ·  profile spec
+      "notes 1.0.0  ·  stdio  ·  MCP 2025-11-25  ·  profile spec
 
         TITLE         NAME          CLASS            READ   DESTR  IDEMP  OPEN
         List Notes    list_notes    ◉ read           yes    –      –      no
         Purge Drafts  purge_drafts  ▲ destructive ⚑  no ⚑   yes ⚑  yes    no
         –             sync          ▲ destructive    (no)   (yes)  (no)   (yes)
 
-        yes/no declared  ·  (yes)/(no) absent, MCP's default  ·  – absent, means nothing on a reader  ·
-        ⚑ contradicted, the stricter reading counts
+        yes/no declared  ·  (yes)/(no) absent, MCP's default  ·  – absent, means nothing on a reader
+        ⚑ declared otherwise, the stricter reading counts
 
         error    TM401 name-contradicts-hint
                    Tool 'purge_drafts': the name says 'purge', but readOnlyHint=true is declared
@@ -80,6 +87,7 @@ describe('the text of an audit', () => {
                    fix: Say in a sentence or two what the tool does and when to use it.
         note     TM103 missing-idempotent-hint  sync
         note     TM104 missing-open-world-hint  sync
+                 --verbose shows the notes in full
 
         coverage ██████████░░░░░░░░░░ 50 %  6/12 hints declared, 1/3 tools complete
         ✗ 2 errors, 4 warnings, 2 notes  fails on errors and warnings
@@ -103,7 +111,7 @@ describe('the text of an audit', () => {
   it('says so where a server has no tools', () => {
     const empty = buildReport(anInspection(), { target: 'x' });
     expect(render([{ kind: 'report', report: empty }], options)).toMatchInlineSnapshot(`
-      "notes 1.0.0  stdio  ·  MCP 2025-11-25  ·  profile spec
+      "notes 1.0.0  ·  stdio  ·  MCP 2025-11-25  ·  profile spec
 
         No tools.
 
@@ -124,6 +132,34 @@ describe('the text of an audit', () => {
     const table = lines.slice(2, 2 + 1 + long.length);
     expect(table[0]).toContain('CLASS');
     for (const line of table) expect(line.length).toBeLessThanOrEqual(columns);
+  });
+
+  it('calls servers what the project calls them, shows what is ignored, and sums up', () => {
+    const ignore = [{ code: 'TM401', tool: 'purge_drafts', reason: 'on purpose' }];
+    const named = (alias: string): AuditOutcome => ({
+      kind: 'report',
+      report: buildReport(anInspection({ tools }), { target: alias, alias, ignore }),
+    });
+    const outcomes = [named('local'), named('staging'), failure];
+    const text = render(outcomes, { ...options, verbose: true });
+    expect(text).toContain('local  notes 1.0.0  ·  stdio');
+    expect(text).toContain("ignored  TM401 Tool 'purge_drafts'");
+    expect(text).toContain('(on purpose)');
+    expect(text).toContain(', 2 ignored');
+    expect(text.trimEnd().split('\n').at(-1)).toBe('3 servers: 0 passed, 2 with findings, 1 could not be audited');
+
+    const sarif = JSON.parse(render(outcomes, { ...options, format: 'sarif' })) as SarifLog;
+    expect(sarif.runs.map((run) => run.automationDetails.id)).toEqual([
+      'toolmark/local',
+      'toolmark/staging',
+      'toolmark/node broken.js',
+    ]);
+    const suppressed = sarif.runs[0]?.results.filter(({ suppressions }) => suppressions !== undefined);
+    expect(suppressed?.map(({ ruleId, suppressions }) => [ruleId, suppressions])).toEqual([
+      ['TM401', [{ kind: 'external', justification: 'on purpose' }]],
+      ['TM401', [{ kind: 'external', justification: 'on purpose' }]],
+    ]);
+    expect(render(outcomes, { ...options, format: 'junit' })).toContain('<testsuite name="staging"');
   });
 
   it('tells what clients do when asked', () => {

@@ -1,5 +1,5 @@
 import { ALL_RULES } from '../report/checks.ts';
-import type { AuditFinding, AuditOutcome, AuditReport } from '../report/report.ts';
+import type { AuditFinding, AuditOutcome, AuditReport, IgnoredAuditFinding } from '../report/report.ts';
 
 export interface SarifOptions {
   readonly toolVersion: string;
@@ -20,7 +20,8 @@ export function renderSarif(outcomes: readonly AuditOutcome[], options: SarifOpt
 type Rule = (typeof ALL_RULES)[number];
 
 function toRun(outcome: AuditOutcome, options: SarifOptions): object {
-  const findings = outcome.kind === 'report' ? outcome.report.findings : [];
+  // What is ignored stays in the log as suppressed, so that code scanning shows the decision and its reason.
+  const findings = outcome.kind === 'report' ? [...outcome.report.findings, ...outcome.report.ignored] : [];
   const used = ALL_RULES.filter(({ code }) => findings.some((finding) => finding.code === code));
   return {
     tool: {
@@ -48,7 +49,12 @@ function toRule({ code, slug, summary, why, fix }: Rule): object {
   };
 }
 
-function toResult(finding: AuditFinding, report: AuditReport, used: readonly Rule[], options: SarifOptions): object {
+function toResult(
+  finding: AuditFinding | IgnoredAuditFinding,
+  report: AuditReport,
+  used: readonly Rule[],
+  options: SarifOptions,
+): object {
   const anchor = report.table ?? options.anchor;
   const server = nameOf(report);
   const logical =
@@ -68,6 +74,7 @@ function toResult(finding: AuditFinding, report: AuditReport, used: readonly Rul
         logicalLocations: [logical],
       },
     ],
+    ...('reason' in finding ? { suppressions: [{ kind: 'external', justification: finding.reason }] } : {}),
     // The same finding keeps its identity from run to run, so that code scanning can follow it.
     partialFingerprints: { 'toolmark/v1': `${server}/${finding.tool ?? ''}/${finding.code}/${finding.message}` },
   };
@@ -83,6 +90,6 @@ function toInvocation(outcome: AuditOutcome): object {
   };
 }
 
-const nameOf = ({ server, target }: AuditReport): string => server?.name ?? target;
+const nameOf = ({ alias, server, target }: AuditReport): string => alias ?? server?.name ?? target;
 
 const toUri = (path: string): string => path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');

@@ -36,7 +36,7 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
 }
 
-/** Joins parts into lines of at most that width; a line that goes on ends with the separator. */
+/** Joins parts into lines of at most that width. A comma stays at the end of its line, other separators go. */
 export function wrapAt(separator: string, parts: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   for (const [index, part] of parts.entries()) {
@@ -45,7 +45,9 @@ export function wrapAt(separator: string, parts: readonly string[], width: numbe
     if (line === undefined || stringWidth(`${line}${piece.trimEnd()}`) > width) lines.push(piece);
     else lines[lines.length - 1] = `${line}${piece}`;
   }
-  return lines.map((line) => line.trimEnd());
+  const bare = separator.trim();
+  const clean = (line: string): string => (bare === ',' || bare === '' ? line : line.slice(0, -separator.length));
+  return lines.map((line, index) => (index < lines.length - 1 ? clean(line) : line).trimEnd());
 }
 
 /** Prose in lines of at most that width. */

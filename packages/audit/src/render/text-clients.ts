@@ -1,5 +1,5 @@
 import { CLIENTS, type ClientVerdict } from '@toolmark/annotations';
-import type { AuditReport } from '../report/report.ts';
+import type { AuditedTool, AuditReport } from '../report/report.ts';
 import { safeText } from './safe-text.ts';
 import { cutTo, type Painter, padTo, type Terminal, widest, wrapText } from './terminal.ts';
 
@@ -28,7 +28,7 @@ export function renderClients({ tools }: AuditReport, terminal: Terminal, paint:
 }
 
 function renderVerdicts(tools: AuditReport['tools'], terminal: Terminal, paint: Painter): readonly string[] {
-  const names = tools.map(({ name }) => safeText(name));
+  const names = tools.map(nameOf);
   const widths = CLIENTS.map(({ name }) => Math.max(name.length, 'refuses'.length));
   const room = terminal.columns - 2 - widths.reduce((sum, width) => sum + width + 2, 0);
   const needed = widest(names);
@@ -45,6 +45,10 @@ function renderVerdicts(tools: AuditReport['tools'], terminal: Terminal, paint: 
   return [paint('dim', line(head)), ...rows];
 }
 
+/** A tool that is not what it claims is the one to look at: clients act on the claim. */
+const nameOf = ({ name, contradictions }: AuditedTool): string =>
+  `${safeText(name)}${contradictions.length > 0 ? ' ⚑' : ''}`;
+
 /** Each sentence once, with the tools it is true of. */
 function explain(
   client: string,
@@ -55,8 +59,7 @@ function explain(
   const saysOf = ({ clients }: AuditReport['tools'][number]): string =>
     clients.find((forecast) => forecast.client === client)?.says ?? '';
   return [...Map.groupBy(tools, saysOf)].flatMap(([says, those]) => {
-    const which =
-      those.length > mostNames ? `${those.length} tools` : safeText(those.map(({ name }) => name).join(', '));
+    const which = those.length > mostNames ? `${those.length} tools` : those.map(nameOf).join(', ');
     return indented(`${says}: ${which}`, terminal);
   });
 }

@@ -1,7 +1,7 @@
 import type { Severity } from '@toolmark/annotations';
 import type { AuditFinding, AuditReport } from '../report/report.ts';
 import { safeText } from './safe-text.ts';
-import { cutTo, type Painter, padTo, type Terminal, wrapAt, wrapText } from './terminal.ts';
+import { type Painter, padTo, type Terminal, wrapAt, wrapText } from './terminal.ts';
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfies Record<Severity, string>;
 
@@ -14,15 +14,17 @@ export function renderFindings(
   paint: Painter,
   verbose: boolean,
 ): readonly string[] {
-  return [...Map.groupBy(report.findings, ({ code }) => code).values()].flatMap((group) => {
+  const lines = [...Map.groupBy(report.findings, ({ code }) => code).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const label = paint(STYLES[first.severity], padTo(first.severity, 8));
     const head = `  ${label} ${first.code} ${paint('bold', first.rule)}`;
-    if (first.severity === 'note' && !verbose) return [`${head}  ${paint('dim', summary(group, terminal))}`];
+    if (first.severity === 'note' && !verbose) return [`${head}  ${paint('dim', summary(group))}`];
     const fix = wrapText(`fix: ${first.fix}`, terminal.columns - INDENT.length);
     return [head, ...renderMessages(group, terminal), ...fix.map((line) => INDENT + paint('dim', line))];
   });
+  const isCut = !verbose && report.findings.some(({ severity }) => severity === 'note');
+  return isCut ? [...lines, `           ${paint('dim', '--verbose shows the notes in full')}`] : lines;
 }
 
 /** A sentence that is true of many tools stands once, with their names below. */
@@ -52,8 +54,8 @@ function hanging(text: string, width: number): readonly string[] {
   return wrapText(text, width - 2).map((line, index) => `${INDENT}${index === 0 ? '' : '  '}${line}`);
 }
 
-function summary(group: readonly AuditFinding[], terminal: Terminal): string {
-  const names = [...new Set(group.map(({ tool }) => tool ?? 'the server'))];
-  const count = names.length === 1 ? '' : `${names.length} tools: `;
-  return cutTo(`${count}${safeText(names.join(', '))}`, Math.max(20, terminal.columns - 50));
+function summary(group: readonly AuditFinding[]): string {
+  const [first, ...others] = new Set(group.map(({ tool }) => tool));
+  if (others.length > 0) return `${others.length + 1} tools`;
+  return first === undefined ? (group[0]?.message ?? '') : safeText(first);
 }

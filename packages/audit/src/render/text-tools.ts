@@ -93,7 +93,7 @@ function legend(tools: readonly AuditedTool[], terminal: Terminal): readonly str
       : []),
     ...(some(isMoot) ? ['– absent, means nothing on a reader'] : []),
     ...(some((tool, hint) => tool.hints[hint].source === 'inferred')
-      ? ['⚑ contradicted, the stricter reading counts']
+      ? ['⚑ declared otherwise, the stricter reading counts']
       : []),
   ];
   return wrapAt('  ·  ', parts, terminal.columns - 2);

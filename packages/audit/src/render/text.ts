@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { AuditOutcome, AuditReport } from '../report/report.ts';
 import { safeText } from './safe-text.ts';
-import { type Painter, painter, type Terminal } from './terminal.ts';
+import { type Painter, painter, type Terminal, wrapAt, wrapText } from './terminal.ts';
 import { renderClients } from './text-clients.ts';
 import { renderFindings } from './text-findings.ts';
 import { renderTools } from './text-tools.ts';
@@ -16,61 +16,92 @@ export interface TextOptions extends Terminal {
 /** The outcome for a person at a terminal. */
 export function renderText(outcomes: readonly AuditOutcome[], options: TextOptions): string {
   const paint = painter(options);
-  return outcomes
+  const sections = outcomes
     .map((outcome) =>
-      outcome.kind === 'report' ? renderReport(outcome.report, options, paint) : renderFailure(outcome, paint),
+      outcome.kind === 'report' ? renderReport(outcome.report, options, paint) : renderFailure(outcome, options, paint),
     )
-    .map((lines) => `${lines.join('\n')}\n`)
-    .join('\n');
+    .map((lines) => `${lines.join('\n')}\n`);
+  return [...sections, ...renderTotal(outcomes)].join('\n');
+}
+
+/** After several servers one line says how it went, so that nobody has to scroll. */
+function renderTotal(outcomes: readonly AuditOutcome[]): readonly string[] {
+  if (outcomes.length < 2) return [];
+  const count = (test: (outcome: AuditOutcome) => boolean) => outcomes.filter(test).length;
+  const clean = count((outcome) => outcome.kind === 'report' && outcome.report.passed);
+  const failed = count((outcome) => outcome.kind === 'report' && !outcome.report.passed);
+  const broken = count((outcome) => outcome.kind === 'failure');
+  return [`${outcomes.length} servers: ${clean} passed, ${failed} with findings, ${broken} could not be audited\n`];
 }
 
 function renderReport(report: AuditReport, options: TextOptions, paint: Painter): readonly string[] {
   const findings = renderFindings(report, options, paint, options.verbose);
   return [
-    headline(report, paint),
+    ...headline(report, options, paint),
     '',
     ...(report.tools.length === 0 ? ['  No tools.'] : renderTools(report, options, paint)),
     '',
     ...(options.clients ? [...renderClients(report, options, paint), ''] : []),
     ...(findings.length > 0 ? [...findings, ''] : []),
-    `  ${renderCoverage(report, paint)}`,
+    ...renderIgnored(report, options, paint),
+    `  ${renderCoverage(report, options, paint)}`,
     `  ${renderVerdict(report, paint)}`,
   ];
 }
 
-function headline({ server, target, transport, protocolVersion, profile, table }: AuditReport, paint: Painter): string {
-  const who = server === undefined ? target : `${server.name} ${server.version}`;
+function headline(report: AuditReport, terminal: Terminal, paint: Painter): readonly string[] {
+  const { alias, server, target, transport, protocolVersion, profile, table } = report;
+  const identity = server === undefined ? target : `${server.name} ${server.version}`;
+  const who = safeText(alias === undefined ? identity : `${alias}  ${identity}`);
   const facts = [
     transport,
     `MCP ${protocolVersion}`,
     `profile ${profile}`,
     ...(table === undefined ? [] : [`table ${table}`]),
   ];
-  return `${paint('bold', safeText(who))}  ${paint('dim', safeText(facts.join('  ·  ')))}`;
+  const [first = '', ...rest] = wrapAt('  ·  ', [who, ...facts.map(safeText)], terminal.columns);
+  // The name comes first and alone is loud.
+  return [`${paint('bold', who)}${paint('dim', first.slice(who.length))}`, ...rest.map((line) => paint('dim', line))];
 }
 
-const BAR_WIDTH = 20;
-
-function renderCoverage({ coverage }: AuditReport, paint: Painter): string {
+function renderCoverage({ coverage }: AuditReport, { columns }: Terminal, paint: Painter): string {
   const { tools, complete, declared, total } = coverage;
   if (total === 0) return paint('dim', 'coverage: nothing to cover');
   const share = declared / total;
-  const filled = Math.round(share * BAR_WIDTH);
-  const bar = '█'.repeat(filled) + paint('dim', '░'.repeat(BAR_WIDTH - filled));
+  const width = columns < 100 ? 10 : 20;
+  const filled = Math.round(share * width);
+  const bar = '█'.repeat(filled) + paint('dim', '░'.repeat(width - filled));
   return `coverage ${bar} ${Math.floor(share * 100)} %  ${declared}/${total} hints declared, ${complete}/${tools} tools complete`;
 }
 
-function renderVerdict({ counts, passed, failOn }: AuditReport, paint: Painter): string {
+/** One line for a report, also where the report itself goes to a file. */
+export function verdictOf({ counts, ignored }: AuditReport): string {
   const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
   const text = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${plural(counts.note, 'note')}`;
+  return ignored.length === 0 ? text : `${text}, ${ignored.length} ignored`;
+}
+
+function renderVerdict(report: AuditReport, paint: Painter): string {
+  const { counts, passed, failOn } = report;
+  const text = verdictOf(report);
   if (passed) return counts.error + counts.warning === 0 ? paint('green', `✓ ${text}`) : paint('yellow', `! ${text}`);
   const threshold =
     failOn === 'note' ? 'findings of any severity' : failOn === 'error' ? 'errors' : 'errors and warnings';
   return `${paint('red', `✗ ${text}`)}  ${paint('dim', `fails on ${threshold}`)}`;
 }
 
+/** With everything else in full, what is ignored is too: a decision nobody sees is one nobody reviews. */
+function renderIgnored({ ignored }: AuditReport, { verbose, columns }: TextOptions, paint: Painter): readonly string[] {
+  if (!verbose || ignored.length === 0) return [];
+  const lines = ignored.flatMap(({ code, message, reason }) =>
+    wrapText(safeText(`ignored  ${code} ${message} (${reason})`), columns - 4),
+  );
+  return [...lines.map((line) => `  ${paint('dim', line)}`), ''];
+}
+
 function renderFailure(
   { target, failure }: Extract<AuditOutcome, { kind: 'failure' }>,
+  { columns }: Terminal,
   paint: Painter,
 ): readonly string[] {
   // Programs colour their own stderr; that is decoration, not an attack.
@@ -78,7 +109,9 @@ function renderFailure(
   return [
     paint('bold', safeText(target)),
     '',
-    `  ${paint('red', '✗')} ${safeText(failure.message)}`,
+    ...wrapText(safeText(failure.message), columns - 4).map(
+      (line, index) => `  ${index === 0 ? paint('red', '✗') : ' '} ${line}`,
+    ),
     ...(tail.length === 0 ? [] : ['', `  ${paint('dim', 'The last lines on its stderr:')}`, ...tail]),
   ];
 }

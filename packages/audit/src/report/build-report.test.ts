@@ -99,6 +99,24 @@ describe('buildReport', () => {
     }
   });
 
+  it('keeps what is ignored, with its reason, and tells of decisions that concern nothing', () => {
+    const report = buildReport(
+      anInspection({ tools: [{ name: 'delete_note', annotations: { readOnlyHint: true } }] }),
+      {
+        target: 'x',
+        ignore: [
+          { code: 'TM401', tool: 'delete_*', reason: 'renamed in March' },
+          { code: 'TM505', tool: 'gone', reason: 'no longer there' },
+        ],
+      },
+    );
+    expect(report.ignored).toMatchObject([{ code: 'TM401', tool: 'delete_note', reason: 'renamed in March' }]);
+    expect(codes(report)).not.toContain('error TM401');
+    expect(report.findings.filter(({ code }) => code === 'TM901').map(({ message }) => message)).toEqual([
+      "TM505 is ignored for 'gone', and there is no such finding",
+    ]);
+  });
+
   it('gives every problem of the wire its own code', () => {
     const all = Object.values(WIRE_CHECKS).map(({ code }) => code);
     expect(new Set(all).size).toBe(all.length);

@@ -15,12 +15,14 @@ import {
   type ToolDefinition,
 } from '@toolmark/annotations';
 import type { Inspection } from '../connect/inspection.ts';
-import { type AuditCheck, TABLE_CHECKS, WIRE_CHECKS } from './checks.ts';
-import type { AuditedTool, AuditFinding, AuditReport, Coverage } from './report.ts';
+import { type AuditCheck, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from './checks.ts';
+import type { AuditedTool, AuditFinding, AuditReport, Coverage, IgnoredAuditFinding } from './report.ts';
 
 export interface ReportOptions {
   /** What was audited, as a person would call it. */
   readonly target: string;
+  /** What the project calls the server. */
+  readonly alias?: string;
   readonly profile?: ProfileName;
   readonly table?: { readonly name: string; readonly table: Table };
   /** Findings of any kind: of the lint, the table or the wire. */
@@ -33,7 +35,6 @@ export interface ReportOptions {
 export function buildReport(inspection: Inspection, options: ReportOptions): AuditReport {
   const { profile = 'spec', table, ignore = [], failOn = 'warning' } = options;
   const { tools } = inspection;
-  const isIgnored = ignoreMatcher(ignore);
   const found: readonly AuditFinding[] = [
     ...inspection.problems.map(({ kind, message }) => toFinding(WIRE_CHECKS[kind], message)),
     ...(table === undefined ? [] : compareTable(tools, table.table)).map(({ kind, message, tool }) => ({
@@ -42,9 +43,10 @@ export function buildReport(inspection: Inspection, options: ReportOptions): Aud
     })),
     ...lint(tools, { profile }),
   ];
-  const findings = found.filter((finding) => !isIgnored(finding));
+  const { findings, ignored } = sortOut(found, ignore);
   return {
     target: options.target,
+    alias: options.alias,
     server: inspection.server,
     protocolVersion: inspection.protocolVersion,
     transport: inspection.transport,
@@ -52,12 +54,39 @@ export function buildReport(inspection: Inspection, options: ReportOptions): Aud
     table: table?.name,
     tools: tools.map(auditTool),
     findings: findings.toSorted(byGravity),
+    ignored,
     coverage: coverageOf(tools),
     counts: countBySeverity(findings),
     failOn,
     passed: failOn === 'never' || !findings.some(({ severity }) => isAtLeast(severity, failOn)),
     durationMs: Math.round(inspection.durationMs),
   };
+}
+
+/** Takes out what somebody decided to live with, and tells of decisions that no longer concern anything. */
+function sortOut(
+  found: readonly AuditFinding[],
+  ignore: readonly IgnoredFinding[],
+): Pick<AuditReport, 'findings' | 'ignored'> {
+  const ignoredBy = ignoreMatcher(ignore);
+  const used = new Set<IgnoredFinding>();
+  const findings: AuditFinding[] = [];
+  const ignored: IgnoredAuditFinding[] = [];
+  for (const finding of found) {
+    const decision = ignoredBy(finding);
+    if (decision === undefined) findings.push(finding);
+    else {
+      used.add(decision);
+      ignored.push({ ...finding, reason: decision.reason });
+    }
+  }
+  const stale = ignore.filter((entry) => !used.has(entry)).map(toStaleFinding);
+  return { findings: [...findings, ...stale], ignored };
+}
+
+function toStaleFinding({ code, tool }: IgnoredFinding): AuditFinding {
+  const where = tool === undefined ? '' : ` for '${tool}'`;
+  return toFinding(STALE_IGNORE, `${code} is ignored${where}, and there is no such finding`);
 }
 
 function toFinding({ code, slug, severity, fix }: AuditCheck, message: string): AuditFinding {

@@ -107,9 +107,20 @@ export const WIRE_CHECKS: Readonly<Record<WireProblem['kind'], AuditCheck>> = {
   },
 };
 
+/** What became of a decision to live with a finding. */
+export const STALE_IGNORE: AuditCheck = {
+  code: 'TM901',
+  slug: 'stale-ignore',
+  summary: 'something is ignored that is not there',
+  why: 'The finding is gone, or its tool is; the decision would hide the next one like it.',
+  fix: 'Remove the entry from ignore.',
+  severity: 'note',
+};
+
 /** Everything that has a code, in the order of the codes. */
 export const ALL_RULES: readonly Pick<AuditCheck, 'code' | 'slug' | 'summary' | 'why' | 'fix'>[] = [
   ...LINT_RULES,
   ...Object.values(TABLE_CHECKS),
   ...Object.values(WIRE_CHECKS),
+  STALE_IGNORE,
 ];

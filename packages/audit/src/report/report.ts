@@ -15,6 +15,8 @@ import type { Inspection } from '../connect/inspection.ts';
 export interface AuditReport {
   /** What was audited, as a person would call it; never with secrets. */
   readonly target: string;
+  /** What the project calls the server, where a config does. */
+  readonly alias: string | undefined;
   readonly server: Inspection['server'];
   readonly protocolVersion: string;
   readonly transport: Inspection['transport'];
@@ -24,6 +26,8 @@ export interface AuditReport {
   readonly tools: readonly AuditedTool[];
   /** Gravest first. */
   readonly findings: readonly AuditFinding[];
+  /** Findings that somebody decided to live with, and why. They count nowhere else. */
+  readonly ignored: readonly IgnoredAuditFinding[];
   readonly coverage: Coverage;
   readonly counts: Readonly<Record<Severity, number>>;
   /** The least severity that makes the audit fail. */
@@ -52,6 +56,10 @@ export interface AuditFinding {
   readonly tool?: string;
   readonly message: string;
   readonly fix: string;
+}
+
+export interface IgnoredAuditFinding extends AuditFinding {
+  readonly reason: string;
 }
 
 /** How much of what could be declared is declared. */

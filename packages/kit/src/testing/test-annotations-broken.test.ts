@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { resolve } from 'node:path';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { IgnoredFinding } from '@toolmark/annotations';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -7,13 +8,30 @@ import { type AnnotationTestOptions, type TestRunner, testAnnotations } from './
 
 const TABLE = { groups: [{ rows: [{ name: 'list_notes', readOnlyHint: true }] }] };
 
-/** The message of every test, each once. */
-async function messages(options: Omit<AnnotationTestOptions, 'table'>): Promise<readonly string[]> {
-  const bodies: (() => Promise<void>)[] = [];
+const TOLD = 'The server could not be inspected; the first failing test says why.';
+
+type Body = () => Promise<void>;
+
+function declared(options: Omit<AnnotationTestOptions, 'table'>): readonly Body[] {
+  const bodies: Body[] = [];
   const runner: TestRunner = { describe: (_, body) => body(), it: (_, body) => bodies.push(body) };
   testAnnotations(runner, { ...options, table: TABLE });
+  return bodies;
+}
+
+const messageOf = (body: Body): Promise<string | undefined> =>
+  body().then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+
+/** The message of every test that fails, each once, in order. */
+async function messages(options: Omit<AnnotationTestOptions, 'table'>): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const body of bodies) await body().catch((error: Error) => found.add(error.message));
+  for (const body of declared(options)) {
+    const message = await messageOf(body);
+    if (message !== undefined) found.add(message);
+  }
   return [...found];
 }
 
@@ -31,21 +49,38 @@ describe('testAnnotations of a server that cannot be asked', () => {
     ],
     ['a function that throws', { server: () => Promise.reject(new Error('no database')) }, /^no database$/],
     ['a server that is connected already', { server: createConnected }, /already connected/],
-  ])('says so in every test: %s', async (_, target, expected) => {
-    expect(await messages({ target, timeoutMs: 5_000 })).toEqual([expect.stringMatching(expected)]);
+  ])('says why in one test, and in the others that it was said: %s', async (_, target, expected) => {
+    expect(await messages({ target, timeoutMs: 5_000 })).toEqual([expect.stringMatching(expected), TOLD]);
+  });
+
+  it('tells the test that runs first, whichever that is, and tells it again when it is retried', async () => {
+    const target = { server: () => Promise.reject(new Error('no database')) };
+    const [first, second, third, ...others] = declared({ target }).toReversed();
+    const bodies = [first, second, first, third, second].filter((body) => body !== undefined);
+    const inTurn: unknown[] = [];
+    for (const body of bodies) inTurn.push(await messageOf(body));
+    expect(inTurn).toEqual(['no database', TOLD, 'no database', TOLD, TOLD]);
+    expect(new Set(await Promise.all(others.map(messageOf)))).toEqual(new Set([TOLD]));
+  });
+
+  it('tells one test also where all run at once', async () => {
+    const bodies = declared({ target: { server: () => Promise.reject(new Error('no database')) } });
+    const [first, ...others] = await Promise.all(bodies.map(messageOf));
+    expect([first, new Set(others)]).toEqual(['no database', new Set([TOLD])]);
   });
 
   it('does not wait for ever', async () => {
     const hanging: AnnotationTestOptions['target'] = { server: () => new Promise(() => {}) };
     expect(await messages({ target: hanging, timeoutMs: 50 })).toEqual([
       'The function that makes the server did not finish within 50 ms.',
+      TOLD,
     ]);
     const http = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => http.once('listening', resolve));
     const address = http.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const silent: AnnotationTestOptions['target'] = { kind: 'url', url: `http://127.0.0.1:${port}/mcp` };
-    expect(await messages({ target: silent, timeoutMs: 400 })).toHaveLength(1);
+    expect(await messages({ target: silent, timeoutMs: 400 })).toEqual([expect.any(String), TOLD]);
     http.closeAllConnections();
     http.close();
   });
@@ -97,7 +132,17 @@ describe('testAnnotations that is called wrongly', () => {
     [
       'a table that is not there',
       () => testAnnotations(runner, { target, table: 'no-such.md' }),
-      'The table no-such.md cannot be read: ENOENT',
+      `The table ${resolve('no-such.md')} cannot be read: ENOENT`,
+    ],
+    [
+      'a path that starts elsewhere',
+      () => testAnnotations(runner, { target, table: 'docs/no-such.md' }),
+      `\n  A relative path starts in the current directory, ${process.cwd()}.`,
+    ],
+    [
+      'a URL of nothing',
+      () => testAnnotations(runner, { target, table: new URL('./no-such.md', import.meta.url) }),
+      `The table ${import.meta.dirname}/no-such.md cannot be read: ENOENT`,
     ],
     [
       'a file without a table',

@@ -19,7 +19,10 @@ import { type AnnotationTarget, openTarget } from './target.ts';
 export interface AnnotationTestOptions {
   /** The server: a command, a URL, streams, or a function that makes one. */
   readonly target: AnnotationTarget;
-  /** What its annotations must be: a table, or the path or URL of a file with one, in Markdown or JSON. */
+  /**
+   * What its annotations must be: a table, or the path or URL of a file with one, in Markdown or JSON. A relative path starts
+   * in the current directory.
+   */
   readonly table: Table | string | URL;
   /** Whose rules the lint applies. MCP's own unless given. */
   readonly profile?: ProfileName;
@@ -58,11 +61,11 @@ export function testAnnotations(
     failOn: options.failOn ?? 'warning',
   };
   const table = loadTable(options.table);
-  const inspect = once(() => inspectTarget(options.target, timeoutMs));
+  const inspectFor = tellOnce(() => inspectTarget(options.target, timeoutMs));
   const declare = (name: string, checks: readonly Check[]) =>
     describe(name, () => {
       for (const check of checks)
-        it(check.name, async () => expectNone(check.problems(await inspect())), timeoutMs + MARGIN_MS);
+        it(check.name, async () => expectNone(check.problems(await inspectFor(check))), timeoutMs + MARGIN_MS);
     });
 
   describe('tool annotations', () => {
@@ -100,10 +103,20 @@ async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<V
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make();
-    return made;
+/**
+ * Makes the value once, for the first who asks. If it cannot be made, that one is told why and the others that it was told:
+ * dozens of tests that fail with one long message hide it. Whoever asks again, as a test does that is retried, hears the same.
+ */
+function tellOnce<Asker, Value>(make: () => Promise<Value>): (asker: Asker) => Promise<Value> {
+  let made: { readonly first: Asker; readonly value: Promise<Value> } | undefined;
+  return async (asker) => {
+    made ??= { first: asker, value: make() };
+    if (asker === made.first) return made.value;
+    return made.value.catch(() => {
+      const told = new Error('The server could not be inspected; the first failing test says why.');
+      // Runners print the stack of every failure, and this one leads nowhere but here.
+      told.stack = `Error: ${told.message}`;
+      throw told;
+    });
   };
 }

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect as connectSocket } from 'node:net';
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPlayground } from '../fixtures/playground.ts';
 import { createClient, type Era } from '../fixtures/wires.ts';
 import { startHttp } from './http.ts';
@@ -97,9 +98,49 @@ describe('startHttp', () => {
     const first = await startHttp(playground.store, { port: 0 });
     const port = Number(new URL(first.url).port);
     await expect(startHttp(playground.store, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const open = vi.fn(async () => playground.store);
+    await expect(startHttp(open, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(open).not.toHaveBeenCalled();
     await first.close();
   });
+
+  it('lets those who come early wait until the store is open', async () => {
+    await using playground = await createPlayground();
+    const port = await freePort();
+    const client = createClient('modern');
+    const early = Promise.withResolvers<void>();
+    const http = await startHttp(
+      async () => {
+        client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`))).then(early.resolve);
+        await new Promise((resolve) => setImmediate(resolve));
+        return playground.store;
+      },
+      { port },
+    );
+    await early.promise;
+    expect((await client.listTools()).tools).toHaveLength(15);
+    await client.close();
+    await http.close();
+  });
+
+  it('gives the port back where the store cannot be opened', async () => {
+    await using playground = await createPlayground();
+    const port = await freePort();
+    const open = () => Promise.reject(new Error('no directory'));
+    await expect(startHttp(open, { port })).rejects.toThrow('no directory');
+    const http = await startHttp(playground.store, { port });
+    await http.close();
+  });
 });
+
+async function freePort(): Promise<number> {
+  const socket = createServer().listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address() as AddressInfo;
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}
 
 // fetch does not let anybody set Host.
 function post(url: URL, headers: Readonly<Record<string, string>>): Promise<number | undefined> {

@@ -28,24 +28,30 @@ const MAX_BODY_BYTES = 1_048_576;
 const GRACE_MS = 1_000;
 
 /**
- * Serves any number of clients over HTTP, in both eras, on this machine only.
+ * Serves any number of clients over HTTP, in both eras, on this machine only. A store that is yet to be opened is opened once
+ * the port is ours, so that a port in use leaves no directory behind.
  *
  * @example
  * const http = await startHttp(store, { port: 0 });
  * console.log(http.url);
  */
-export async function startHttp(store: DemoStore, options: HttpOptions): Promise<HttpServer> {
+export async function startHttp(
+  store: DemoStore | (() => Promise<DemoStore>),
+  options: HttpOptions,
+): Promise<HttpServer> {
   const { port, onError = () => undefined, ...serverOptions } = options;
+  const http = createServer();
+  const opening = listen(http, port).then(() => (typeof store === 'function' ? store() : store));
   const handler = createMcpHandler(
     // Clients of the older revisions are served without a session here, so there is no way to tell them anything.
-    ({ era }) => createDemoServer(store, { ...serverOptions, announcesChanges: era === 'modern' }),
+    async ({ era }) => createDemoServer(await opening, { ...serverOptions, announcesChanges: era === 'modern' }),
     { onerror: onError, maxRequestBodySize: MAX_BODY_BYTES },
   );
   const serve = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: MAX_BODY_BYTES });
   // A web page from elsewhere must not reach the playground, neither as itself nor under a name that points here.
   const guards = [localhostHostValidation(), localhostOriginValidation()];
   const answering = new Set<ServerResponse>();
-  const http = createServer((request, response) => {
+  http.on('request', (request, response) => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
     if (!guards.every((allows) => allows(request, response))) return;
@@ -56,8 +62,12 @@ export async function startHttp(store: DemoStore, options: HttpOptions): Promise
     // Node's own request does not satisfy the SDK's picture of it under exactOptionalPropertyTypes.
     serve(request as Parameters<typeof serve>[0], response).catch(onError);
   });
-  await listen(http, port);
-  const stopAnnouncing = store.onChange(() => handler.notify.resourcesChanged());
+  const opened = await opening.catch((error: unknown) => {
+    http.close();
+    http.closeAllConnections();
+    throw error;
+  });
+  const stopAnnouncing = opened.onChange(() => handler.notify.resourcesChanged());
   return {
     url: `http://${HOST}:${portOf(http)}/mcp`,
     close: async () => {

@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { complain } from '../complain.ts';
 import { createDemoServer, type DemoServerOptions } from '../server.ts';
 import type { DemoStore } from '../store/store.ts';
 
@@ -11,12 +12,13 @@ export interface RunningServer {
 export interface StdioOptions extends Pick<DemoServerOptions, 'wait'> {
   /** Instead of stdin and stdout. */
   readonly transport?: Transport;
+  /** Whom to tell what went wrong, as the SDK tells clients nothing of it. stderr unless given. */
   readonly onError?: (error: Error) => void;
 }
 
 /** Serves one client on stdin and stdout, in whichever era it speaks. Ends by itself when stdin does. */
 export function startStdio(store: DemoStore, options: StdioOptions = {}): RunningServer {
-  const { transport, onError = () => undefined, ...serverOptions } = options;
+  const { transport, onError = (error: Error) => complain(error.message), ...serverOptions } = options;
   return serveStdio(
     () => {
       const server = createDemoServer(store, serverOptions);
