@@ -111,7 +111,9 @@ describe('startHttp', () => {
     const early = Promise.withResolvers<void>();
     const http = await startHttp(
       async () => {
-        client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`))).then(early.resolve);
+        client
+          .connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)))
+          .then(early.resolve, early.reject);
         await new Promise((resolve) => setImmediate(resolve));
         return playground.store;
       },
