@@ -35,7 +35,7 @@ export async function auditCommand(options: AuditCommandOptions, io: Io): Promis
   }
   const text = render(outcomes, {
     format: options.format,
-    columns: options.out === undefined ? columnsOf(io.stdout, io.env, 100) : 120,
+    columns: options.out === undefined ? columnsOf(io, 100) : 120,
     color: options.out === undefined && wantsColor(io.stdout, io.env, options.color),
     clients: options.clients ?? false,
     verbose: options.verbose ?? false,

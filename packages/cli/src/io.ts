@@ -21,10 +21,10 @@ export const EXIT = { clean: 0, findings: 1, couldNotRun: 2, interrupted: 130 } 
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How wide an output is. Behind a pipe nobody knows; COLUMNS says so where it is set. */
-export function columnsOf(output: Output, env: Io['env'], otherwise: number): number {
+/** How wide the text may be. Behind a pipe the terminal is still there on stderr; COLUMNS says so where it is set. */
+export function columnsOf({ stdout, stderr, env }: Pick<Io, 'stdout' | 'stderr' | 'env'>, otherwise: number): number {
   const stated = Number(env['COLUMNS']);
-  return output.columns ?? (Number.isInteger(stated) && stated > 0 ? stated : otherwise);
+  return stdout.columns ?? stderr.columns ?? (Number.isInteger(stated) && stated > 0 ? stated : otherwise);
 }
 
 /** Whether to colour what goes to an output: a person's wish first, then the conventions, then the terminal. */

@@ -215,11 +215,15 @@ describe('a forgotten --', () => {
 
 describe('width', () => {
   it.each([
-    [{ columns: 70 }, { COLUMNS: '50' }, 70],
-    [{}, { COLUMNS: '50' }, 50],
-    [{}, { COLUMNS: 'wide' }, 100],
-    [{}, {}, 100],
-  ])('%j %j', (output, env, wanted) => expect(columnsOf({ write: () => {}, ...output }, env, 100)).toBe(wanted));
+    ['the terminal', { columns: 70 }, { columns: 60 }, { COLUMNS: '50' }, 70],
+    ['the terminal behind a pipe', {}, { columns: 60 }, { COLUMNS: '50' }, 60],
+    ['what COLUMNS says', {}, {}, { COLUMNS: '50' }, 50],
+    ['no nonsense', {}, {}, { COLUMNS: 'wide' }, 100],
+    ['a guess', {}, {}, {}, 100],
+  ])('is %s', (_case, stdout, stderr, env, wanted) => {
+    const output = { write: () => {} };
+    expect(columnsOf({ stdout: { ...output, ...stdout }, stderr: { ...output, ...stderr }, env }, 100)).toBe(wanted);
+  });
 });
 
 describe('colour', () => {

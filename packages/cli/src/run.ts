@@ -32,8 +32,8 @@ function createProgram(io: Io, command: readonly string[], end: (code: number) =
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      getOutHelpWidth: () => columnsOf(io.stdout, io.env, 80),
-      getErrHelpWidth: () => columnsOf(io.stderr, io.env, 80),
+      getOutHelpWidth: () => columnsOf(io, 80),
+      getErrHelpWidth: () => columnsOf(io, 80),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })

@@ -12,7 +12,7 @@ const HINT_HEADS = ['READ', 'DESTR', 'IDEMP', 'OPEN'];
 const HINT_WIDTH = 5;
 const CLASS_WIDTH = 15;
 const GAP = '  ';
-/** Below this there is no room for titles and names; the names are what findings speak of. */
+/** Below this there may be no room for titles and names; the names are what findings speak of. */
 const ROOM_FOR_BOTH = 36;
 
 /** The tools as a table: title, name, class, and the four hints with where they come from. */
@@ -48,12 +48,13 @@ interface NameColumn {
 
 function nameColumns(tools: readonly AuditedTool[], room: number): readonly NameColumn[] {
   const names = tools.map(({ name }) => safeText(name));
-  const nameWidth = widest([...names, 'NAME']);
-  if (room < ROOM_FOR_BOTH)
-    return [{ head: 'NAME', cells: names, width: Math.min(nameWidth, Math.max(12, room)), dim: false }];
   const titles = tools.map(({ title }) => safeText(title ?? '–'));
+  const nameWidth = widest([...names, 'NAME']);
   const titleWidth = widest([...titles, 'TITLE']);
   const both = room - GAP.length;
+  if (room < ROOM_FOR_BOTH && titleWidth + nameWidth > both) {
+    return [{ head: 'NAME', cells: names, width: Math.min(nameWidth, Math.max(12, room)), dim: false }];
+  }
   // Each gets what it needs; where that is too much, the one that needs less keeps it.
   const width = Math.min(titleWidth, Math.max(Math.floor(both / 2), both - nameWidth));
   return [
