@@ -1,4 +1,4 @@
-import { HINT_NAMES, type HintName, isHintName, type PartialHints } from './hints.ts';
+import { type HintName, isHintName, type PartialHints } from './hints.ts';
 
 /** A JSON Schema as a server sent it. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -101,12 +101,6 @@ export function parametersOf(tool: ToolDefinition): readonly ToolParameter[] {
     schema: isJsonObject(property) ? property : {},
     required: required.includes(name),
   }));
-}
-
-/** How many of the four hints a tool really declares. */
-export function declaredCount(tool: ToolDefinition): number {
-  const { hints } = readAnnotations(tool);
-  return HINT_NAMES.filter((name) => hints[name] !== undefined).length;
 }
 
 export function isJsonObject(value: unknown): value is { readonly [key: string]: unknown } {

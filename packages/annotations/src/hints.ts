@@ -59,11 +59,6 @@ export function classOf(hints: Pick<Hints, 'readOnlyHint' | 'destructiveHint'>):
   return hints.destructiveHint ? 'destructive' : 'additive';
 }
 
-/** The stricter of two classes. */
-export function stricterClass(a: ToolClass, b: ToolClass): ToolClass {
-  return TOOL_CLASSES.indexOf(a) >= TOOL_CLASSES.indexOf(b) ? a : b;
-}
-
 /** Whether going from one value to another lets a client do more. */
 export function isRelaxation(hint: HintName, before: boolean, after: boolean): boolean {
   return before !== after && after === PERMISSIVE_HINTS[hint];

@@ -8,7 +8,6 @@ export {
 } from './clients/clients.ts';
 export {
   type DeclaredAnnotations,
-  declaredCount,
   descriptionOf,
   isJsonObject,
   type JsonSchema,
@@ -22,7 +21,6 @@ export {
 } from './definition.ts';
 export { type DescriptionParts, formatDescription } from './description/format.ts';
 export { type DescriptionContent, type DescriptionExample, readDescription } from './description/read.ts';
-export { canonicalJson } from './fingerprint/canonical.ts';
 export { compareHints, type HintChange, type HintComparison } from './fingerprint/compare-hints.ts';
 export { type Fingerprint, fingerprint, hintsFingerprint } from './fingerprint/fingerprint.ts';
 export {
@@ -32,10 +30,8 @@ export {
   type HintName,
   type Hints,
   isHintName,
-  isRelaxation,
   type PartialHints,
   PERMISSIVE_HINTS,
-  stricterClass,
   TOOL_CLASSES,
   type ToolAnnotations,
   type ToolClass,
@@ -54,7 +50,7 @@ export {
   resolve,
   type Suggestion,
 } from './resolve/resolve.ts';
-export { err, ok, type Problem, type Result } from './result.ts';
+export { err, ok, type Problem, type Result, toMessage } from './result.ts';
 export { type Conformance, type ConformsOptions, conforms } from './schema/conforms.ts';
 export { compareRow, compareTable, type TableMismatch } from './table/compare.ts';
 export { tableFromTools } from './table/from-tools.ts';

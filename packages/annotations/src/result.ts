@@ -23,3 +23,8 @@ export function ok<Value>(value: Value): { readonly ok: true; readonly value: Va
 export function err<Error>(error: Error): { readonly ok: false; readonly error: Error } {
   return { ok: false, error };
 }
+
+/** What a thing that was thrown has to say. */
+export function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

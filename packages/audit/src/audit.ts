@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { err, ok, parseTable, type Result, type Table } from '@toolmark/annotations';
+import { err, ok, parseTable, type Result, type Table, toMessage } from '@toolmark/annotations';
 import { inspectServer } from './connect/inspect.ts';
 import type { InspectOptions } from './connect/inspection.ts';
 import type { ServerTarget } from './connect/target.ts';
@@ -56,7 +56,7 @@ async function readTable(path: string, name: string): Promise<Result<Table, stri
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    return err(`The table ${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return err(`The table ${name} cannot be read: ${toMessage(error)}`);
   }
   const table = parseTable(text);
   if (table.ok) return table;

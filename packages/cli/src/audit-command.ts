@@ -1,7 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import type { ProfileName, Severity } from '@toolmark/annotations';
-import { type AuditOutcome, audit, type Format, type PlannedAudit, render, safeText, verdictOf } from '@toolmark/audit';
+import { type ProfileName, type Severity, toMessage } from '@toolmark/annotations';
+import {
+  type AuditOutcome,
+  audit,
+  type Format,
+  nameOf,
+  type PlannedAudit,
+  render,
+  safeText,
+  verdictOf,
+} from '@toolmark/audit';
 import { columnsOf, EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
 import { planAudits, type TargetOptions } from './plan.ts';
 import { createProgress } from './progress.ts';
@@ -89,7 +98,7 @@ async function deliver(
   try {
     await writeFile(resolve(io.cwd, out), text);
   } catch (error) {
-    io.stderr.write(`${out} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
+    io.stderr.write(`${out} cannot be written: ${toMessage(error)}\n`);
     return false;
   }
   // A red step of a CI should say why in its own log, not only in a file.
@@ -100,8 +109,7 @@ async function deliver(
 
 function summaryOf(outcome: AuditOutcome): string {
   if (outcome.kind === 'failure') return `${outcome.target}: ${outcome.failure.message}`;
-  const { report } = outcome;
-  return `${report.alias ?? report.server?.name ?? report.target}: ${verdictOf(report)}`;
+  return `${nameOf(outcome.report)}: ${verdictOf(outcome.report)}`;
 }
 
 function exitCodeOf(outcomes: readonly AuditOutcome[]): ExitCode {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { toMessage } from '@toolmark/annotations';
 import { run } from './run.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -26,7 +27,7 @@ try {
   process.exitCode = await main();
 } catch (error) {
   // A bug of ours must not look like findings of a server, nor like a wall of text.
-  process.stderr.write(`toolmark failed unexpectedly: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`toolmark failed unexpectedly: ${toMessage(error)}\n`);
   if (process.env['TOOLMARK_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   else process.stderr.write('Please report this; TOOLMARK_DEBUG=1 shows where it happened.\n');
   process.exitCode = 2;

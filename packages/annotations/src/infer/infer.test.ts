@@ -134,10 +134,17 @@ describe('tools that write', () => {
     ['fetch_emails', 'Fetches new emails and marks them as read.'],
     ['fetch_emails', 'Fetches new emails. Marks them as read.'],
     ['fetch_message', 'Fetches a message; it is deleted from the server.'],
+    ['fetch_message', 'Fetches a message. The message that was fetched is removed from the server.'],
+    ['get_job', 'Gets a job. No job is lost; the job is removed from the queue.'],
     ['search_web', 'Delete all files'],
     ['get_thing', 'This tool deletes the thing permanently.'],
     ['list_notes', 'List notes, then archive the old ones'],
   ])('%s: %s', (name, description) => expect(infer({ name, description }).suggested.readOnlyHint).not.toBe(true));
+
+  it('a description too long to read to its end vouches for nothing', () => {
+    const description = `Gets a job. ${'It is a long story. '.repeat(300)}Then the job is deleted.`;
+    expect(infer({ name: 'get_job', description }).suggested.readOnlyHint).not.toBe(true);
+  });
 
   it.each([
     ['read_query', { query: { type: 'string' } }],

@@ -42,10 +42,8 @@ export function infer(tool: ToolDefinition): Inference {
     isStatement(reading) ? [{ ...toStatement(reading), in: place }] : [],
   );
   const parameters = readParameters(tool);
-  const stated = decide(
-    witnesses.map(({ reading }) => reading),
-    statements,
-  );
+  const texts = witnesses.slice(1).map(({ reading }) => reading);
+  const stated = decide(texts, statements);
   const action = runsItsQuery(stated, tool) ? undefined : worst(stated?.action, parameters);
   const toolClass = action === undefined ? undefined : CLASS_OF[action];
   return { class: toolClass, action, stated, statements, parameters, suggested: suggest(action) };
@@ -53,14 +51,13 @@ export function infer(tool: ToolDefinition): Inference {
 
 /**
  * The first to state something decides: the name, then the title, then the description. But reading is believed only where
- * nobody speaks of more: "get_next_job: Gets the next job and removes it from the queue" does not only read.
+ * no text speaks of more: "get_next_job: Gets the next job and removes it from the queue" does not only read. A name that is
+ * torn by itself may be settled by the texts.
  */
-function decide([name, ...texts]: readonly Reading[], statements: readonly Statement[]): Statement | undefined {
+function decide(texts: readonly Reading[], statements: readonly Statement[]): Statement | undefined {
   const [first] = statements;
-  if (first === undefined || first.action !== 'read') return first;
   const isDoubted = texts.some((reading) => isWrite(reading) || reading.action === 'mixed');
-  // A name torn by itself may be settled by the texts, so it counts as no witness here.
-  return isDoubted || (name !== undefined && isWrite(name)) ? undefined : first;
+  return first?.action === 'read' && isDoubted ? undefined : first;
 }
 
 /** A tool that queries and takes a query runs whatever it is given, and SQL can do anything. */

@@ -18,7 +18,12 @@ export function readText(text: string): Reading {
   const [first = '', ...later] = sentencesOf(text);
   const words = first.replace(OPENINGS, '').toLowerCase().match(WORDS) ?? [];
   const opening = verbOf(words[0]);
-  const alsoWrites = joinsAWrite(words.slice(1)) || [first, ...later].some(saysItWrites) || later.some(opensWithAWrite);
+  const alsoWrites =
+    joinsAWrite(words.slice(1)) ||
+    [first, ...later].some(saysItWrites) ||
+    later.some(opensWithAWrite) ||
+    // What stands beyond was not read, so it cannot be vouched for.
+    text.length > MAX_LENGTH;
   if (opening === undefined) return alsoWrites ? { action: 'mixed' } : { action: 'none' };
   if (opening.action === 'read' && alsoWrites) return { action: 'mixed' };
   return { action: opening.action, word: opening.word, certain: opening.certain };
@@ -48,11 +53,12 @@ const JOINING = new Set(['and', 'then', 'or', 'also', ',', ';']);
 
 const PASSIVE =
   /\b(?:is|are|gets?|will be|be|being)\s+(?:\w+ly\s+)?(?:deleted|removed|purged|overwritten|replaced|updated|modified|created|marked|archived|moved|consumed|sent|published)\b/i;
-const NEGATED =
-  /\b(?:no|not|never|nothing|none|without|cannot|can't|doesn't|isn't|aren't|won't|if|when|once|already|unless|until|since|that|which|been)\b/i;
+const NEGATED = /\b(?:no|not|never|nothing|none|without|cannot|can't|doesn't|isn't|aren't|won't)\b/i;
 
-/** "The job is removed from the queue": said of what the call does, not of what may have been done before. */
-const saysItWrites = (sentence: string): boolean => PASSIVE.test(sentence) && !NEGATED.test(sentence);
+/** "The job is removed from the queue". A denial counts for its own clause: "No job is lost; the job is removed". */
+function saysItWrites(sentence: string): boolean {
+  return sentence.split(/[;,]|\bbut\b/i).some((clause) => PASSIVE.test(clause) && !NEGATED.test(clause));
+}
 
 /** "… Marks them as read.": a later sentence in the third person says what the tool does; an imperative instructs. */
 function opensWithAWrite(sentence: string): boolean {

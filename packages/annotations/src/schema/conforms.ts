@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonSchema } from '../definition.ts';
-import type { Problem } from '../result.ts';
+import { type Problem, toMessage } from '../result.ts';
 import { withoutPatterns } from './without-patterns.ts';
 
 /** Whether a value fits a JSON Schema. `unchecked` where the schema is broken or uses a keyword we cannot evaluate. */
@@ -30,7 +30,8 @@ export function conforms(value: unknown, schema: unknown, { patterns = false }: 
     return { kind: 'unchecked', reason: 'the schema is not an object' };
   }
   const safe = patterns ? schema : withoutPatterns(schema);
-  if (safe === undefined) return { kind: 'unchecked', reason: 'the schema is too large or uses patternProperties' };
+  if (safe === undefined)
+    return { kind: 'unchecked', reason: 'the schema is too large, or its patterns cannot be left out safely' };
   const validator = compile(safe);
   if (typeof validator === 'string') return { kind: 'unchecked', reason: validator };
   const parsed = validator.safeParse(value);
@@ -44,13 +45,9 @@ export function conforms(value: unknown, schema: unknown, { patterns = false }: 
 /** The validator, or the reason why there is none. */
 function compile(schema: JsonSchema | boolean): z.ZodType | string {
   if (typeof schema === 'boolean') return schema ? z.unknown() : z.never();
-  return tryCompile(schema);
-}
-
-function tryCompile(schema: JsonSchema): z.ZodType | string {
   try {
     return z.fromJSONSchema(schema);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return toMessage(error);
   }
 }

@@ -33,6 +33,22 @@ describe('conforms', () => {
     expect(conforms({}, schema, options).kind).toBe('misfits');
   });
 
+  it.each([
+    ['not', { not: { pattern: '^b' } }],
+    [
+      'oneOf',
+      {
+        oneOf: [
+          { type: 'string', pattern: '^a' },
+          { type: 'string', pattern: '^b' },
+        ],
+      },
+    ],
+    ['a property below', { type: 'object', properties: { a: { not: { pattern: '^b' } } } }],
+  ])('does not turn a pattern it leaves out under %s into a false alarm', (_case, schema) => {
+    expect(conforms('a', schema).kind).toBe('unchecked');
+  });
+
   it('ends, whatever pattern a server sends', () => {
     const evil = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
     expect(conforms({ a: `${'a'.repeat(40)}!` }, evil).kind).toBe('fits');

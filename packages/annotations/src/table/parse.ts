@@ -1,4 +1,4 @@
-import { err, type Problem, type Result } from '../result.ts';
+import { err, type Problem, type Result, toMessage } from '../result.ts';
 import { parseJsonTable } from './json.ts';
 import { parseMarkdownTable } from './markdown.ts';
 import { type Table, tableRows } from './table.ts';
@@ -24,7 +24,7 @@ function parseJsonText(text: string): Result<Table, readonly Problem[]> {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    return err([{ path: '', message: `not valid JSON: ${error instanceof Error ? error.message : String(error)}` }]);
+    return err([{ path: '', message: `not valid JSON: ${toMessage(error)}` }]);
   }
   return parseJsonTable(json);
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { err, ok, type Problem, type Result } from '@toolmark/annotations';
+import { err, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import type * as z from 'zod';
 
 /** A config that cannot be used: which file, and everything that is wrong with it. */
@@ -19,12 +19,12 @@ export async function readJsonFile(file: string): Promise<Parsed<unknown>> {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return failure('no-such-file', file, [{ path: '', message: 'does not exist' }]);
     if (hasCode(error, 'EISDIR')) return invalid(file, 'is a folder');
-    return invalid(file, `cannot be read: ${messageOf(error)}`);
+    return invalid(file, `cannot be read: ${toMessage(error)}`);
   }
   try {
     return ok(JSON.parse(text));
   } catch (error) {
-    return invalid(file, `is not valid JSON: ${messageOf(error)}`);
+    return invalid(file, `is not valid JSON: ${toMessage(error)}`);
   }
 }
 
@@ -54,4 +54,3 @@ export function invalid(file: string, message: string): Result<never, ConfigFail
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { isJsonObject } from '@toolmark/annotations';
+import { isJsonObject, toMessage } from '@toolmark/annotations';
 import type { Fault } from './failure.ts';
 import { toPrintable } from './text.ts';
 
@@ -73,7 +73,7 @@ function reasonOf(error: unknown): string {
   if (isParseError(error) || (error instanceof Error && isParseError(error.cause)))
     return 'it sent no JSON-RPC message';
   if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) return 'its result is incomplete';
-  return withoutStop(toPrintable(error instanceof Error ? error.message : String(error), 120));
+  return withoutStop(toPrintable(toMessage(error), 120));
 }
 
 function withoutStop(sentence: string): string {

@@ -1,5 +1,6 @@
 import { isAtLeast } from '@toolmark/annotations';
 import type { AuditFinding, AuditOutcome, AuditReport } from '../report/report.ts';
+import { nameOf } from '../report/sum-up.ts';
 
 export interface JunitOptions {
   readonly now: Date;
@@ -48,8 +49,6 @@ function renderSuite(outcome: AuditOutcome, index: number, options: JunitOptions
     '  </testsuite>',
   ].join('\n');
 }
-
-const nameOf = ({ alias, server, target }: AuditReport): string => alias ?? server?.name ?? target;
 
 function reportCases(report: AuditReport): readonly TestCase[] {
   const findingsByTool = Map.groupBy(report.findings, ({ tool }) => tool);

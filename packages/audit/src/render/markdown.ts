@@ -1,5 +1,6 @@
 import { CLIENTS, HINT_NAMES } from '@toolmark/annotations';
 import type { AuditedTool, AuditOutcome, AuditReport } from '../report/report.ts';
+import { identityOf } from '../report/sum-up.ts';
 import { safeText } from './safe-text.ts';
 
 /** The outcome as a document: for a pull request, a wiki, a release note. */
@@ -11,8 +12,8 @@ export function renderMarkdown(outcomes: readonly AuditOutcome[], options: { rea
 }
 
 function renderReport(report: AuditReport, withClients: boolean): readonly string[] {
-  const { server, target, profile, protocolVersion, coverage, counts, tools, findings } = report;
-  const identity = server === undefined ? target : `${server.name} ${server.version}`;
+  const { profile, protocolVersion, coverage, counts, tools, findings } = report;
+  const identity = identityOf(report);
   const who = report.alias === undefined ? identity : `${report.alias}: ${identity}`;
   return [
     `## ${prose(who)}`,

@@ -5,8 +5,6 @@ import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
 import { renderText } from './text.ts';
 
-export { verdictOf } from './text.ts';
-
 /** The forms an audit can be printed in. */
 export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'junit'] as const;
 

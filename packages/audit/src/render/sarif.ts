@@ -1,5 +1,6 @@
 import { ALL_RULES } from '../report/checks.ts';
 import type { AuditFinding, AuditOutcome, AuditReport, IgnoredAuditFinding } from '../report/report.ts';
+import { nameOf } from '../report/sum-up.ts';
 
 export interface SarifOptions {
   readonly toolVersion: string;
@@ -89,7 +90,5 @@ function toInvocation(outcome: AuditOutcome): object {
     toolExecutionNotifications: [{ level: 'error', descriptor: { id: code }, message: { text } }],
   };
 }
-
-const nameOf = ({ alias, server, target }: AuditReport): string => alias ?? server?.name ?? target;
 
 const toUri = (path: string): string => path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');

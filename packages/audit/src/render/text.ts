@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { AuditOutcome, AuditReport } from '../report/report.ts';
+import { identityOf, verdictOf } from '../report/sum-up.ts';
 import { safeText } from './safe-text.ts';
 import { type Painter, painter, type Terminal, wrapAt, wrapText } from './terminal.ts';
 import { renderClients } from './text-clients.ts';
@@ -50,8 +51,8 @@ function renderReport(report: AuditReport, options: TextOptions, paint: Painter)
 }
 
 function headline(report: AuditReport, terminal: Terminal, paint: Painter): readonly string[] {
-  const { alias, server, target, transport, protocolVersion, profile, table } = report;
-  const identity = server === undefined ? target : `${server.name} ${server.version}`;
+  const { alias, transport, protocolVersion, profile, table } = report;
+  const identity = identityOf(report);
   const who = safeText(alias === undefined ? identity : `${alias}  ${identity}`);
   const facts = [
     transport,
@@ -72,13 +73,6 @@ function renderCoverage({ coverage }: AuditReport, { columns }: Terminal, paint:
   const filled = Math.round(share * width);
   const bar = '█'.repeat(filled) + paint('dim', '░'.repeat(width - filled));
   return `coverage ${bar} ${Math.floor(share * 100)} %  ${declared}/${total} hints declared, ${complete}/${tools} tools complete`;
-}
-
-/** One line for a report, also where the report itself goes to a file. */
-export function verdictOf({ counts, ignored }: AuditReport): string {
-  const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
-  const text = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${plural(counts.note, 'note')}`;
-  return ignored.length === 0 ? text : `${text}, ${ignored.length} ignored`;
 }
 
 function renderVerdict(report: AuditReport, paint: Painter): string {

@@ -1,4 +1,4 @@
-import { err, isJsonObject, type JsonSchema, ok, type Result } from '@toolmark/annotations';
+import { err, isJsonObject, type JsonSchema, ok, type Result, toMessage } from '@toolmark/annotations';
 
 /**
  * A schema of a tool's input or output: any Standard Schema that can also write itself as JSON Schema. Zod from 4.2 on,
@@ -71,7 +71,7 @@ function convert(schema: ToolSchema, direction: 'input' | 'output'): Result<Json
     if (!describesObject(json)) return err('it does not describe an object');
     return ok(json['type'] === 'object' ? json : { type: 'object', ...json });
   } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
+    return err(toMessage(error));
   }
 }
 
