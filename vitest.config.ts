@@ -12,8 +12,11 @@ export default defineConfig({
   test: {
     projects: [
       project('annotations', ['packages/annotations/src/**/*.test.ts']),
+      project('reach', ['packages/reach/src/**/*.test.ts'], 20_000),
       project('audit', ['packages/audit/src/**/*.test.ts'], 20_000),
       project('kit', ['packages/kit/src/**/*.test.ts'], 20_000),
+      project('api-contract', ['packages/api-contract/src/**/*.test.ts']),
+      project('gateway', ['packages/gateway/src/**/*.test.ts'], 20_000),
       project('cli', ['packages/cli/src/**/*.test.ts'], 20_000),
       project('demo', ['servers/demo/src/**/*.test.ts'], 20_000),
       project('e2e', ['e2e/**/*.test.ts'], 120_000),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { err, ok, parseTable, type Result, type Table, toMessage } from '@toolmark/annotations';
+import type { ServerTarget } from '@toolmark/reach';
 import { inspectServer } from './connect/inspect.ts';
 import type { InspectOptions } from './connect/inspection.ts';
-import type { ServerTarget } from './connect/target.ts';
 import { describeTarget } from './describe-target.ts';
 import { buildReport, type ReportOptions } from './report/build-report.ts';
 import type { AuditOutcome } from './report/report.ts';

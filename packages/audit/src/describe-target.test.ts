@@ -1,5 +1,5 @@
+import type { ServerTarget } from '@toolmark/reach';
 import { describe, expect, it } from 'vitest';
-import type { ServerTarget } from './connect/target.ts';
 import { describeTarget } from './describe-target.ts';
 
 describe('describeTarget', () => {

@@ -1,5 +1,4 @@
-import type { ServerTarget } from './connect/target.ts';
-import { toPrintable, toShownUrl } from './connect/text.ts';
+import { type ServerTarget, toPrintable, toShownUrl } from '@toolmark/reach';
 
 /** Flags that are known to take no value, so that what follows them may be shown. */
 const BARE_FLAGS = new Set(['-y', '--yes', '-q', '--quiet', '--']);

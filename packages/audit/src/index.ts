@@ -1,3 +1,4 @@
+export { type CommandTarget, type ServerTarget, type StreamsTarget, safeText, type UrlTarget } from '@toolmark/reach';
 export { type AuditOptions, audit } from './audit.ts';
 export { auditFileJsonSchema } from './config/json-schema.ts';
 export { type ConfigFailure, loadAuditFile, loadConfiguredServer, type PlannedAudit } from './config/load.ts';
@@ -6,11 +7,9 @@ export { inspectServer } from './connect/inspect.ts';
 export type { Inspection, InspectOptions, InspectProgress, ServerIdentity } from './connect/inspection.ts';
 export { DEFAULT_LIMITS, type InspectLimits } from './connect/limits.ts';
 export type { WireProblem } from './connect/problem.ts';
-export type { CommandTarget, ServerTarget, StreamsTarget, UrlTarget } from './connect/target.ts';
 export { describeTarget } from './describe-target.ts';
 export { auditReportJsonSchema } from './render/json-schema.ts';
 export { FORMATS, type Format, type RenderOptions, render } from './render/render.ts';
-export { safeText } from './render/safe-text.ts';
 export { buildReport, coverageOf, type ReportOptions } from './report/build-report.ts';
 export { type AuditCheck, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from './report/checks.ts';
 export type { AuditedTool, AuditFailure, AuditFinding, AuditOutcome, AuditReport, Coverage } from './report/report.ts';

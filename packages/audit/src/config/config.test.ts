@@ -1,8 +1,8 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expandVariables } from '@toolmark/reach';
 import { describe, expect, it } from 'vitest';
-import { expandVariables } from './expand.ts';
 import { loadAuditFile, loadConfiguredServer } from './load.ts';
 
 async function file(content: unknown): Promise<string> {

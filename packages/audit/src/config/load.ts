@@ -8,12 +8,20 @@ import {
   type Result,
   type Severity,
 } from '@toolmark/annotations';
-import type { ServerTarget } from '../connect/target.ts';
-import { type ConfigFailure, failure, invalid, type Parsed, parseWith, readJsonFile } from './read-file.ts';
-import { type AuditFile, auditFileSchema, type CheckEntry, connectionSchema, serversFileSchema } from './schema.ts';
-import { toTarget } from './to-target.ts';
+import {
+  type ConfigFailure,
+  connectionSchema,
+  failure,
+  invalid,
+  type Parsed,
+  parseWith,
+  readJsonFile,
+  type ServerTarget,
+  toTarget,
+} from '@toolmark/reach';
+import { type AuditFile, auditFileSchema, type CheckEntry, serversFileSchema } from './schema.ts';
 
-export type { ConfigFailure } from './read-file.ts';
+export type { ConfigFailure } from '@toolmark/reach';
 
 /** One server to audit, with the checks that a config asks for. */
 export interface PlannedAudit {

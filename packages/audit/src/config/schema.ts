@@ -1,17 +1,7 @@
 import type { IgnoredFinding, ProfileName, Severity } from '@toolmark/annotations';
+import { type ConnectionEntry, connectionFields } from '@toolmark/reach';
 import * as z from 'zod';
 import { ALL_RULES } from '../report/checks.ts';
-
-/** How to reach a server, as MCP clients write it in `mcpServers`: a command to start, or an address. */
-export interface ConnectionEntry {
-  readonly command?: string | undefined;
-  readonly args?: readonly string[] | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  readonly cwd?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly type?: string | undefined;
-}
 
 /** What to check, for one server or for all of a file. */
 export interface CheckEntry {
@@ -39,18 +29,6 @@ export interface AuditFile extends CheckEntry {
 export interface ServersFile {
   readonly mcpServers: Readonly<Record<string, unknown>>;
 }
-
-const variables = '$' + '{env:NAME} is filled in.';
-
-const connection = {
-  command: z.string().min(1).optional().describe('The program to start, for a server on stdio.'),
-  args: z.array(z.string()).optional().describe('Its arguments.'),
-  env: z.record(z.string(), z.string()).optional().describe(`Added to its environment. ${variables}`),
-  cwd: z.string().optional().describe('Where to start it, relative to this file.'),
-  url: z.string().min(1).optional().describe(`The address, for a server over HTTP. ${variables}`),
-  headers: z.record(z.string(), z.string()).optional().describe(`Sent with every request. ${variables}`),
-  type: z.string().optional().describe('http or sse; found out by asking unless given.'),
-};
 
 const knownCodes = new Set(ALL_RULES.map(({ code }) => code));
 
@@ -86,7 +64,7 @@ const checks = {
 };
 
 const auditServer = z.strictObject({
-  ...connection,
+  ...connectionFields,
   ...checks,
   table: z
     .string()
@@ -104,5 +82,3 @@ export const auditFileSchema: z.ZodType<AuditFile> = z.strictObject({
 export const serversFileSchema: z.ZodType<ServersFile> = z.looseObject({
   mcpServers: z.record(z.string(), z.unknown()),
 });
-
-export const connectionSchema: z.ZodType<ConnectionEntry> = z.looseObject(connection);

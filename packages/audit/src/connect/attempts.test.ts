@@ -1,6 +1,6 @@
+import type { ServerTarget } from '@toolmark/reach';
 import { describe, expect, it } from 'vitest';
 import { type Attempt, type AttemptFailure, firstAttempt, hasFallback, moreTelling, nextAttempt } from './attempts.ts';
-import type { ServerTarget } from './target.ts';
 
 const command: ServerTarget = { kind: 'command', command: 'server' };
 const url: ServerTarget = { kind: 'url', url: 'http://localhost/mcp' };

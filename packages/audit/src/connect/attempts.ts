@@ -1,7 +1,7 @@
+import type { ServerTarget } from '@toolmark/reach';
 import type { Fault, InspectionFailure, InspectionFailureCode } from './failure.ts';
 import type { Inspection } from './inspection.ts';
 import type { WireProblem } from './problem.ts';
-import type { ServerTarget } from './target.ts';
 
 /** One way to try to inspect a server. */
 export interface Attempt {

@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { isJsonObject, toMessage } from '@toolmark/annotations';
+import { toPrintable } from '@toolmark/reach';
 import type { Fault } from './failure.ts';
-import { toPrintable } from './text.ts';
 
 /** A JSON-RPC error that a server answered with. */
 interface RpcError {

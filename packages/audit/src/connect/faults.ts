@@ -1,6 +1,6 @@
+import { toSeconds } from '@toolmark/reach';
 import type { Fault } from './failure.ts';
 import type { InspectLimits } from './limits.ts';
-import { toSeconds } from './text.ts';
 
 /** The server sends more bytes than it may. */
 export function oversizeFault(limits: InspectLimits): Fault {

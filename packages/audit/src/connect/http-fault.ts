@@ -1,5 +1,5 @@
+import { toPrintable, toShownUrl } from '@toolmark/reach';
 import type { Fault } from './failure.ts';
-import { toPrintable, toShownUrl } from './text.ts';
 import type { HttpOutcome } from './watched-fetch.ts';
 
 /** What an HTTP outcome says about why a server could not be inspected; `undefined` where the answer looks like MCP. */

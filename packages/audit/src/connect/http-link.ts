@@ -1,13 +1,12 @@
 import { SSEClientTransport, SseError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { err, ok, type Result } from '@toolmark/annotations';
+import { toPrintable, type UrlTarget } from '@toolmark/reach';
 import { settled } from './deadline.ts';
 import type { Fault } from './failure.ts';
 import { oversizeFault } from './faults.ts';
 import { httpFault } from './http-fault.ts';
 import { GOODBYE_MS, type InspectLimits } from './limits.ts';
 import type { Link } from './link.ts';
-import type { UrlTarget } from './target.ts';
-import { toPrintable } from './text.ts';
 import { createWatchedFetch, type WatchedFetch } from './watched-fetch.ts';
 
 /** Speaks to a server behind an address, over streamable HTTP or over the older HTTP+SSE. */

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import type { ServerTarget } from '@toolmark/reach';
 import { describe, expect, it, vi } from 'vitest';
 import { dualEraHandler, listen, sseHandler } from './fixtures/http-servers.ts';
 import { createPidFile, isAlive, startHost, stdioServer } from './fixtures/processes.ts';
-import type { ServerTarget } from './target.ts';
 
 const STUBBORN_FAMILY = { GRANDCHILD: '1', STUBBORN: '1' };
 

@@ -2,11 +2,11 @@ import { PassThrough } from 'node:stream';
 import { StdioServerTransport as LegacyStdioTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { StreamsTarget } from '@toolmark/reach';
 import { describe, expect, it, vi } from 'vitest';
 import { DEFINITIONS } from './fixtures/definitions.ts';
 import { legacyServer } from './fixtures/http-servers.ts';
 import { inspectServer } from './inspect.ts';
-import type { StreamsTarget } from './target.ts';
 
 /** Two pipes, seen from both ends. */
 function createPipes(close: () => Promise<void> = async () => {}) {

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
+import type { UrlTarget } from '@toolmark/reach';
 import { describe, expect, it } from 'vitest';
 import { answerWith, dualEraHandler, listen, refusingHandler, refusingSseHandler } from './fixtures/http-servers.ts';
 import { inspectServer } from './inspect.ts';
 import type { InspectOptions } from './inspection.ts';
-import type { UrlTarget } from './target.ts';
 
 async function inspect(handler: RequestListener, options: InspectOptions = {}, target: Partial<UrlTarget> = {}) {
   const { url } = await listen(handler);

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@toolmark/annotations';
+import type { ServerTarget } from '@toolmark/reach';
 import { type AttemptFailure, firstAttempt, moreTelling, nextAttempt } from './attempts.ts';
 import { createDeadline } from './deadline.ts';
 import type { InspectionFailure } from './failure.ts';
@@ -7,7 +8,6 @@ import type { Inspection, InspectOptions } from './inspection.ts';
 import { CLOSE_RESERVE_MS, DEFAULT_LIMITS, DEFAULT_TIMEOUT_MS } from './limits.ts';
 import { createRedactor } from './redact.ts';
 import { type AttemptContext, runAttempt } from './run-attempt.ts';
-import type { ServerTarget } from './target.ts';
 
 /**
  * Connects to an MCP server and reads its tools exactly as it sends them, whatever it sends. It speaks both eras of the

@@ -1,3 +1,5 @@
+import { HURRIED_SIGNAL_GRACE_MS } from '@toolmark/reach';
+
 /** What one server may send before the inspection gives up on it. */
 export interface InspectLimits {
   /** Pages of `tools/list`. */
@@ -26,13 +28,6 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 /** How long a server gets to answer `server/discover` before it counts as one of the older era. */
 export const PROBE_TIMEOUT_MS = 3_000;
 
-/** How long a server gets to leave by itself once its stdin has ended. */
-export const STDIN_GRACE_MS = 1_000;
-
-/** How long SIGTERM gets to work when there is time, and how long any signal gets when it is up. */
-export const SIGNAL_GRACE_MS = 500;
-export const HURRIED_SIGNAL_GRACE_MS = 200;
-
 /** How long the owner of given streams, or a server over HTTP, gets to say goodbye. */
 export const GOODBYE_MS = 500;
 
@@ -41,10 +36,6 @@ export const DRAIN_MS = 250;
 
 /** The part of the deadline that is kept back for closing in a hurry. */
 export const CLOSE_RESERVE_MS: number = 2 * HURRIED_SIGNAL_GRACE_MS + 100;
-
-/** How many lines of stderr a failure shows, and how long each may be. */
-export const STDERR_LINES = 40;
-export const STDERR_LINE_LENGTH = 500;
 
 /** Longer delays overflow Node's timers and fire at once. */
 export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;

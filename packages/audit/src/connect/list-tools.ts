@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { err, isJsonObject, ok, type Result, type ToolDefinition } from '@toolmark/annotations';
-import { isTooDeep, MAX_DEPTH } from './depth.ts';
+import { isTooDeep, MAX_DEPTH, toPrintable } from '@toolmark/reach';
 import type { Fault } from './failure.ts';
 import type { InspectLimits } from './limits.ts';
 import type { WireProblem } from './problem.ts';
-import { toPrintable } from './text.ts';
 
 /** Everything a server lists. */
 export interface ToolListing {

@@ -1,11 +1,11 @@
 import { ok, type Result } from '@toolmark/annotations';
+import type { ServerTarget } from '@toolmark/reach';
 import type { Fault } from './failure.ts';
 import { openHttpLink } from './http-link.ts';
 import type { InspectLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { openProcessLink } from './process-link.ts';
 import { openStreamsLink } from './streams-link.ts';
-import type { ServerTarget } from './target.ts';
 
 /** Opens a connection to a server; `useSse` counts only for an address. */
 export async function openLink(

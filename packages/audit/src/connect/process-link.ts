@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { err, ok, type Result } from '@toolmark/annotations';
+import { type CommandTarget, type ProcessExit, type ServerProcess, startServer, toPrintable } from '@toolmark/reach';
 import { settled } from './deadline.ts';
 import type { Fault } from './failure.ts';
 import { oversizeFault } from './faults.ts';
 import { DRAIN_MS, type InspectLimits } from './limits.ts';
 import type { Link } from './link.ts';
-import { type ProcessExit, type ServerProcess, startServer } from './server-process.ts';
 import { StreamTransport } from './stream-transport.ts';
-import type { CommandTarget } from './target.ts';
-import { toPrintable } from './text.ts';
 
 /** Starts a server and speaks to it over its stdin and stdout. */
 export async function openProcessLink(target: CommandTarget, limits: InspectLimits): Promise<Result<Link, Fault>> {

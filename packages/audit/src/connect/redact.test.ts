@@ -1,6 +1,6 @@
+import type { ServerTarget } from '@toolmark/reach';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from './redact.ts';
-import type { ServerTarget } from './target.ts';
 
 describe('createRedactor', () => {
   it.each<[string, ServerTarget, Record<string, string>, string, string]>([

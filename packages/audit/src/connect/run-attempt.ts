@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@toolmark/annotations';
+import type { ServerTarget } from '@toolmark/reach';
 import type { Attempt, AttemptFailure } from './attempts.ts';
 import type { Deadline } from './deadline.ts';
 import type { Fault } from './failure.ts';
@@ -10,7 +11,6 @@ import { openLink } from './open-link.ts';
 import type { WireProblem } from './problem.ts';
 import { createSession, type Session } from './session.ts';
 import { EMPTY_LIST } from './tap.ts';
-import type { ServerTarget } from './target.ts';
 
 /** What all attempts of one inspection share. */
 export interface AttemptContext {

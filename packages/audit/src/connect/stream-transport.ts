@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { toPrintable } from '@toolmark/reach';
 import { createJsonLines, type JsonLine, type JsonLines } from './json-lines.ts';
 import type { InspectLimits } from './limits.ts';
 import type { WireProblem } from './problem.ts';
-import { toPrintable } from './text.ts';
 
 /**
  * MCP over two streams, one JSON message per line. Unlike the SDK's own stdio transport it reads past lines that are no

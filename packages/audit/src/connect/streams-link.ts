@@ -1,10 +1,10 @@
+import { HURRIED_SIGNAL_GRACE_MS, type StreamsTarget } from '@toolmark/reach';
 import { settled } from './deadline.ts';
 import type { Fault } from './failure.ts';
 import { oversizeFault } from './faults.ts';
-import { GOODBYE_MS, HURRIED_SIGNAL_GRACE_MS, type InspectLimits } from './limits.ts';
+import { GOODBYE_MS, type InspectLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { StreamTransport } from './stream-transport.ts';
-import type { StreamsTarget } from './target.ts';
 
 /** Speaks to a server over streams that somebody else opened. */
 export function openStreamsLink(target: StreamsTarget, limits: InspectLimits): Link {

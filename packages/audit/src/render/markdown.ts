@@ -1,7 +1,7 @@
 import { CLIENTS, HINT_NAMES } from '@toolmark/annotations';
+import { safeText } from '@toolmark/reach';
 import type { AuditedTool, AuditOutcome, AuditReport } from '../report/report.ts';
 import { identityOf } from '../report/sum-up.ts';
-import { safeText } from './safe-text.ts';
 
 /** The outcome as a document: for a pull request, a wiki, a release note. */
 export function renderMarkdown(outcomes: readonly AuditOutcome[], options: { readonly clients: boolean }): string {

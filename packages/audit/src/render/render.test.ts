@@ -1,10 +1,10 @@
 import type { ToolDefinition } from '@toolmark/annotations';
+import { safeText } from '@toolmark/reach';
 import { describe, expect, it } from 'vitest';
 import { anInspection } from '../fixtures/an-inspection.ts';
 import { buildReport } from '../report/build-report.ts';
 import type { AuditOutcome } from '../report/report.ts';
 import { type RenderOptions, render } from './render.ts';
-import { safeText } from './safe-text.ts';
 import { cutTo, padTo } from './terminal.ts';
 
 const tools: readonly ToolDefinition[] = [

@@ -1,6 +1,6 @@
 import { CLIENTS, type ClientVerdict } from '@toolmark/annotations';
+import { safeText } from '@toolmark/reach';
 import type { AuditedTool, AuditReport } from '../report/report.ts';
-import { safeText } from './safe-text.ts';
 import { cutTo, type Painter, padTo, type Terminal, widest, wrapText } from './terminal.ts';
 
 const STYLES = { runs: 'blue', asks: 'yellow', refuses: 'red' } as const satisfies Record<ClientVerdict, string>;

@@ -1,6 +1,6 @@
 import type { Severity } from '@toolmark/annotations';
+import { safeText } from '@toolmark/reach';
 import type { AuditFinding, AuditReport } from '../report/report.ts';
-import { safeText } from './safe-text.ts';
 import { type Painter, padTo, type Terminal, wrapAt, wrapText } from './terminal.ts';
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfies Record<Severity, string>;

@@ -1,6 +1,6 @@
 import { HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
+import { safeText } from '@toolmark/reach';
 import type { AuditedTool, AuditReport } from '../report/report.ts';
-import { safeText } from './safe-text.ts';
 import { cutTo, type Painter, padTo, type Terminal, widest, wrapAt } from './terminal.ts';
 
 const CLASS_MARKS: Readonly<Record<ToolClass, { readonly mark: string; readonly style: 'blue' | 'green' | 'red' }>> = {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
+import { safeText } from '@toolmark/reach';
 import type { AuditOutcome, AuditReport } from '../report/report.ts';
 import { identityOf, verdictOf } from '../report/sum-up.ts';
-import { safeText } from './safe-text.ts';
 import { type Painter, painter, type Terminal, wrapAt, wrapText } from './terminal.ts';
 import { renderClients } from './text-clients.ts';
 import { renderFindings } from './text-findings.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
-import type { ServerTarget } from '../connect/target.ts';
+import type { ConnectionEntry } from './connection-entry.ts';
 import { expandVariables } from './expand.ts';
-import type { ConnectionEntry } from './schema.ts';
+import type { ServerTarget } from './target.ts';
 
-interface Surroundings {
+export interface Surroundings {
   /** Where the config lies; its relative paths start here. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;

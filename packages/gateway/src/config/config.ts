@@ -1,0 +1,47 @@
+import type { ServerTarget } from '@toolmark/reach';
+import type { Era } from '../rpc.ts';
+
+/** A config that was read, checked and filled in: nothing in it is optional any more. */
+export interface GatewayConfig {
+  /** In the order of the file, which is the order of everything that is listed. */
+  readonly servers: readonly ServerConfig[];
+  readonly listen: { readonly host: string; readonly port: number };
+  /** Names under which the gateway may be addressed besides loopback ones. */
+  readonly allowedHosts: readonly string[];
+  /** Web origins that may call it besides its own. */
+  readonly allowedOrigins: readonly string[];
+  readonly limits: Limits;
+  /** Entries per page of a list; 0 is everything at once, because many clients never ask for a second page. */
+  readonly pageSize: number;
+  /** One server, passed through under its own names. */
+  readonly transparent: boolean;
+  readonly log: { readonly level: LogLevel };
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export interface Limits {
+  /** Bytes of one request body. */
+  readonly bodyBytes: number;
+  /** Levels of nesting in one request body. */
+  readonly depth: number;
+  /** Sessions of older clients at the same time. */
+  readonly sessions: number;
+  /** How long a session of an older client may be idle. */
+  readonly sessionIdleMs: number;
+  /** How long running calls get when the gateway is stopped. */
+  readonly drainMs: number;
+}
+
+export interface ServerConfig {
+  readonly name: string;
+  readonly disabled: boolean;
+  readonly target: ServerTarget;
+  readonly protocol: 'auto' | Era;
+  readonly connectTimeoutMs: number;
+  /** How long a call may be silent; progress starts it anew. */
+  readonly timeoutMs: number;
+  readonly maxTimeoutMs: number;
+  readonly concurrency: number;
+  readonly queue: number;
+}

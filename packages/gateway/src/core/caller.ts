@@ -1,0 +1,29 @@
+import type { Era, JsonObject, RpcReply } from '../rpc.ts';
+
+/** Who makes a request, and the way back to them while it is under way. Made anew for every request. */
+export interface Caller {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  /** Whom the front let in; `local` where there is only one. */
+  readonly principal: string;
+  /** The session of an older client; `undefined` in 2026-07-28, which has none. */
+  readonly session: string | undefined;
+  /** What the client says it is. Shown, never trusted. */
+  readonly client: JsonObject | undefined;
+  readonly capabilities: JsonObject;
+  /** `Mcp-Param-*` headers, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Aborted when the client cancels the request or goes away. Made on first use, since most calls never need it. */
+  readonly signal: AbortSignal;
+  /** A notification on the stream of this request. */
+  readonly notify: (method: string, params: JsonObject) => void;
+  /** A question to the client (`elicitation/create`, `sampling/createMessage`, `roots/list`). Only older clients can be asked. */
+  readonly ask: ((method: string, params: JsonObject, signal: AbortSignal) => Promise<RpcReply>) | undefined;
+}
+
+/** The way to an older client outside of any request: its GET stream, or stdout. */
+export interface SessionChannel {
+  readonly id: string;
+  readonly principal: string;
+  readonly notify: (method: string, params?: JsonObject) => void;
+}

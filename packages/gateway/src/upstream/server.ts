@@ -1,0 +1,82 @@
+import type { Era, JsonObject, RpcNotification, RpcReply } from '../rpc.ts';
+import type { Exchange } from './connection.ts';
+
+/** One configured server and its life: connected, lost, restarted. */
+export interface UpstreamServer {
+  readonly name: string;
+  readonly status: () => ServerStatus;
+  /** What it offers, as it sent it; empty until it was ready once. Kept while it is away. */
+  readonly offer: () => ServerOffer;
+  /** Sends a request through the queue of this server. Never rejects. */
+  readonly request: (
+    method: string,
+    params: JsonObject | undefined,
+    exchange: Omit<Exchange, 'timeoutMs' | 'maxTimeoutMs'>,
+  ) => Promise<RpcReply>;
+  readonly notify: (method: string, params?: JsonObject) => void;
+  /** Which of its resources somebody wants to hear about; asked for again after every reconnect. */
+  readonly watch: (uris: readonly string[]) => void;
+  /** Closes the connection and opens a new one at once. */
+  readonly restart: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type ServerState = 'connecting' | 'ready' | 'waiting' | 'failed' | 'disabled' | 'stopped';
+
+export interface ServerStatus {
+  readonly state: ServerState;
+  /** Why it is not ready, in a sentence for a person. */
+  readonly reason: string | undefined;
+  /** Since when it is in this state, in milliseconds since 1970. */
+  readonly since: number;
+  /** When the next attempt begins, while `waiting`. */
+  readonly nextAttempt: number | undefined;
+  /** How often it had to be connected again. */
+  readonly restarts: number;
+  readonly inFlight: number;
+  readonly queued: number;
+  readonly era: Era | undefined;
+  readonly transport: 'stdio' | 'http' | 'sse' | undefined;
+  readonly protocolVersion: string | undefined;
+  readonly serverInfo: JsonObject | undefined;
+  readonly stderrTail: readonly string[];
+  /** Things that went wrong without costing the connection: a list that could not be had, noise on stdout. */
+  readonly warnings: readonly string[];
+}
+
+/** Raw definitions in the order and shape in which the server sent them, over all pages. */
+export interface ServerOffer {
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  readonly tools: readonly unknown[];
+  readonly prompts: readonly unknown[];
+  readonly resources: readonly unknown[];
+  readonly resourceTemplates: readonly unknown[];
+  /** Of the server's lists, the strictest: how long they may be kept (`undefined`: it did not say) and by whom. */
+  readonly ttlMs: number | undefined;
+  readonly cacheScope: 'public' | 'private' | undefined;
+}
+
+export const EMPTY_OFFER: ServerOffer = Object.freeze({
+  capabilities: {},
+  instructions: undefined,
+  tools: [],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  ttlMs: undefined,
+  cacheScope: undefined,
+});
+
+/** What the rest of the gateway hears from a server. */
+export interface UpstreamEvents {
+  readonly onStatus: (server: string) => void;
+  /** Its lists are new: after connecting and after a `list_changed`. Not sent when they came out the same. */
+  readonly onOffer: (server: string, kinds: readonly OfferKind[]) => void;
+  /** `notifications/message` and `notifications/resources/updated` that belong to no request. */
+  readonly onNotification: (server: string, notification: RpcNotification) => void;
+  /** A question that cannot be attributed to a request: elicitation, sampling or roots on a shared pipe. */
+  readonly onRequest: (server: string, method: string, params: JsonObject) => Promise<RpcReply>;
+}
+
+export type OfferKind = 'tools' | 'prompts' | 'resources';

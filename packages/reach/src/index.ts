@@ -1,0 +1,12 @@
+export { type ConnectionEntry, connectionFields, connectionSchema } from './connection-entry.ts';
+export { isTooDeep, MAX_DEPTH } from './depth.ts';
+export { type Expanded, expandVariables } from './expand.ts';
+export { HURRIED_SIGNAL_GRACE_MS } from './limits.ts';
+export { createLineTail, type LineTail } from './line-tail.ts';
+export { type ConfigFailure, failure, invalid, type Parsed, parseWith, readJsonFile } from './read-file.ts';
+export { type RedactText, redactorFor } from './redact.ts';
+export { safeText } from './safe-text.ts';
+export { type ProcessExit, type ServerProcess, startServer } from './server-process.ts';
+export type { CommandTarget, ServerTarget, StreamsTarget, UrlTarget } from './target.ts';
+export { toPrintable, toSeconds, toShownUrl } from './text.ts';
+export { type Surroundings, toTarget } from './to-target.ts';
