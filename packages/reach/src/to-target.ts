@@ -8,13 +8,19 @@ export interface Surroundings {
   /** Where the config lies; its relative paths start here. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the command `toolmark` starts: the running program itself, which need not be on the PATH. */
+  readonly self?: {
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  };
 }
 
 /** What to connect to, from a server's entry in a config; every problem of the entry at once. */
 export function toTarget(
   entry: ConnectionEntry,
   path: string,
-  { folder, env }: Surroundings,
+  { folder, env, self }: Surroundings,
 ): Result<ServerTarget, readonly Problem[]> {
   const problems: Problem[] = [];
   const expand = (text: string, at: string): string => {
@@ -37,6 +43,7 @@ export function toTarget(
       },
     ]);
   }
+  const own = entry.command === 'toolmark' ? self : undefined;
   const target: ServerTarget =
     entry.command === undefined
       ? {
@@ -47,12 +54,21 @@ export function toTarget(
         }
       : {
           kind: 'command',
-          command: expand(entry.command, 'command'),
-          args: (entry.args ?? []).map((argument, index) => expand(argument, `args[${index}]`)),
-          ...given('env', expandAll(entry.env, 'env')),
+          command: own?.command ?? expand(entry.command, 'command'),
+          args: [
+            ...(own?.args ?? []),
+            ...(entry.args ?? []).map((argument, index) => expand(argument, `args[${index}]`)),
+          ],
+          ...given('env', own?.env || entry.env ? { ...own?.env, ...expandAll(entry.env, 'env') } : undefined),
           cwd: resolve(folder, entry.cwd ?? '.'),
         };
+  if (problems.length === 0 && target.kind === 'url' && !isHttpUrl(target.url))
+    problems.push({ path: `${path}.url`, message: 'must be an http:// or https:// address' });
   return problems.length > 0 ? err(problems) : ok(target);
+}
+
+function isHttpUrl(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
 /** Clients call streamable HTTP "http", "streamable-http" or "streamableHttp". */

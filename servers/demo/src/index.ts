@@ -1,4 +1,5 @@
 export { DemoError, type DemoErrorCode } from './errors.ts';
+export { runDemo } from './run.ts';
 export { type HttpOptions, type HttpServer, startHttp } from './serve/http.ts';
 export type { RunningServer } from './serve/stdio.ts';
 export { createDemoServer, type DemoServerOptions } from './server.ts';

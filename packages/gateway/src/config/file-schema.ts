@@ -1,0 +1,111 @@
+import { type ConnectionEntry, connectionFields } from '@toolmark/reach';
+import * as z from 'zod';
+
+/** `toolmark.json` as a person writes it. Keys it does not know are somebody else's, and are only warned about. */
+export interface ConfigFile {
+  readonly $schema?: string | undefined;
+  readonly mcpServers: Readonly<Record<string, ServerEntry>>;
+  readonly listen?: { readonly host?: string | undefined; readonly port?: number | undefined } | undefined;
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
+  readonly limits?: LimitsEntry | undefined;
+  readonly pageSize?: number | undefined;
+  readonly transparent?: boolean | undefined;
+  readonly log?: { readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent' | undefined } | undefined;
+}
+
+export interface ServerEntry extends ConnectionEntry {
+  readonly disabled?: boolean | undefined;
+  readonly protocol?: 'auto' | 'modern' | 'legacy' | undefined;
+  readonly connectTimeout?: number | undefined;
+  readonly timeout?: number | undefined;
+  readonly maxTimeout?: number | undefined;
+  readonly concurrency?: number | undefined;
+  readonly queue?: number | undefined;
+}
+
+interface LimitsEntry {
+  readonly bodyBytes?: number | undefined;
+  readonly depth?: number | undefined;
+  readonly sessions?: number | undefined;
+  readonly sessionIdle?: number | undefined;
+  readonly drain?: number | undefined;
+}
+
+const DAY_S = 86_400;
+const seconds = (what: string, usual: number): z.ZodType<number | undefined> =>
+  z.number().positive().max(DAY_S).optional().describe(`${what} In seconds; ${usual} unless given.`);
+const count = (least: number, most: number, what: string, usual: number): z.ZodType<number | undefined> =>
+  z.int().min(least).max(most).optional().describe(`${what} ${usual} unless given.`);
+
+const server = z.looseObject({
+  ...connectionFields,
+  disabled: z.boolean().optional().describe('Keep the entry, but do not start or offer this server.'),
+  protocol: z
+    .enum(['auto', 'modern', 'legacy'])
+    .optional()
+    .describe('modern is 2026-07-28, legacy everything before; found out by asking unless given.'),
+  connectTimeout: seconds('How long it may take to start and to say hello.', 60),
+  timeout: seconds('How long a call may be silent; every progress notification starts it anew.', 120),
+  maxTimeout: seconds('How long a call may take, whatever is heard of it.', 3_600),
+  concurrency: count(1, 10_000, 'Calls that run on this server at the same time.', 64),
+  queue: count(0, 100_000, 'Calls that may wait for their turn.', 1_024),
+});
+
+export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
+  $schema: z.string().optional(),
+  mcpServers: z
+    .record(z.string().min(1), server)
+    .describe('The servers to offer, by name, in the shape MCP clients share.'),
+  listen: z
+    .looseObject({
+      host: z.string().min(1).optional().describe('127.0.0.1 unless given.'),
+      port: z.int().min(0).max(65_535).optional().describe('7420 unless given; 0 takes any free one.'),
+    })
+    .optional()
+    .describe('Where the gateway listens.'),
+  allowedHosts: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Names by which it may be addressed, besides localhost: example.com or example.com:8443.'),
+  allowedOrigins: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Web pages that may call it, besides its own: https://example.com.'),
+  limits: z
+    .looseObject({
+      bodyBytes: count(1_024, 1_073_741_824, 'Bytes of one request.', 16_777_216),
+      depth: count(8, 10_000, 'Levels of nesting in one request.', 200),
+      sessions: count(1, 1_000_000, 'Sessions of clients of the older protocol at the same time.', 10_000),
+      sessionIdle: seconds('How long such a session may be idle.', 1_800),
+      drain: seconds('How long running calls get when the gateway is stopped.', 10),
+    })
+    .optional()
+    .describe('What a client may ask of the gateway.'),
+  pageSize: count(0, 100_000, 'Entries per page of a list, 0 being everything at once.', 0),
+  transparent: z.boolean().optional().describe('Pass exactly one server through under its own names.'),
+  log: z
+    .looseObject({
+      level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional().describe('info unless given.'),
+    })
+    .optional(),
+});
+
+/** The keys that mean something at each place, to warn about the others. */
+export const KNOWN_KEYS: { readonly [Place in 'file' | 'server' | 'listen' | 'limits' | 'log']: readonly string[] } = {
+  file: keysOf(configFileSchema),
+  server: Object.keys(server.shape),
+  listen: ['host', 'port'],
+  limits: ['bodyBytes', 'depth', 'sessions', 'sessionIdle', 'drain'],
+  log: ['level'],
+};
+
+function keysOf(schema: z.ZodType): readonly string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** The JSON Schema of `toolmark.json`, for editors. */
+export function configFileJsonSchema(): object {
+  const { $schema, ...schema } = z.toJSONSchema(configFileSchema, { io: 'input' });
+  return { $schema, title: 'toolmark.json', description: 'What `toolmark serve` offers, and how.', ...schema };
+}

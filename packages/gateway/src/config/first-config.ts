@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { configFileJsonSchema } from './file-schema.ts';
+
+/** Beside the config, so that an editor finds it without a network. */
+const SCHEMA_FILE = 'toolmark.schema.json';
+
+/**
+ * Writes the config of somebody who has none: the demo server, so that there is something to look at.
+ *
+ * @returns `false` when there is a file already, which is left alone.
+ */
+export async function writeFirstConfig(file: string): Promise<boolean> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    // 0600: people put the secrets of their servers here.
+    await writeFile(file, `${JSON.stringify(FIRST_CONFIG, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+const FIRST_CONFIG = {
+  $schema: `./${SCHEMA_FILE}`,
+  mcpServers: {
+    demo: { command: 'toolmark', args: ['demo'] },
+  },
+};
+
+/** Puts the schema of this version beside a config that refers to it. */
+export async function writeSchema(configFile: string): Promise<void> {
+  const path = join(dirname(configFile), SCHEMA_FILE);
+  await writeFile(path, `${JSON.stringify(configFileJsonSchema(), undefined, 2)}\n`);
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { configFileJsonSchema, KNOWN_KEYS } from './file-schema.ts';
+import { parseConfig } from './parse.ts';
+
+const surroundings = {
+  folder: '/home/x/.toolmark',
+  env: { TOKEN: 'abcdef' },
+  self: { command: '/bin/node', args: ['toolmark.js'] },
+};
+
+/** `${env:NAME}`, which the linter takes for a template that was meant. */
+const variable = (name: string) => `$\{env:${name}}`;
+
+const parse = (json: unknown) => parseConfig(json, surroundings);
+
+describe('parseConfig', () => {
+  it('fills in everything that was left out', () => {
+    expect(parse({ mcpServers: { notes: { command: 'notes', args: ['--fast'] } } })).toEqual({
+      ok: true,
+      value: {
+        config: {
+          servers: [
+            {
+              name: 'notes',
+              disabled: false,
+              target: { kind: 'command', command: 'notes', args: ['--fast'], cwd: '/home/x/.toolmark' },
+              protocol: 'auto',
+              connectTimeoutMs: 60_000,
+              timeoutMs: 120_000,
+              maxTimeoutMs: 3_600_000,
+              concurrency: 64,
+              queue: 1_024,
+            },
+          ],
+          listen: { host: '127.0.0.1', port: 7420 },
+          allowedHosts: [],
+          allowedOrigins: [],
+          limits: { bodyBytes: 16_777_216, depth: 200, sessions: 10_000, sessionIdleMs: 1_800_000, drainMs: 10_000 },
+          pageSize: 0,
+          transparent: false,
+          log: { level: 'info' },
+        },
+        warnings: [],
+      },
+    });
+  });
+
+  it('takes every setting, times in seconds', () => {
+    const parsed = parse({
+      mcpServers: {
+        web: {
+          url: 'https://example.com/mcp',
+          headers: { Authorization: `Bearer ${variable('TOKEN')}` },
+          type: 'streamable-http',
+          protocol: 'modern',
+          connectTimeout: 5,
+          timeout: 0.5,
+          maxTimeout: 10,
+          concurrency: 2,
+          queue: 0,
+        },
+      },
+      listen: { host: '::1', port: 0 },
+      allowedHosts: ['tools.example.com'],
+      allowedOrigins: ['https://tools.example.com'],
+      limits: { bodyBytes: 2_048, depth: 10, sessions: 1, sessionIdle: 60, drain: 1 },
+      pageSize: 100,
+      transparent: true,
+      log: { level: 'debug' },
+    });
+    expect(parsed.ok && parsed.value.config).toEqual({
+      servers: [
+        {
+          name: 'web',
+          disabled: false,
+          target: {
+            kind: 'url',
+            url: 'https://example.com/mcp',
+            headers: { Authorization: 'Bearer abcdef' },
+            transport: 'http',
+          },
+          protocol: 'modern',
+          connectTimeoutMs: 5_000,
+          timeoutMs: 500,
+          maxTimeoutMs: 10_000,
+          concurrency: 2,
+          queue: 0,
+        },
+      ],
+      listen: { host: '::1', port: 0 },
+      allowedHosts: ['tools.example.com'],
+      allowedOrigins: ['https://tools.example.com'],
+      limits: { bodyBytes: 2_048, depth: 10, sessions: 1, sessionIdleMs: 60_000, drainMs: 1_000 },
+      pageSize: 100,
+      transparent: true,
+      log: { level: 'debug' },
+    });
+  });
+
+  it('starts the running program where the command is toolmark', () => {
+    const parsed = parse({ mcpServers: { demo: { command: 'toolmark', args: ['demo'] } } });
+    expect(parsed.ok && parsed.value.config.servers[0]?.target).toEqual({
+      kind: 'command',
+      command: '/bin/node',
+      args: ['toolmark.js', 'demo'],
+      cwd: '/home/x/.toolmark',
+    });
+  });
+
+  it('reports every problem at once, with its path', () => {
+    const parsed = parse({
+      mcpServers: {
+        nothing: {},
+        both: { command: 'x', url: 'http://x.y' },
+        unset: { command: 'x', env: { KEY: variable('NOPE') } },
+        odd: { url: 'ftp://example.com' },
+        fine: { command: 'x' },
+      },
+      allowedOrigins: ['https://example.com/path', 'example.com', 'https://example.com'],
+    });
+    expect(parsed).toEqual({
+      ok: false,
+      error: [
+        { path: 'mcpServers.nothing', message: 'needs a command or a url' },
+        { path: 'mcpServers.both', message: 'has both a command and a url; keep one' },
+        { path: 'mcpServers.unset.env.KEY', message: 'NOPE must be set in the environment' },
+        { path: 'mcpServers.odd.url', message: 'must be an http:// or https:// address' },
+        { path: 'allowedOrigins.0', message: 'must be an origin such as https://example.com' },
+        { path: 'allowedOrigins.1', message: 'must be an origin such as https://example.com' },
+      ],
+    });
+  });
+
+  it.each<[string, unknown, readonly string[]]>([
+    ['no object', [], ['']],
+    ['no servers', {}, ['mcpServers']],
+    [
+      'wrong types',
+      { mcpServers: { a: { command: 1, args: 'x' } }, listen: { port: '80' } },
+      ['mcpServers.a.command', 'mcpServers.a.args', 'listen.port'],
+    ],
+    [
+      'out of range',
+      { mcpServers: { a: { command: 'x', timeout: 0, concurrency: 0 } }, listen: { port: 65_536 } },
+      ['mcpServers.a.timeout', 'mcpServers.a.concurrency', 'listen.port'],
+    ],
+    [
+      'transparent with two',
+      { mcpServers: { a: { command: 'x' }, b: { command: 'y' } }, transparent: true },
+      ['transparent'],
+    ],
+    ['transparent with none', { mcpServers: {}, transparent: true }, ['transparent']],
+  ])('refuses %s', (_what, json, paths) => {
+    const parsed = parse(json);
+    expect(parsed.ok ? [] : parsed.error.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it('asks nothing of a server that is switched off', () => {
+    const parsed = parse({ mcpServers: { a: { command: 'x', env: { KEY: variable('NOPE') }, disabled: true } } });
+    expect(parsed.ok && parsed.value.config.servers.map(({ disabled }) => disabled)).toEqual([true]);
+  });
+
+  it('counts only the servers that are switched on as the one that is passed through', () => {
+    const parsed = parse({
+      mcpServers: { a: { command: 'x' }, b: { command: 'y', disabled: true } },
+      transparent: true,
+    });
+    expect(parsed.ok).toBe(true);
+  });
+
+  it('lets foreign keys stand, and says so, with a guess where it has one', () => {
+    const parsed = parse({
+      mcpServers: { a: { command: 'x', autoApprove: [], connect_timeout: 3 } },
+      globalShortcut: '',
+      Listen: {},
+      limits: { bodybytes: 1 },
+    });
+    expect(parsed.ok && parsed.value.warnings).toEqual([
+      { path: 'globalShortcut', message: 'means nothing here' },
+      { path: 'Listen', message: 'means nothing here; did you mean listen?' },
+      { path: 'limits.bodybytes', message: 'means nothing here; did you mean bodyBytes?' },
+      { path: 'mcpServers.a.autoApprove', message: 'means nothing here' },
+      { path: 'mcpServers.a.connect_timeout', message: 'means nothing here; did you mean connectTimeout?' },
+    ]);
+  });
+
+  it('gives a call its whole silence even where the longest time was set below it', () => {
+    const parsed = parse({ mcpServers: { a: { command: 'x', timeout: 30, maxTimeout: 10 } } });
+    expect(parsed.ok && parsed.value.config.servers[0]?.maxTimeoutMs).toBe(30_000);
+  });
+
+  it('never throws, whatever the file holds', () => {
+    fc.assert(fc.property(fc.jsonValue(), (json) => typeof parse(json).ok === 'boolean'));
+  });
+});
+
+describe('the JSON Schema of toolmark.json', () => {
+  it('describes every key that means something', () => {
+    const schema = configFileJsonSchema() as { properties: Record<string, { description?: string }> };
+    expect(Object.keys(schema.properties)).toEqual(KNOWN_KEYS.file);
+    const undescribed = Object.entries(schema.properties).filter(([, { description }]) => description === undefined);
+    expect(undescribed.map(([key]) => key)).toEqual(['$schema', 'log']);
+  });
+});

@@ -1,0 +1,114 @@
+import { err, isJsonObject, ok, type Problem, type Result } from '@toolmark/annotations';
+import { type Surroundings, toTarget } from '@toolmark/reach';
+import type { GatewayConfig, ServerConfig } from './config.ts';
+import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, SERVER_DEFAULTS } from './defaults.ts';
+import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry } from './file-schema.ts';
+
+/** A usable config and what in the file was not understood. */
+export interface ParsedConfig {
+  readonly config: GatewayConfig;
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Turns the content of `toolmark.json` into a config, or into everything that is wrong with it.
+ *
+ * @example
+ * parseConfig({ mcpServers: { demo: { command: 'toolmark', args: ['demo'] } } }, { folder: '.', env: {} })
+ */
+export function parseConfig(json: unknown, surroundings: Surroundings): Result<ParsedConfig, readonly Problem[]> {
+  const parsed = configFileSchema.safeParse(json);
+  if (!parsed.success) {
+    return err(parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
+  }
+  const file = parsed.data;
+  const problems: Problem[] = [];
+  const servers: ServerConfig[] = [];
+  for (const [name, entry] of Object.entries(file.mcpServers)) {
+    const server = toServer(name, entry, surroundings);
+    if (server.ok) servers.push(server.value);
+    else problems.push(...server.error);
+  }
+  if (file.transparent) {
+    const enabled = servers.filter(({ disabled }) => !disabled).length + problems.length;
+    if (enabled !== 1)
+      problems.push({ path: 'transparent', message: `needs exactly one enabled server; there are ${enabled}` });
+  }
+  for (const [index, origin] of (file.allowedOrigins ?? []).entries()) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      problems.push({ path: `allowedOrigins.${index}`, message: 'must be an origin such as https://example.com' });
+  }
+  return problems.length > 0 ? err(problems) : ok({ config: toConfig(file, servers), warnings: unknownKeys(json) });
+}
+
+function toConfig(file: ConfigFile, servers: readonly ServerConfig[]): GatewayConfig {
+  const { limits = {} } = file;
+  return {
+    servers,
+    listen: { host: file.listen?.host ?? DEFAULT_HOST, port: file.listen?.port ?? DEFAULT_PORT },
+    allowedHosts: file.allowedHosts ?? [],
+    allowedOrigins: file.allowedOrigins ?? [],
+    limits: {
+      bodyBytes: limits.bodyBytes ?? DEFAULT_LIMITS.bodyBytes,
+      depth: limits.depth ?? DEFAULT_LIMITS.depth,
+      sessions: limits.sessions ?? DEFAULT_LIMITS.sessions,
+      sessionIdleMs: toMs(limits.sessionIdle) ?? DEFAULT_LIMITS.sessionIdleMs,
+      drainMs: toMs(limits.drain) ?? DEFAULT_LIMITS.drainMs,
+    },
+    pageSize: file.pageSize ?? 0,
+    transparent: file.transparent ?? false,
+    log: { level: file.log?.level ?? 'info' },
+  };
+}
+
+function toServer(
+  name: string,
+  entry: ServerEntry,
+  surroundings: Surroundings,
+): Result<ServerConfig, readonly Problem[]> {
+  const target = toTarget(entry, `mcpServers.${name}`, surroundings);
+  // What a server that is switched off lacks, such as a variable that is not set here, is no matter.
+  if (!target.ok && !entry.disabled) return target;
+  return ok({
+    name,
+    disabled: entry.disabled ?? SERVER_DEFAULTS.disabled,
+    target: target.ok ? target.value : { kind: 'command', command: entry.command ?? '' },
+    protocol: entry.protocol ?? SERVER_DEFAULTS.protocol,
+    connectTimeoutMs: toMs(entry.connectTimeout) ?? SERVER_DEFAULTS.connectTimeoutMs,
+    timeoutMs: toMs(entry.timeout) ?? SERVER_DEFAULTS.timeoutMs,
+    maxTimeoutMs: Math.max(
+      toMs(entry.maxTimeout) ?? SERVER_DEFAULTS.maxTimeoutMs,
+      toMs(entry.timeout) ?? SERVER_DEFAULTS.timeoutMs,
+    ),
+    concurrency: entry.concurrency ?? SERVER_DEFAULTS.concurrency,
+    queue: entry.queue ?? SERVER_DEFAULTS.queue,
+  });
+}
+
+function toMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1_000;
+}
+
+/** Other clients' keys are fine in a shared file; a typing error in ours should still be noticed. */
+function unknownKeys(json: unknown): readonly Problem[] {
+  if (!isJsonObject(json)) return [];
+  const warnings: Problem[] = [];
+  const look = (value: unknown, known: readonly string[], path: string) => {
+    if (!isJsonObject(value)) return;
+    for (const key of Object.keys(value)) {
+      if (known.includes(key)) continue;
+      const close = known.find((candidate) => candidate.toLowerCase() === key.toLowerCase().replaceAll(/[_-]/g, ''));
+      const hint = close === undefined ? '' : `; did you mean ${close}?`;
+      warnings.push({ path: path === '' ? key : `${path}.${key}`, message: `means nothing here${hint}` });
+    }
+  };
+  look(json, KNOWN_KEYS.file, '');
+  look(json['listen'], KNOWN_KEYS.listen, 'listen');
+  look(json['limits'], KNOWN_KEYS.limits, 'limits');
+  look(json['log'], KNOWN_KEYS.log, 'log');
+  if (isJsonObject(json['mcpServers'])) {
+    for (const [name, entry] of Object.entries(json['mcpServers']))
+      look(entry, KNOWN_KEYS.server, `mcpServers.${name}`);
+  }
+  return warnings;
+}
