@@ -19,6 +19,8 @@ export interface Connection {
   readonly listen: (filter: JsonObject) => void;
   /** The last lines of stderr, printable and without secrets. Empty over HTTP. */
   readonly stderrTail: () => readonly string[];
+  /** What the server does wrong without its costing the connection, such as noise on stdout; a sentence each, no secrets. */
+  readonly warnings?: () => readonly string[];
   /** Resolves once, when the connection is over, with the reason for a person. */
   readonly closed: Promise<string>;
   /** Ends the connection, and the whole process group of a server that was started. Has a deadline of its own. */

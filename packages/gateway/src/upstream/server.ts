@@ -16,7 +16,7 @@ export interface UpstreamServer {
   readonly notify: (method: string, params?: JsonObject) => void;
   /** Which of its resources somebody wants to hear about; asked for again after every reconnect. */
   readonly watch: (uris: readonly string[]) => void;
-  /** Closes the connection and opens a new one at once. */
+  /** Closes the connection and opens a new one at once. Resolves when that is ready, or has failed. */
   readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface ServerStatus {
   readonly reason: string | undefined;
   /** Since when it is in this state, in milliseconds since 1970. */
   readonly since: number;
-  /** When the next attempt begins, while `waiting`. */
+  /** When the next attempt begins, while `waiting` or `failed`. */
   readonly nextAttempt: number | undefined;
   /** How often it had to be connected again. */
   readonly restarts: number;
@@ -71,9 +71,15 @@ export const EMPTY_OFFER: ServerOffer = Object.freeze({
 /** What the rest of the gateway hears from a server. */
 export interface UpstreamEvents {
   readonly onStatus: (server: string) => void;
-  /** Its lists are new: after connecting and after a `list_changed`. Not sent when they came out the same. */
+  /**
+   * Its lists are new: after connecting and after a `list_changed`. Not sent when they came out the same. `kinds` is empty
+   * when only its capabilities, instructions or caching changed.
+   */
   readonly onOffer: (server: string, kinds: readonly OfferKind[]) => void;
-  /** `notifications/message` and `notifications/resources/updated` that belong to no request. */
+  /**
+   * What belongs to no request and is not about its lists: `notifications/message`, `notifications/resources/updated`,
+   * and whatever else it says.
+   */
   readonly onNotification: (server: string, notification: RpcNotification) => void;
   /** A question that cannot be attributed to a request: elicitation, sampling or roots on a shared pipe. */
   readonly onRequest: (server: string, method: string, params: JsonObject) => Promise<RpcReply>;

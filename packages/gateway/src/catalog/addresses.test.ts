@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createAddresses, type ServerAddresses, toTemplateAddress } from './addresses.ts';
+
+const server = (
+  name: string,
+  uris: readonly string[] = [],
+  templates: readonly string[] = [],
+  hasResources = true,
+): ServerAddresses => ({
+  server: name,
+  uris: new Set(uris),
+  templates: templates.map(toTemplateAddress),
+  hasResources,
+});
+
+const servers = [
+  server('files', ['file:///a', 'shared://x'], ['file:///{+path}']),
+  server('My Notes', ['note://1', 'shared://x'], ['note://{id}', 'file:///{+path}']),
+  server('tools-only', [], [], false),
+  server('blobs', ['toolmark://files/trap', 'file:///mine'], ['note://{id}']),
+];
+const { routesOf, exposedUri, exposedTemplate } = createAddresses(servers, false);
+
+describe('routesOf', () => {
+  it.each([
+    ['listed by one', 'note://1', ['My Notes', 'blobs', 'files']],
+    ['listed by two', 'shared://x', ['files', 'My Notes', 'blobs']],
+    ['listed by one, with templates of earlier servers', 'file:///mine', ['blobs', 'files', 'My Notes']],
+    ['listed by nobody, with templates', 'file:///z/y', ['files', 'My Notes', 'blobs']],
+    ['listed by nobody, with a template of later servers', 'note://9', ['My Notes', 'blobs', 'files']],
+    ['known to nobody', 'blob:abc', ['files', 'My Notes', 'blobs']],
+  ])('%s', (_case, uri, expected) => {
+    expect(routesOf(uri)).toEqual(expected.map((name) => ({ server: name, uri })));
+  });
+
+  it.each([
+    ['toolmark://files/file:///a', { server: 'files', uri: 'file:///a' }],
+    ['toolmark://My%20Notes/note://1', { server: 'My Notes', uri: 'note://1' }],
+    ['toolmark://My%20Notes/never-heard-of', { server: 'My Notes', uri: 'never-heard-of' }],
+    ['toolmark://tools-only/x://y', { server: 'tools-only', uri: 'x://y' }],
+    ['toolmark://blobs/toolmark://files/trap', { server: 'blobs', uri: 'toolmark://files/trap' }],
+  ])('the explicit %s leads to its server only', (uri, route) => expect(routesOf(uri)).toEqual([route]));
+
+  it.each(['toolmark://nobody/file:///a', 'toolmark://files', 'toolmark://'])('%s names no server', (uri) => {
+    expect(routesOf(uri).map(({ uri: asked }) => asked)).toEqual([uri, uri, uri]);
+  });
+});
+
+describe('what resources are called', () => {
+  it.each([
+    ['files', 'shared://x', 'shared://x'],
+    ['My Notes', 'shared://x', 'toolmark://My%20Notes/shared://x'],
+    ['My Notes', 'note://1', 'note://1'],
+    ['blobs', 'file:///mine', 'file:///mine'],
+    // Not listed: whoever would be asked first keeps the address.
+    ['My Notes', 'note://9', 'note://9'],
+    ['blobs', 'note://9', 'toolmark://blobs/note://9'],
+    // A result linked to it, so clients know it as it is.
+    ['blobs', 'blob:abc', 'blob:abc'],
+    ['blobs', 'toolmark://files/trap', 'toolmark://blobs/toolmark://files/trap'],
+  ])('%s has %s as %s', (name, uri, exposed) => {
+    expect(exposedUri(name, uri)).toBe(exposed);
+    expect(routesOf(exposed)).toContainEqual({ server: name, uri });
+  });
+
+  it.each([
+    ['files', 'file:///{+path}', 'file:///{+path}'],
+    ['My Notes', 'file:///{+path}', 'toolmark://My%20Notes/file:///{+path}'],
+    ['blobs', 'note://{id}', 'toolmark://blobs/note://{id}'],
+  ])('%s has the template %s as %s', (name, template, exposed) =>
+    expect(exposedTemplate(name, template)).toBe(exposed),
+  );
+
+  it('nothing is renamed in transparent mode', () => {
+    const transparent = createAddresses([server('up', ['toolmark://up/x'])], true);
+    expect(transparent.exposedUri('up', 'toolmark://up/x')).toBe('toolmark://up/x');
+    expect(transparent.exposedTemplate('up', 'x://{y}')).toBe('x://{y}');
+    expect(transparent.routesOf('toolmark://up/x')).toEqual([{ server: 'up', uri: 'toolmark://up/x' }]);
+  });
+});

@@ -1,0 +1,98 @@
+import type { ResourceRoute } from './catalog.ts';
+import { templateMatcher } from './uri-template.ts';
+
+/** What a server has to read, as far as addresses are concerned. */
+export interface ServerAddresses {
+  readonly server: string;
+  readonly uris: ReadonlySet<string>;
+  readonly templates: readonly TemplateAddress[];
+  /** Whether it says that it has resources at all. */
+  readonly hasResources: boolean;
+}
+
+export interface TemplateAddress {
+  readonly template: string;
+  readonly matches: (uri: string) => boolean;
+}
+
+export function toTemplateAddress(template: string): TemplateAddress {
+  return { template, matches: templateMatcher(template) };
+}
+
+/** Where resources are, over all servers. */
+export interface Addresses {
+  readonly routesOf: (uri: string) => readonly ResourceRoute[];
+  readonly exposedUri: (server: string, uri: string) => string;
+  readonly exposedTemplate: (server: string, template: string) => string;
+}
+
+const SCHEME = 'toolmark://';
+
+/**
+ * Resources keep their own address, because the results of tools link to them. Where an earlier server has the same one, the
+ * later is told apart by naming it: `toolmark://notes/file:///a.txt`. That form works for every resource of every server.
+ */
+export function createAddresses(servers: readonly ServerAddresses[], transparent: boolean): Addresses {
+  if (transparent) {
+    const itself = (_server: string, uri: string): string => uri;
+    return {
+      routesOf: (uri) => candidates(servers, uri).map((server) => ({ server, uri })),
+      exposedUri: itself,
+      exposedTemplate: itself,
+    };
+  }
+  const owners = firstOf(servers, ({ uris }) => uris);
+  const templateOwners = firstOf(servers, ({ templates }) => templates.map(({ template }) => template));
+  const namedServers = new Map(servers.map(({ server }) => [hostOf(server), server]));
+
+  const ownerOf = (uri: string): string | undefined => owners.get(uri) ?? withTemplate(servers, uri).next().value;
+  // An address in our own form would lead to whichever server it names.
+  const expose = (server: string, uri: string, owner: string | undefined): string =>
+    (owner === undefined || owner === server) && !uri.startsWith(SCHEME) ? uri : explicit(server, uri);
+
+  return {
+    routesOf: (uri) => {
+      const named = readExplicit(namedServers, uri);
+      return named === undefined ? candidates(servers, uri).map((server) => ({ server, uri })) : [named];
+    },
+    exposedUri: (server, uri) => expose(server, uri, ownerOf(uri)),
+    exposedTemplate: (server, template) => expose(server, template, templateOwners.get(template)),
+  };
+}
+
+/** The original stands at the end as it is, so that a template stays one. */
+function explicit(server: string, uri: string): string {
+  return `${SCHEME}${hostOf(server)}/${uri}`;
+}
+
+/** A server's name as the host of an address: every name has one, and no two have the same. */
+function hostOf(server: string): string {
+  return encodeURIComponent(server.toWellFormed());
+}
+
+function readExplicit(servers: ReadonlyMap<string, string>, uri: string): ResourceRoute | undefined {
+  if (!uri.startsWith(SCHEME)) return undefined;
+  const end = uri.indexOf('/', SCHEME.length);
+  const server = servers.get(uri.slice(SCHEME.length, end < 0 ? undefined : end));
+  return server === undefined || end < 0 ? undefined : { server, uri: uri.slice(end + 1) };
+}
+
+/** Who may have it, best guess first: who lists it, who has a template for it, who has resources at all. */
+function candidates(servers: readonly ServerAddresses[], uri: string): readonly string[] {
+  const listed = servers.filter(({ uris }) => uris.has(uri)).map(({ server }) => server);
+  const able = servers.filter(({ hasResources }) => hasResources).map(({ server }) => server);
+  return [...new Set([...listed, ...withTemplate(servers, uri), ...able])];
+}
+
+function* withTemplate(servers: readonly ServerAddresses[], uri: string): Generator<string, undefined> {
+  for (const { server, templates } of servers) if (templates.some(({ matches }) => matches(uri))) yield server;
+}
+
+function firstOf(
+  servers: readonly ServerAddresses[],
+  pick: (server: ServerAddresses) => Iterable<string>,
+): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const entry of servers) for (const key of pick(entry)) if (!owners.has(key)) owners.set(key, entry.server);
+  return owners;
+}

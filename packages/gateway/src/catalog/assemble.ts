@@ -1,0 +1,89 @@
+import type { ServerOffer } from '../upstream/server.ts';
+import { createAddresses, type ServerAddresses } from './addresses.ts';
+import type { Catalog, CatalogOptions } from './catalog.ts';
+import { freshnessOf } from './freshness.ts';
+import { assignNames } from './names.ts';
+import type { Offerable } from './offerable.ts';
+import { createPages } from './pages.ts';
+import type { OfferedItem, ServerItems } from './server-items.ts';
+import type { ServerTools } from './server-tools.ts';
+
+/** What was read of one server, beside the lists that it was read from. */
+export interface ServerShelf {
+  readonly server: string;
+  readonly offer: ServerOffer;
+  readonly tools: ServerTools;
+  readonly prompts: ServerItems;
+  readonly resources: ServerItems;
+  readonly templates: ServerItems;
+  readonly addresses: ServerAddresses;
+}
+
+/** Puts together what was read of each server: names and addresses that hold for all of them, lists, pages. */
+export function assemble(shelves: readonly ServerShelf[], options: CatalogOptions): Catalog {
+  const { transparent, pageSize, serverInfo } = options;
+  const { routesOf, exposedUri, exposedTemplate } = createAddresses(
+    shelves.map(({ addresses }) => addresses),
+    transparent,
+  );
+  const tools = named(shelves, (shelf) => shelf.tools.tools, transparent);
+  const prompts = named(shelves, (shelf) => shelf.prompts.items, transparent);
+  const resources = addressed(shelves, (shelf) => shelf.resources.items, exposedUri);
+  const templates = addressed(shelves, (shelf) => shelf.templates.items, exposedTemplate);
+  return {
+    tools: tools.map(({ tool }) => tool),
+    toolsByName: byExposed(tools.map(({ tool }) => tool)),
+    prompts: prompts.map(({ item }) => item),
+    promptsByName: byExposed(prompts.map(({ item }) => item)),
+    resources: resources.map(({ item }) => item),
+    templates: templates.map(({ item }) => item),
+    problems: shelves.flatMap(problemsOf),
+    servers: shelves.map(({ server }) => server),
+    page: createPages({
+      lists: {
+        'tools/list': tools.map(({ entry }) => entry),
+        'prompts/list': prompts.map(({ entry }) => entry),
+        'resources/list': resources.map(({ entry }) => entry),
+        'resources/templates/list': templates.map(({ entry }) => entry),
+      },
+      pageSize,
+      freshness: freshnessOf(shelves.map(({ offer }) => offer)),
+      serverInfo,
+    }),
+    routesOf,
+    exposedUri,
+  };
+}
+
+function named<Offered>(
+  shelves: readonly ServerShelf[],
+  pick: (shelf: ServerShelf) => readonly Offerable<Offered>[],
+  transparent: boolean,
+): readonly Offered[] {
+  const entries = shelves.flatMap((shelf) =>
+    pick(shelf).map(({ original, offerAs }) => ({ server: shelf.server, name: original, offerAs })),
+  );
+  const names = transparent ? [] : assignNames(entries);
+  return entries.map(({ offerAs, name }, index) => offerAs(names[index] ?? name));
+}
+
+function addressed(
+  shelves: readonly ServerShelf[],
+  pick: (shelf: ServerShelf) => ServerItems['items'],
+  expose: (server: string, original: string) => string,
+): readonly OfferedItem[] {
+  return shelves.flatMap((shelf) =>
+    pick(shelf).map(({ original, offerAs }) => offerAs(expose(shelf.server, original))),
+  );
+}
+
+/** Where two go by one name, which only several servers in transparent mode could bring about, the first is the one. */
+function byExposed<Entry extends { readonly exposed: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  return new Map(entries.toReversed().map((entry) => [entry.exposed, entry]));
+}
+
+function problemsOf({ server, tools, prompts, resources, templates }: ServerShelf): Catalog['problems'] {
+  return [tools, prompts, resources, templates].flatMap(({ problems }) =>
+    problems.map((message) => ({ server, message })),
+  );
+}

@@ -1,0 +1,59 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { ServerOffer } from '../upstream/server.ts';
+import { toTemplateAddress } from './addresses.ts';
+import { assemble, type ServerShelf } from './assemble.ts';
+import type { Catalog, CatalogOptions, NamedOffer } from './catalog.ts';
+import { readPrompts, readResources, readTemplates } from './server-items.ts';
+import { readTools } from './server-tools.ts';
+import type { StudiedTool } from './study-tool.ts';
+
+/** Makes catalogs, one after the other, and does only the work that is new each time. */
+export interface CatalogBuilder {
+  /** A catalog of these offers, in the order of the config. A list that is the same array as last time is not read again. */
+  readonly build: (offers: readonly NamedOffer[]) => Catalog;
+}
+
+/**
+ * @example
+ * const builder = createCatalogBuilder({ transparent: false, pageSize: 0, serverInfo: { name: 'toolmark', version: '1.0.0' } });
+ * const catalog = builder.build(servers.map(({ name, offer }) => ({ server: name, offer: offer() })));
+ * catalog.toolsByName.get('notes__delete_note')?.resolution.class // 'destructive'
+ */
+export function createCatalogBuilder(options: CatalogOptions): CatalogBuilder {
+  const studied = new WeakMap<object, StudiedTool>();
+  let shelf: ReadonlyMap<string, ServerShelf> = new Map();
+  return {
+    build: (offers) => {
+      const read = offers.map(({ server, offer }) => readOffer(server, offer, shelf.get(server), studied));
+      shelf = new Map(read.map((entry) => [entry.server, entry]));
+      return assemble(read, options);
+    },
+  };
+}
+
+function readOffer(
+  server: string,
+  offer: ServerOffer,
+  before: ServerShelf | undefined,
+  studied: WeakMap<object, StudiedTool>,
+): ServerShelf {
+  if (before?.offer === offer) return before;
+  const same = (list: 'tools' | 'prompts' | 'resources' | 'resourceTemplates'): ServerShelf | undefined =>
+    before?.offer[list] === offer[list] ? before : undefined;
+  const resources = same('resources')?.resources ?? readResources(server, offer.resources);
+  const templates = same('resourceTemplates')?.templates ?? readTemplates(server, offer.resourceTemplates);
+  return {
+    server,
+    offer,
+    tools: same('tools')?.tools ?? readTools(server, offer.tools, studied),
+    prompts: same('prompts')?.prompts ?? readPrompts(server, offer.prompts),
+    resources,
+    templates,
+    addresses: {
+      server,
+      uris: new Set(resources.items.map(({ original }) => original)),
+      templates: templates.items.map(({ original }) => toTemplateAddress(original)),
+      hasResources: isJsonObject(offer.capabilities['resources']),
+    },
+  };
+}

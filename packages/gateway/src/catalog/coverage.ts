@@ -1,0 +1,91 @@
+import {
+  type DeclaredAnnotations,
+  HINT_NAMES,
+  type HintName,
+  readAnnotations,
+  type Severity,
+  type ToolClass,
+} from '@toolmark/annotations';
+import type { Catalog, CatalogTool } from './catalog.ts';
+
+/** How much of what could be declared is declared, in the words of an audit. */
+export interface Coverage {
+  readonly tools: number;
+  /** Tools that declare all four hints. */
+  readonly complete: number;
+  /** Declared hints, of `total` that could be. */
+  readonly declared: number;
+  readonly total: number;
+  readonly byHint: Readonly<Record<HintName, HintCoverage>>;
+  /** By effective class. */
+  readonly byClass: Readonly<Record<ToolClass, number>>;
+  /** Tools with a hint that their own words speak against. */
+  readonly contradicted: number;
+  /** Tools of which something had to be changed for clients. */
+  readonly repaired: number;
+  readonly findings: Readonly<Record<Severity, number>>;
+}
+
+/** What tools say of one hint; together as many as there are tools. */
+export interface HintCoverage {
+  readonly true: number;
+  readonly false: number;
+  readonly absent: number;
+  /** Neither: a value that is no boolean. */
+  readonly malformed: number;
+}
+
+export interface ServerCoverage extends Coverage {
+  readonly server: string;
+}
+
+export interface CatalogCoverage extends Coverage {
+  /** Every server of the catalog, in its order, those without tools as well. */
+  readonly servers: readonly ServerCoverage[];
+}
+
+/**
+ * Sums up what the tools of a catalog declare. The first time it lints every tool.
+ *
+ * @example
+ * coverageOf(catalog).byHint.readOnlyHint // { true: 12, false: 3, absent: 5, malformed: 0 }
+ */
+export function coverageOf(catalog: Catalog): CatalogCoverage {
+  const byServer = Map.groupBy(catalog.tools, ({ server }) => server);
+  return {
+    ...coverageOfTools(catalog.tools),
+    servers: catalog.servers.map((server) => ({ server, ...coverageOfTools(byServer.get(server) ?? []) })),
+  };
+}
+
+function coverageOfTools(tools: readonly CatalogTool[]): Coverage {
+  const nothing = (): Mutable<HintCoverage> => ({ true: 0, false: 0, absent: 0, malformed: 0 });
+  const byHint: Record<HintName, Mutable<HintCoverage>> = {
+    readOnlyHint: nothing(),
+    destructiveHint: nothing(),
+    idempotentHint: nothing(),
+    openWorldHint: nothing(),
+  };
+  const byClass = { read: 0, additive: 0, destructive: 0 } satisfies Record<ToolClass, number>;
+  const findings = { error: 0, warning: 0, note: 0 } satisfies Record<Severity, number>;
+  const counts = { complete: 0, declared: 0, contradicted: 0, repaired: 0 };
+  for (const tool of tools) {
+    const said = readAnnotations(tool.definition);
+    for (const hint of HINT_NAMES) byHint[hint][saidOf(hint, said)]++;
+    const declared = Object.keys(said.hints).length;
+    byClass[tool.resolution.class]++;
+    counts.declared += declared;
+    if (declared === HINT_NAMES.length) counts.complete++;
+    if (tool.resolution.contradictions.length > 0) counts.contradicted++;
+    if (tool.repairs.length > 0) counts.repaired++;
+    for (const { severity } of tool.findings) findings[severity]++;
+  }
+  return { tools: tools.length, ...counts, total: tools.length * HINT_NAMES.length, byHint, byClass, findings };
+}
+
+function saidOf(hint: HintName, { hints, malformed }: DeclaredAnnotations): keyof HintCoverage {
+  if (hints[hint] !== undefined) return hints[hint] ? 'true' : 'false';
+  return malformed.some(({ key }) => key === hint || key === 'annotations') ? 'malformed' : 'absent';
+}
+
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createCatalogBuilder } from './builder.ts';
+import type { Catalog } from './catalog.ts';
+import { toCursor } from './cursor.ts';
+import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
+
+const numbered = (server: string, count: number) =>
+  offerOf(server, { tools: Array.from({ length: count }, (_, index) => toolOf(`t${index}`)) });
+const build = (pageSize: number, ...offers: Parameters<ReturnType<typeof createCatalogBuilder>['build']>[0]): Catalog =>
+  createCatalogBuilder({ ...OPTIONS, pageSize }).build(offers);
+
+interface Page {
+  readonly tools: readonly { readonly name: string }[];
+  readonly nextCursor?: string;
+}
+const page = (catalog: Catalog, cursor?: string): Page =>
+  JSON.parse(String(catalog.page('tools/list', 'legacy', cursor)));
+const names = ({ tools }: Page): readonly string[] => tools.map(({ name }) => name);
+
+describe('pages', () => {
+  it('are made once and handed out', () => {
+    const catalog = build(0, numbered('a', 3));
+    const first = catalog.page('tools/list', 'modern', undefined);
+    expect(catalog.page('tools/list', 'modern', undefined)).toBe(first);
+    expect(catalog.page('tools/list', 'legacy', undefined)).not.toBe(first);
+  });
+
+  it.each([
+    [1, [1, 1, 1, 1, 1]],
+    [2, [2, 2, 1]],
+    [4, [4, 1]],
+    [5, [5]],
+    [9, [5]],
+    [0, [5]],
+  ])('of %d have %j entries', (pageSize, sizes) => {
+    const catalog = build(pageSize, numbered('a', 3), numbered('b', 2));
+    const seen: Page[] = [page(catalog)];
+    for (let next = seen[0]?.nextCursor; next !== undefined; next = seen.at(-1)?.nextCursor) {
+      seen.push(page(catalog, next));
+    }
+    expect(seen.map(({ tools }) => tools.length)).toEqual(sizes);
+    expect(seen.flatMap(names)).toEqual(['a__t0', 'a__t1', 'a__t2', 'b__t0', 'b__t1']);
+  });
+
+  it.each([
+    ['nothing changes', [numbered('a', 3), numbered('b', 3)], ['a__t2', 'b__t0']],
+    ['a server comes before', [numbered('new', 5), numbered('a', 3)], ['a__t2']],
+    ['the tool that the page ended with is gone', [offerOf('a', { tools: [toolOf('t0'), toolOf('t2')] })], ['a__t2']],
+    ['everything is gone', [], []],
+  ])('go on after the last entry when %s', (_case, offers, expected) => {
+    const { nextCursor } = page(build(2, numbered('a', 3), numbered('b', 3)));
+    expect(names(page(build(2, ...offers), nextCursor))).toEqual(expected);
+  });
+
+  it('go on to the end when pages were switched off in between', () => {
+    const { nextCursor } = page(build(2, numbered('a', 5)));
+    expect(names(page(build(0, numbered('a', 5)), nextCursor))).toEqual(['a__t2', 'a__t3', 'a__t4']);
+  });
+
+  it.each([
+    ['nonsense', 'nonsense'],
+    ['an empty text', ''],
+    ['JSON of another kind', Buffer.from('{"a":1}').toString('base64url')],
+    ['a cursor of another list', toCursor('prompts/list', { exposed: 'a__t0', position: 0 })],
+    ['a place before the first', toCursor('tools/list', { exposed: 'a__t0', position: -1 })],
+    ['a place between two', toCursor('tools/list', { exposed: 'a__t0', position: 0.5 })],
+    ['something endless', toCursor('tools/list', { exposed: 'x'.repeat(20_000), position: 0 })],
+  ])('there is none for %s', (_case, cursor) => {
+    expect(build(2, numbered('a', 3)).page('tools/list', 'legacy', cursor)).toBeUndefined();
+  });
+
+  it('of a walk that was disturbed are not kept, or as many could be asked for as there are entries', () => {
+    const catalog = build(2, numbered('a', 9));
+    const ask = (position: number) =>
+      catalog.page('tools/list', 'legacy', toCursor('tools/list', { exposed: `a__t${position}`, position }));
+    expect(ask(2)).not.toBe(ask(2));
+    expect(ask(3)).toBe(ask(3));
+  });
+
+  it('count in bytes what is not ASCII', () => {
+    const catalog = build(0, offerOf('a', { tools: [toolOf('x', { title: 'Größe 🙂' }), toolOf('y')] }));
+    expect(page(catalog).tools).toMatchObject([{ title: 'Größe 🙂' }, { name: 'a__y' }]);
+  });
+});

@@ -1,0 +1,144 @@
+import { HINT_NAMES } from '@toolmark/annotations';
+import { z } from 'zod';
+import type { JsonObject } from '../rpc.ts';
+import { whyNotCompilable } from './compilable.ts';
+import { outputSchema, repairInputSchema, spellOutBooleans } from './repair-schema.ts';
+import {
+  amount,
+  applyRules,
+  flag,
+  listOf,
+  must,
+  type Note,
+  object,
+  objectWith,
+  oneOf,
+  type Rules,
+  text,
+} from './rules.ts';
+
+/**
+ * A definition that the official SDKs take, which refuse a whole list for one wrong value in it. Only such values are
+ * touched. The same object comes back where there is nothing to repair, which is nearly always.
+ */
+export interface Repaired {
+  readonly modern: JsonObject;
+  /** For revisions before 2026-07-28, whose SDKs take less. Mostly the same object. */
+  readonly legacy: JsonObject;
+  /** What was changed, in a sentence each. */
+  readonly repairs: readonly string[];
+}
+
+/**
+ * @example
+ * repairTool({ name: 'x', inputSchema: { type: 'object' }, annotations: { readOnlyHint: 'yes' } }).repairs
+ * // ['annotations.readOnlyHint is "yes" and not a boolean, and is left out']
+ */
+export function repairTool(raw: JsonObject): Repaired {
+  const repairs: string[] = [];
+  const note: Note = (sentence) => repairs.push(sentence);
+  const fixed = applyRules(raw, TOOL_RULES, note);
+  const inputSchema = repairInputSchema(fixed['inputSchema'], note);
+  const modern = inputSchema === fixed['inputSchema'] ? fixed : { ...fixed, inputSchema };
+  return { modern, legacy: toLegacyTool(modern, inputSchema, note), repairs };
+}
+
+export function repairPrompt(raw: JsonObject): Repaired {
+  return repairWith(raw, PROMPT_RULES);
+}
+
+/** Also for templates, whose fields are nearly the same. */
+export function repairResource(raw: JsonObject, address: string): Repaired {
+  const { modern, repairs } = repairWith(raw, RESOURCE_RULES);
+  if (typeof modern['name'] === 'string') return { modern, legacy: modern, repairs };
+  const named = { ...modern, name: address };
+  return { modern: named, legacy: named, repairs: [...repairs, 'name is missing; its address stands in'] };
+}
+
+function repairWith(raw: JsonObject, rules: Rules): Repaired {
+  const repairs: string[] = [];
+  const fixed = applyRules(raw, rules, (sentence) => repairs.push(sentence));
+  return { modern: fixed, legacy: fixed, repairs };
+}
+
+/**
+ * SDKs before 2026-07-28 know output schemas of type "object" only, and the client of 1.x compiles each when it lists: one
+ * that it cannot compile costs the whole list. Without it the tool works as before, only unchecked.
+ */
+function toLegacyTool(tool: JsonObject, inputSchema: JsonObject, note: Note): JsonObject {
+  const input = spellOutBooleans(inputSchema, 'inputSchema', note);
+  const legacy = input === inputSchema ? tool : { ...tool, inputSchema: input };
+  const { outputSchema: output, ...rest } = legacy;
+  if (output === undefined) return legacy;
+  // The rules leave nothing but an object there.
+  const schema = output as JsonObject;
+  const reason = schema['type'] === 'object' ? whyNotCompilable(schema) : 'its type is not "object"';
+  if (reason !== undefined) {
+    note(`outputSchema is left out for older clients: ${reason}`);
+    return rest;
+  }
+  const spelled = spellOutBooleans(schema, 'outputSchema', note);
+  return spelled === schema ? legacy : { ...legacy, outputSchema: spelled };
+}
+
+const ICONS = listOf(
+  objectWith(
+    new Map([
+      ['src', text],
+      ['mimeType', text],
+      ['sizes', listOf(text)],
+      ['theme', oneOf('light', 'dark')],
+    ]),
+    ['src'],
+  ),
+);
+
+const COMMON_RULES = [
+  ['title', text],
+  ['description', text],
+  ['icons', ICONS],
+  ['_meta', object],
+] as const;
+
+const TOOL_RULES: Rules = new Map([
+  ...COMMON_RULES,
+  ['outputSchema', outputSchema],
+  ['annotations', objectWith(new Map([['title', text], ...HINT_NAMES.map((hint) => [hint, flag] as const)]))],
+  ['execution', objectWith(new Map([['taskSupport', oneOf('required', 'optional', 'forbidden')]]))],
+]);
+
+const PROMPT_RULES: Rules = new Map([
+  ...COMMON_RULES,
+  [
+    'arguments',
+    listOf(
+      objectWith(
+        new Map([
+          ['name', text],
+          ['description', text],
+          ['required', flag],
+        ]),
+        ['name'],
+      ),
+    ),
+  ],
+]);
+
+const dateTime = z.iso.datetime({ offset: true });
+
+const RESOURCE_RULES: Rules = new Map([
+  ...COMMON_RULES,
+  ['name', text],
+  ['mimeType', text],
+  ['size', amount],
+  [
+    'annotations',
+    objectWith(
+      new Map([
+        ['audience', listOf(oneOf('user', 'assistant'))],
+        ['priority', must((value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1')],
+        ['lastModified', must((value) => dateTime.safeParse(value).success, 'a date and time of ISO 8601')],
+      ]),
+    ),
+  ],
+]);

@@ -1,0 +1,75 @@
+import { toPrintable } from '@toolmark/reach';
+import type { JsonObject } from '../rpc.ts';
+import type { CatalogItem } from './catalog.ts';
+import { lazy } from './lazy.ts';
+import { type Offerable, toOfferable } from './offerable.ts';
+import type { PreparedEntry } from './pages.ts';
+import { type EntryKind, readEntry, repairMessages } from './readable.ts';
+import { type Repaired, repairPrompt, repairResource } from './repair.ts';
+
+/** The prompts, resources or templates of one server, worked out as far as that goes without knowing the others. */
+export interface ServerItems {
+  readonly items: readonly Offerable<OfferedItem>[];
+  readonly problems: readonly string[];
+}
+
+export interface OfferedItem {
+  readonly item: CatalogItem;
+  readonly entry: PreparedEntry;
+}
+
+interface ItemKind extends EntryKind {
+  readonly repair: (raw: JsonObject, key: string) => Repaired;
+  /** Two prompts of one name cannot both be got. A resource may well be listed twice, under two names. */
+  readonly unique: boolean;
+}
+
+const PROMPT: ItemKind = { noun: 'Prompt', key: 'name', repair: repairPrompt, unique: true };
+const RESOURCE: ItemKind = { noun: 'Resource', key: 'uri', repair: repairResource, unique: false };
+const TEMPLATE: ItemKind = { noun: 'Resource template', key: 'uriTemplate', repair: repairResource, unique: false };
+
+export function readPrompts(server: string, list: readonly unknown[]): ServerItems {
+  return readItems(server, list, PROMPT);
+}
+
+export function readResources(server: string, list: readonly unknown[]): ServerItems {
+  return readItems(server, list, RESOURCE);
+}
+
+export function readTemplates(server: string, list: readonly unknown[]): ServerItems {
+  return readItems(server, list, TEMPLATE);
+}
+
+function readItems(server: string, list: readonly unknown[], kind: ItemKind): ServerItems {
+  const items: Offerable<OfferedItem>[] = [];
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  for (const [index, entry] of list.entries()) {
+    const read = readEntry(entry, index, kind);
+    if (read.kind === 'unreadable') {
+      problems.push(read.message);
+      continue;
+    }
+    if (kind.unique && seen.has(read.key)) {
+      problems.push(`${kind.noun} '${toPrintable(read.key)}' is there more than once; the first counts`);
+      continue;
+    }
+    seen.add(read.key);
+    const repaired = kind.repair(read.raw, read.key);
+    items.push(toOfferable(read.key, (exposed) => toOffered(server, kind, read, repaired, exposed)));
+    problems.push(...repairMessages(kind, read.key, repaired.repairs));
+  }
+  return { items, problems };
+}
+
+function toOffered(
+  server: string,
+  kind: ItemKind,
+  { raw, key: original }: { readonly raw: JsonObject; readonly key: string },
+  { modern }: Repaired,
+  exposed: string,
+): OfferedItem {
+  // The revisions do not differ in these.
+  const json = lazy(() => Buffer.from(JSON.stringify({ ...modern, [kind.key]: exposed })));
+  return { item: { server, original, exposed, raw }, entry: { exposed, modern: json, legacy: json } };
+}

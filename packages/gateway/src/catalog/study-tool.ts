@@ -1,0 +1,52 @@
+import { type Fingerprint, fingerprint, type Resolution, resolve, type ToolDefinition } from '@toolmark/annotations';
+import type { ParamHeader } from './catalog.ts';
+import { lazy } from './lazy.ts';
+import { NO_PARAM_HEADERS, PARAM_HEADER_KEY, readParamHeaders } from './param-headers.ts';
+import { ANNOTATIONS_META } from './provenance.ts';
+import { type EntryKind, readEntry, repairMessages } from './readable.ts';
+import { type Repaired, repairTool } from './repair.ts';
+
+/** What can be said about one definition by itself, whoever else there is and whatever it will be called. */
+export interface StudiedTool {
+  readonly definition: ToolDefinition;
+  readonly repaired: Repaired;
+  readonly resolution: Resolution;
+  readonly paramHeaders: readonly ParamHeader[];
+  readonly problems: readonly string[];
+  readonly fingerprint: () => Promise<Fingerprint>;
+}
+
+const TOOL: EntryKind = { noun: 'Tool', key: 'name' };
+
+/** Studies one entry of a list of tools; a sentence, if it is none that could be offered. */
+export function studyTool(entry: unknown, index: number): StudiedTool | string {
+  const read = readEntry(entry, index, TOOL);
+  if (read.kind === 'unreadable') return read.message;
+  // Seen to have a name.
+  const definition = read.raw as ToolDefinition;
+  const repaired = repairForeignMeta(repairTool(definition));
+  // Hardly any tool has one, and searching text is faster than walking schemas.
+  const params = read.json.includes(PARAM_HEADER_KEY)
+    ? readParamHeaders(repaired.modern['inputSchema'])
+    : NO_PARAM_HEADERS;
+  const refusal =
+    params.kind === 'invalid' ? [`clients of 2026-07-28 must leave it out, because ${params.reason}`] : [];
+  return {
+    definition,
+    repaired,
+    resolution: resolve(definition),
+    paramHeaders: params.kind === 'valid' ? params.headers : [],
+    problems: repairMessages(TOOL, read.key, [...repaired.repairs, ...refusal]),
+    fingerprint: lazy(() => fingerprint(definition)),
+  };
+}
+
+/** What a server says under our own key is replaced when the tool is offered; whoever looks for it should learn why it is gone. */
+function repairForeignMeta(repaired: Repaired): Repaired {
+  const meta = repaired.modern['_meta'];
+  if (typeof meta !== 'object' || meta === null || !Object.hasOwn(meta, ANNOTATIONS_META)) return repaired;
+  return {
+    ...repaired,
+    repairs: [...repaired.repairs, `_meta["${ANNOTATIONS_META}"] of the server is replaced by ours`],
+  };
+}

@@ -1,0 +1,183 @@
+import { isJsonObject, toMessage } from '@toolmark/annotations';
+import { errorOf } from '../../errors.ts';
+import type { JsonObject, RpcError, RpcNotification } from '../../rpc.ts';
+import type { OfferKind, UpstreamServer } from '../../upstream/server.ts';
+import type { Caller, SessionChannel } from '../caller.ts';
+import type { Core } from '../core.ts';
+import type { CoreDeps } from '../deps.ts';
+import { type LogLevelName, mostVerbose, passes } from '../era/log-level.ts';
+import { SUBSCRIPTIONS_PER_CLIENT } from '../limits.ts';
+import { createListChanges } from './list-changes.ts';
+import { createLogLevels } from './log-levels.ts';
+import { createSubscriptions, type Subscriber, type Wanted } from './subscriptions.ts';
+
+/** Everybody who hears things without asking each time: sessions of older clients, and listeners of 2026-07-28. */
+export interface Audience extends Pick<Core, 'openSession' | 'listen'> {
+  readonly subscribe: (caller: Caller, wanted: Wanted) => RpcError | undefined;
+  readonly unsubscribe: (caller: Caller, uri: string) => RpcError | undefined;
+  readonly setLogLevel: (caller: Caller, level: LogLevelName) => RpcError | undefined;
+  readonly logLevelOf: (session: string | undefined) => LogLevelName | undefined;
+  readonly onOffer: (kinds: readonly OfferKind[]) => void;
+  readonly onNotification: (server: string, notification: RpcNotification) => void;
+  readonly onStatus: (server: UpstreamServer) => void;
+  readonly close: () => void;
+}
+
+interface Session extends Subscriber {
+  readonly notify: SessionChannel['notify'];
+  level: LogLevelName | undefined;
+}
+
+interface Listener extends Subscriber {
+  readonly hears: ReadonlySet<OfferKind>;
+}
+
+export interface AudienceDeps
+  extends Pick<CoreDeps, 'catalog' | 'upstream' | 'servers' | 'transparent' | 'clock' | 'log'> {
+  readonly capabilities: () => JsonObject;
+}
+
+export function createAudience(deps: AudienceDeps): Audience {
+  const { catalog, upstream, servers, transparent, clock, log } = deps;
+  const sessions = new Map<string, Session>();
+  const listeners = new Set<Listener>();
+  const subscriptions = createSubscriptions((server, uris) => upstream(server)?.watch(uris));
+  const levels = createLogLevels(servers, log);
+
+  /** One client that cannot be told must not keep the others from hearing. */
+  const guarded =
+    (notify: SessionChannel['notify']): SessionChannel['notify'] =>
+    (method, params) => {
+      try {
+        notify(method, params);
+      } catch (error) {
+        log.warn({ method, error: toMessage(error) }, 'client could not be told');
+      }
+    };
+  const changes = createListChanges(clock, (kind) => {
+    const method = `notifications/${kind}/list_changed`;
+    for (const session of sessions.values()) session.notify(method);
+    for (const listener of listeners) if (listener.hears.has(kind)) listener.notify(method, {});
+  });
+  const wantLevels = (): void =>
+    levels.want(mostVerbose([...sessions.values()].flatMap(({ level }) => (level === undefined ? [] : [level]))));
+  const withSession = (caller: Caller, act: (session: Session) => RpcError | undefined): RpcError | undefined => {
+    const session = caller.session === undefined ? undefined : sessions.get(caller.session);
+    return session === undefined ? errorOf('sessionNotFound', 'The session has ended.') : act(session);
+  };
+
+  return {
+    openSession: (channel) => {
+      const session: Session = { level: undefined, notify: guarded(channel.notify) };
+      sessions.set(channel.id, session);
+      return {
+        close: () => {
+          if (sessions.get(channel.id) !== session) return;
+          sessions.delete(channel.id);
+          subscriptions.removeAll(session);
+          if (session.level !== undefined) wantLevels();
+        },
+      };
+    },
+    listen: (filter, _principal, push) => {
+      const honored = honoredOf(filter, deps);
+      const listener: Listener = {
+        hears: honored.kinds,
+        notify: guarded((method, params = {}) => push(method, params)),
+      };
+      listeners.add(listener);
+      if (honored.wanted.length > 0) subscriptions.add(listener, honored.wanted);
+      return {
+        honored: honored.filter,
+        close: () => {
+          if (listeners.delete(listener)) subscriptions.removeAll(listener);
+        },
+      };
+    },
+    subscribe: (caller, wanted) =>
+      withSession(caller, (session) => {
+        if (subscriptions.count(session) >= SUBSCRIPTIONS_PER_CLIENT) {
+          return errorOf(
+            'invalidParams',
+            `No client may subscribe to more than ${SUBSCRIPTIONS_PER_CLIENT} resources.`,
+          );
+        }
+        subscriptions.add(session, [wanted]);
+        return undefined;
+      }),
+    unsubscribe: (caller, uri) =>
+      withSession(caller, (session) => {
+        subscriptions.remove(session, uri);
+        return undefined;
+      }),
+    setLogLevel: (caller, level) =>
+      withSession(caller, (session) => {
+        session.level = level;
+        wantLevels();
+        return undefined;
+      }),
+    logLevelOf: (session) => (session === undefined ? undefined : sessions.get(session)?.level),
+    onOffer: changes.changed,
+    onNotification: (server, { method, params = {} }) => {
+      if (method === 'notifications/resources/updated') {
+        subscriptions.updated(server, params, (uri) => catalog().exposedUri(server, uri));
+      }
+      if (method !== 'notifications/message') return;
+      const message = labelled(params, server, transparent);
+      for (const { notify, level } of sessions.values()) {
+        // Who never said a level hears the one server it would hear without us, and not the noise of all of them.
+        if (level === undefined ? transparent : passes(params['level'], level)) notify(method, message);
+      }
+    },
+    onStatus: levels.onStatus,
+    close: changes.close,
+  };
+}
+
+/** A log message that says which server it is of. */
+export function labelled(params: JsonObject, server: string, transparent: boolean): JsonObject {
+  if (transparent) return params;
+  const { logger } = params;
+  return { ...params, logger: typeof logger === 'string' && logger !== '' ? `${server}/${logger}` : server };
+}
+
+const FILTERS: readonly (readonly [string, OfferKind])[] = [
+  ['toolsListChanged', 'tools'],
+  ['promptsListChanged', 'prompts'],
+  ['resourcesListChanged', 'resources'],
+];
+
+interface Honored {
+  readonly filter: JsonObject;
+  readonly kinds: ReadonlySet<OfferKind>;
+  readonly wanted: readonly Wanted[];
+}
+
+function honoredOf(asked: JsonObject, { catalog, upstream, capabilities }: AudienceDeps): Honored {
+  const offered = capabilities();
+  const filter: Record<string, unknown> = {};
+  const kinds = new Set<OfferKind>();
+  for (const [key, kind] of FILTERS) {
+    if (asked[key] !== true || offered[kind] === undefined) continue;
+    filter[key] = true;
+    kinds.add(kind);
+  }
+  const uris = asked['resourceSubscriptions'];
+  if (!Array.isArray(uris)) return { filter, kinds, wanted: [] };
+  const wanted: Wanted[] = [];
+  for (const uri of new Set<unknown>(uris)) {
+    if (wanted.length === SUBSCRIPTIONS_PER_CLIENT) break;
+    if (typeof uri !== 'string') continue;
+    const route = catalog()
+      .routesOf(uri)
+      .find(({ server }) => isWatchable(upstream(server)));
+    if (route !== undefined) wanted.push({ uri, route });
+  }
+  if (wanted.length > 0) filter['resourceSubscriptions'] = wanted.map(({ uri }) => uri);
+  return { filter, kinds, wanted };
+}
+
+export function isWatchable(server: UpstreamServer | undefined): boolean {
+  const resources = server?.offer().capabilities['resources'];
+  return isJsonObject(resources) && resources['subscribe'] === true;
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../upstream/clock.ts';
+import type { OfferKind } from '../../upstream/server.ts';
+import { LIST_CHANGE_WINDOW_MS } from '../limits.ts';
+
+/** Gathers changes that come close together and tells of each kind once. */
+export interface ListChanges {
+  readonly changed: (kinds: readonly OfferKind[]) => void;
+  readonly close: () => void;
+}
+
+export function createListChanges(clock: Clock, tell: (kind: OfferKind) => void): ListChanges {
+  const pending = new Set<OfferKind>();
+  let cancel: (() => void) | undefined;
+  return {
+    changed: (kinds) => {
+      for (const kind of kinds) pending.add(kind);
+      if (pending.size === 0) return;
+      cancel ??= clock.after(LIST_CHANGE_WINDOW_MS, () => {
+        cancel = undefined;
+        const kindsNow = [...pending];
+        pending.clear();
+        for (const kind of kindsNow) tell(kind);
+      });
+    },
+    close: () => {
+      cancel?.();
+      cancel = undefined;
+      pending.clear();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { toMessage } from '@toolmark/annotations';
+import type { UpstreamServer } from '../../upstream/server.ts';
+import type { CoreLog } from '../deps.ts';
+import type { LogLevelName } from '../era/log-level.ts';
+
+/** Keeps older servers at the most talkative level that anybody wants. */
+export interface LogLevels {
+  /** What is wanted now; `undefined` when nobody said. */
+  readonly want: (level: LogLevelName | undefined) => void;
+  /** A server changed its state: one that is connected anew has forgotten its level. */
+  readonly onStatus: (server: UpstreamServer) => void;
+}
+
+export function createLogLevels(servers: () => readonly UpstreamServer[], log: CoreLog): LogLevels {
+  let wanted: LogLevelName | undefined;
+  /** What a server was told, and in which connection. */
+  const told = new WeakMap<UpstreamServer, string>();
+
+  const tell = (server: UpstreamServer): void => {
+    // Nobody wants messages: there is no level for that, so the last one stays and nobody is told of them.
+    if (wanted === undefined) return;
+    const { state, era, since } = server.status();
+    if (state !== 'ready' || era !== 'legacy' || server.offer().capabilities['logging'] === undefined) return;
+    const mark = `${since} ${wanted}`;
+    if (told.get(server) === mark) return;
+    told.set(server, mark);
+    const onFailure = (error: string): void => log.debug({ server: server.name, error }, 'log level not taken');
+    server.request('logging/setLevel', { level: wanted }, {}).then(
+      (reply) => {
+        if (reply.kind === 'error') onFailure(reply.error.message);
+      },
+      (error: unknown) => onFailure(toMessage(error)),
+    );
+  };
+
+  return {
+    want: (level) => {
+      if (wanted === level) return;
+      wanted = level;
+      for (const server of servers()) tell(server);
+    },
+    onStatus: tell,
+  };
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { failed, type JsonObject, META, result } from '../../rpc.ts';
+import { audienceWorld, WATCHABLE } from '../fixtures/audience-world.ts';
+import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
+import { createTestServer } from '../fixtures/server.ts';
+import { createWorld } from '../fixtures/world.ts';
+
+describe('log messages that belong to no request', () => {
+  it('go to sessions that asked for them, and say whose they are', async () => {
+    const { session, message } = audienceWorld();
+    const [quiet, warned, all] = [session('quiet'), session('warned'), session('all')];
+    await warned.request('logging/setLevel', { level: 'warning' });
+    await all.request('logging/setLevel', { level: 'debug' });
+    message({ level: 'info', data: 1 });
+    message({ level: 'error', data: 2, logger: 'db' });
+    const first = ['notifications/message', { level: 'info', data: 1, logger: 's' }];
+    const second = ['notifications/message', { level: 'error', data: 2, logger: 's/db' }];
+    expect([quiet.heard, warned.heard, all.heard]).toEqual([[], [second], [first, second]]);
+  });
+
+  it('pass as they are in front of one server, also to who never said', () => {
+    const { session, message } = audienceWorld({ transparent: true });
+    const one = session('one');
+    message({ level: 'debug', data: 1, logger: 'db' });
+    expect(one.heard).toEqual([['notifications/message', { level: 'debug', data: 1, logger: 'db' }]]);
+  });
+});
+
+describe('the level of older servers', () => {
+  it('is the most talkative that anybody wants, and set again after a reconnect', async () => {
+    const { server, other, session, core } = audienceWorld();
+    const modern = createTestServer('m', 'modern', WATCHABLE);
+    other.set({ offer: { capabilities: {} } });
+    const [one, two] = [session('one'), session('two')];
+    await one.request('logging/setLevel', { level: 'error' });
+    await two.request('logging/setLevel', { level: 'info' });
+    await one.request('logging/setLevel', { level: 'warning' });
+    core.onStatus('s');
+    server.set({ status: { state: 'waiting', since: 1 } });
+    core.onStatus('s');
+    server.set({ status: { state: 'ready', since: 2 } });
+    core.onStatus('s');
+    core.onStatus('unknown');
+    two.close();
+    one.close();
+    expect(server.received.map(({ method, params }) => [method, params?.['level']])).toEqual(
+      ['error', 'info', 'info', 'warning'].map((level) => ['logging/setLevel', level]),
+    );
+    expect([other.received, modern.received]).toEqual([[], []]);
+  });
+
+  it('may be refused', async () => {
+    const { server, session, logged } = audienceWorld();
+    server.answer(() => failed({ code: -32601, message: 'no' }));
+    expect(await session('one').request('logging/setLevel', { level: 'info' })).toEqual(result({}));
+    await Promise.resolve();
+    expect(logged).toEqual([['debug', { server: 's', error: 'no' }, 'log level not taken']]);
+  });
+});
+
+describe('log messages of a request', () => {
+  it.each<[string, 'modern' | 'legacy', JsonObject, string | undefined, string[]]>([
+    ['a 2026-07-28 client that did not ask', 'modern', {}, undefined, []],
+    ['a 2026-07-28 client that asked', 'modern', { [META.logLevel]: 'warning' }, undefined, ['error']],
+    ['an older client that never said', 'legacy', {}, undefined, ['info', 'error']],
+    ['an older client that said', 'legacy', {}, 'error', ['error']],
+  ])('%s', async (_, era, _meta, level, expected) => {
+    const { server, session, core } = audienceWorld();
+    const one = session('one');
+    if (level !== undefined) await one.request('logging/setLevel', { level });
+    server.answer(undefined);
+    const caller = era === 'modern' ? modernCaller() : legacyCaller({ session: 'one' });
+    const reply = core.handle('tools/call', { name: 's__a', _meta }, caller);
+    for (const each of ['debug', 'info', 'error']) {
+      server.last().exchange.onNotification?.({ method: 'notifications/message', params: { level: each, data: 1 } });
+    }
+    server.last().reply(result({}));
+    await reply;
+    expect(caller.notified).toEqual(
+      expected.map((each) => ['notifications/message', { level: each, data: 1, logger: 's' }]),
+    );
+  });
+
+  it('are asked for at a 2026-07-28 server on behalf of an older client', async () => {
+    const server = createTestServer('s', 'modern');
+    const { core } = createWorld([server]);
+    server.answer(() => result({}));
+    core.openSession({ id: 's1', principal: 'local', notify: () => {} });
+    await core.handle('tools/call', { name: 's__a', _meta: { k: 1 } }, legacyCaller());
+    await core.handle('logging/setLevel', { level: 'error' }, legacyCaller());
+    await core.handle('tools/call', { name: 's__a' }, legacyCaller());
+    expect(server.received.map(({ params }) => params)).toEqual([
+      { name: 'a', _meta: { k: 1, [META.logLevel]: 'info' } },
+      { name: 'a', _meta: { [META.logLevel]: 'error' } },
+    ]);
+  });
+
+  it('are asked for only while the server is of 2026-07-28', async () => {
+    const server = createTestServer('s', 'legacy');
+    const { core } = createWorld([server]);
+    server.answer(() => result({}));
+    for (const era of ['legacy', 'modern', 'legacy'] as const) {
+      server.set({ status: { era } });
+      core.onStatus('s');
+      await core.handle('tools/call', { name: 's__a' }, legacyCaller());
+    }
+    expect(server.received.map(({ params }) => params?.['_meta'])).toEqual([
+      undefined,
+      { [META.logLevel]: 'info' },
+      undefined,
+    ]);
+  });
+
+  it('come beside other things on the stream of a request', async () => {
+    const { server, session, core } = audienceWorld();
+    const one = session('one');
+    await one.request('resources/subscribe', { uri: 's:1' });
+    server.answer(undefined);
+    const caller = legacyCaller({ session: 'two' });
+    void core.handle('tools/call', { name: 's__a' }, caller);
+    const { onNotification } = server.last().exchange;
+    onNotification?.({ method: 'notifications/resources/updated', params: { uri: 's:1' } });
+    onNotification?.({ method: 'notifications/elicitation/complete', params: { elicitationId: 'e' } });
+    onNotification?.({ method: 'notifications/unknown' });
+    expect([one.heard, caller.notified]).toEqual([
+      [['notifications/resources/updated', { uri: 's:1' }]],
+      [['notifications/elicitation/complete', { elicitationId: 'e' }]],
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { errorOf } from '../../errors.ts';
+import { failed, type JsonObject, type RpcReply } from '../../rpc.ts';
+import type { Clock } from '../../upstream/clock.ts';
+import type { UpstreamServer } from '../../upstream/server.ts';
+import type { Caller } from '../caller.ts';
+import { type Envelope, readEnvelope } from '../era/envelope.ts';
+import type { LogLevelName } from '../era/log-level.ts';
+import { createConversation, unknownState } from './conversation.ts';
+import type { Ear } from './ear.ts';
+import { canBeAsked, createAskingLeg, createSilentLeg } from './leg.ts';
+import type { Parking } from './parking.ts';
+import { goRounds, wantsInput } from './rounds.ts';
+import type { Send } from './send.ts';
+
+/**
+ * Takes a caller's request to a server and comes back with its reply, through whatever questions the server has meanwhile,
+ * in all four combinations of eras. Never rejects.
+ */
+export type Relay = (order: Order) => Promise<RpcReply>;
+
+interface Order {
+  readonly server: UpstreamServer;
+  readonly method: string;
+  /** As the client sent them. */
+  readonly params: JsonObject;
+  /** What is called otherwise at the server. */
+  readonly names: JsonObject;
+  readonly caller: Caller;
+}
+
+export interface RelayDeps {
+  readonly send: Send;
+  readonly parking: Parking;
+  readonly clock: Clock;
+  readonly uniqueId: () => string;
+  /** From which level on this caller hears log messages of a request for which it asked for `asked`. */
+  readonly logLevelOf: (caller: Caller, asked: LogLevelName | undefined) => LogLevelName | undefined;
+  readonly eraOf: (server: UpstreamServer) => 'modern' | 'legacy' | undefined;
+}
+
+export function createRelay({ send, parking, clock, uniqueId, logLevelOf, eraOf }: RelayDeps): Relay {
+  const earOf = ({ caller, params }: Order, { progressToken, logLevel }: Envelope = readEnvelope(params)): Ear => ({
+    caller,
+    progressToken,
+    logLevel: logLevelOf(caller, logLevel),
+  });
+
+  /** For a caller that is asked while its request is open, or not at all. */
+  const relayDirectly = (order: Order): Promise<RpcReply> => {
+    const { caller, params, server } = order;
+    const envelope = readEnvelope(params);
+    const hearing = earOf(order, envelope);
+    const ear = (): Ear => hearing;
+    const isAsked = caller.ask !== undefined && canBeAsked(caller);
+    const sendWith = (input: JsonObject | undefined): Promise<RpcReply> =>
+      send({
+        ...order,
+        params: input === undefined ? params : { ...params, ...input },
+        meta: envelope.rest,
+        signal: caller.signal,
+        leg: isAsked ? createAskingLeg(caller, caller.ask, clock) : createSilentLeg(caller),
+        ear,
+        wantsProgress: envelope.progressToken !== undefined,
+      });
+    const reply = sendWith(undefined);
+    if (caller.era === 'modern') return reply;
+    return reply.then((first) =>
+      wantsInput(first) ? goRounds(first, { server: server.name, caller, clock, uniqueId, send: sendWith }) : first,
+    );
+  };
+
+  /** For a caller of 2026-07-28, which is asked by an answer to its request. */
+  const relayInTurns = (order: Order): Promise<RpcReply> => {
+    const { caller, method, params } = order;
+    const envelope = readEnvelope(params);
+    const conversation = createConversation(caller, clock);
+    const next = parking.turn(conversation, { ear: earOf(order, envelope), method, params });
+    void send({
+      ...order,
+      meta: envelope.rest,
+      signal: conversation.signal,
+      leg: conversation,
+      ear: conversation.ear,
+      wantsProgress: envelope.progressToken !== undefined,
+    });
+    return next;
+  };
+
+  return (order) => {
+    const { caller, method, params, server } = order;
+    if (caller.era === 'legacy') return relayDirectly(order);
+    const state = params['requestState'];
+    if (typeof state === 'string') {
+      if (parking.has(state)) return parking.resume(state, { ear: earOf(order), method, params });
+      const era = eraOf(server);
+      // An older server hands out no states, so this one is ours and gone. Sent on, the call would be made a second time.
+      if (era === 'legacy') return Promise.resolve(unknownState());
+      if (era === undefined) return Promise.resolve(away(server));
+    }
+    return canBeAsked(caller) ? relayInTurns(order) : relayDirectly(order);
+  };
+}
+
+function away(server: UpstreamServer): RpcReply {
+  const { reason } = server.status();
+  const message = `Server '${server.name}' is not connected${reason === undefined ? '.' : `: ${reason}`}`;
+  return failed(errorOf('upstreamUnavailable', message, { server: server.name }));
+}

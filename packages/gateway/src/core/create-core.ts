@@ -1,0 +1,138 @@
+import { isJsonObject, toMessage } from '@toolmark/annotations';
+import { errorOf } from '../errors.ts';
+import { compose } from '../pipeline/compose.ts';
+import { callSteps } from '../pipeline/steps.ts';
+import { type Era, failed, type JsonObject, type RpcNotification, type RpcReply } from '../rpc.ts';
+import type { OfferKind, UpstreamServer } from '../upstream/server.ts';
+import { createAudience } from './audience/audience.ts';
+import { createLines } from './bridge/lines.ts';
+import { createParking } from './bridge/parking.ts';
+import { createRelay } from './bridge/relay.ts';
+import { createSend } from './bridge/send.ts';
+import { clip } from './clip.ts';
+import type { Core } from './core.ts';
+import type { CoreDeps } from './deps.ts';
+import { describeCore } from './describe.ts';
+import { createFinish } from './era/finish.ts';
+import { createHearing } from './hearing.ts';
+import { methodTable } from './methods/table.ts';
+import { createWork } from './work.ts';
+
+/** The core, and what the composition root tells it. */
+export interface RunningCore extends Core {
+  /** The lists of a server are new, and already in the catalog. */
+  readonly onOffer: (server: string, kinds: readonly OfferKind[]) => void;
+  readonly onStatus: (server: string) => void;
+  /** What a server says that belongs to no request. */
+  readonly onNotification: (server: string, notification: RpcNotification) => void;
+  /** What a server asks that belongs to no request, or does not say to which. Never rejects. */
+  readonly onRequest: (server: string, method: string, params: JsonObject) => Promise<RpcReply>;
+  /** Requests that are being answered. */
+  readonly inFlight: () => number;
+  /** Calls whose client is to come back with answers. */
+  readonly parked: () => number;
+  /** Waits until all requests are answered; `false` when the signal was aborted before. */
+  readonly drained: (signal: AbortSignal) => Promise<boolean>;
+  /** From now on every request is answered with `shuttingDown`; those under way go on, parked ones are given up. */
+  readonly refuse: () => void;
+  /** Takes back what was planned for later. Nothing is told to anybody after it. */
+  readonly close: () => void;
+}
+
+/** How much an older client hears of its own requests when it never said. */
+const DEFAULT_LOG_LEVEL = 'info';
+
+/**
+ * @example
+ * const core = createCore({ catalog: () => catalog, upstream: (name) => servers.get(name), servers: () => [...servers.values()], … });
+ * const reply = await core.handle('tools/call', { name: 'notes__read', arguments: { id: '1' } }, caller);
+ */
+export function createCore(deps: CoreDeps): RunningCore {
+  const { upstream, servers, serverInfo, transparent, log, clock, ids } = deps;
+  const work = createWork();
+  const describe = (): ReturnType<Core['describe']> => describeCore({ servers, serverInfo, transparent });
+  const audience = createAudience({ ...deps, capabilities: () => describe().capabilities });
+  const eras = new WeakMap<UpstreamServer, Era>();
+  let refusing = false;
+
+  const bug = (error: unknown, where: string): RpcReply => {
+    const incident = ids.unique();
+    log.error(
+      { incident, where, error: toMessage(error), stack: error instanceof Error ? error.stack : undefined },
+      'bug',
+    );
+    return failed(errorOf('internal', `Something went wrong in the gateway (incident ${incident}).`, { incident }));
+  };
+  /** The status of a server is made anew each time it is asked for; its era stays for as long as it is connected. */
+  const eraOf = (server: UpstreamServer): Era | undefined => {
+    const known = eras.get(server);
+    if (known !== undefined) return known;
+    const { era } = server.status();
+    if (era !== undefined) eras.set(server, era);
+    return era;
+  };
+
+  const lines = createLines(clock, (server) =>
+    log.warn({ server }, 'asks questions; its clients take turns from now on'),
+  );
+  const parking = createParking(clock, ids.secret);
+  const send = createSend({ lines, eraOf, bug, onNotification: createHearing(transparent, audience.onNotification) });
+  const relay = createRelay({
+    send,
+    parking,
+    clock,
+    eraOf,
+    uniqueId: ids.unique,
+    logLevelOf: (caller, asked) =>
+      caller.era === 'modern' ? asked : (audience.logLevelOf(caller.session) ?? DEFAULT_LOG_LEVEL),
+  });
+  const finish = createFinish(serverInfo);
+  const pipeline = compose(callSteps({ ...deps, relay, finish, bug }));
+  const methods = methodTable({ ...deps, relay, finish, pipeline, audience, describe });
+
+  return {
+    handle: (method, params, caller) => {
+      const entry = methods.get(method);
+      if (entry === undefined || (entry.era !== undefined && entry.era !== caller.era)) {
+        return Promise.resolve(failed(errorOf('methodNotFound', `Method not found: ${clip(method)}`)));
+      }
+      if (refusing) return Promise.resolve(failed(errorOf('shuttingDown', 'The gateway is being stopped.')));
+      if (!isJsonObject(params)) return Promise.resolve(failed(errorOf('invalidParams', 'params must be an object.')));
+      work.begin();
+      const end = (reply: RpcReply): RpcReply => {
+        work.end();
+        return reply;
+      };
+      try {
+        return entry.run(params, caller).then(end, (error: unknown) => end(bug(error, method)));
+      } catch (error) {
+        return Promise.resolve(end(bug(error, method)));
+      }
+    },
+    describe,
+    openSession: audience.openSession,
+    listen: audience.listen,
+    onOffer: (_server, kinds) => audience.onOffer(kinds),
+    onStatus: (name) => {
+      const server = upstream(name);
+      if (server === undefined) return;
+      eras.delete(server);
+      audience.onStatus(server);
+    },
+    onNotification: audience.onNotification,
+    onRequest: (server, method, params) =>
+      lines.question(server, method, params).catch((error: unknown) => bug(error, `${method} of '${server}'`)),
+    inFlight: work.count,
+    parked: parking.size,
+    drained: work.drained,
+    refuse: () => {
+      refusing = true;
+      parking.dismissAll();
+    },
+    close: () => {
+      audience.close();
+      parking.dismissAll();
+      lines.close();
+    },
+  };
+}

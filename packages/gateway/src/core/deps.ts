@@ -1,0 +1,39 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Call } from '../pipeline/call.ts';
+import type { JsonObject } from '../rpc.ts';
+import type { Clock } from '../upstream/clock.ts';
+import type { UpstreamServer } from '../upstream/server.ts';
+
+/** What the core needs from the world around it. */
+export interface CoreDeps {
+  /** What is offered now. */
+  readonly catalog: () => Catalog;
+  readonly upstream: (name: string) => UpstreamServer | undefined;
+  /** In the order of the config. */
+  readonly servers: () => readonly UpstreamServer[];
+  /** What we say we are. */
+  readonly serverInfo: JsonObject;
+  /** One server, passed through under its own names. */
+  readonly transparent: boolean;
+  readonly log: CoreLog;
+  readonly clock: Clock;
+  readonly ids: CoreIds;
+  /** Told of every call of a tool when it has its reply. */
+  readonly onCall?: (call: Call) => void;
+}
+
+interface CoreIds {
+  /** Of a call or an incident: unique. */
+  readonly unique: () => string;
+  /** A token that nobody can guess, at least 128 bits of it. */
+  readonly secret: () => string;
+}
+
+/** The part of a logger that is used here. */
+export interface CoreLog {
+  readonly debug: CoreLogLine;
+  readonly warn: CoreLogLine;
+  readonly error: CoreLogLine;
+}
+
+type CoreLogLine = (fields: Readonly<Record<string, unknown>>, message: string) => void;

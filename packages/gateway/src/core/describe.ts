@@ -1,0 +1,46 @@
+import type { JsonObject } from '../rpc.ts';
+import type { UpstreamServer } from '../upstream/server.ts';
+import { clip } from './clip.ts';
+import type { CoreDescription } from './core.ts';
+import { relayedCapabilities } from './era/envelope.ts';
+import { INSTRUCTIONS_IN_TOTAL, INSTRUCTIONS_PER_SERVER } from './limits.ts';
+
+export interface DescribeDeps {
+  readonly servers: () => readonly UpstreamServer[];
+  readonly serverInfo: JsonObject;
+  readonly transparent: boolean;
+}
+
+/** What is always offered, whichever servers are there: they come and go, and a client asks only once. */
+const CAPABILITIES: JsonObject = Object.freeze({
+  tools: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+});
+
+const NAMING =
+  'This is a gateway to several MCP servers. Tools and prompts are named after their server: `server__name`.';
+
+export function describeCore({ servers, serverInfo, transparent }: DescribeDeps): CoreDescription {
+  if (!transparent) return { serverInfo, capabilities: CAPABILITIES, instructions: instructionsOf(servers()) };
+  const [server] = servers();
+  const offer = server?.offer();
+  return {
+    serverInfo,
+    capabilities: relayedCapabilities(offer?.capabilities ?? {}),
+    instructions: offer?.instructions,
+  };
+}
+
+function instructionsOf(servers: readonly UpstreamServer[]): string {
+  let text = NAMING;
+  for (const server of servers) {
+    const own = server.offer().instructions?.trim();
+    if (own === undefined || own === '') continue;
+    const section = `\n\n## ${server.name}\n\n${clip(own, INSTRUCTIONS_PER_SERVER)}`;
+    if (text.length + section.length <= INSTRUCTIONS_IN_TOTAL) text += section;
+  }
+  return text;
+}

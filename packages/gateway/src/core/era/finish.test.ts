@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { failed, type JsonObject, META, type RpcError, result } from '../../rpc.ts';
+import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
+import { OUR_INFO } from '../fixtures/world.ts';
+import { createFinish } from './finish.ts';
+
+const finish = createFinish(OUR_INFO);
+const THEIRS = { [META.serverInfo]: { name: 'theirs', version: '9' } };
+const OURS = { [META.serverInfo]: OUR_INFO };
+
+describe('a result for a client of 2026-07-28', () => {
+  it.each<[string, string, JsonObject, JsonObject]>([
+    [
+      'of an older server',
+      'tools/call',
+      { content: [], odd: 1 },
+      { content: [], odd: 1, resultType: 'complete', _meta: OURS },
+    ],
+    [
+      'that is complete',
+      'tools/call',
+      { resultType: 'complete', content: [] },
+      { resultType: 'complete', content: [], _meta: OURS },
+    ],
+    [
+      'that names its server',
+      'tools/call',
+      { resultType: 'complete', _meta: { ...THEIRS, a: 1 } },
+      { resultType: 'complete', _meta: { ...OURS, a: 1 } },
+    ],
+    ['that is a task', 'tools/call', { resultType: 'task', task: {} }, { resultType: 'task', task: {}, _meta: OURS }],
+    [
+      'that asks',
+      'resources/read',
+      { resultType: 'input_required', requestState: 'x' },
+      { resultType: 'input_required', requestState: 'x', _meta: OURS },
+    ],
+    [
+      'that was read',
+      'resources/read',
+      { contents: [] },
+      { contents: [], resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: OURS },
+    ],
+    [
+      'that may be kept',
+      'resources/read',
+      { contents: [], ttlMs: 9, cacheScope: 'public' },
+      { contents: [], ttlMs: 9, cacheScope: 'public', resultType: 'complete', _meta: OURS },
+    ],
+    ['with a broken _meta', 'tools/call', { _meta: 'x' }, { resultType: 'complete', _meta: OURS }],
+  ])('%s', (_, method, given, expected) => {
+    expect(finish(result(given), modernCaller(), { server: 's', method })).toEqual(result(expected));
+  });
+});
+
+describe('a result for an older client', () => {
+  it.each<[string, string, JsonObject, JsonObject]>([
+    ['that is complete', 'tools/call', { resultType: 'complete', content: [], ttlMs: 1 }, { content: [], ttlMs: 1 }],
+    ['that names its server', 'tools/call', { content: [], _meta: THEIRS }, { content: [] }],
+    [
+      'that says more in _meta',
+      'tools/call',
+      { content: [], _meta: { ...THEIRS, a: 1 } },
+      { content: [], _meta: { a: 1 } },
+    ],
+    [
+      'that was read',
+      'resources/read',
+      { resultType: 'complete', contents: [], ttlMs: 1, cacheScope: 'public' },
+      { contents: [] },
+    ],
+  ])('%s', (_, method, given, expected) => {
+    expect(finish(result(given), legacyCaller(), { server: 's', method })).toEqual(result(expected));
+  });
+
+  it('of an older server is not touched', () => {
+    const reply = result({ content: [{ type: 'text', text: 'x' }], _meta: { a: 1 } });
+    expect(finish(reply, legacyCaller(), { server: 's', method: 'tools/call' })).toBe(reply);
+  });
+
+  it.each(['task', 'input_required', 7])('of type %s is an error', (resultType) => {
+    expect(finish(result({ resultType }), legacyCaller(), { server: 's', method: 'tools/call' })).toEqual(
+      failed({
+        code: -32065,
+        message: `Server 's' answered with a '${resultType}', which a client of 2025-11-25 does not know.`,
+        data: { error: 'upstreamBroken', server: 's' },
+      }),
+    );
+  });
+});
+
+describe('an error', () => {
+  it.each<[string, RpcError]>([
+    ['of the server', { code: -32000, message: 'no', data: { odd: [1] } }],
+    ['about a mirrored header', { code: -32020, message: 'mismatch' }],
+    ['of ours about a capability', { code: -32021, message: 'x', data: { error: 'missingCapability' } }],
+  ])('%s passes as it is', (_, error) => {
+    expect(finish(failed(error), modernCaller(), { server: 's', method: 'tools/call' })).toEqual(failed(error));
+  });
+
+  it('about the capabilities of the hop to the server is told as one about the caller', () => {
+    const error = { code: -32021, message: 'Missing', data: { requiredCapabilities: { sampling: { tools: {} } } } };
+    expect(finish(failed(error), modernCaller(), { server: 's', method: 'tools/call' })).toEqual(
+      failed({
+        code: -32021,
+        message: "Server 's' can do this only for a client that supports sampling. It says: Missing",
+        data: { error: 'missingCapability', server: 's', requiredCapabilities: { sampling: { tools: {} } } },
+      }),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { isJsonObject } from '@toolmark/annotations';
+import { errorOf } from '../../errors.ts';
+import { failed, type JsonObject, META, type RpcError, type RpcReply } from '../../rpc.ts';
+import type { Caller } from '../caller.ts';
+import { clip } from '../clip.ts';
+
+/** Makes a server's reply complete for the caller's era, whatever era the server is of. Everything else stays as it came. */
+export type Finish = (reply: RpcReply, caller: Caller, from: Origin) => RpcReply;
+
+interface Origin {
+  readonly server: string;
+  readonly method: string;
+}
+
+const MISSING_CAPABILITY = -32021;
+
+export function createFinish(serverInfo: JsonObject): Finish {
+  return (reply, caller, from) => {
+    if (reply.kind === 'json') return reply;
+    if (reply.kind === 'error') {
+      return reply.error.code === MISSING_CAPABILITY ? failed(missingCapability(reply.error, from)) : reply;
+    }
+    return caller.era === 'modern' ? forModern(reply.result, from, serverInfo) : forLegacy(reply, caller, from);
+  };
+}
+
+function forModern(result: JsonObject, { method }: Origin, serverInfo: JsonObject): RpcReply {
+  const meta = result['_meta'];
+  const finished: Record<string, unknown> = { ...result };
+  if (result['resultType'] === undefined) finished['resultType'] = 'complete';
+  if (method === 'resources/read' && finished['resultType'] === 'complete') {
+    // Nothing is known of how long or for whom it holds.
+    if (result['ttlMs'] === undefined) finished['ttlMs'] = 0;
+    if (result['cacheScope'] === undefined) finished['cacheScope'] = 'private';
+  }
+  finished['_meta'] = isJsonObject(meta)
+    ? { ...meta, [META.serverInfo]: serverInfo }
+    : { [META.serverInfo]: serverInfo };
+  return { kind: 'result', result: finished };
+}
+
+function forLegacy(
+  reply: RpcReply & { readonly kind: 'result' },
+  caller: Caller,
+  { server, method }: Origin,
+): RpcReply {
+  const { result } = reply;
+  const type = result['resultType'];
+  if (type !== undefined && type !== 'complete') {
+    return failed(
+      errorOf(
+        'upstreamBroken',
+        `Server '${server}' answered with a '${clip(String(type))}', which a client of ${caller.protocolVersion} does not know.`,
+        { server },
+      ),
+    );
+  }
+  const meta = result['_meta'];
+  const namesServer = isJsonObject(meta) && meta[META.serverInfo] !== undefined;
+  const cached = method === 'resources/read' && (result['ttlMs'] !== undefined || result['cacheScope'] !== undefined);
+  if (type === undefined && !namesServer && !cached) return reply;
+  const { resultType, ...kept } = result;
+  const finished: Record<string, unknown> = kept;
+  if (cached) {
+    delete finished['ttlMs'];
+    delete finished['cacheScope'];
+  }
+  if (namesServer) {
+    const { [META.serverInfo]: _, ...rest } = meta;
+    if (Object.keys(rest).length === 0) delete finished['_meta'];
+    else finished['_meta'] = rest;
+  }
+  return { kind: 'result', result: finished };
+}
+
+/** The server speaks of its own client, which is the gateway; the caller needs to know that it is about itself. */
+function missingCapability(error: RpcError, { server }: Origin): RpcError {
+  const data = isJsonObject(error.data) ? error.data : {};
+  if (data['error'] === 'missingCapability') return error;
+  const required = isJsonObject(data['requiredCapabilities']) ? data['requiredCapabilities'] : {};
+  const names = Object.keys(required).join(', ');
+  return errorOf(
+    'missingCapability',
+    `Server '${server}' can do this only for a client that supports ${names === '' ? 'more than this one' : clip(names)}. It says: ${clip(error.message)}`,
+    { server, requiredCapabilities: required },
+  );
+}

@@ -1,0 +1,22 @@
+/** From talkative to grave, as in syslog. */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+export type LogLevelName = (typeof LOG_LEVELS)[number];
+
+const RANKS: ReadonlyMap<unknown, number> = new Map(LOG_LEVELS.map((level, rank) => [level, rank]));
+
+export function isLogLevel(value: unknown): value is LogLevelName {
+  return RANKS.has(value);
+}
+
+/** Whether a message of this level is for somebody who wants `least` and above. A level nobody knows counts as grave. */
+export function passes(level: unknown, least: LogLevelName): boolean {
+  return (RANKS.get(level) ?? LOG_LEVELS.length) >= (RANKS.get(least) ?? 0);
+}
+
+/** The one that lets the most through. */
+export function mostVerbose(levels: Iterable<LogLevelName>): LogLevelName | undefined {
+  let most: LogLevelName | undefined;
+  for (const level of levels) if (most === undefined || passes(most, level)) most = level;
+  return most;
+}

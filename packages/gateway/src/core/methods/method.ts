@@ -1,0 +1,14 @@
+import { errorOf } from '../../errors.ts';
+import { type Era, failed, type JsonObject, type RpcReply } from '../../rpc.ts';
+import type { Caller } from '../caller.ts';
+
+/** What answers a method. */
+export interface Method {
+  /** The only era that has it; `undefined` where both do. */
+  readonly era: Era | undefined;
+  readonly run: (params: JsonObject, caller: Caller) => Promise<RpcReply>;
+}
+
+export function invalidParams(message: string): Promise<RpcReply> {
+  return Promise.resolve(failed(errorOf('invalidParams', message)));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { failed, META, type RpcReply, result } from '../../rpc.ts';
+import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
+import { createTestServer } from '../fixtures/server.ts';
+import { createWorld, OUR_INFO } from '../fixtures/world.ts';
+
+const ours = { [META.serverInfo]: OUR_INFO };
+
+describe('a resource that several servers may have', () => {
+  const routes = ['s', 't', 'u', 'v', 'w'].map((server) => ({ server, uri: `${server}-own` }));
+  const world = () => {
+    const servers = routes.map(({ server }) => createTestServer(server, 'modern'));
+    return { servers, ...createWorld(servers, { catalog: { routesOf: () => routes } }) };
+  };
+  const notFound = (code: number) => failed({ code, message: 'not here' });
+
+  it.each<[string, RpcReply[], RpcReply, number]>([
+    ['is read at the first', [result({ contents: [1] })], result({ contents: [1] }), 1],
+    [
+      'is read at the first that has it',
+      [notFound(-32002), notFound(-32602), result({ contents: [3] })],
+      result({ contents: [3] }),
+      3,
+    ],
+    [
+      'is not looked for behind one that failed',
+      [notFound(-32002), failed({ code: -32603, message: 'x' })],
+      notFound(-32002),
+      2,
+    ],
+    [
+      'is not found after some tries, as the likeliest says',
+      [notFound(-32002), notFound(-32602), notFound(-32602), notFound(-32602), result({})],
+      notFound(-32002),
+      4,
+    ],
+  ])('%s', async (_, replies, expected, tries) => {
+    const { core, servers } = world();
+    for (const [index, server] of servers.entries())
+      server.answer(() => replies[index] ?? result({ unexpected: true }));
+    expect(await core.handle('resources/read', { uri: 'x' }, legacyCaller())).toEqual(expected);
+    const params = servers.flatMap(({ received }) => received.map((request) => request.params?.['uri']));
+    expect(params).toEqual(routes.slice(0, tries).map(({ uri }) => uri));
+  });
+
+  const asking = (requestState: string | undefined) => ({
+    resultType: 'input_required',
+    inputRequests: {},
+    ...(requestState !== undefined && { requestState }),
+  });
+  it.each<[string, number, string | undefined, string | undefined]>([
+    ['the first', 0, 'st', 'st'],
+    ['the first, without a state', 0, undefined, undefined],
+    ['another', 1, 'st:1', 'toolmark-route:t:st:1'],
+    ['another, without a state', 1, undefined, 'toolmark-route:t:'],
+    ['the first, whose state looks like ours', 0, 'toolmark-route:t:x', 'toolmark-route:s:toolmark-route:t:x'],
+  ])('has the answers to %s go to it and to no other', async (_, index, theirs, shown) => {
+    const { core, servers } = world();
+    for (const server of servers) server.answer(() => notFound(-32602));
+    const asker = servers[index];
+    asker?.answer(() => result(asking(theirs)));
+    const reply = await core.handle('resources/read', { uri: 'x' }, modernCaller());
+    expect(reply).toEqual(result({ ...asking(shown), _meta: ours }));
+    for (const server of servers) server.received.splice(0);
+    asker?.answer(() => notFound(-32602));
+    const inputResponses = { k: { secret: 1 } };
+    const state = shown === undefined ? {} : { requestState: shown };
+    await core.handle('resources/read', { uri: 'x', inputResponses, ...state }, modernCaller());
+    const expected = { uri: routes[index]?.uri, inputResponses, ...(theirs !== undefined && { requestState: theirs }) };
+    expect(servers.flatMap(({ received }) => received.map(({ params }) => params))).toEqual([expected]);
+  });
+
+  it('has answers go nowhere when the one that asked is gone', async () => {
+    const { core, servers } = world();
+    const params = { uri: 'x', inputResponses: { k: {} }, requestState: 'toolmark-route:gone:st' };
+    expect(await core.handle('resources/read', params, modernCaller())).toMatchObject({ error: { code: -32602 } });
+    expect(servers.flatMap(({ received }) => received)).toEqual([]);
+  });
+});

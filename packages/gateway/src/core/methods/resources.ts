@@ -1,0 +1,46 @@
+import { errorOf } from '../../errors.ts';
+import { failed, type RpcReply } from '../../rpc.ts';
+import type { Caller } from '../caller.ts';
+import { clip } from '../clip.ts';
+import { ROUTES_TRIED } from '../limits.ts';
+import { serverGone } from '../unknown-name.ts';
+import { invalidParams, type Method } from './method.ts';
+import type { RelayingDeps } from './prompts.ts';
+import { markRound, routeRound } from './route-state.ts';
+
+const METHOD = 'resources/read';
+
+/** Both mean that there is no such resource: the first in older revisions, the second in 2026-07-28. */
+const NOT_FOUND: ReadonlySet<number> = new Set([-32002, -32602]);
+
+/** Reads a resource at the servers that may have it, the likeliest first. */
+export function readResourceMethod({ catalog, upstream, relay, finish }: RelayingDeps): Method {
+  return {
+    era: undefined,
+    run: async (params, caller) => {
+      const { uri } = params;
+      if (typeof uri !== 'string') return invalidParams('uri must be a string.');
+      const all = catalog().routesOf(uri).slice(0, ROUTES_TRIED);
+      const round = routeRound(params, all);
+      let first: RpcReply | undefined;
+      for (const route of round.routes) {
+        const server = upstream(route.server);
+        const reply =
+          server === undefined
+            ? serverGone(route.server)
+            : await relay({ server, method: METHOD, params: round.params, names: { uri: route.uri }, caller });
+        const finished = finish(reply, caller, { server: route.server, method: METHOD });
+        if (finished.kind !== 'error') return markRound(finished, route, route === all[0]);
+        first ??= finished;
+        // Another server cannot make up for one that has the resource and failed.
+        if (!NOT_FOUND.has(finished.error.code)) break;
+      }
+      return first ?? resourceNotFound(uri, caller);
+    },
+  };
+}
+
+export function resourceNotFound(uri: string, caller: Caller): RpcReply {
+  const name = caller.era === 'modern' ? 'invalidParams' : 'resourceNotFound';
+  return failed(errorOf(name, `Resource not found: ${clip(uri)}`, { uri }));
+}

@@ -1,0 +1,36 @@
+import type { ResourceRoute } from '../../catalog/catalog.ts';
+import type { JsonObject, RpcReply } from '../../rpc.ts';
+
+/**
+ * A resource is read at the first of several servers that has it. When one asks for input, the answers must go to that one
+ * and to no other, so where it is not the first its state says which it was.
+ */
+const MARK = 'toolmark-route:';
+
+export interface RoutedRequest {
+  readonly routes: readonly ResourceRoute[];
+  readonly params: JsonObject;
+}
+
+/** Which servers to try: all of them, or in a later round the one that asked. */
+export function routeRound(params: JsonObject, routes: readonly ResourceRoute[]): RoutedRequest {
+  const state = params['requestState'];
+  if (state === undefined && params['inputResponses'] === undefined) return { routes, params };
+  if (typeof state === 'string' && state.startsWith(MARK)) {
+    const end = state.indexOf(':', MARK.length);
+    const marked = routes.filter(({ server }) => encodeURIComponent(server) === state.slice(MARK.length, end));
+    const { requestState, ...rest } = params;
+    const own = state.slice(end + 1);
+    return { routes: marked.slice(0, 1), params: own === '' ? rest : { ...rest, requestState: own } };
+  }
+  return { routes: routes.slice(0, 1), params };
+}
+
+/** Marks the state of a server that asked, where it is needed to find it again. */
+export function markRound(reply: RpcReply, route: ResourceRoute, isFirst: boolean): RpcReply {
+  if (reply.kind !== 'result' || reply.result['resultType'] !== 'input_required') return reply;
+  const state = reply.result['requestState'] ?? '';
+  if (typeof state !== 'string' || (isFirst && !state.startsWith(MARK))) return reply;
+  const requestState = `${MARK}${encodeURIComponent(route.server)}:${state}`;
+  return { kind: 'result', result: { ...reply.result, requestState } };
+}

@@ -1,0 +1,59 @@
+import { errorOf } from '../../errors.ts';
+import { failed, type RpcError, type RpcReply, result } from '../../rpc.ts';
+import type { Audience } from '../audience/audience.ts';
+import { isWatchable } from '../audience/audience.ts';
+import type { CoreDeps } from '../deps.ts';
+import { isLogLevel, LOG_LEVELS } from '../era/log-level.ts';
+import { invalidParams, type Method } from './method.ts';
+import { resourceNotFound } from './resources.ts';
+
+export interface SessionMethodsDeps extends Pick<CoreDeps, 'catalog' | 'upstream'> {
+  readonly audience: Audience;
+}
+
+/** What only clients with a session can ask for: things that hold until they say otherwise. */
+export function sessionMethods({ catalog, upstream, audience }: SessionMethodsDeps): readonly [string, Method][] {
+  return [
+    ['ping', { era: 'legacy', run: () => Promise.resolve(result({})) }],
+    [
+      'logging/setLevel',
+      {
+        era: 'legacy',
+        run: ({ level }, caller) =>
+          isLogLevel(level)
+            ? done(audience.setLogLevel(caller, level))
+            : invalidParams(`level must be one of ${LOG_LEVELS.join(', ')}.`),
+      },
+    ],
+    [
+      'resources/subscribe',
+      {
+        era: 'legacy',
+        run: ({ uri }, caller) => {
+          if (typeof uri !== 'string') return invalidParams('uri must be a string.');
+          const routes = catalog().routesOf(uri);
+          if (routes.length === 0) return Promise.resolve(resourceNotFound(uri, caller));
+          const route = routes.find(({ server }) => isWatchable(upstream(server)));
+          if (route === undefined) return Promise.resolve(failed(notWatchable()));
+          return done(audience.subscribe(caller, { uri, route }));
+        },
+      },
+    ],
+    [
+      'resources/unsubscribe',
+      {
+        era: 'legacy',
+        run: ({ uri }, caller) =>
+          typeof uri === 'string' ? done(audience.unsubscribe(caller, uri)) : invalidParams('uri must be a string.'),
+      },
+    ],
+  ];
+}
+
+function notWatchable(): RpcError {
+  return errorOf('methodNotFound', 'The server of this resource does not tell of changes.');
+}
+
+function done(error: RpcError | undefined): Promise<RpcReply> {
+  return Promise.resolve(error === undefined ? result({}) : failed(error));
+}

@@ -1,0 +1,32 @@
+import type { CoreDescription } from '../core.ts';
+import type { CoreDeps } from '../deps.ts';
+import { completeMethod } from './completion.ts';
+import { discoverMethod } from './discover.ts';
+import { listMethod } from './lists.ts';
+import type { Method } from './method.ts';
+import { getPromptMethod, type RelayingDeps } from './prompts.ts';
+import { readResourceMethod } from './resources.ts';
+import { type SessionMethodsDeps, sessionMethods } from './session.ts';
+import { type CallMethodDeps, callMethod } from './tools.ts';
+
+export type MethodTableDeps = Omit<CoreDeps, 'log'> &
+  RelayingDeps &
+  SessionMethodsDeps &
+  Pick<CallMethodDeps, 'pipeline'> & { readonly describe: () => CoreDescription };
+
+/** Everything that is answered. What is not in here does not exist. */
+export function methodTable(deps: MethodTableDeps): ReadonlyMap<string, Method> {
+  const { catalog, pipeline, clock, ids } = deps;
+  return new Map<string, Method>([
+    ['tools/list', listMethod('tools/list', catalog)],
+    ['tools/call', callMethod({ pipeline, now: clock.now, uniqueId: ids.unique })],
+    ['prompts/list', listMethod('prompts/list', catalog)],
+    ['prompts/get', getPromptMethod(deps)],
+    ['resources/list', listMethod('resources/list', catalog)],
+    ['resources/templates/list', listMethod('resources/templates/list', catalog)],
+    ['resources/read', readResourceMethod(deps)],
+    ['completion/complete', completeMethod(deps)],
+    ['server/discover', discoverMethod(deps.describe)],
+    ...sessionMethods(deps),
+  ]);
+}

@@ -1,0 +1,22 @@
+import { isJsonObject } from '@toolmark/annotations';
+import { type Call, createCall } from '../../pipeline/call.ts';
+import type { RpcReply } from '../../rpc.ts';
+import { invalidParams, type Method } from './method.ts';
+
+export interface CallMethodDeps {
+  readonly pipeline: (call: Call) => Promise<RpcReply>;
+  readonly now: () => number;
+  readonly uniqueId: () => string;
+}
+
+export function callMethod({ pipeline, now, uniqueId }: CallMethodDeps): Method {
+  return {
+    era: undefined,
+    run: (params, caller) => {
+      const { name, arguments: args } = params;
+      if (typeof name !== 'string') return invalidParams('name must be a string.');
+      if (args !== undefined && !isJsonObject(args)) return invalidParams('arguments must be an object.');
+      return pipeline(createCall({ id: uniqueId(), name, params, arguments: args, caller, startedAt: now() }));
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Relay } from '../../core/bridge/relay.ts';
+import { serverGone } from '../../core/unknown-name.ts';
+import type { UpstreamServer } from '../../upstream/server.ts';
+import type { Step } from '../compose.ts';
+
+export interface DispatchDeps {
+  readonly upstream: (name: string) => UpstreamServer | undefined;
+  readonly relay: Relay;
+}
+
+/** Sends the call to its server. The innermost step. */
+export function dispatch({ upstream, relay }: DispatchDeps): Step {
+  return function dispatch(call) {
+    const { tool, params, caller } = call;
+    if (tool === undefined) return Promise.reject(new Error('A call without a tool was to be sent.'));
+    const server = upstream(tool.server);
+    if (server === undefined) return Promise.resolve(serverGone(tool.server));
+    call.attempts += 1;
+    return relay({ server, method: 'tools/call', params, names: { name: tool.definition.name }, caller });
+  };
+}

@@ -1,0 +1,44 @@
+import type { Finish } from '../../core/era/finish.ts';
+import { ERRORS } from '../../errors.ts';
+import type { RpcReply } from '../../rpc.ts';
+import type { Call, CallStatus } from '../call.ts';
+import type { Step } from '../compose.ts';
+
+export interface FinishCallDeps {
+  readonly finish: Finish;
+  /** Makes an error reply of what a step threw. */
+  readonly bug: (error: unknown, where: string) => RpcReply;
+  readonly onCall?: (call: Call) => void;
+}
+
+/** Makes the reply complete for the caller's era, and closes the record of the call with it. The outermost step. */
+export function finishCall({ finish, bug, onCall }: FinishCallDeps): Step {
+  const close = (call: Call, reply: RpcReply): RpcReply => {
+    call.reply = reply;
+    call.status = statusOf(reply);
+    try {
+      onCall?.(call);
+    } catch (error) {
+      // Whoever counts calls must not cost the client its reply.
+      bug(error, 'onCall');
+    }
+    return reply;
+  };
+  return function finishCall(call, next) {
+    return next().then(
+      (reply) => close(call, finish(reply, call.caller, originOf(call))),
+      (error: unknown) => close(call, bug(error, `call of '${call.name}'`)),
+    );
+  };
+}
+
+function originOf(call: Call): { readonly server: string; readonly method: string } {
+  return { server: call.tool?.server ?? '', method: 'tools/call' };
+}
+
+function statusOf(reply: RpcReply): CallStatus {
+  if (reply.kind === 'error') return reply.error.code === ERRORS.cancelled.code ? 'cancelled' : 'error';
+  if (reply.kind === 'json') return 'ok';
+  if (reply.result['resultType'] === 'input_required') return 'waiting';
+  return reply.result['isError'] === true ? 'error' : 'ok';
+}

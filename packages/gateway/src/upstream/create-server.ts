@@ -1,0 +1,201 @@
+import { toMessage } from '@toolmark/annotations';
+import { redactorFor } from '@toolmark/reach';
+import type { ServerConfig } from '../config/config.ts';
+import { errorOf } from '../errors.ts';
+import { failed, type RpcNotification } from '../rpc.ts';
+import type { Connection, ConnectionEvents, ConnectOptions } from './connection.ts';
+import type { UpstreamDeps } from './deps.ts';
+import { createDisabledServer } from './disabled-server.ts';
+import { createLink } from './link/link.ts';
+import { kindOfNotification } from './offer/lists.ts';
+import { createOfferKeeper } from './offer/offer-keeper.ts';
+import { createSubscriptions } from './offer/subscriptions.ts';
+import { createCallQueue } from './queue/call-queue.ts';
+import type { ServerOffer, ServerState, UpstreamServer } from './server.ts';
+import { createTransitionLog } from './transition-log.ts';
+import { unavailable } from './unavailable.ts';
+
+/** How a server begins that takes the place of another one. */
+export interface Succession {
+  /** It connects when this is over. Must come to an end. */
+  readonly startAfter?: Promise<unknown>;
+  /** It offers this until it has answered itself. */
+  readonly inherited?: ServerOffer;
+}
+
+/**
+ * A server that is connected at once and kept connected until it is closed.
+ *
+ * @example
+ * const notes = createUpstreamServer(config, { open: openConnection, clock: systemClock, random: Math.random, … });
+ * await notes.request('tools/call', { name: 'search', arguments: {} }, {});
+ */
+export function createUpstreamServer(
+  config: ServerConfig,
+  deps: UpstreamDeps,
+  { startAfter, inherited }: Succession = {},
+): UpstreamServer {
+  const { name, target, protocol } = config;
+  const { clock, random, log, verdicts } = deps;
+  if (config.disabled) return createDisabledServer(name, clock.now());
+
+  const redact = redactorFor(target, deps.env);
+  const logTransition = createTransitionLog(name, log);
+  let connection: Connection | undefined;
+  let isListed = false;
+  let attempts = 0;
+  let opened = 0;
+  let state: ServerState = 'connecting';
+  let since = clock.now();
+  let onSettled: (() => void)[] = [];
+
+  /** Whoever listens may fail; that is theirs to mend, and must not stop this server. */
+  const tell = (event: () => void): void => {
+    try {
+      event();
+    } catch (error) {
+      log.error({ server: name, error: toMessage(error) }, 'an event of this server was not handled');
+    }
+  };
+  const tellStatus = (): void => tell(() => deps.events.onStatus(name));
+
+  const reason = (): string | undefined => {
+    if (connection !== undefined) return isListed ? undefined : 'It is connected; its list of tools is awaited.';
+    const why = link.phase().reason;
+    return why === undefined ? undefined : redact(why);
+  };
+
+  const update = (): void => {
+    const { kind, nextAttempt } = link.phase();
+    const next = kind !== 'open' ? kind : isListed ? 'ready' : 'connecting';
+    if (next !== state) {
+      state = next;
+      since = clock.now();
+    }
+    queue.review();
+    logTransition({ state, reason: reason(), nextAttempt, connection, tools: offers.offer().tools.length });
+    tellStatus();
+    if (state === 'connecting') return;
+    const settled = onSettled;
+    onSettled = [];
+    for (const resolve of settled) resolve();
+  };
+
+  const hear = (notification: RpcNotification): void => {
+    const kind = kindOfNotification(notification.method);
+    if (kind !== undefined) offers.refresh(kind);
+    else tell(() => deps.events.onNotification(name, notification));
+  };
+
+  /** Of one attempt: what a connection says that is no longer ours is nobody's. */
+  const eventsOf = (attempt: number): ConnectionEvents => ({
+    onNotification: (notification) => {
+      if (attempt === attempts) hear(notification);
+    },
+    onRequest: async (method, params) => {
+      if (attempt === attempts) return deps.events.onRequest(name, method, params);
+      return failed(errorOf('cancelled', 'The connection is over.', { server: name }));
+    },
+  });
+
+  const optionsFor = (signal: AbortSignal): ConnectOptions => {
+    const remembered = verdicts.get(target);
+    // What the config says goes before what was found out under another config.
+    const isUsable = remembered !== undefined && (protocol === 'auto' || protocol === remembered.era);
+    const { self, env } = deps;
+    return { target, protocol, ...(isUsable && { remembered }), events: eventsOf(++attempts), signal, self, env };
+  };
+
+  const queue = createCallQueue({
+    config,
+    clock,
+    backAt: () => {
+      const { kind, nextAttempt } = link.phase();
+      return kind === 'connecting' ? 0 : kind === 'waiting' && nextAttempt !== undefined ? nextAttempt : Infinity;
+    },
+    whyAway: () => unavailable({ name, state, reason: reason(), nextAttempt: link.phase().nextAttempt }, clock.now()),
+    onBug: (error) => {
+      log.error({ server: name, error: redact(toMessage(error)) }, 'a connection rejected a request');
+      return errorOf('internal', `The request to server '${name}' failed for a reason of our own.`, { server: name });
+    },
+  });
+
+  const offers = createOfferKeeper({
+    clock,
+    random,
+    redact,
+    ...(inherited && { inherited }),
+    onOffer: (kinds) => tell(() => deps.events.onOffer(name, kinds)),
+    onWarnings: () => {
+      log.warn({ server: name, warnings: offers.warnings() }, 'server has lists that could not be had as they should');
+      tellStatus();
+    },
+    onListed: () => {
+      isListed = true;
+      update();
+    },
+  });
+
+  const subscriptions = createSubscriptions((uri, why) => {
+    log.warn({ server: name, uri: redact(uri), reason: redact(why) }, 'server refused a subscription');
+  });
+
+  const link = createLink({
+    open: (signal) => deps.open(optionsFor(signal)),
+    timeoutMs: config.connectTimeoutMs,
+    clock,
+    random,
+    ...(startAfter && { startAfter }),
+    onOpen: (to) => {
+      connection = to;
+      isListed = false;
+      opened++;
+      verdicts.set(target, { era: to.era, transport: to.transport });
+      queue.open(to);
+      // Before the lists are fetched, so that no change falls between.
+      subscriptions.attach(to);
+      offers.attach(to);
+    },
+    onGone: () => {
+      connection = undefined;
+      queue.hold();
+      subscriptions.detach();
+      offers.detach();
+    },
+    onPhase: () => update(),
+  });
+
+  return {
+    name,
+    status: () => ({
+      state,
+      reason: reason(),
+      since,
+      nextAttempt: link.phase().nextAttempt,
+      restarts: Math.max(0, opened - 1),
+      inFlight: queue.running(),
+      queued: queue.waiting(),
+      era: connection?.era,
+      transport: connection?.transport,
+      protocolVersion: connection?.protocolVersion,
+      serverInfo: connection?.serverInfo,
+      stderrTail: connection?.stderrTail() ?? link.phase().stderrTail,
+      warnings: [...(connection?.warnings?.() ?? []), ...offers.warnings()],
+    }),
+    offer: offers.offer,
+    request: queue.request,
+    notify: (method, params) => connection?.notify(method, params),
+    watch: subscriptions.watch,
+    restart: async () => {
+      if (state === 'stopped') return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      link.restart();
+      onSettled.push(resolve);
+      await promise;
+    },
+    close: async () => {
+      offers.close();
+      await link.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Result } from '@toolmark/annotations';
+import type { ServerTarget } from '@toolmark/reach';
+import type { Clock } from './clock.ts';
+import type { ConnectFailure, Connection, ConnectOptions, Verdict } from './connection.ts';
+import type { UpstreamEvents } from './server.ts';
+
+/** What servers need from the world around them. */
+export interface UpstreamDeps {
+  readonly open: OpenConnection;
+  readonly clock: Clock;
+  /** From 0 to below 1, for jitter. */
+  readonly random: () => number;
+  readonly events: UpstreamEvents;
+  readonly verdicts: VerdictMemory;
+  readonly log: Log;
+  /** The client we are to servers. */
+  readonly self: ConnectOptions['self'];
+  readonly env: ConnectOptions['env'];
+}
+
+export type OpenConnection = (options: ConnectOptions) => Promise<Result<Connection, ConnectFailure>>;
+
+/** What was found out about how servers want to be spoken to. */
+export interface VerdictMemory {
+  readonly get: (target: ServerTarget) => Verdict | undefined;
+  readonly set: (target: ServerTarget, verdict: Verdict) => void;
+}
+
+/** The part of a pino logger that is used here. */
+export interface Log {
+  readonly debug: LogLine;
+  readonly info: LogLine;
+  readonly warn: LogLine;
+  readonly error: LogLine;
+}
+
+export type LogLine = (fields: Readonly<Record<string, unknown>>, message: string) => void;

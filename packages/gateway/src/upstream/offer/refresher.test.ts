@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock, settle } from '../fixtures/fake-clock.ts';
+import { createRefresher } from './refresher.ts';
+
+function setUp() {
+  const clock = createFakeClock(0);
+  const runs: { readonly at: number; readonly finish: (againMs?: number) => void }[] = [];
+  const refresher = createRefresher({
+    clock,
+    run: () => new Promise((resolve) => runs.push({ at: clock.now(), finish: resolve })),
+  });
+  const finish = async (againMs?: number): Promise<void> => {
+    runs.at(-1)?.finish(againMs);
+    await settle();
+  };
+  return { clock, runs, refresher, finish };
+}
+
+describe('a refresher', () => {
+  it('makes one running and one following run out of a storm', async () => {
+    const { clock, runs, refresher, finish } = setUp();
+    for (let request = 0; request < 1_000; request++) refresher.refresh();
+    expect(runs).toHaveLength(1);
+    await clock.advance(200);
+    for (let request = 0; request < 1_000; request++) refresher.refresh();
+    await finish();
+    for (let request = 0; request < 1_000; request++) refresher.refresh();
+    expect(runs).toHaveLength(1);
+    await clock.advance(300);
+    expect(runs.map(({ at }) => at)).toEqual([0, 500]);
+    await finish();
+    await clock.advance(100_000);
+    expect(runs).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('follows at once when the run itself took longer than the gap', async () => {
+    const { clock, runs, refresher, finish } = setUp();
+    refresher.refresh();
+    await clock.advance(2_000);
+    refresher.refresh();
+    expect(runs).toHaveLength(1);
+    await finish();
+    expect(runs.map(({ at }) => at)).toEqual([0, 2_000]);
+  });
+
+  it('runs by itself when the run asks for it, unless it is asked before', async () => {
+    const { clock, runs, refresher, finish } = setUp();
+    refresher.refresh();
+    await finish(30_000);
+    await clock.advance(30_000);
+    await finish(30_000);
+    await clock.advance(10_000);
+    refresher.refresh();
+    await finish();
+    await clock.advance(100_000);
+    expect(runs.map(({ at }) => at)).toEqual([0, 30_000, 40_000]);
+  });
+
+  it.each([
+    { isRunning: true, isWanted: false },
+    { isRunning: true, isWanted: true },
+    { isRunning: false, isWanted: false },
+    { isRunning: false, isWanted: true },
+  ])('starts nothing any more when it is closed, with %o', async ({ isRunning, isWanted }) => {
+    const { clock, runs, refresher, finish } = setUp();
+    refresher.refresh();
+    if (!isRunning) await finish(1_000);
+    if (isWanted) refresher.refresh();
+    refresher.close();
+    await finish(1_000);
+    refresher.refresh();
+    await clock.advance(100_000);
+    expect(runs).toHaveLength(1);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('does not wait for hours when somebody sets the clock back', async () => {
+    const clock = createFakeClock(0);
+    let shift = 0;
+    let runs = 0;
+    const run = async (): Promise<undefined> => {
+      runs++;
+    };
+    const refresher = createRefresher({ clock: { ...clock, now: () => clock.now() + shift }, run });
+    refresher.refresh();
+    await settle();
+    shift = -3_600_000;
+    refresher.refresh();
+    await clock.advance(500);
+    expect(runs).toBe(2);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Clock } from '../clock.ts';
+import { LIST_GAP_MS } from '../limits.ts';
+
+/** Runs something again whenever it is asked to, but never twice at once, and many requests in a burst as one. */
+export interface Refresher {
+  readonly refresh: () => void;
+  /** Nothing is started any more. What is running ends by itself. */
+  readonly close: () => void;
+}
+
+export interface RefresherOptions {
+  readonly clock: Clock;
+  /** Must not reject. Says after how many milliseconds it wants to run by itself, if at all. */
+  readonly run: () => Promise<number | undefined>;
+}
+
+/** The first request runs at once; those that come meanwhile, or right after, make one more run together. */
+export function createRefresher({ clock, run }: RefresherOptions): Refresher {
+  let isRunning = false;
+  let isWanted = false;
+  let isClosed = false;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let cancelTimer = (): void => {};
+
+  const start = async (): Promise<void> => {
+    cancelTimer();
+    isRunning = true;
+    isWanted = false;
+    startedAt = clock.now();
+    const againMs = await run();
+    isRunning = false;
+    if (isWanted) refresh();
+    else if (againMs !== undefined) startIn(againMs);
+  };
+  const startIn = (ms: number): void => {
+    if (isClosed) return;
+    cancelTimer();
+    cancelTimer = clock.after(ms, () => void start());
+  };
+  const refresh = (): void => {
+    if (isClosed) return;
+    isWanted = true;
+    if (isRunning) return;
+    // Between nothing and the whole gap, also when somebody has set the clock.
+    const waitMs = Math.min(startedAt + LIST_GAP_MS - clock.now(), LIST_GAP_MS);
+    if (waitMs <= 0) void start();
+    else startIn(waitMs);
+  };
+  return {
+    refresh,
+    close: () => {
+      isClosed = true;
+      cancelTimer();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { toSeconds } from '@toolmark/reach';
+import { errorOf } from '../errors.ts';
+import type { RpcError } from '../rpc.ts';
+import type { ServerState } from './server.ts';
+
+export interface Absence {
+  readonly name: string;
+  readonly state: ServerState;
+  readonly reason: string | undefined;
+  readonly nextAttempt: number | undefined;
+}
+
+/**
+ * Tells a caller why a server is not there, and when it may be.
+ *
+ * @example
+ * unavailable({ name: 'notes', state: 'waiting', reason: 'Connection refused.', nextAttempt: 12_000 }, 0).message
+ * // "Server 'notes' is not connected: Connection refused. The next attempt is in 12 s."
+ */
+export function unavailable({ name, state, reason, nextAttempt }: Absence, now: number): RpcError {
+  const why = reason === undefined ? 'It is being connected.' : toSentence(reason);
+  const when = nextAttempt === undefined ? '' : ` The next attempt is in ${toSeconds(Math.max(0, nextAttempt - now))}.`;
+  const data = { server: name, state, ...(nextAttempt !== undefined && { nextAttempt }) };
+  return errorOf('upstreamUnavailable', `Server '${name}' is not connected: ${why}${when}`, data);
+}
+
+const toSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

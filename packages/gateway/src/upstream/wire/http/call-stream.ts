@@ -1,0 +1,173 @@
+import { errorOf } from '../../../errors.ts';
+import { failed } from '../../../rpc.ts';
+import type { Call } from '../call.ts';
+import {
+  FIRST_RETRY_MS,
+  GOODBYE_MS,
+  LONGEST_TIMER_MS,
+  MAX_MESSAGE_BYTES,
+  MAX_RESUMES,
+  SHORTEST_RETRY_MS,
+} from '../limits.ts';
+import { parseMessages, readRpcError } from '../message.ts';
+import { type Body, createBody } from './body.ts';
+import type { ResponseHead, ResponseSink } from './client.ts';
+import { createEventReader, type EventReader, type ServerSentEvent } from './event-reader.ts';
+import { postHeaders, streamHeaders } from './headers.ts';
+import { type HttpSession, headerContext, isSessionLost, loseSession, noteTrouble, troubleOf } from './session.ts';
+import { networkTrouble, type Trouble, troubleReply } from './trouble.ts';
+
+/** A request on its way over streamable HTTP, and the answer on its way back: one body, or a stream that may be resumed. */
+export class CallStream implements ResponseSink {
+  readonly #session: HttpSession;
+  readonly #call: Call;
+  #abort: (() => void) | undefined;
+  #head: ResponseHead | undefined;
+  #events: EventReader | undefined;
+  #body: Body | undefined;
+  #lastEventId: string | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #resumes = 0;
+  #isResumed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(session: HttpSession, call: Call) {
+    this.#session = session;
+    this.#call = call;
+  }
+
+  post(body: string): void {
+    const headers = postHeaders(headerContext(this.#session), this.#call);
+    // A subscription stays open for as long as the connection, so it must not take a place among the calls.
+    const isCall = this.#call.method !== 'subscriptions/listen';
+    this.#abort = this.#session.client.send({ method: 'POST', headers, body, isCall }, this);
+  }
+
+  /** Closes the stream, which is how 2026-07-28 cancels a request. */
+  abandon(): void {
+    clearTimeout(this.#timer);
+    this.#abort?.();
+  }
+
+  onStart(head: ResponseHead): void {
+    this.#head = head;
+    this.#events = undefined;
+    this.#body = undefined;
+    if (!this.#isResumed) {
+      this.#session.status = head.status;
+      if (this.#call.method === 'initialize' && head.status < 300) this.#session.id = sessionIdOf(head);
+    }
+    if (head.status < 300 && head.mediaType === 'text/event-stream') {
+      this.#events = createEventReader(
+        {
+          onEvent: (event) => this.#onEvent(event),
+          onRetry: (ms) => this.#onRetry(ms),
+          onOverflow: () => this.#onOverflow(),
+        },
+        MAX_MESSAGE_BYTES,
+      );
+    } else this.#body = createBody(MAX_MESSAGE_BYTES);
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#events !== undefined) this.#events.push(chunk);
+    else if (this.#body?.push(chunk) === false) this.#onOverflow();
+  }
+
+  onEnd(): void {
+    clearTimeout(this.#timer);
+    if (!this.#isPending) return;
+    const { shown } = this.#session;
+    if (this.#events !== undefined || this.#head === undefined) {
+      this.#interrupted({
+        name: 'upstreamDied',
+        message: `${shown} ended the stream without an answer.`,
+        retryable: true,
+      });
+    } else if (isSessionLost(this.#session, this.#head.status, undefined)) {
+      loseSession(this.#session, this.#head.status);
+    } else if (this.#isResumed) {
+      this.#fail({
+        name: 'upstreamDied',
+        message: `${shown} did not resume the stream of the answer.`,
+        retryable: true,
+      });
+    } else this.#readBody(this.#head);
+  }
+
+  onFailure(code: string): void {
+    clearTimeout(this.#timer);
+    if (this.#isPending) this.#interrupted(networkTrouble(this.#session.shown, code));
+  }
+
+  get #isPending(): boolean {
+    return this.#session.mux.pending(this.#call.id) === this.#call;
+  }
+
+  #readBody(head: ResponseHead): void {
+    const session = this.#session;
+    const messages = parseMessages(this.#body?.text() ?? '');
+    const { status } = head;
+    if (status < 300) {
+      for (const message of messages ?? []) session.mux.receive(message, this.#call);
+      if (this.#isPending) this.#fail(troubleOf(session, head), status);
+      return;
+    }
+    const error = readRpcError(messages?.[0]?.error);
+    if (isSessionLost(session, status, messages)) loseSession(session, status);
+    else if (error === undefined || status === 401 || status === 403) this.#fail(troubleOf(session, head), status);
+    else session.mux.settle(this.#call, failed(error));
+  }
+
+  #onEvent({ name, data, id }: ServerSentEvent): void {
+    this.#resumes = 0;
+    if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
+    if (name !== 'message' || data === '') return;
+    const { mux } = this.#session;
+    const messages = parseMessages(data);
+    if (messages === undefined) this.#session.noise++;
+    for (const message of messages ?? []) {
+      // After the answer nobody is there for whom it could be meant.
+      if (!mux.receive(message, this.#isPending ? this.#call : undefined)) this.#session.noise++;
+    }
+    // The answer ends the stream. A server that forgets to is helped, or the socket would be lost to other calls.
+    if (!this.#isPending) this.#timer ??= setTimeout(() => this.#abort?.(), GOODBYE_MS).unref();
+  }
+
+  #onRetry(ms: number): void {
+    this.#retryMs = Math.min(Math.max(ms, SHORTEST_RETRY_MS), LONGEST_TIMER_MS);
+  }
+
+  #onOverflow(): void {
+    this.#abort?.();
+    const message = `The server sent a message of more than ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB.`;
+    this.#session.mux.settle(this.#call, failed(errorOf('upstreamBroken', message)));
+  }
+
+  /** The answer broke off. Older servers can go on where they stopped. */
+  #interrupted(trouble: Trouble): void {
+    const isLegacy = this.#session.mux.dialect().era === 'legacy';
+    if (!isLegacy || this.#lastEventId === undefined || this.#resumes >= MAX_RESUMES) {
+      this.#fail(trouble);
+      return;
+    }
+    this.#resumes++;
+    this.#isResumed = true;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#isPending) return;
+      const headers = streamHeaders(headerContext(this.#session), this.#lastEventId);
+      this.#abort = this.#session.client.send({ method: 'GET', headers, isCall: true }, this);
+    }, this.#retryMs);
+  }
+
+  #fail(trouble: Trouble, status?: number): void {
+    this.#session.mux.settle(this.#call, troubleReply(trouble, status));
+    noteTrouble(this.#session, trouble);
+  }
+}
+
+function sessionIdOf({ headers }: ResponseHead): string | undefined {
+  const id = headers['mcp-session-id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}

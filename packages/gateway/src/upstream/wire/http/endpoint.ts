@@ -1,0 +1,69 @@
+import { err, ok, type Result } from '@toolmark/annotations';
+import { toPrintable, toShownUrl, type UrlTarget } from '@toolmark/reach';
+import type { Fault } from '../wire.ts';
+import type { FlatHeaders } from './headers.ts';
+
+/** An address that can be called. */
+export interface Endpoint {
+  readonly url: URL;
+  /** The address for a person, without the places where secrets travel. */
+  readonly shown: string;
+  readonly headers: FlatHeaders;
+}
+
+export function readEndpoint(target: UrlTarget): Result<Endpoint, Fault> {
+  if (!URL.canParse(target.url)) return err(NO_URL);
+  const url = new URL(target.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return err(NO_URL);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(target.headers ?? {})) {
+    try {
+      if (!OURS.has(name.toLowerCase())) headers.set(name, value);
+    } catch {
+      // The value may be a secret, so it is not shown, nor is the error, which quotes it.
+      const message = `The header '${toPrintable(name, 60)}' has characters that HTTP does not allow; check its name and value.`;
+      return err({ message, retryable: false });
+    }
+  }
+  if ((url.username !== '' || url.password !== '') && !headers.has('authorization')) {
+    const credentials = [url.username, url.password].map(decoded).join(':');
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
+  }
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return ok({ url, shown: toShownUrl(url), headers: [...headers].flat() });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Headers that the protocol or HTTP itself sets; a second value would contradict the first. */
+const OURS: ReadonlySet<string> = new Set([
+  'accept',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const NO_URL: Fault = {
+  message:
+    'The address of the server is no http:// or https:// URL; give it in full, such as http://localhost:3000/mcp.',
+  retryable: false,
+};

@@ -1,0 +1,87 @@
+import { type RedactText, redactorFor, toPrintable, type UrlTarget } from '@toolmark/reach';
+import { type RpcMessage, readRpcError } from '../message.ts';
+import type { Multiplexer } from '../multiplexer.ts';
+import type { HttpClient, ResponseHead } from './client.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { FlatHeaders, HeaderContext } from './headers.ts';
+import { statusTrouble, type Trouble } from './trouble.ts';
+
+/** What everything that is sent to one server over HTTP shares. */
+export interface HttpSession {
+  readonly client: HttpClient;
+  readonly mux: Multiplexer;
+  /** The address for a person. */
+  readonly shown: string;
+  readonly headers: FlatHeaders;
+  /** The session of an older server that has them. */
+  id: string | undefined;
+  /** The status of the last answer to a request. */
+  status: number | undefined;
+  /** What ended the connection. */
+  trouble: Trouble | undefined;
+  /** Messages that are no JSON-RPC. */
+  noise: number;
+  readonly redact: RedactText;
+}
+
+export function createHttpSession(
+  target: UrlTarget,
+  endpoint: Endpoint,
+  client: HttpClient,
+  mux: Multiplexer,
+): HttpSession {
+  const { shown, headers } = endpoint;
+  return {
+    client,
+    mux,
+    shown,
+    headers,
+    id: undefined,
+    status: undefined,
+    trouble: undefined,
+    noise: 0,
+    redact: redactorFor(target, {}),
+  };
+}
+
+export function headerContext({ headers, mux, id }: HttpSession): HeaderContext {
+  return { given: headers, dialect: mux.dialect(), session: id };
+}
+
+/** Ends the connection where the trouble is not that of one request. */
+export function noteTrouble(session: HttpSession, trouble: Trouble): void {
+  if (trouble.over === undefined || session.mux.isOver()) return;
+  session.trouble = trouble;
+  session.mux.end(trouble.over);
+}
+
+/**
+ * Whether an answer says that the session is no more. The specification wants 404; servers built after the examples of
+ * the older SDK line answer 400 with a message instead.
+ */
+export function isSessionLost(
+  { id, mux }: HttpSession,
+  status: number,
+  body: readonly RpcMessage[] | undefined,
+): boolean {
+  if (id === undefined || mux.dialect().era === 'modern') return false;
+  if (status === 404) return true;
+  return status === 400 && /\bsession\b/i.test(readRpcError(body?.[0]?.error)?.message ?? '');
+}
+
+export function loseSession({ mux }: HttpSession, status: number): void {
+  mux.end(`ended the session (HTTP ${status})`);
+}
+
+/** The trouble with an answer that carries no message. What a server puts there may be what it was sent. */
+export function troubleOf({ shown, redact }: HttpSession, head: ResponseHead): Trouble {
+  const trouble = statusTrouble(shown, head);
+  const over = trouble.over === undefined ? {} : { over: redact(trouble.over) };
+  return { ...trouble, ...over, message: redact(trouble.message) };
+}
+
+export function noiseWarnings({ noise }: HttpSession): readonly string[] {
+  if (noise === 0) return [];
+  const messages = noise === 1 ? 'a message that is' : `${noise} messages that are`;
+  return [toPrintable(`The server sent ${messages} no JSON-RPC, which was left out.`)];
+}

@@ -1,0 +1,96 @@
+import { FIRST_RETRY_MS, LONGEST_RETRY_MS, LONGEST_TIMER_MS, MAX_MESSAGE_BYTES, SHORTEST_RETRY_MS } from '../limits.ts';
+import { parseMessages } from '../message.ts';
+import { LIST_CHANGES } from '../multiplexer.ts';
+import type { ResponseHead } from './client.ts';
+import { createEventReader, type EventReader } from './event-reader.ts';
+import { streamHeaders } from './headers.ts';
+import { type HttpSession, headerContext, noteTrouble } from './session.ts';
+import { networkTrouble } from './trouble.ts';
+
+export interface StandaloneStream {
+  /** Resolves when the server has opened it, or will not. */
+  readonly opened: Promise<void>;
+  readonly close: () => void;
+}
+
+/**
+ * The stream on which an older server speaks without being asked. It is optional: a server that refuses it has nothing
+ * to say. When it ends it is opened again, where it stopped.
+ */
+export function openStandaloneStream(session: HttpSession): StandaloneStream {
+  const { promise: opened, resolve: onOpened } = Promise.withResolvers<void>();
+  let abort: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let reader: EventReader | undefined;
+  let lastEventId: string | undefined;
+  let asked: number | undefined;
+  let failures = 0;
+  let wasOpen = false;
+
+  const reopen = (): void => {
+    if (session.mux.isOver()) return;
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    failures++;
+    timer = setTimeout(open, asked ?? delay);
+  };
+
+  const onStart = (head: ResponseHead): void => {
+    onOpened();
+    reader = undefined;
+    if (head.status >= 500) return;
+    if (head.status >= 300 || head.mediaType !== 'text/event-stream') {
+      close();
+      return;
+    }
+    // A server that can replay does; of the others one has to ask anew.
+    if (wasOpen && lastEventId === undefined) {
+      for (const method of Object.values(LIST_CHANGES)) session.mux.receive({ jsonrpc: '2.0', method });
+    }
+    wasOpen = true;
+    reader = createEventReader(
+      {
+        onEvent: ({ name, data, id }) => {
+          failures = 0;
+          if (id !== undefined) lastEventId = id === '' ? undefined : id;
+          if (name !== 'message' || data === '') return;
+          const messages = parseMessages(data);
+          if (messages === undefined) session.noise++;
+          for (const message of messages ?? []) if (!session.mux.receive(message)) session.noise++;
+        },
+        onRetry: (ms) => {
+          asked = Math.min(Math.max(ms, SHORTEST_RETRY_MS), LONGEST_TIMER_MS);
+        },
+        onOverflow: () => {
+          session.noise++;
+          close();
+        },
+      },
+      MAX_MESSAGE_BYTES,
+    );
+  };
+
+  const open = (): void => {
+    const headers = streamHeaders(headerContext(session), lastEventId);
+    abort = session.client.send(
+      { method: 'GET', headers },
+      {
+        onStart,
+        onData: (chunk) => reader?.push(chunk),
+        onEnd: reopen,
+        onFailure: (code) => {
+          onOpened();
+          noteTrouble(session, networkTrouble(session.shown, code));
+          reopen();
+        },
+      },
+    );
+  };
+
+  const close = (): void => {
+    clearTimeout(timer);
+    abort?.();
+  };
+
+  open();
+  return { opened, close };
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createLineReader } from './json-lines.ts';
+
+interface Seen {
+  readonly messages: unknown[];
+  readonly noise: string[];
+  overflows: number;
+}
+
+function read(chunks: readonly Buffer[], maxBytes = 1_000_000, end = true): Seen {
+  const seen: Seen = { messages: [], noise: [], overflows: 0 };
+  const reader = createLineReader(
+    {
+      onMessage: (message) => seen.messages.push(message),
+      onNoise: (line) => seen.noise.push(line),
+      onOverflow: () => seen.overflows++,
+    },
+    maxBytes,
+  );
+  for (const chunk of chunks) reader.push(chunk);
+  if (end) reader.end();
+  return seen;
+}
+
+/** Cuts bytes at these places, wherever that is inside a character. */
+function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
+  const stops = [...new Set(places.map((place) => place % (bytes.length + 1)))].toSorted((a, b) => a - b);
+  return [...stops, bytes.length].map((stop, index) => bytes.subarray(stops[index - 1] ?? 0, stop));
+}
+
+describe('createLineReader', () => {
+  it('reads the same messages however the bytes are cut', () => {
+    const message = fc.record({ jsonrpc: fc.constant('2.0'), method: fc.string({ unit: 'grapheme' }) });
+    fc.assert(
+      fc.property(fc.array(message), fc.array(fc.nat(10_000)), (messages, places) => {
+        const bytes = Buffer.from(messages.map((one) => `${JSON.stringify(one)}\n`).join(''));
+        expect(read(cut(bytes, places))).toEqual({ messages, noise: [], overflows: 0 });
+      }),
+    );
+  });
+
+  it.each([
+    ['', [], []],
+    ['\n\r\n  \n', [], []],
+    ['{"jsonrpc":"2.0","id":1}\r\n', [{ jsonrpc: '2.0', id: 1 }], []],
+    ['{"jsonrpc":"2.0","id":1}', [{ jsonrpc: '2.0', id: 1 }], []],
+    [
+      '[{"jsonrpc":"2.0","id":1},{"jsonrpc":"2.0","id":2}]\n',
+      [
+        { jsonrpc: '2.0', id: 1 },
+        { jsonrpc: '2.0', id: 2 },
+      ],
+      [],
+    ],
+    [
+      'Server ready\n{"level":1}\n[]\n[1]\n{"jsonrpc":"2.0"\n',
+      [],
+      ['Server ready', '{"level":1}', '[]', '[1]', '{"jsonrpc":"2.0"'],
+    ],
+    ['noise\n{"jsonrpc":"2.0","id":1}\n', [{ jsonrpc: '2.0', id: 1 }], ['noise']],
+  ])('reads %j', (text, messages, noise) => {
+    expect(read([Buffer.from(text)])).toEqual({ messages, noise, overflows: 0 });
+  });
+
+  it('stops at a line that is too long, whether or not it ends', () => {
+    const long = Buffer.alloc(60, 'x');
+    const after = Buffer.from('\n{"jsonrpc":"2.0"}\n');
+    expect(read([long, long], 100)).toEqual({ messages: [], noise: [], overflows: 1 });
+    expect(read([long, long, after], 100)).toEqual({ messages: [], noise: [], overflows: 1 });
+    expect(read([Buffer.concat([long, long, after])], 100)).toEqual({ messages: [], noise: [], overflows: 1 });
+  });
+
+  it('takes time in proportion to a long line, not to its square', () => {
+    const chunk = Buffer.alloc(1_000, ' ');
+    const chunks = Array.from({ length: 50_000 }, () => chunk);
+    const started = performance.now();
+    // Joined with every chunk, this would move more than a terabyte.
+    read([...chunks, Buffer.from('{"jsonrpc":"2.0"}\n')], 100_000_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

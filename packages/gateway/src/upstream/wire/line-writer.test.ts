@@ -1,0 +1,64 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createLineWriter } from './line-writer.ts';
+
+/** A stream that takes one write at a time, when it is told to. */
+function slowStream(): { readonly output: Writable; readonly writes: string[]; readonly take: () => void } {
+  const writes: string[] = [];
+  let done: () => void = () => {};
+  const output = new Writable({
+    highWaterMark: 1,
+    decodeStrings: false,
+    write: (chunk: string, _, callback) => {
+      writes.push(chunk);
+      done = callback;
+    },
+  });
+  return { output, writes, take: () => done() };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('createLineWriter', () => {
+  it('writes the lines of one turn at once, and waits while the stream is full', async () => {
+    const { output, writes, take } = slowStream();
+    const writer = createLineWriter(output, 100);
+    expect([writer.write('a'), writer.write('b')]).toEqual([true, true]);
+    await turn();
+    writer.write('c');
+    await turn();
+    expect(writes).toEqual(['a\nb\n']);
+    writer.write('d');
+    take();
+    await turn();
+    expect(writes).toEqual(['a\nb\n', 'c\nd\n']);
+  });
+
+  it('takes no more than may wait, but always one', async () => {
+    const { output, take } = slowStream();
+    const writer = createLineWriter(output, 10);
+    writer.write('first');
+    await turn();
+    expect(writer.write('a line longer than all that may wait')).toBe(true);
+    expect(writer.write('b')).toBe(false);
+    take();
+    await turn();
+    expect(writer.write('12345')).toBe(true);
+    expect(writer.write('12345')).toBe(true);
+    expect(writer.write('1')).toBe(false);
+  });
+
+  it('leaves nothing behind when it is closed, and does not mind a stream that is gone', async () => {
+    const { output, writes } = slowStream();
+    const writer = createLineWriter(output, 10);
+    writer.write('a');
+    writer.close();
+    await turn();
+    expect([writes, output.listenerCount('drain')]).toEqual([[], 0]);
+    const other = createLineWriter(output, 10);
+    output.destroy();
+    other.write('b');
+    await turn();
+    expect(writes).toEqual([]);
+  });
+});

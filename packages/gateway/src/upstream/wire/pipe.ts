@@ -1,0 +1,105 @@
+import type { Readable, Writable } from 'node:stream';
+import { toPrintable } from '@toolmark/reach';
+import { errorOf } from '../../errors.ts';
+import { failed } from '../../rpc.ts';
+import type { ConnectionEvents } from '../connection.ts';
+import type { Dialect } from './envelope.ts';
+import { createLineReader } from './json-lines.ts';
+import { MAX_MESSAGE_BYTES, MAX_OUTGOING } from './limits.ts';
+import { createLineWriter } from './line-writer.ts';
+import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
+
+/** A multiplexer over two streams: one JSON message per line. */
+export interface Pipe {
+  readonly mux: Multiplexer;
+  readonly warnings: () => readonly string[];
+  /** Stops reading and writing; the streams are left to who opened them. */
+  readonly detach: () => void;
+}
+
+export interface PipeOptions {
+  /** What the server writes. */
+  readonly input: Readable;
+  /** What the server reads. */
+  readonly output: Writable;
+  readonly events: ConnectionEvents;
+  readonly dialect: Dialect;
+  /** The far end closed one of the streams. */
+  readonly onEnd: () => void;
+}
+
+export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions): Pipe {
+  const writer = createLineWriter(output, MAX_OUTGOING);
+  const mux = createMultiplexer(
+    {
+      send: (text, call) => {
+        if (!writer.write(text) && call !== undefined) mux.settle(call, NOT_READING);
+      },
+      abandon: () => true,
+    },
+    events,
+    dialect,
+  );
+  let noise = 0;
+  let sample = '';
+
+  const hearNoise = (line: string): void => {
+    noise++;
+    if (sample === '') sample = toPrintable(line);
+    // Half an answer would keep its caller waiting for the rest until the time is up.
+    const call = mux.pending(Number(BROKEN_ANSWER.exec(line)?.[1]));
+    if (call !== undefined) mux.settle(call, BROKEN);
+  };
+  const reader = createLineReader(
+    {
+      onMessage: (message) => {
+        if (!mux.receive(message)) hearNoise(JSON.stringify(message));
+      },
+      onNoise: hearNoise,
+      onOverflow: () => mux.end(`sent a message of more than ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`),
+    },
+    MAX_MESSAGE_BYTES,
+  );
+  const onData = (chunk: Buffer | string): void => reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  const onClose = (): void => {
+    reader.end();
+    onEnd();
+  };
+  input.on('data', onData);
+  for (const event of ENDINGS) input.on(event, onClose);
+  // Who cannot be written to any more is of no use, even while it still talks.
+  for (const event of ['close', 'error'] as const) output.on(event, onEnd);
+  // Ends that came before anybody listened.
+  if (input.readableEnded || input.destroyed || output.destroyed) queueMicrotask(onClose);
+
+  return {
+    mux,
+    warnings: () => (noise === 0 ? [] : [noiseWarning(noise, sample)]),
+    detach: () => {
+      writer.close();
+      input.off('data', onData);
+      for (const event of ENDINGS) input.off(event, onClose);
+      for (const event of ['close', 'error'] as const) output.off(event, onEnd);
+      // An error after the end has nobody to go to, and without a listener it would end the process.
+      input.on('error', ignore);
+      output.on('error', ignore);
+    },
+  };
+}
+
+const ENDINGS = ['end', 'close', 'error'] as const;
+
+/** The beginning of an answer that says whose it is. Further in, an `id` could be part of a result. */
+const BROKEN_ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,/;
+
+const BROKEN = failed(errorOf('upstreamBroken', 'The server sent an answer that is no valid JSON.'));
+const NOT_READING = failed(
+  errorOf('upstreamBusy', 'The server does not read what it is sent, and too much waits for it already.'),
+);
+
+function noiseWarning(count: number, sample: string): string {
+  const lines = count === 1 ? 'a line that is no MCP message' : `${count} lines that are no MCP messages`;
+  return `The server printed ${lines} on stdout (such as '${sample}'); it should log on stderr.`;
+}
+
+function ignore(): void {}
