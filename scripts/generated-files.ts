@@ -1,5 +1,6 @@
 import { CLIENTS, LINT_RULES, type PartialHints, PROFILES, TOOL_CLASSES } from '@toolmark/annotations';
 import { auditFileJsonSchema, auditReportJsonSchema, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from '@toolmark/audit';
+import { configFileJsonSchema, ERRORS } from '@toolmark/gateway';
 import { labelledTools, measure } from '../packages/annotations/src/infer/fixtures/labelled-tools.ts';
 import { run } from '../packages/cli/src/run.ts';
 
@@ -16,6 +17,9 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     // Shipped with the command line, so that an editor finds it in node_modules.
     ['packages/cli/schema/audit.schema.json', json(auditFileJsonSchema())],
     ['docs/reference/audit-report.schema.json', json(auditReportJsonSchema())],
+    ['docs/reference/errors.md', errors()],
+    ['docs/reference/toolmark.schema.json', json(configFileJsonSchema())],
+    ['packages/cli/schema/toolmark.schema.json', json(configFileJsonSchema())],
   ]);
 }
 
@@ -137,6 +141,18 @@ function inference(): string {
   );
 }
 
+function errors(): string {
+  return page(
+    '# Errors of the gateway',
+    '',
+    'What a server behind the gateway answers is passed on as it came. These are the errors of the gateway itself, as JSON-RPC errors on `/mcp`; `data.error` carries the name. HTTP is the status where the protocol revision asks for one; clients of the older revisions get JSON-RPC errors with status 200 except for what is wrong with the request itself.',
+    '',
+    row('Name', 'Code', 'HTTP', 'When'),
+    row('---', '---', '---', '---'),
+    ...Object.entries(ERRORS).map(([name, { code, http, when }]) => row(`\`${name}\``, code, http, when)),
+  );
+}
+
 async function cli(): Promise<string> {
   const help = async (...args: string[]): Promise<string> => {
     let text = '';
@@ -149,20 +165,14 @@ async function cli(): Promise<string> {
       stderr: output,
       signal: new AbortController().signal,
       now: () => new Date(0),
+      self: { command: '', args: [] },
+      streams: process,
     });
     return ['```text', text.trim(), '```'].join('\n');
   };
-  return page(
-    '# The command line',
-    '',
-    await help(),
-    '',
-    '## toolmark audit',
-    '',
-    await help('audit'),
-    '',
-    '## toolmark table',
-    '',
-    await help('table'),
+  const commands = ['serve', 'stdio', 'servers', 'tools', 'audit', 'table'];
+  const sections = await Promise.all(
+    commands.map(async (name) => ['', `## toolmark ${name}`, '', await help(name)].join('\n')),
   );
+  return page('# The command line', '', await help(), ...sections);
 }

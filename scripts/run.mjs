@@ -8,7 +8,7 @@ const fromSource = ['--conditions=@toolmark/source', '--disable-warning=Experime
 
 /** Each step is a command and its arguments; extra arguments of the caller go to the last step. */
 const tasks = {
-  start: [['node', ...fromSource, 'scripts/start.ts']],
+  start: [['node', ...fromSource, 'packages/cli/src/main.ts', 'serve']],
   toolmark: [['node', ...fromSource, 'packages/cli/src/main.ts']],
   build: [[bin('tsc'), '-b']],
   test: [
@@ -57,8 +57,9 @@ function run(command, args) {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  // The child is in our process group and hears Ctrl-C itself; we only wait for it to clean up.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+  // The child is in our process group and hears Ctrl-C itself; told twice it would not clean up. SIGTERM it has to be told.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(`Could not start ${command}: ${error.message}`);

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** Everything outside that a command touches, handed in so that a test can look at it. */
 export interface Io {
   readonly version: string;
@@ -8,6 +10,10 @@ export interface Io {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** How this very program is started. */
+  readonly self: { readonly command: string; readonly args: readonly string[] };
+  /** The process's own, for `toolmark stdio`, which is talked to on them. */
+  readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
 }
 
 export interface Output {

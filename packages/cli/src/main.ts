@@ -14,6 +14,9 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** How long output gets to leave after the last command has returned. */
+const LINGER_MS = 500;
+
 // The first Ctrl-C lets the audit end its child; the second does not wait.
 const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -32,6 +35,8 @@ try {
   else process.stderr.write('Please report this; TOOLMARK_DEBUG=1 shows where it happened.\n');
   process.exitCode = 2;
 }
+// Everything is closed by now. Should something still hold the process, it does not hold it for long; `demo` goes on by itself.
+if (interrupt.signal.aborted) setTimeout(() => process.exit(), LINGER_MS).unref();
 
 function main(): Promise<number> {
   return run(process.argv.slice(2), {
@@ -42,5 +47,7 @@ function main(): Promise<number> {
     stderr: process.stderr,
     signal: interrupt.signal,
     now: () => new Date(),
+    self: { command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''] },
+    streams: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
   });
 }

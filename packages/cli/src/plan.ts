@@ -70,7 +70,7 @@ async function planFromFile(config: string | undefined, io: Io): Promise<Planned
       `Nothing to audit: give a URL, --server NAME or -- <command>, or describe the project's servers in ${AUDIT_FILE}.`,
     );
   }
-  const planned = await loadAuditFile(file, io.env);
+  const planned = await loadAuditFile(file, io.env, io.self);
   return planned.ok ? planned : err(explain(planned.error));
 }
 
@@ -81,7 +81,7 @@ async function planServer(name: string, config: string | undefined, io: Io): Pro
     config === undefined ? [resolve(io.cwd, AUDIT_FILE), join(home, 'toolmark.json')] : [resolve(io.cwd, config)];
   const missed: string[] = [];
   for (const file of files) {
-    const planned = await loadConfiguredServer(file, name, io.env);
+    const planned = await loadConfiguredServer(file, name, io.env, io.self);
     if (planned.ok) return ok([planned.value]);
     if (planned.error.kind === 'invalid') return err(explain(planned.error));
     missed.push(explain(planned.error));

@@ -2,8 +2,11 @@ import { PROFILES, SEVERITIES } from '@toolmark/annotations';
 import { FORMATS } from '@toolmark/audit';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type AuditCommandOptions, auditCommand } from './audit-command.ts';
+import { addGatewayCommands } from './gateway-commands.ts';
 import { columnsOf, EXIT, type Io } from './io.ts';
+import { addServersCommand } from './servers-command.ts';
 import { type TableCommandOptions, tableCommand } from './table-command.ts';
+import { addToolsCommand } from './tools-command.ts';
 
 /** Runs one command line and says with which code the process should end. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -26,7 +29,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 
 function createProgram(io: Io, command: readonly string[], end: (code: number) => void): Command {
   const program = new Command('toolmark')
-    .description('MCP tool annotations you can trust: check what any server says about its tools.')
+    .description(
+      'MCP tool annotations you can trust: one endpoint for all your servers, and a check of what each says.',
+    )
     .version(io.version)
     .exitOverride()
     .configureOutput({
@@ -39,6 +44,10 @@ function createProgram(io: Io, command: readonly string[], end: (code: number) =
     })
     .showHelpAfterError('(add --help for the options)')
     .helpCommand('help [command]', 'show the help of a command');
+
+  addGatewayCommands(program, io, end);
+  addServersCommand(program, io, end);
+  addToolsCommand(program, io, end);
 
   withTargets(program.command('audit'), 'audit')
     .description('check the tool annotations of a server')

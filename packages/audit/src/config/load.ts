@@ -17,6 +17,7 @@ import {
   parseWith,
   readJsonFile,
   type ServerTarget,
+  type Surroundings,
   toTarget,
 } from '@toolmark/reach';
 import { type AuditFile, auditFileSchema, type CheckEntry, serversFileSchema } from './schema.ts';
@@ -46,8 +47,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export async function loadAuditFile(
   file: string,
   env: Environment,
+  self?: Surroundings['self'],
 ): Promise<Result<readonly PlannedAudit[], ConfigFailure>> {
-  const config = await openConfig(file, env);
+  const config = await openConfig(file, env, self);
   if (!config.ok) return config;
   const { key, plans } = config.value;
   if (plans.size === 0) return failure('invalid', file, [{ path: key, message: 'names no server to audit' }]);
@@ -66,8 +68,9 @@ export async function loadConfiguredServer(
   file: string,
   name: string,
   env: Environment,
+  self?: Surroundings['self'],
 ): Promise<Result<PlannedAudit, ConfigFailure>> {
-  const config = await openConfig(file, env);
+  const config = await openConfig(file, env, self);
   if (!config.ok) return config;
   const { key, plans } = config.value;
   const plan = plans.get(name);
@@ -82,10 +85,10 @@ interface Config {
   readonly plans: ReadonlyMap<string, () => Parsed<PlannedAudit>>;
 }
 
-async function openConfig(file: string, env: Environment): Promise<Parsed<Config>> {
+async function openConfig(file: string, env: Environment, self: Surroundings['self']): Promise<Parsed<Config>> {
   const json = await readJsonFile(file);
   if (!json.ok) return json;
-  const surroundings = { folder: dirname(resolve(file)), env };
+  const surroundings = { folder: dirname(resolve(file)), env, ...(self && { self }) };
   const targetOf: TargetOf = (entry, path) => {
     const target = toTarget(entry, path, surroundings);
     return target.ok ? target : failure('invalid', file, target.error);

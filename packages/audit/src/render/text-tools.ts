@@ -1,4 +1,4 @@
-import { HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
+import { type EffectiveHint, HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
 import { safeText } from '@toolmark/reach';
 import type { AuditedTool, AuditReport } from '../report/report.ts';
 import { cutTo, type Painter, padTo, type Terminal, widest, wrapAt } from './terminal.ts';
@@ -15,9 +15,20 @@ const GAP = '  ';
 /** Below this there may be no room for titles and names; the names are what findings speak of. */
 const ROOM_FOR_BOTH = 36;
 
-/** The tools as a table: title, name, class, and the four hints with where they come from. */
+/** As much of a tool as its row shows. */
+export interface ShownTool extends Pick<AuditedTool, 'name' | 'title' | 'class'> {
+  readonly hints: Readonly<Record<HintName, Pick<EffectiveHint, 'value' | 'source'>>>;
+  readonly contradictions: readonly unknown[];
+}
+
+/** The tools as a table, and what its signs mean. */
 export function renderTools({ tools }: AuditReport, terminal: Terminal, paint: Painter): readonly string[] {
   if (tools.length === 0) return [];
+  return [...renderToolRows(tools, terminal, paint), '', ...renderToolLegend(tools, terminal, paint)];
+}
+
+/** The table: title, name, class, and the four hints with where they come from. */
+export function renderToolRows(tools: readonly ShownTool[], terminal: Terminal, paint: Painter): readonly string[] {
   const fixed = GAP.length * 2 + CLASS_WIDTH + HINT_HEADS.length * (GAP.length + HINT_WIDTH);
   const columns = nameColumns(tools, terminal.columns - fixed);
   const line = (cells: readonly string[]): string => `${GAP}${cells.join(GAP).trimEnd()}`;
@@ -36,7 +47,7 @@ export function renderTools({ tools }: AuditReport, terminal: Terminal, paint: P
       ...HINT_NAMES.map((hint) => renderHint(tool, hint, paint)),
     ]),
   );
-  return [paint('dim', line(head)), ...rows, '', ...legend(tools, terminal).map((text) => line([paint('dim', text)]))];
+  return [paint('dim', line(head)), ...rows];
 }
 
 interface NameColumn {
@@ -46,7 +57,7 @@ interface NameColumn {
   readonly dim: boolean;
 }
 
-function nameColumns(tools: readonly AuditedTool[], room: number): readonly NameColumn[] {
+function nameColumns(tools: readonly ShownTool[], room: number): readonly NameColumn[] {
   const names = tools.map(({ name }) => safeText(name));
   const titles = tools.map(({ title }) => safeText(title ?? '–'));
   const nameWidth = widest([...names, 'NAME']);
@@ -63,13 +74,14 @@ function nameColumns(tools: readonly AuditedTool[], room: number): readonly Name
   ];
 }
 
-function renderClass(tool: AuditedTool, paint: Painter): string {
+/** The class with its mark, and a flag where the tool's words speak against its hints. */
+export function renderClass(tool: Pick<ShownTool, 'class' | 'contradictions'>, paint: Painter): string {
   const { mark, style } = CLASS_MARKS[tool.class];
   const flag = tool.contradictions.length > 0 ? ' ⚑' : '';
   return paint(style, padTo(`${mark} ${tool.class}${flag}`, CLASS_WIDTH));
 }
 
-function renderHint(tool: AuditedTool, hint: HintName, paint: Painter): string {
+function renderHint(tool: ShownTool, hint: HintName, paint: Painter): string {
   const { value, source } = tool.hints[hint];
   const word = value ? 'yes' : 'no';
   if (isMoot(tool, hint)) return paint('dim', padTo('–', HINT_WIDTH));
@@ -79,13 +91,14 @@ function renderHint(tool: AuditedTool, hint: HintName, paint: Painter): string {
 }
 
 /** On a tool that only reads, these two mean nothing; showing their defaults would only frighten. */
-function isMoot({ class: toolClass, hints }: AuditedTool, hint: HintName): boolean {
+function isMoot({ class: toolClass, hints }: ShownTool, hint: HintName): boolean {
   const meaningful = hint === 'readOnlyHint' || hint === 'openWorldHint';
   return toolClass === 'read' && !meaningful && hints[hint].source === 'default';
 }
 
-function legend(tools: readonly AuditedTool[], terminal: Terminal): readonly string[] {
-  const some = (test: (tool: AuditedTool, hint: HintName) => boolean) =>
+/** What the signs in the rows of these tools mean. */
+export function renderToolLegend(tools: readonly ShownTool[], terminal: Terminal, paint: Painter): readonly string[] {
+  const some = (test: (tool: ShownTool, hint: HintName) => boolean) =>
     tools.some((tool) => HINT_NAMES.some((hint) => test(tool, hint)));
   const parts = [
     'yes/no declared',
@@ -97,5 +110,5 @@ function legend(tools: readonly AuditedTool[], terminal: Terminal): readonly str
       ? ['⚑ declared otherwise, the stricter reading counts']
       : []),
   ];
-  return wrapAt('  ·  ', parts, terminal.columns - 2);
+  return wrapAt('  ·  ', parts, terminal.columns - 2).map((text) => `${GAP}${paint('dim', text)}`);
 }

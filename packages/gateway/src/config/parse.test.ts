@@ -117,6 +117,7 @@ describe('parseConfig', () => {
         odd: { url: 'ftp://example.com' },
         fine: { command: 'x' },
       },
+      allowedHosts: ['example.com', 'http://example.com'],
       allowedOrigins: ['https://example.com/path', 'example.com', 'https://example.com'],
     });
     expect(parsed).toEqual({
@@ -126,6 +127,7 @@ describe('parseConfig', () => {
         { path: 'mcpServers.both', message: 'has both a command and a url; keep one' },
         { path: 'mcpServers.unset.env.KEY', message: 'NOPE must be set in the environment' },
         { path: 'mcpServers.odd.url', message: 'must be an http:// or https:// address' },
+        { path: 'allowedHosts.1', message: 'must be a name such as example.com or example.com:8443' },
         { path: 'allowedOrigins.0', message: 'must be an origin such as https://example.com' },
         { path: 'allowedOrigins.1', message: 'must be an origin such as https://example.com' },
       ],

@@ -1,5 +1,6 @@
 import { err, isJsonObject, ok, type Problem, type Result } from '@toolmark/annotations';
 import { type Surroundings, toTarget } from '@toolmark/reach';
+import { parseAuthority } from '../front/guard/authority.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, SERVER_DEFAULTS } from './defaults.ts';
 import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry } from './file-schema.ts';
@@ -10,18 +11,27 @@ export interface ParsedConfig {
   readonly warnings: readonly Problem[];
 }
 
+/** What was said on the command line and comes before the file. */
+export interface ConfigOverrides {
+  readonly transparent?: boolean;
+}
+
 /**
  * Turns the content of `toolmark.json` into a config, or into everything that is wrong with it.
  *
  * @example
  * parseConfig({ mcpServers: { demo: { command: 'toolmark', args: ['demo'] } } }, { folder: '.', env: {} })
  */
-export function parseConfig(json: unknown, surroundings: Surroundings): Result<ParsedConfig, readonly Problem[]> {
+export function parseConfig(
+  json: unknown,
+  surroundings: Surroundings,
+  overrides: ConfigOverrides = {},
+): Result<ParsedConfig, readonly Problem[]> {
   const parsed = configFileSchema.safeParse(json);
   if (!parsed.success) {
     return err(parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
   }
-  const file = parsed.data;
+  const file = { ...parsed.data, ...(overrides.transparent && { transparent: true }) };
   const problems: Problem[] = [];
   const servers: ServerConfig[] = [];
   for (const [name, entry] of Object.entries(file.mcpServers)) {
@@ -33,6 +43,13 @@ export function parseConfig(json: unknown, surroundings: Surroundings): Result<P
     const enabled = servers.filter(({ disabled }) => !disabled).length + problems.length;
     if (enabled !== 1)
       problems.push({ path: 'transparent', message: `needs exactly one enabled server; there are ${enabled}` });
+  }
+  for (const [index, host] of (file.allowedHosts ?? []).entries()) {
+    if (parseAuthority(host) === undefined)
+      problems.push({
+        path: `allowedHosts.${index}`,
+        message: 'must be a name such as example.com or example.com:8443',
+      });
   }
   for (const [index, origin] of (file.allowedOrigins ?? []).entries()) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)

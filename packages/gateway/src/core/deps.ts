@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Log } from '../log.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { JsonObject } from '../rpc.ts';
 import type { Clock } from '../upstream/clock.ts';
@@ -15,7 +16,7 @@ export interface CoreDeps {
   readonly serverInfo: JsonObject;
   /** One server, passed through under its own names. */
   readonly transparent: boolean;
-  readonly log: CoreLog;
+  readonly log: Pick<Log, 'debug' | 'warn' | 'error'>;
   readonly clock: Clock;
   readonly ids: CoreIds;
   /** Told of every call of a tool when it has its reply. */
@@ -28,12 +29,3 @@ interface CoreIds {
   /** A token that nobody can guess, at least 128 bits of it. */
   readonly secret: () => string;
 }
-
-/** The part of a logger that is used here. */
-export interface CoreLog {
-  readonly debug: CoreLogLine;
-  readonly warn: CoreLogLine;
-  readonly error: CoreLogLine;
-}
-
-type CoreLogLine = (fields: Readonly<Record<string, unknown>>, message: string) => void;

@@ -1,5 +1,6 @@
 import type { Result } from '@toolmark/annotations';
 import type { ServerTarget } from '@toolmark/reach';
+import type { Log } from '../log.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectFailure, Connection, ConnectOptions, Verdict } from './connection.ts';
 import type { UpstreamEvents } from './server.ts';
@@ -25,13 +26,3 @@ export interface VerdictMemory {
   readonly get: (target: ServerTarget) => Verdict | undefined;
   readonly set: (target: ServerTarget, verdict: Verdict) => void;
 }
-
-/** The part of a pino logger that is used here. */
-export interface Log {
-  readonly debug: LogLine;
-  readonly info: LogLine;
-  readonly warn: LogLine;
-  readonly error: LogLine;
-}
-
-export type LogLine = (fields: Readonly<Record<string, unknown>>, message: string) => void;

@@ -1,5 +1,5 @@
+import type { Log } from '../log.ts';
 import type { Connection } from './connection.ts';
-import type { Log } from './deps.ts';
 import type { ServerState } from './server.ts';
 
 export interface Transition {

@@ -1,6 +1,6 @@
 import { toMessage } from '@toolmark/annotations';
+import type { Log } from '../../log.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
-import type { CoreLog } from '../deps.ts';
 import type { LogLevelName } from '../era/log-level.ts';
 
 /** Keeps older servers at the most talkative level that anybody wants. */
@@ -11,7 +11,7 @@ export interface LogLevels {
   readonly onStatus: (server: UpstreamServer) => void;
 }
 
-export function createLogLevels(servers: () => readonly UpstreamServer[], log: CoreLog): LogLevels {
+export function createLogLevels(servers: () => readonly UpstreamServer[], log: Pick<Log, 'debug'>): LogLevels {
   let wanted: LogLevelName | undefined;
   /** What a server was told, and in which connection. */
   const told = new WeakMap<UpstreamServer, string>();

@@ -3,8 +3,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { readJsonFile } from '@toolmark/reach';
+import type { Log } from '../../log.ts';
 import type { Verdict } from '../connection.ts';
-import type { Log, VerdictMemory } from '../deps.ts';
+import type { VerdictMemory } from '../deps.ts';
 import { VERDICT_LIFE_MS, VERDICTS_KEPT } from '../limits.ts';
 import { targetKey } from './target-key.ts';
 

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { type ServerStateName, serverStates } from './server.ts';
+import { count, moment } from './shared.ts';
+
+/** `gateway.json` in the data folder: where the gateway that uses this folder can be reached while it runs. */
+export interface GatewayFile {
+  readonly url: string;
+  readonly pid: number;
+  readonly started_at: string;
+  readonly version: string;
+  /** The config it runs on; `toolmark stdio` joins only a gateway with its own. */
+  readonly config: string;
+}
+
+/**
+ * `GET /readyz`. How many servers are in each state, and not which: whoever asks need not have shown a token.
+ */
+export interface Readiness {
+  readonly status: 'ready' | 'draining';
+  readonly servers: Readonly<Record<ServerStateName, number>>;
+}
+
+export const gatewayFileSchema: z.ZodType<GatewayFile> = z.object({
+  url: z.url({ protocol: /^http$/ }),
+  pid: count,
+  started_at: moment,
+  version: z.string(),
+  config: z.string(),
+});
+
+export const readinessSchema: z.ZodType<Readiness> = z.object({
+  status: z.enum(['ready', 'draining']),
+  servers: z.record(z.enum(serverStates), count),
+});

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { type Coverage, coverageSchema } from './coverage.ts';
+import { count, mcpObject, moment } from './shared.ts';
+
+export const serverStates = ['connecting', 'ready', 'waiting', 'failed', 'disabled', 'stopped'] as const;
+
+export type ServerStateName = (typeof serverStates)[number];
+
+/** One configured server, as it is now. What is not known, or not so, is `null`. */
+export interface Server {
+  readonly name: string;
+  readonly state: ServerStateName;
+  /** Why it is not ready, in a sentence for a person. */
+  readonly reason: string | null;
+  /** Since when it is in this state. */
+  readonly since: string;
+  /** When it is tried again, while `waiting` or `failed`. */
+  readonly next_attempt: string | null;
+  readonly restarts: number;
+  readonly transport: 'stdio' | 'http' | 'sse' | null;
+  readonly era: 'modern' | 'legacy' | null;
+  readonly protocol_version: string | null;
+  /** What it says it is. */
+  readonly server_info: Readonly<Record<string, unknown>> | null;
+  readonly in_flight: number;
+  readonly queued: number;
+  readonly prompts: number;
+  readonly resources: number;
+  readonly resource_templates: number;
+  /** Its tools in numbers. */
+  readonly coverage: Coverage;
+  /** What could not be offered, or only repaired. */
+  readonly problems: readonly string[];
+  /** What went wrong without costing the connection. */
+  readonly warnings: readonly string[];
+  readonly stderr_tail: readonly string[];
+}
+
+/** `GET /api/v1/servers`. */
+export interface ServerList {
+  readonly servers: readonly Server[];
+  readonly total: number;
+}
+
+export const serverSchema: z.ZodType<Server> = z.object({
+  name: z.string(),
+  state: z.enum(serverStates),
+  reason: z.string().nullable(),
+  since: moment,
+  next_attempt: moment.nullable(),
+  restarts: count,
+  transport: z.enum(['stdio', 'http', 'sse']).nullable(),
+  era: z.enum(['modern', 'legacy']).nullable(),
+  protocol_version: z.string().nullable(),
+  server_info: mcpObject.nullable(),
+  in_flight: count,
+  queued: count,
+  prompts: count,
+  resources: count,
+  resource_templates: count,
+  coverage: coverageSchema,
+  problems: z.array(z.string()),
+  warnings: z.array(z.string()),
+  stderr_tail: z.array(z.string()),
+});
+
+export const serverListSchema: z.ZodType<ServerList> = z.object({ servers: z.array(serverSchema), total: count });

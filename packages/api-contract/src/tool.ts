@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import {
+  count,
+  type FindingCounts,
+  findingCounts,
+  type HintKey,
+  hintName,
+  mcpObject,
+  type ToolClassName,
+  toolClass,
+} from './shared.ts';
+
+/** One hint as it counts, and on whose word. */
+export interface ToolHint {
+  readonly value: boolean;
+  readonly source: 'override' | 'verified' | 'declared' | 'inferred' | 'default';
+  /** What the server declared; `null` where it did not. */
+  readonly declared: boolean | null;
+  readonly reason: string;
+}
+
+/** A tool as a list shows it. */
+export interface Tool {
+  readonly server: string;
+  /** As its server calls it. */
+  readonly name: string;
+  /** As clients call it. */
+  readonly exposed_name: string;
+  readonly title: string;
+  readonly title_source: 'title' | 'annotations.title' | 'name';
+  readonly description: string | null;
+  readonly class: ToolClassName;
+  readonly hints: Readonly<Record<HintKey, ToolHint>>;
+  /** The annotations as the server sent them, whatever they are; left out where it sent none. */
+  readonly annotations?: unknown;
+  /** Where the tool's own words speak against its hints; empty for a tool that is what it says. */
+  readonly contradictions: readonly ToolContradiction[];
+  /** What was changed for clients, in a sentence each; empty for almost every tool. */
+  readonly repairs: readonly string[];
+  readonly finding_counts: FindingCounts;
+}
+
+/** `GET /api/v1/tools`: one page, and how many there are in all. */
+export interface ToolList {
+  readonly tools: readonly Tool[];
+  readonly total: number;
+}
+
+export interface ToolFinding {
+  readonly code: string;
+  readonly rule: string;
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly message: string;
+  readonly fix: string;
+}
+
+export interface ToolContradiction {
+  readonly hint: HintKey;
+  /** What was declared and does not count. */
+  readonly declared: boolean;
+  readonly message: string;
+}
+
+export interface ToolSuggestion {
+  readonly hint: HintKey;
+  readonly value: boolean;
+  readonly because: string;
+}
+
+/** What an AI client does when a model wants to call the tool. */
+export interface ToolForecast {
+  readonly client: string;
+  readonly name: string;
+  readonly verdict: 'runs' | 'asks' | 'refuses';
+  readonly says: string;
+}
+
+/** `GET /api/v1/tools/{server}/{tool}`: everything known of one tool. */
+export interface ToolDetail extends Tool {
+  /** The definition as its server sent it. */
+  readonly definition: Readonly<Record<string, unknown>>;
+  readonly findings: readonly ToolFinding[];
+  readonly suggestions: readonly ToolSuggestion[];
+  readonly fingerprint: { readonly hints: string; readonly prose: string };
+  readonly clients: readonly ToolForecast[];
+}
+
+const hint = z.object({
+  value: z.boolean(),
+  source: z.enum(['override', 'verified', 'declared', 'inferred', 'default']),
+  declared: z.boolean().nullable(),
+  reason: z.string(),
+});
+
+const fields = {
+  server: z.string(),
+  name: z.string(),
+  exposed_name: z.string(),
+  title: z.string(),
+  title_source: z.enum(['title', 'annotations.title', 'name']),
+  description: z.string().nullable(),
+  class: toolClass,
+  hints: z.record(hintName, hint),
+  annotations: z.unknown().optional(),
+  contradictions: z.array(z.object({ hint: hintName, declared: z.boolean(), message: z.string() })),
+  repairs: z.array(z.string()),
+  finding_counts: findingCounts,
+};
+
+export const toolSchema: z.ZodType<Tool> = z.object(fields);
+
+export const toolListSchema: z.ZodType<ToolList> = z.object({ tools: z.array(toolSchema), total: count });
+
+export const toolDetailSchema: z.ZodType<ToolDetail> = z.object({
+  ...fields,
+  definition: mcpObject,
+  findings: z.array(
+    z.object({
+      code: z.string(),
+      rule: z.string(),
+      severity: z.enum(['error', 'warning', 'note']),
+      message: z.string(),
+      fix: z.string(),
+    }),
+  ),
+  suggestions: z.array(z.object({ hint: hintName, value: z.boolean(), because: z.string() })),
+  fingerprint: z.object({ hints: z.string(), prose: z.string() }),
+  clients: z.array(
+    z.object({
+      client: z.string(),
+      name: z.string(),
+      verdict: z.enum(['runs', 'asks', 'refuses']),
+      says: z.string(),
+    }),
+  ),
+});

@@ -1,0 +1,65 @@
+import { ok, type Result } from '@toolmark/annotations';
+import { type Painter, painter, type Terminal } from '@toolmark/audit';
+import type { Command } from 'commander';
+import { type GatewayAddress, type GatewayClient, openGateway, type Refusal } from './gateway-client.ts';
+import { columnsOf, EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
+
+/** What every command that asks a running gateway takes. */
+export interface AskOptions extends GatewayAddress {
+  readonly json?: boolean;
+  readonly color?: boolean;
+}
+
+/** What a command has to say: the same once for programs and once for people. */
+export interface Told {
+  readonly json: unknown;
+  readonly lines: (screen: Screen) => readonly string[];
+  readonly code?: ExitCode;
+}
+
+/** Where lines go. */
+export interface Screen extends Terminal {
+  readonly paint: Painter;
+  readonly now: Date;
+}
+
+export function withAskOptions(command: Command): Command {
+  return command
+    .option('--json', 'print the answer of the gateway as JSON')
+    .option('--url <url>', 'ask the gateway at this address (default: the one that runs on the data folder)')
+    .option('--data <dir>', 'the data folder of the gateway (default: $TOOLMARK_HOME or ~/.toolmark)')
+    .option('--color', 'colour the text (by default only on a terminal)')
+    .option('--no-color', 'do not colour the text');
+}
+
+/** Asks the running gateway and prints what it says, or one sentence why not. */
+export async function ask(
+  options: AskOptions,
+  io: Io,
+  question: (gateway: GatewayClient) => Promise<Result<Told, Refusal>>,
+): Promise<ExitCode> {
+  const gateway = await openGateway(options, io);
+  const told = gateway.ok ? await question(gateway.value) : fromSentence(gateway.error);
+  if (io.signal.aborted) {
+    io.stderr.write('Interrupted.\n');
+    return EXIT.interrupted;
+  }
+  if (!told.ok) {
+    io.stderr.write(`${told.error.message}\n`);
+    return EXIT.couldNotRun;
+  }
+  const { json, lines, code = EXIT.clean } = told.value;
+  if (options.json) io.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+  else io.stdout.write(`${lines(screenOf(options, io)).join('\n')}\n`);
+  return code;
+}
+
+/** For a question that was answered as it stands. */
+export const told = (value: Told): Result<Told, Refusal> => ok(value);
+
+function screenOf(options: AskOptions, io: Io): Screen {
+  const terminal = { columns: columnsOf(io, 100), color: wantsColor(io.stdout, io.env, options.color) };
+  return { ...terminal, paint: painter(terminal), now: io.now() };
+}
+
+const fromSentence = (message: string): Result<Told, Refusal> => ({ ok: false, error: { status: undefined, message } });

@@ -1,0 +1,87 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Io } from './io.ts';
+import type { GatewayCommandOptions, ServeCommandOptions } from './serve-command.ts';
+
+/**
+ * `serve`, `stdio` and `demo`. What they run is loaded when it is asked for: an audit should not wait for a gateway to be
+ * read from disk.
+ */
+export function addGatewayCommands(program: Command, io: Io, end: (code: number) => void): void {
+  withGatewayOptions(program.command('serve'))
+    .description('offer all your MCP servers through one endpoint')
+    .option('--host <host>', 'listen there (default: 127.0.0.1)')
+    .option('--port <port>', 'listen on this port, 0 for any free one (default: 7420)', parsePort)
+    .option('--open', 'open the page in a browser')
+    .option('--no-auth', 'ask for no token; only where nobody but this machine can connect')
+    .addHelpText('after', SERVE_HELP)
+    .action(async (options: ServeCommandOptions) => {
+      const { serveCommand } = await import('./serve-command.ts');
+      end(await serveCommand(options, io));
+    });
+
+  withGatewayOptions(program.command('stdio'))
+    .description('the same as a stdio server, for clients that start their servers')
+    .addHelpText('after', STDIO_HELP)
+    .action(async (options: GatewayCommandOptions) => {
+      const { stdioCommand } = await import('./stdio-command.ts');
+      end(await stdioCommand(options, io));
+    });
+
+  program
+    .command('demo')
+    .description('run the demo server: notes and files to play with, on stdio or with --http')
+    .argument('[options...]', 'options of the demo server, see: toolmark demo --help')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async (options: readonly string[]) => {
+      const { runDemo } = await import('@toolmark/server-demo');
+      await runDemo(options);
+    });
+}
+
+function withGatewayOptions(command: Command): Command {
+  return command
+    .option('--config <file>', 'the servers to offer (default: toolmark.json in the data folder)')
+    .option('--data <dir>', 'where token, config and state are kept (default: $TOOLMARK_HOME or ~/.toolmark)')
+    .option('--transparent', 'pass the one configured server through under its own names')
+    .addOption(
+      new Option('--log-level <level>', 'how much to log (default: info)').choices([
+        'debug',
+        'info',
+        'warn',
+        'error',
+        'silent',
+      ]),
+    )
+    .addOption(
+      new Option('--log-format <format>', 'text for people, json for machines (default: by terminal)').choices([
+        'text',
+        'json',
+      ]),
+    );
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('Give a port from 0 to 65535.');
+  return port;
+}
+
+const SERVE_HELP = `
+Prints "toolmark ready <address>" when it is. The MCP endpoint is <address>/mcp; clients of 2026-07-28 and of all
+older revisions connect to the same one. The token is in <data>/token.
+
+Examples:
+  toolmark serve
+  toolmark serve --config ./toolmark.json --port 0
+  claude mcp add --transport http toolmark http://127.0.0.1:7420/mcp \\
+    --header "Authorization: Bearer $(cat ~/.toolmark/token)"
+
+Ctrl-C lets running calls end and stops the servers; a second one does not wait.`;
+
+const STDIO_HELP = `
+Joins the gateway that is running (toolmark serve), so that all clients share its servers; without one it starts the
+servers itself.
+
+In a client's config:
+  { "mcpServers": { "toolmark": { "command": "toolmark", "args": ["stdio"] } } }`;

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type GatewayOptions, type RunningGateway, startGateway, writeFirstConfig } from '@toolmark/gateway';
+import { dataDirOf } from './data-dir.ts';
+import { EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
+import { openBrowser } from './open-browser.ts';
+
+export interface ServeCommandOptions extends GatewayCommandOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly open?: boolean;
+  readonly auth: boolean;
+}
+
+/** What `serve` and `stdio` have in common. */
+export interface GatewayCommandOptions {
+  readonly config?: string;
+  readonly data?: string;
+  readonly transparent?: boolean;
+  readonly logLevel?: GatewayOptions['logLevel'];
+  readonly logFormat?: 'text' | 'json';
+}
+
+/** `toolmark serve`: runs the gateway until it is told to stop. */
+export async function serveCommand(options: ServeCommandOptions, io: Io): Promise<ExitCode> {
+  const { isFirst, ...gateway } = await gatewayOptions(options, io);
+  const started = await startGateway({
+    ...gateway,
+    auth: options.auth,
+    ...(options.host !== undefined && { host: options.host }),
+    ...(options.port !== undefined && { port: options.port }),
+  });
+  if (!started.ok) {
+    io.stderr.write(`${started.error}\n`);
+    return EXIT.couldNotRun;
+  }
+  const running = started.value;
+  io.stdout.write(`toolmark ready ${running.url}\n`);
+  if (isFirst || io.stderr.isTTY) io.stderr.write(introduction(running, isFirst));
+  if (options.open) openBrowser(running.url, (message) => io.stderr.write(`${message}\n`));
+  await aborted(io.signal);
+  await running.close();
+  return EXIT.clean;
+}
+
+/** Finds config and data, and writes the first config of somebody who has none. */
+export async function gatewayOptions(
+  options: GatewayCommandOptions,
+  io: Io,
+): Promise<Omit<GatewayOptions, 'auth'> & { readonly isFirst: boolean }> {
+  const dataDir = dataDirOf(options.data, io);
+  const configFile = options.config === undefined ? join(dataDir, 'toolmark.json') : resolve(io.cwd, options.config);
+  // A file that somebody named and that is not there is a mistake; ours is written.
+  const isFirst = options.config === undefined && !existsSync(configFile) && (await writeFirstConfig(configFile));
+  return {
+    isFirst,
+    dataDir,
+    configFile,
+    env: io.env,
+    self: { ...io.self, env: { TOOLMARK_HOME: dataDir } },
+    version: io.version,
+    transparent: options.transparent === true,
+    ...(options.logLevel !== undefined && { logLevel: options.logLevel }),
+    log: {
+      format: options.logFormat ?? (io.stderr.isTTY ? 'text' : 'json'),
+      color: wantsColor(io.stderr, io.env, undefined),
+      destination: { write: (line) => void io.stderr.write(line) },
+    },
+  };
+}
+
+function introduction({ url, tokenFile, configFile }: RunningGateway, isFirst: boolean): string {
+  const header = tokenFile === undefined ? '' : ` --header "Authorization: Bearer $(cat ${tokenFile})"`;
+  const lines = [
+    '',
+    `  MCP endpoint  ${url}/mcp`,
+    ...(tokenFile === undefined ? ['  No token is asked for (--no-auth).'] : [`  Token         ${tokenFile}`]),
+    `  Config        ${configFile}${isFirst ? ' (new, with the demo server)' : ''}`,
+    '',
+    ...(isFirst
+      ? [
+          'Next:',
+          `  1. Add your own servers to ${configFile}; changes are taken up when you save.`,
+          '  2. Connect a client, for example:',
+          `     claude mcp add --transport http toolmark ${url}/mcp${header}`,
+          '  3. Look: toolmark servers, toolmark tools (or: npm run toolmark -- tools).',
+          '',
+        ]
+      : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,68 @@
+import { type Server, serverListSchema, serverSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import type { Command } from 'commander';
+import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from './io.ts';
+import { renderServer, renderServers } from './servers-command-text.ts';
+
+/** `toolmark servers`: what the servers of a running gateway do. */
+export function addServersCommand(program: Command, io: Io, end: (code: number) => void): void {
+  const servers = program.command('servers').description('look at the servers of the running gateway, or restart one');
+  withAskOptions(servers.command('list', { isDefault: true }))
+    .description('all servers, and why one is not ready (also without "list")')
+    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .argument('[name...]')
+    .usage('[options]')
+    .action(async (words: readonly string[], options: AskOptions) => {
+      end(await (words.length === 0 ? listServers(options, io) : refuseWords(words, io)));
+    });
+  withAskOptions(servers.command('show'))
+    .description('everything about one server')
+    .argument('<name>', 'the name it has in the config')
+    .action(async (name: string, options: AskOptions) => end(await showServer(name, options, io)));
+  withAskOptions(servers.command('restart'))
+    .description('close the connection to a server and open a new one')
+    .argument('<name>', 'the name it has in the config')
+    .addHelpText('after', '\nExit codes: 0 it is ready again, 1 it is not, 2 could not ask.')
+    .action(async (name: string, options: AskOptions) => end(await restartServer(name, options, io)));
+}
+
+function listServers(options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const answer = await gateway.request('GET', '/servers', serverListSchema);
+    if (!answer.ok) return answer;
+    const { value, json } = answer.value;
+    return told({ json, lines: (screen) => renderServers(value.servers, screen) });
+  });
+}
+
+function showServer(name: string, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const answer = await gateway.request('GET', `/servers/${encodeURIComponent(name)}`, serverSchema);
+    if (!answer.ok) return answer;
+    const { value, json } = answer.value;
+    return told({ json, lines: (screen) => renderServer(value, screen) });
+  });
+}
+
+function restartServer(name: string, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const answer = await gateway.request('POST', `/servers/${encodeURIComponent(name)}/restart`, serverSchema);
+    if (!answer.ok) return answer;
+    const { value, json } = answer.value;
+    const code = value.state === 'ready' ? EXIT.clean : EXIT.findings;
+    return told({ json, code, lines: ({ paint }) => [paint(code === 0 ? 'green' : 'yellow', outcomeOf(value))] });
+  });
+}
+
+function outcomeOf({ name, state, reason }: Server): string {
+  const server = safeText(name);
+  if (state === 'ready') return `✓ ${server} was restarted and is ready.`;
+  const why = reason === null ? '' : ` ${safeText(reason)}`;
+  return `! ${server} was restarted and is ${state}.${why} Look again with: toolmark servers show ${server}`;
+}
+
+function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
+  io.stderr.write(`To look at one server: toolmark servers show ${words.join(' ')}\n`);
+  return Promise.resolve(EXIT.couldNotRun);
+}

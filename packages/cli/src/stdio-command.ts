@@ -1,0 +1,20 @@
+import { runStdio } from '@toolmark/gateway';
+import { EXIT, type ExitCode, type Io } from './io.ts';
+import { type GatewayCommandOptions, gatewayOptions } from './serve-command.ts';
+
+/** `toolmark stdio`: the gateway as a stdio server, joined to the one that runs already, or on its own. */
+export async function stdioCommand(options: GatewayCommandOptions, io: Io): Promise<ExitCode> {
+  const { stdin } = io.streams;
+  if ('isTTY' in stdin && stdin.isTTY === true)
+    io.stderr.write(
+      'toolmark: waiting for an MCP client on stdin; `toolmark stdio --help` tells how to add it to one.\n',
+    );
+  const { isFirst: _isFirst, ...gateway } = await gatewayOptions(options, io);
+  const ended = await runStdio(
+    { ...gateway, mayJoin: options.config === undefined && !options.transparent },
+    { ...io.streams, signal: io.signal },
+  );
+  if (ended.ok) return EXIT.clean;
+  io.stderr.write(`${ended.error}\n`);
+  return EXIT.couldNotRun;
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GatewayLog } from '../log.ts';
+import type { GatewayConfig } from './config.ts';
+import { type ParsedConfig, parseConfig } from './parse.ts';
+import { watchConfig } from './reload.ts';
+import type { ConfigWatcher } from './watch.ts';
+
+let folder: string;
+let file: string;
+let watcher: ConfigWatcher | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toolmark-reload-'));
+  file = join(folder, 'toolmark.json');
+  writeFileSync(file, '0');
+});
+afterEach(() => {
+  watcher?.close();
+  rmSync(folder, { recursive: true });
+});
+
+function parsed(json: object): ParsedConfig {
+  const config = parseConfig({ mcpServers: {}, ...json }, { folder, env: {} });
+  if (!config.ok) throw new Error('a test config that is none');
+  return config.value;
+}
+
+async function setUp(next: Result<ParsedConfig, string>, isLevelFixed = false) {
+  const lines: string[] = [];
+  const line = (_fields: object, message: string) => void lines.push(message);
+  const setLevel = vi.fn<GatewayLog['setLevel']>();
+  const apply = vi.fn<(config: GatewayConfig) => void>();
+  const log: GatewayLog = { debug: line, info: line, warn: line, error: line, setLevel };
+  const read = vi.fn(() => Promise.resolve(next));
+  watcher = await watchConfig({ file, current: parsed({}).config, read, apply, log, isLevelFixed });
+  writeFileSync(file, '1');
+  await vi.waitFor(() => expect(lines).not.toEqual([]), 2_000);
+  return { lines, apply, setLevel };
+}
+
+describe('a config that changes while the gateway runs', () => {
+  it('is taken up as a whole', async () => {
+    const next = parsed({ mcpServers: { a: { command: 'x' } }, log: { level: 'debug' } });
+    const { apply, lines, setLevel } = await setUp(ok(next));
+    await vi.waitFor(() => expect(lines).toEqual(['the changed config is in use']));
+    expect(apply.mock.calls).toEqual([[next.config]]);
+    expect(setLevel).toHaveBeenCalledWith('debug');
+  });
+
+  it('is left alone where it cannot be used, with the reason', async () => {
+    const { apply, lines } = await setUp(err('mcpServers.a: needs a command or a url'));
+    expect(lines).toEqual([
+      'the changed config cannot be used, the former one goes on: mcpServers.a: needs a command or a url',
+    ]);
+    expect(apply).not.toHaveBeenCalled();
+  });
+
+  it('says what needs a restart, and warns of what means nothing', async () => {
+    const { lines } = await setUp(ok(parsed({ listen: { port: 1 }, limits: { depth: 9 }, odd: 1 })));
+    await vi.waitFor(() =>
+      expect(lines).toEqual([
+        'config: odd means nothing here',
+        'needs a restart to take effect: listen, limits',
+        'the changed config is in use',
+      ]),
+    );
+  });
+
+  it('does not overrule the level of the command line', async () => {
+    const { lines, setLevel } = await setUp(ok(parsed({ log: { level: 'debug' } })), true);
+    await vi.waitFor(() => expect(lines).toEqual(['the changed config is in use']));
+    expect(setLevel).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createCatalogBuilder } from './catalog/builder.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import type { GatewayConfig } from './config/config.ts';
+import type { Core } from './core/core.ts';
+import { createCore } from './core/create-core.ts';
+import { type Awaiting, awaitFirstOffers } from './first-offers.ts';
+import type { Log } from './log.ts';
+import type { Call } from './pipeline/call.ts';
+import type { JsonObject } from './rpc.ts';
+import { systemClock } from './upstream/clock.ts';
+import { openConnection } from './upstream/connect.ts';
+import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
+import { createVerdictFile } from './upstream/verdict/verdict-file.ts';
+
+/** Servers, catalog and core, wired: the gateway without a front. */
+export interface Engine {
+  readonly core: Core;
+  readonly catalog: () => Catalog;
+  readonly upstreams: Upstreams;
+  readonly serverInfo: JsonObject;
+  /** When every server had its first chance, or the others have waited long enough. */
+  readonly settled: Promise<void>;
+  /** Takes up a config that was read while running: its servers and its page size. */
+  readonly apply: (config: GatewayConfig) => void;
+  /** Lets running calls end for as long as the config grants, refusing new ones. */
+  readonly drain: () => Promise<void>;
+  /** Ends every server and forgets nothing that should be remembered. */
+  readonly close: () => Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly config: GatewayConfig;
+  readonly dataDir: string;
+  readonly version: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  /** Told of every call of a tool when it has its reply. */
+  readonly onCall?: (call: Call) => void;
+}
+
+/** How long servers get to leave, all together: each has its own, shorter patience. */
+const CLOSE_MS = 5_000;
+
+export async function createEngine({ config, dataDir, version, env, log, onCall }: EngineOptions): Promise<Engine> {
+  const serverInfo = { name: 'toolmark', title: 'Toolmark', version };
+  const clock = systemClock;
+  const builderFor = ({ transparent, pageSize }: GatewayConfig) =>
+    createCatalogBuilder({ transparent, pageSize, serverInfo });
+  let current = config;
+  let builder = builderFor(config);
+  let catalog: Catalog | undefined;
+  const verdicts = await createVerdictFile(join(dataDir, 'eras.json'), { log, now: clock.now });
+  /** Built when it is asked for: fifty servers that connect at once change it two hundred times. */
+  const currentCatalog = (): Catalog => {
+    catalog ??= builder.build(
+      upstreams
+        .all()
+        .filter(({ status }) => status().state !== 'disabled')
+        .map((server) => ({ server: server.name, offer: server.offer() })),
+    );
+    return catalog;
+  };
+
+  const upstreams = createUpstreams({
+    open: openConnection,
+    clock,
+    random: Math.random,
+    verdicts,
+    log,
+    self: { name: serverInfo.name, version },
+    env,
+    events: {
+      onStatus: (server) => {
+        core.onStatus(server);
+        first.look();
+      },
+      onOffer: (server, kinds) => {
+        catalog = undefined;
+        core.onOffer(server, kinds);
+      },
+      onNotification: (server, notification) => core.onNotification(server, notification),
+      onRequest: (server, method, params) => core.onRequest(server, method, params),
+    },
+  });
+  const core = createCore({
+    catalog: currentCatalog,
+    upstream: upstreams.get,
+    servers: upstreams.all,
+    serverInfo,
+    transparent: config.transparent,
+    log,
+    clock,
+    ...(onCall && { onCall }),
+    ids: { unique: randomUUID, secret: () => randomBytes(32).toString('base64url') },
+  });
+  const first: Awaiting = awaitFirstOffers(core, upstreams.all, clock);
+  upstreams.apply(config.servers);
+  first.look();
+
+  return {
+    core: first.core,
+    catalog: currentCatalog,
+    upstreams,
+    serverInfo,
+    settled: first.settled,
+    apply: (changed) => {
+      const isPagedAnew = changed.pageSize !== current.pageSize;
+      if (isPagedAnew) builder = builderFor(changed);
+      current = changed;
+      const { isReordered } = upstreams.apply(changed.servers);
+      catalog = undefined;
+      if (isPagedAnew || isReordered) core.onOffer('', ['tools', 'prompts', 'resources']);
+    },
+    drain: async () => {
+      core.refuse();
+      await core.drained(AbortSignal.timeout(current.limits.drainMs));
+    },
+    close: async () => {
+      first.close();
+      core.close();
+      await upstreams.close(CLOSE_MS);
+      await verdicts.flush();
+    },
+  };
+}

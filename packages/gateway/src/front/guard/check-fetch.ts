@@ -1,0 +1,19 @@
+import type { OriginVerdict } from './check-origin.ts';
+
+/** What a browser says of a request by itself; a page cannot forge these. */
+export interface FetchMetadata {
+  readonly site: string | undefined;
+  readonly mode: string | undefined;
+  readonly isSafeMethod: boolean;
+  /** Of the `Origin` header, if there is one. */
+  readonly origin: OriginVerdict | undefined;
+}
+
+/** Why a browser's request is refused, or `undefined`. Programs that are no browsers send none of this. */
+export function fetchProblem({ site, mode, isSafeMethod, origin }: FetchMetadata): string | undefined {
+  // A page asks for `no-cors` to send what it may not read: the one way around a preflight.
+  if (mode === 'no-cors' && !isSafeMethod) return 'A browser sent it in no-cors mode, which may not change anything.';
+  if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
+  // Another port of localhost is the same site, and not the same program.
+  return origin === 'allowed' ? undefined : 'A browser sent it for a page of another origin.';
+}

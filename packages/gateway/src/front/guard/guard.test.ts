@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ALLOWED_HOSTS,
+  ALLOWED_ORIGINS,
+  fill,
+  GUARD_CASES,
+  type GuardCase,
+  headersOf,
+  TOKEN,
+} from './fixtures/cases.ts';
+import { createGuard, type GuardOptions, type GuardRequest, noAuthProblem } from './guard.ts';
+import { MAX_HEADERS } from './server-options.ts';
+
+const PORT = 7420;
+const OPTIONS: GuardOptions = {
+  host: '127.0.0.1',
+  port: PORT,
+  allowedHosts: ALLOWED_HOSTS,
+  allowedOrigins: ALLOWED_ORIGINS,
+  token: TOKEN,
+  tokenFile: '/home/me/.toolmark/token',
+};
+
+/** What Node makes of these headers: of Host and Authorization the first counts, others are joined. */
+function request(given: Omit<GuardCase, 'name' | 'status'>): GuardRequest {
+  const sent = headersOf({ name: '', status: 0, ...given }, PORT);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of sent) {
+    const key = name.toLowerCase();
+    const before = headers[key];
+    if (before === undefined) headers[key] = value;
+    else if (key !== 'host' && key !== 'authorization') headers[key] = `${before}, ${value}`;
+  }
+  return {
+    method: given.method ?? 'GET',
+    url: fill(given.target ?? '/mcp', PORT),
+    headers,
+    rawHeaders: sent.flat(),
+  };
+}
+
+const statusOf = (options: GuardOptions, given: Omit<GuardCase, 'name' | 'status'>): number => {
+  const verdict = createGuard(options).decide(request(given));
+  return verdict.kind === 'refuse' ? verdict.status : verdict.kind === 'admit' ? 200 : 204;
+};
+
+describe('the guard on a loopback address', () => {
+  it.each(GUARD_CASES)('$name: $status', (given) => expect(statusOf(OPTIONS, given)).toBe(given.status));
+
+  it('says the same the second time, whatever it remembers', () => {
+    const guard = createGuard(OPTIONS);
+    const statuses = () =>
+      GUARD_CASES.map((given) => {
+        const verdict = guard.decide(request(given));
+        return verdict.kind === 'refuse' ? verdict.status : 200;
+      });
+    expect([statuses(), statuses()]).toEqual(Array(2).fill(GUARD_CASES.map(({ status }) => status)));
+  });
+
+  it('counts headers', () => {
+    const headers = (count: number) => Array.from({ length: count - 2 }, (_, index) => [`x-${index}`, ''] as const);
+    expect(statusOf(OPTIONS, { headers: headers(MAX_HEADERS) })).toBe(200);
+    expect(statusOf(OPTIONS, { headers: headers(MAX_HEADERS + 1) })).toBe(431);
+  });
+
+  it('refuses a request without any Host', () => expect(statusOf(OPTIONS, { host: null })).toBe(400));
+});
+
+describe('what a refused client is told', () => {
+  const refusal = (options: GuardOptions, given: Omit<GuardCase, 'name' | 'status'>) => {
+    const verdict = createGuard(options).decide(request(given));
+    return verdict.kind === 'refuse' ? { headers: verdict.headers, ...verdict.body.error } : verdict;
+  };
+
+  it('where the token is', () => {
+    expect(refusal(OPTIONS, { token: null })).toEqual({
+      code: 'unauthorized',
+      message:
+        "This gateway wants its token. Send it as 'Authorization: Bearer <token>', never in the URL. It is in /home/me/.toolmark/token.",
+      headers: { 'www-authenticate': 'Bearer realm="toolmark"' },
+    });
+    expect(refusal(OPTIONS, { token: 'Bearer wrong' })).toMatchObject({
+      message: expect.stringContaining('This is not the token'),
+      headers: { 'www-authenticate': 'Bearer realm="toolmark", error="invalid_token"' },
+    });
+  });
+
+  it('no paths of this machine, where other machines can ask', () => {
+    const { message } = refusal({ ...OPTIONS, host: '0.0.0.0' }, { token: null }) as { message: string };
+    expect(message).toContain("the file 'token' in the gateway's data folder");
+    expect(message).not.toContain('/home/me');
+  });
+
+  it.each<[string, Omit<GuardCase, 'name' | 'status'>, string]>([
+    ['a foreign name', { host: 'evil.example' }, "does not answer to the name 'evil.example'"],
+    ['a foreign page', { headers: [['Origin', 'http://evil.example']] }, 'Pages of http://evil.example may not'],
+  ])('how to allow %s, and the connection ends', (_case, given, message) => {
+    expect(refusal(OPTIONS, given)).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining(message),
+      headers: { connection: 'close' },
+    });
+  });
+
+  it('nothing that could be made of it', () => {
+    const { message } = refusal(OPTIONS, { headers: [['Origin', `\u001b[31m${'x'.repeat(9_000)}`]] }) as {
+      message: string;
+    };
+    expect(message).not.toContain('\u001b');
+    expect(message.length).toBeLessThan(300);
+  });
+});
+
+describe('pages of allowed origins', () => {
+  const ORIGIN = 'https://page.example.com';
+  const preflight = (headers: string, origin = ORIGIN) =>
+    createGuard(OPTIONS).decide(
+      request({
+        method: 'OPTIONS',
+        token: null,
+        headers: [
+          ['Origin', origin],
+          ['Sec-Fetch-Site', 'cross-site'],
+          ['Sec-Fetch-Mode', 'cors'],
+          ['Access-Control-Request-Method', 'POST'],
+          ['Access-Control-Request-Headers', headers],
+        ],
+      }),
+    );
+
+  it('may ask without a token what they may send', () => {
+    expect(preflight('authorization, Content-Type,mcp-param-region, x-evil')).toEqual({
+      kind: 'preflight',
+      headers: {
+        'access-control-allow-origin': ORIGIN,
+        'access-control-allow-methods': 'GET, POST, DELETE',
+        'access-control-allow-headers': 'authorization, content-type, mcp-param-region',
+        'access-control-expose-headers': 'mcp-session-id, mcp-protocol-version, www-authenticate',
+        'access-control-max-age': '600',
+        vary: 'origin, access-control-request-headers',
+      },
+    });
+    expect(preflight('authorization', 'https://evil.example')).toMatchObject({ kind: 'refuse', status: 403 });
+  });
+
+  it('may read what they get, the demand for a token too', () => {
+    const headers = [['Origin', ORIGIN]] as const;
+    const readable = { 'access-control-allow-origin': ORIGIN, vary: 'origin' };
+    expect(createGuard(OPTIONS).decide(request({ headers }))).toMatchObject({ kind: 'admit', headers: readable });
+    expect(createGuard(OPTIONS).decide(request({ headers, token: null }))).toMatchObject({
+      status: 401,
+      headers: { ...readable, 'www-authenticate': 'Bearer realm="toolmark"' },
+    });
+  });
+
+  it('need a token for anything but the question', () => {
+    expect(statusOf(OPTIONS, { method: 'OPTIONS', headers: [['Origin', ORIGIN]], token: null })).toBe(401);
+    const headers = [
+      ['Origin', ORIGIN],
+      ['Access-Control-Request-Method', 'POST'],
+    ] as const;
+    expect(statusOf(OPTIONS, { method: 'POST', headers, token: null })).toBe(401);
+  });
+
+  it.each(['*', 'null', 'NULL'])('are never everybody: %s', (entry) => {
+    const options = { ...OPTIONS, allowedOrigins: [entry] };
+    expect(statusOf(options, { headers: [['Origin', 'null']] })).toBe(403);
+    expect(statusOf(options, { headers: [['Origin', 'https://evil.example']] })).toBe(403);
+  });
+});
+
+describe('names by where the gateway listens', () => {
+  it.each<[string, string, number]>([
+    ['192.168.1.5', '192.168.1.5:7420', 200],
+    ['192.168.1.5', 'localhost:7420', 200],
+    ['192.168.1.5', '192.168.1.6:7420', 403],
+    ['fd00::5', '[fd00:0::5]:7420', 200],
+    ['box.local', 'BOX.local:7420', 200],
+    ['box.local', 'other.local:7420', 403],
+    // An address in Host means that the page came from there: rebinding needs a name.
+    ['0.0.0.0', '192.168.1.5:7420', 200],
+    ['0.0.0.0', 'box.local:7420', 403],
+    ['0.0.0.0', '0.0.0.0:7420', 403],
+    ['::', '[fd00::5]:7420', 200],
+    ['::', '[::]:7420', 403],
+    ['::1', '[::1]:7420', 200],
+    ['localhost', '127.0.0.1:7420', 200],
+  ])('listening on %s, called %s: %i', (host, called, status) => {
+    expect(statusOf({ ...OPTIONS, host }, { host: called })).toBe(status);
+  });
+
+  it('a default port need not be written', () => {
+    expect(statusOf({ ...OPTIONS, port: 80 }, { host: 'localhost' })).toBe(200);
+  });
+
+  it('a configured name may be served over https by a proxy', () => {
+    const from = (origin: string) => statusOf(OPTIONS, { host: 'gw.example.com', headers: [['Origin', origin]] });
+    expect([
+      from('https://gw.example.com'),
+      from('http://gw.example.com'),
+      from('https://gw.example.com:8443'),
+    ]).toEqual([200, 200, 403]);
+  });
+});
+
+describe('going without a token', () => {
+  it.each(['127.0.0.1', '::1', 'localhost', '127.3.2.1'])('works on %s, with all other checks', (host) => {
+    const options = { ...OPTIONS, host, token: undefined };
+    expect(noAuthProblem(host)).toBeUndefined();
+    expect(statusOf(options, { token: null })).toBe(200);
+    expect(statusOf(options, { token: null, host: 'evil.example' })).toBe(403);
+    expect(statusOf(options, { token: null, headers: [['Origin', 'null']] })).toBe(403);
+  });
+
+  it.each(['0.0.0.0', '::', '', '192.168.1.5', 'box.local', 'localhost.evil.example'])('is refused on %s', (host) => {
+    expect(noAuthProblem(host)).toContain('--no-auth works on loopback addresses only');
+    expect(() => createGuard({ ...OPTIONS, host, token: undefined })).toThrow('--no-auth works on loopback');
+  });
+});

@@ -1,0 +1,36 @@
+import { type ApiError, type ApiErrorCode, apiErrors } from '@toolmark/api-contract';
+
+/** A request that goes no further, and what it is told. */
+export interface Refusal {
+  readonly kind: 'refuse';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ApiError;
+}
+
+/** Refuses, and closes the connection: who sends this is confused or means harm, and a body of theirs need not be read. */
+export function refuse(code: ApiErrorCode, message: string, headers: Readonly<Record<string, string>> = {}): Refusal {
+  return {
+    kind: 'refuse',
+    status: apiErrors[code],
+    headers: { connection: 'close', ...headers },
+    body: { error: { code, message } },
+  };
+}
+
+/** Asks for the token. The connection stays: a client that forgot it may come back with it. */
+export function demandToken(given: boolean, whereTokenIs: string, cors: Readonly<Record<string, string>>): Refusal {
+  const challenge = given ? 'Bearer realm="toolmark", error="invalid_token"' : 'Bearer realm="toolmark"';
+  const what = given ? 'This is not the token of this gateway.' : 'This gateway wants its token.';
+  return {
+    kind: 'refuse',
+    status: apiErrors.unauthorized,
+    headers: { 'www-authenticate': challenge, ...cors },
+    body: {
+      error: {
+        code: 'unauthorized',
+        message: `${what} Send it as 'Authorization: Bearer <token>', never in the URL. It is in ${whereTokenIs}.`,
+      },
+    },
+  };
+}

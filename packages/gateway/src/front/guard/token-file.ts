@@ -1,0 +1,106 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+
+/** The token that lets clients in, and what is doubtful about the place where it is kept. */
+export interface GatewayToken {
+  readonly token: string;
+  readonly file: string;
+  readonly warnings: readonly string[];
+}
+
+const TOKEN_BYTES = 32;
+
+/** What can stand in an Authorization header. People may write a token of their own, if it cannot be guessed. */
+const TOKEN_FORM = /^[A-Za-z0-9._~+/=-]{32,512}$/;
+
+/** Modes mean something else on Windows, where the profile folder is private already. */
+const HAS_MODES = process.platform !== 'win32';
+
+/**
+ * Reads the token of a data folder, and makes one the first time. Starts at the same time agree on one. A file that others
+ * could read is closed to them, with a warning; one that belongs to somebody else is refused, for they know what is in it.
+ */
+export async function loadOrCreateToken(dataDir: string): Promise<Result<GatewayToken, string>> {
+  const file = join(dataDir, 'token');
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const existing = await readToken(file);
+    if (existing !== undefined) return existing;
+    await createToken(file);
+    return (await readToken(file)) ?? err(`${file} was deleted while it was made. Start again.`);
+  } catch (error) {
+    return err(`The token cannot be kept in ${dataDir}: ${toMessage(error)}`);
+  }
+}
+
+async function readToken(file: string): Promise<Result<GatewayToken, string> | undefined> {
+  const handle = await open(file, 'r').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  if (handle === undefined) return undefined;
+  try {
+    // Everything is asked of the file that is open, so that nobody can put another one in its place in between.
+    const { uid, mode } = await handle.stat();
+    if (HAS_MODES && uid !== process.getuid?.() && uid !== 0) {
+      return err(`${file} belongs to somebody else. Delete it, and a new one is made at the next start.`);
+    }
+    const warnings = [...(await folderWarnings(join(file, '..')))];
+    if (HAS_MODES && (mode & 0o077) !== 0) {
+      const tightened = await handle.chmod(0o600).then(
+        () => true,
+        () => false,
+      );
+      warnings.push(
+        `${file} could be read by others${tightened ? '; it no longer can' : ', and its mode cannot be changed'}. If anybody did, delete it: a new one is made at the next start.`,
+      );
+    }
+    const token = (await handle.readFile('utf8')).trim();
+    if (!TOKEN_FORM.test(token)) {
+      return err(
+        `${file} holds no usable token (at least 32 characters, no blanks). Delete it, and a new one is made at the next start.`,
+      );
+    }
+    return ok({ token, file, warnings });
+  } finally {
+    await handle.close();
+  }
+}
+
+async function folderWarnings(folder: string): Promise<readonly string[]> {
+  const { mode } = await stat(folder);
+  // With the sticky bit, as on /tmp, others can add files and cannot replace ours.
+  const replaceable = HAS_MODES && (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
+  return replaceable ? [`Others can replace files in ${folder}. Run: chmod go-w '${folder}'`] : [];
+}
+
+/** Written aside and then linked: the name appears with all of its content, and only if nobody was faster. */
+async function createToken(file: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`;
+  await writePrivate(aside, token);
+  try {
+    // Some file systems know no links. There, of two first starts in the same instant one may find a file half written.
+    await link(aside, file).catch(() => writePrivate(file, token));
+  } catch (error) {
+    // Somebody was faster, and theirs is as good.
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(aside);
+  }
+}
+
+async function writePrivate(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

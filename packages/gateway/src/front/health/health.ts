@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ApiError, apiErrors, type Readiness, type ServerStateName } from '@toolmark/api-contract';
+import type { UpstreamServer } from '../../upstream/server.ts';
+import { METRICS_TYPE } from './exposition.ts';
+
+export interface HealthDeps {
+  readonly servers: () => readonly UpstreamServer[];
+  /** The gateway is being stopped and takes no new work. */
+  readonly isDraining: () => boolean;
+  readonly renderMetrics: () => string;
+}
+
+export interface HealthAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * What `/healthz`, `/readyz` and `/metrics` answer; `undefined` for every other path. Ready is whoever can be asked: a sick
+ * server costs its own tools and not the readiness of all others.
+ */
+export function answerHealth(path: string, deps: HealthDeps): HealthAnswer | undefined {
+  switch (path) {
+    case '/healthz':
+      return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' };
+    case '/readyz': {
+      const readiness = readinessOf(deps);
+      return {
+        status: readiness.status === 'ready' ? 200 : 503,
+        type: JSON_TYPE,
+        body: JSON.stringify(readiness),
+      };
+    }
+    case '/metrics':
+      return { status: 200, type: METRICS_TYPE, body: deps.renderMetrics() };
+    default:
+      return undefined;
+  }
+}
+
+function readinessOf({ servers, isDraining }: HealthDeps): Readiness {
+  const counts: Record<ServerStateName, number> = {
+    connecting: 0,
+    ready: 0,
+    waiting: 0,
+    failed: 0,
+    disabled: 0,
+    stopped: 0,
+  };
+  for (const server of servers()) counts[server.status().state]++;
+  return { status: isDraining() ? 'draining' : 'ready', servers: counts };
+}
+
+/**
+ * Answers a request that passed the guard, if its path is one of these.
+ *
+ * @example
+ * if (serveHealth(request, response, path, deps)) return;
+ */
+export function serveHealth(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  deps: HealthDeps,
+): boolean {
+  const answer = answerHealth(path, deps);
+  if (answer === undefined) return false;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const { status, type, body } = isRead ? answer : WRONG_METHOD;
+  response
+    .writeHead(status, {
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(isRead ? {} : { allow: 'GET, HEAD' }),
+    })
+    .end(body);
+  return true;
+}
+
+const WRONG_METHOD: HealthAnswer = {
+  status: apiErrors.method_not_allowed,
+  type: JSON_TYPE,
+  body: JSON.stringify({
+    error: { code: 'method_not_allowed', message: 'Only GET and HEAD are possible here.' },
+  } satisfies ApiError),
+};

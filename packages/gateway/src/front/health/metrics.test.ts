@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ERRORS, type ErrorName, errorOf } from '../../errors.ts';
+import { failed, type RpcReply, result } from '../../rpc.ts';
+import { aServer } from '../rest/fixtures/a-gateway.ts';
+import { createLoopLag } from './loop-lag.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { type CallOutcome, outcomeOf } from './outcome.ts';
+
+let metrics: Metrics | undefined;
+
+afterEach(() => metrics?.close());
+
+const start = (...names: readonly string[]): Metrics => {
+  metrics = createMetrics({
+    version: '1.2.3',
+    servers: () => [
+      ...names.map((name) => aServer(name, { inFlight: 2, queued: 5, restarts: 7 })),
+      aServer('sick', { state: 'waiting' }),
+    ],
+    sessions: () => 3,
+    listeners: () => 4,
+  });
+  return metrics;
+};
+
+/** The values of a page by `name{labels}`, and that it is one: every line known, every metric said once and typed. */
+function read(text: string): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
+  const types = new Map<string, string>();
+  expect(text.endsWith('\n')).toBe(true);
+  for (const line of text.trimEnd().split('\n')) {
+    const [, name, type] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(line) ?? [];
+    if (name !== undefined && type !== undefined) {
+      expect(types.has(name), line).toBe(false);
+      types.set(name, type);
+    } else if (!/^# HELP \S+ .+$/.test(line)) {
+      const [, key = '', base = '', value = ''] =
+        /^(([a-z_]+)(?:\{(?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)+\})?) (\S+)$/.exec(line) ?? [];
+      expect(Number.isFinite(Number(value)) && key !== '', line).toBe(true);
+      expect(types.has(base) || types.get(base.replace(/_(bucket|sum|count)$/, '')) === 'histogram', line).toBe(true);
+      expect(values.has(key), line).toBe(false);
+      values.set(key, Number(value));
+    }
+  }
+  return values;
+}
+
+describe('metrics', () => {
+  it('count calls by server and outcome, and how long they took', () => {
+    const { recordCall, render } = start('notes');
+    recordCall('notes', 'ok', 0.4);
+    recordCall('notes', 'ok', 1);
+    recordCall('notes', 'timeout', 999_999);
+    const values = read(render());
+    expect(values.get('toolmark_calls_total{server="notes",outcome="ok"}')).toBe(2);
+    expect(values.get('toolmark_calls_total{server="notes",outcome="timeout"}')).toBe(1);
+    expect(values.get('toolmark_calls_total{server="notes",outcome="error"}')).toBe(0);
+    expect(values.get('toolmark_call_duration_seconds_bucket{server="notes",le="0.001"}')).toBe(2);
+    expect(values.get('toolmark_call_duration_seconds_bucket{server="notes",le="300"}')).toBe(2);
+    expect(values.get('toolmark_call_duration_seconds_bucket{server="notes",le="+Inf"}')).toBe(3);
+    expect(values.get('toolmark_call_duration_seconds_count{server="notes"}')).toBe(3);
+    expect(values.get('toolmark_call_duration_seconds_sum{server="notes"}')).toBeCloseTo(1000.0004);
+  });
+
+  it('never fall, whatever a clock says', () => {
+    const { recordCall, render } = start('notes');
+    recordCall('notes', 'ok', -60_000);
+    expect(read(render()).get('toolmark_call_duration_seconds_sum{server="notes"}')).toBe(0);
+  });
+
+  it('show the servers as they are', () => {
+    const values = read(start('notes').render());
+    expect(Object.fromEntries([...values].filter(([key]) => /server="|sessions|listeners/.test(key)))).toEqual({
+      'toolmark_server_up{server="notes"}': 1,
+      'toolmark_server_up{server="sick"}': 0,
+      'toolmark_calls_in_flight{server="notes"}': 2,
+      'toolmark_calls_in_flight{server="sick"}': 0,
+      'toolmark_calls_queued{server="notes"}': 5,
+      'toolmark_calls_queued{server="sick"}': 0,
+      'toolmark_server_restarts_total{server="notes"}': 7,
+      'toolmark_server_restarts_total{server="sick"}': 0,
+      toolmark_sessions: 3,
+      toolmark_listeners: 4,
+    });
+  });
+
+  it('show the process', () => {
+    const values = read(start().render());
+    for (const name of [
+      'process_resident_memory_bytes',
+      'process_cpu_user_seconds_total',
+      'process_start_time_seconds',
+    ])
+      expect(values.get(name), name).toBeGreaterThan(0);
+    expect([...values.keys()]).toContain('nodejs_eventloop_lag_seconds_bucket{le="+Inf"}');
+    expect(values.get(`toolmark_build_info{version="1.2.3",node="${process.version}"}`)).toBe(1);
+  });
+
+  it('survive any name a person gives a server', () => {
+    const { recordCall, render } = start('a"b\\c\nd');
+    recordCall('a"b\\c\nd', 'ok', 1);
+    expect(read(render()).get('toolmark_server_up{server="a\\"b\\\\c\\nd"}')).toBe(1);
+  });
+
+  it('cost less than a microsecond a call', () => {
+    const { recordCall } = start('notes');
+    const rounds = Array.from({ length: 5 }, () => {
+      const begin = performance.now();
+      for (let index = 0; index < 100_000; index++) recordCall('notes', 'ok', index % 100);
+      return (performance.now() - begin) / 100;
+    });
+    // The best of some rounds, in µs: other work on the machine must not fail this.
+    expect(Math.min(...rounds)).toBeLessThan(1);
+  });
+});
+
+describe('the outcome of a reply', () => {
+  const ours: Readonly<Record<ErrorName, CallOutcome>> = {
+    parse: 'error',
+    invalidRequest: 'error',
+    methodNotFound: 'error',
+    invalidParams: 'error',
+    headerMismatch: 'error',
+    missingCapability: 'error',
+    unsupportedVersion: 'error',
+    resourceNotFound: 'error',
+    sessionRequired: 'error',
+    sessionNotFound: 'error',
+    internal: 'internal',
+    cancelled: 'cancelled',
+    upstreamUnavailable: 'unavailable',
+    upstreamTimeout: 'timeout',
+    upstreamDied: 'died',
+    upstreamBusy: 'busy',
+    upstreamBroken: 'broken',
+    shuttingDown: 'unavailable',
+  };
+
+  it.each(Object.entries(ours) as [ErrorName, CallOutcome][])('%s: %s', (name, outcome) => {
+    expect(outcomeOf(failed(errorOf(name, 'x')))).toBe(outcome);
+  });
+
+  it.each<[string, RpcReply, CallOutcome]>([
+    ['a result', result({ content: [] }), 'ok'],
+    ['bytes', { kind: 'json', json: Buffer.from('{}') }, 'ok'],
+    ['a result that is an error', result({ isError: true }), 'tool_error'],
+    ['a result that is no error', result({ isError: 'true' }), 'ok'],
+    ['an error of the server', failed({ code: -32000, message: 'x' }), 'error'],
+    ['our number, not our word', failed({ code: ERRORS.upstreamTimeout.code, message: 'x' }), 'error'],
+    ['our word, not our number', failed({ code: 1, message: 'x', data: { error: 'upstreamTimeout' } }), 'error'],
+    ['no word of ours', failed({ code: 1, message: 'x', data: { error: 'constructor' } }), 'error'],
+    ['odd data', failed({ code: 1, message: 'x', data: ['upstreamTimeout'] }), 'error'],
+  ])('%s', (_case, reply, outcome) => expect(outcomeOf(reply)).toBe(outcome));
+});
+
+describe('the lag of the event loop', () => {
+  it('is how much later than wanted a timer comes, and stops being measured', () => {
+    vi.useFakeTimers();
+    try {
+      let time = 0;
+      const lag = createLoopLag(() => time);
+      const tick = (elapsed: number) => {
+        time += elapsed;
+        vi.advanceTimersByTime(100);
+      };
+      for (const elapsed of [100, 99, 102, 400]) tick(elapsed);
+      lag.close();
+      tick(100);
+      const values = lag.samples({}).map(({ suffix, labels, value }) => [suffix, labels?.['le'], value]);
+      expect(values).toContainEqual(['_bucket', '0.001', 2]);
+      expect(values).toContainEqual(['_bucket', '0.0025', 3]);
+      expect(values).toContainEqual(['_bucket', '0.5', 4]);
+      expect(values).toContainEqual(['_count', undefined, 4]);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

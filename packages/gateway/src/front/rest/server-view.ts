@@ -1,0 +1,39 @@
+import type { CoverageReport, Server } from '@toolmark/api-contract';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { UpstreamServer } from '../../upstream/server.ts';
+import { summaryOf } from './summary.ts';
+
+/** A server as the API shows it. */
+export function toServer(server: UpstreamServer, catalog: Catalog): Server {
+  const status = server.status();
+  const summary = summaryOf(catalog).of(server.name);
+  return {
+    name: server.name,
+    state: status.state,
+    reason: status.reason ?? null,
+    since: toMoment(status.since),
+    next_attempt: status.nextAttempt === undefined ? null : toMoment(status.nextAttempt),
+    restarts: status.restarts,
+    transport: status.transport ?? null,
+    era: status.era ?? null,
+    protocol_version: status.protocolVersion ?? null,
+    server_info: status.serverInfo ?? null,
+    in_flight: status.inFlight,
+    queued: status.queued,
+    prompts: summary.prompts,
+    resources: summary.resources,
+    resource_templates: summary.templates,
+    coverage: summary.coverage,
+    problems: summary.problems,
+    warnings: status.warnings,
+    stderr_tail: status.stderrTail,
+  };
+}
+
+/** Coverage of all servers together, and of each, those without tools too. */
+export function toCoverageReport(servers: readonly UpstreamServer[], catalog: Catalog): CoverageReport {
+  const { coverage, of } = summaryOf(catalog);
+  return { ...coverage, servers: servers.map(({ name }) => ({ server: name, ...of(name).coverage })) };
+}
+
+const toMoment = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,0 +1,72 @@
+import type { Coverage } from '@toolmark/api-contract';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { type Coverage as CatalogCoverage, coverageOf } from '../../catalog/coverage.ts';
+
+/** A catalog in numbers: all of it, and each server. */
+export interface CatalogSummary {
+  readonly coverage: Coverage;
+  readonly of: (server: string) => ServerSummary;
+}
+
+interface ServerSummary {
+  readonly prompts: number;
+  readonly resources: number;
+  readonly templates: number;
+  readonly coverage: Coverage;
+  readonly problems: readonly string[];
+}
+
+/** A catalog never changes, so that it has to be added up once however often somebody looks. */
+const summaries = new WeakMap<Catalog, CatalogSummary>();
+
+export function summaryOf(catalog: Catalog): CatalogSummary {
+  const known = summaries.get(catalog);
+  if (known !== undefined) return known;
+  const summary = summarize(catalog);
+  summaries.set(catalog, summary);
+  return summary;
+}
+
+function summarize(catalog: Catalog): CatalogSummary {
+  const { servers, ...all } = coverageOf(catalog);
+  const coverages = new Map(servers.map(({ server, ...coverage }) => [server, toCoverage(coverage)]));
+  const prompts = Map.groupBy(catalog.prompts, serverOf);
+  const resources = Map.groupBy(catalog.resources, serverOf);
+  const templates = Map.groupBy(catalog.templates, serverOf);
+  const problems = Map.groupBy(catalog.problems, serverOf);
+  return {
+    coverage: toCoverage(all),
+    of: (server) => ({
+      prompts: prompts.get(server)?.length ?? 0,
+      resources: resources.get(server)?.length ?? 0,
+      templates: templates.get(server)?.length ?? 0,
+      coverage: coverages.get(server) ?? NOTHING_TO_COVER,
+      problems: problems.get(server)?.map(({ message }) => message) ?? [],
+    }),
+  };
+}
+
+const serverOf = ({ server }: { readonly server: string }): string => server;
+
+function toCoverage({ byHint, byClass, findings, ...rest }: CatalogCoverage): Coverage {
+  return { ...rest, by_hint: byHint, by_class: byClass, finding_counts: findings };
+}
+
+/** A server that is disabled, or was added a moment ago, is in no catalog yet. */
+const UNDECLARED = { true: 0, false: 0, absent: 0, malformed: 0 };
+const NOTHING_TO_COVER: Coverage = Object.freeze({
+  tools: 0,
+  complete: 0,
+  declared: 0,
+  total: 0,
+  by_hint: {
+    readOnlyHint: UNDECLARED,
+    destructiveHint: UNDECLARED,
+    idempotentHint: UNDECLARED,
+    openWorldHint: UNDECLARED,
+  },
+  by_class: { read: 0, additive: 0, destructive: 0 },
+  contradicted: 0,
+  repaired: 0,
+  finding_counts: { error: 0, warning: 0, note: 0 },
+});

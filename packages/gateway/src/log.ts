@@ -1,0 +1,48 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import type { LogLevel } from './config/config.ts';
+
+/** What the rooms of the gateway write to. Fields first, then a sentence for a person. */
+export interface Log {
+  readonly debug: LogLine;
+  readonly info: LogLine;
+  readonly warn: LogLine;
+  readonly error: LogLine;
+}
+
+export type LogLine = (fields: Readonly<Record<string, unknown>>, message: string) => void;
+
+export interface GatewayLog extends Log {
+  readonly setLevel: (level: LogLevel) => void;
+}
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** `text` for a person at a terminal, `json` for everything that collects logs. */
+  readonly format: 'text' | 'json';
+  readonly color: boolean;
+  readonly destination: DestinationStream;
+}
+
+/** Fields in which a secret could travel, should one ever get that far. */
+const SECRET_FIELDS = ['authorization', 'token', 'headers', 'env', '*.authorization', '*.token', '*.headers', '*.env'];
+
+export function createLog({ level, format, color, destination }: LogOptions): GatewayLog {
+  const stream = format === 'json' ? destination : textOn(destination, color);
+  const logger: Logger = pino({ level, base: null, redact: { paths: SECRET_FIELDS, censor: '…' } }, stream);
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+    setLevel: (changed) => {
+      logger.level = changed;
+    },
+  };
+}
+
+/** Formatted line by line and not through a stream: what was logged last before an exit is not lost in a buffer. */
+function textOn(destination: DestinationStream, color: boolean): DestinationStream {
+  const format = prettyFactory({ colorize: color, translateTime: 'SYS:HH:MM:ss', singleLine: true });
+  return { write: (line) => destination.write(format(line)) };
+}

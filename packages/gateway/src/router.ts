@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toMessage } from '@toolmark/annotations';
+import type { Engine } from './engine.ts';
+import { admit } from './front/guard/admit.ts';
+import type { Guard } from './front/guard/guard.ts';
+import { serveHealth } from './front/health/health.ts';
+import type { Metrics } from './front/health/metrics.ts';
+import type { McpFront } from './front/mcp/front.ts';
+import { createRestListener } from './front/rest/listener.ts';
+import type { Handler } from './http-server.ts';
+import type { Log } from './log.ts';
+
+export interface RouterDeps {
+  /** The one that counts now: who may call can change while running. */
+  readonly guard: () => Guard;
+  readonly mcp: McpFront;
+  readonly engine: Engine;
+  readonly metrics: Metrics;
+  readonly isDraining: () => boolean;
+  readonly version: string;
+  readonly log: Log;
+}
+
+/** Who answers which path. The guard comes first for all of them. */
+export function createRouter({ guard, mcp, engine, metrics, isDraining, version, log }: RouterDeps): Handler {
+  const { upstreams, catalog } = engine;
+  const health = { servers: upstreams.all, isDraining, renderMetrics: metrics.render };
+  const rest = createRestListener({
+    servers: upstreams.all,
+    catalog,
+    restart: async (name) => upstreams.get(name)?.restart(),
+    onBug: (incident, error) =>
+      log.error({ incident, error: toMessage(error), stack: error instanceof Error ? error.stack : undefined }, 'bug'),
+  });
+  return (request, response) => {
+    const principal = admit(guard(), request, response);
+    if (principal === undefined) return;
+    const { url = '' } = request;
+    if (url === '/mcp') return mcp.handle(request, response, principal);
+    const [path = ''] = url.split('?', 1);
+    if (path === '/mcp') return mcp.handle(request, response, principal);
+    if (path.startsWith('/api/')) return void rest(request, response);
+    if (serveHealth(request, response, path, health)) return;
+    if (path === '/') return serveText(request, response, 200, welcome(version));
+    serveText(request, response, 404, `There is nothing at ${path}. The MCP endpoint is /mcp.\n`);
+  };
+}
+
+function welcome(version: string): string {
+  return `Toolmark ${version}
+
+  /mcp             the MCP endpoint, for clients of every protocol revision
+  /api/v1/servers  the servers behind it, and how they are
+  /api/v1/tools    their tools, with declared and effective hints
+  /healthz /readyz /metrics
+`;
+}
+
+function serveText(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
