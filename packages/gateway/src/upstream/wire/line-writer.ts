@@ -33,7 +33,7 @@ export function createLineWriter(output: Writable, maxWaiting: number): LineWrit
       size += line.length;
       if (!isScheduled) {
         isScheduled = true;
-        queueMicrotask(flush);
+        setImmediate(flush);
       }
       return true;
     },

@@ -1,0 +1,100 @@
+import { type IncomingMessage, request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rawRequest } from './fixtures/raw-request.ts';
+import { modern } from './fixtures/requests.ts';
+import { type ServedFront, serveFront } from './fixtures/serve.ts';
+
+const LIMITS = { bodyBytes: 2_000, depth: 20, sessions: 10, sessionIdleMs: 60_000 };
+
+describe('the body of a request', () => {
+  let front: ServedFront;
+  beforeEach(async () => {
+    front = await serveFront({ limits: LIMITS });
+  });
+  afterEach(() => front.close());
+
+  const call = (args: object) => modern('tools/call', { name: 'echo', arguments: args });
+  const text = (args: object): string => JSON.stringify(call(args).body);
+
+  it('is refused when its length is announced and too much, before any of it has come', async () => {
+    const { headers } = call({});
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      const announced = { ...(headers as Record<string, string>), 'content-length': '3000' };
+      const req = request(front.url, { method: 'POST', headers: announced }, resolve);
+      req.on('error', () => {});
+      req.flushHeaders();
+    });
+    expect([response.statusCode, response.headers.connection]).toEqual([413, 'close']);
+    response.destroy();
+  });
+
+  it('is refused as soon as more has come than is allowed, and no more of it is kept', async () => {
+    const { headers } = call({});
+    const status = await new Promise((resolve) => {
+      const req = request(front.url, { method: 'POST', headers: { ...headers } as Record<string, string> }, (res) => {
+        resolve(res.statusCode);
+        req.destroy();
+      });
+      req.on('error', () => {});
+      // It never ends.
+      req.write(' '.repeat(3_000));
+    });
+    expect(status).toBe(413);
+  });
+
+  it.each([
+    [
+      'exactly as long as allowed',
+      (json: string) => json + ' '.repeat(LIMITS.bodyBytes - Buffer.byteLength(json)),
+      200,
+    ],
+    ['with a byte order mark', (json: string) => `\uFEFF${json}`, 200],
+    ['of several bytes per character', (json: string) => json, 200],
+    ['cut short', (json: string) => json.slice(0, -1), 400],
+    ['empty', () => '', 400],
+    ['that is no JSON', () => '{"a":', 400],
+  ])('%s', async (_name, change, status) => {
+    const response = await rawRequest(front.url, { ...call({}), body: change(text({ a: 'größe 🎉' })) });
+    expect(response.status).toBe(status);
+    if (status === 400) expect(response.messages).toMatchObject([{ id: null, error: { code: -32700 } }]);
+    else expect(JSON.stringify(response.messages)).toContain('größe 🎉');
+  });
+
+  it('arrives in pieces that split a character', async () => {
+    const bytes = Buffer.from(text({ a: '🎉' }));
+    const at = bytes.indexOf(0xf0) + 2;
+    const { headers } = call({});
+    const body = await new Promise<string>((resolve, reject) => {
+      const req = request(front.url, { method: 'POST', headers: { ...headers } as Record<string, string> }, (res) => {
+        res.setEncoding('utf8').on('data', resolve);
+      });
+      req.on('error', reject);
+      req.write(bytes.subarray(0, at), () => req.end(bytes.subarray(at)));
+    });
+    expect(body).toContain('🎉');
+  });
+
+  it('is refused when it is nested too deep, before a value is made of it', async () => {
+    let deep: object = {};
+    for (let level = 0; level < 30; level++) deep = { deep };
+    const response = await rawRequest(front.url, call(deep));
+    expect(response).toMatchObject({ status: 400, messages: [{ id: null, error: { code: -32600 } }] });
+    expect(front.core.callers).toEqual([]);
+  });
+
+  it('does no harm when its client hangs up in the middle', async () => {
+    const { headers } = call({});
+    await new Promise((resolve) => {
+      const req = request(front.url, { method: 'POST', headers: { ...headers } as Record<string, string> });
+      req.on('error', resolve);
+      req.write('{"jsonrpc"', () => req.destroy(new Error('gone')));
+    });
+    expect((await rawRequest(front.url, call({}))).status).toBe(200);
+    expect(front.core.callers).toHaveLength(1);
+  });
+
+  it.each(['PUT', 'PATCH', 'OPTIONS'])('%s is not allowed', async (method) => {
+    const response = await rawRequest(front.url, { method });
+    expect([response.status, response.headers.allow]).toEqual([405, 'GET, POST, DELETE']);
+  });
+});

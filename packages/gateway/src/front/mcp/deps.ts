@@ -1,0 +1,37 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Limits } from '../../config/config.ts';
+import type { Core } from '../../core/core.ts';
+import type { Log } from '../../log.ts';
+import type { JsonObject } from '../../rpc.ts';
+import type { Clock } from '../../upstream/clock.ts';
+
+/** What the MCP endpoint needs from the rest of the gateway. */
+export interface McpFrontDeps {
+  readonly core: Core;
+  /** What is offered right now; says which arguments of a tool travel in headers as well. */
+  readonly catalog: () => Pick<Catalog, 'toolsByName'>;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'sessions' | 'sessionIdleMs'>;
+  readonly clock: Clock;
+  /** A new id that nobody can guess: for sessions, and for incidents. */
+  readonly newId: () => string;
+  readonly log: Log;
+  /** Our own identity, as results of 2026-07-28 carry it. */
+  readonly serverInfo: JsonObject;
+  /**
+   * `false` sends every request of an older client through the SDK instead of our own code. Both answer alike; the tests
+   * compare them, and it is the way out should they ever not.
+   */
+  readonly hotPath?: boolean;
+}
+
+/** Numbers for the metrics. */
+export interface McpFrontStats {
+  /** Older clients that are connected. */
+  readonly sessions: number;
+  /** Requests under way. */
+  readonly running: number;
+  /** Streams of `subscriptions/listen`. */
+  readonly subscriptions: number;
+  /** Notifications that were dropped because their client did not read, since the start. */
+  readonly dropped: number;
+}

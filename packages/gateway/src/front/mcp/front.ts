@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, errorOf } from '../../errors.ts';
+import { settlesWithin } from '../../upstream/clock.ts';
+import { readJson } from './body.ts';
+import { classify, isModern } from './classify.ts';
+import type { McpFrontDeps, McpFrontStats } from './deps.ts';
+import { createEventStreams } from './event-stream.ts';
+import { createExchanges } from './exchanges.ts';
+import { refuse, sendError } from './http-reply.ts';
+import { bug } from './incident.ts';
+import { createLegacy } from './legacy/serve-legacy.ts';
+import { createSessions } from './legacy/sessions.ts';
+import { idOf } from './messages.ts';
+import { createModern } from './modern/serve-modern.ts';
+import { createSubscriptions } from './modern/subscriptions.ts';
+
+/** The MCP endpoint over HTTP. */
+export interface McpFront {
+  /** Serves one request of a client that has been let in. */
+  readonly handle: (req: IncomingMessage, res: ServerResponse, principal: string) => void;
+  /** Takes no more requests, gives those under way so many milliseconds, then ends them and every session and stream. */
+  readonly close: (withinMs: number) => Promise<void>;
+  readonly stats: () => McpFrontStats;
+}
+
+/**
+ * @example
+ * const front = createMcpFront({ core, catalog, limits, clock: systemClock, newId: randomUUID, log, serverInfo });
+ * createServer((req, res) => front.handle(req, res, 'local')).listen(7420, '127.0.0.1');
+ */
+export function createMcpFront(deps: McpFrontDeps): McpFront {
+  const { limits, clock } = deps;
+  const streams = createEventStreams(clock);
+  const exchanges = createExchanges(deps, streams);
+  const subscriptions = createSubscriptions(deps, streams);
+  const sessions = createSessions(deps, streams);
+  const modern = createModern(deps, exchanges, subscriptions);
+  const legacy = createLegacy(deps, exchanges, sessions);
+  let closing = false;
+
+  const servePost = (req: IncomingMessage, res: ServerResponse, principal: string, body: unknown) => {
+    if (closing) return refuseClosing(res);
+    const inbound = classify(body, req.headers);
+    switch (inbound.kind) {
+      case 'modern-request':
+        return modern.serveRequest(req, res, principal, inbound.message, inbound.revision);
+      case 'modern-notification':
+        return modern.serveNotification(res, inbound.revision);
+      case 'rejected':
+        return sendError(res, inbound.status, inbound.error, idOf(body));
+      default:
+        return legacy.servePost(req, res, principal, inbound);
+    }
+  };
+
+  const route: McpFront['handle'] = (req, res, principal) => {
+    if (closing) return refuseClosing(res);
+    const { method, headers } = req;
+    if (method === 'POST') {
+      return readJson(req, res, limits, (body) => {
+        try {
+          servePost(req, res, principal, body);
+        } catch (error) {
+          fail(res, error);
+        }
+      });
+    }
+    if (method !== 'GET' && method !== 'DELETE') {
+      return refuse(res, 'methodNotAllowed', 'Method not allowed.', { allow: 'GET, POST, DELETE' });
+    }
+    if (isModern(headers['mcp-protocol-version'])) {
+      return refuse(res, 'methodNotAllowed', 'Method not allowed.', { allow: 'POST' });
+    }
+    return method === 'GET' ? legacy.serveGet(req, res, principal) : legacy.serveDelete(req, res, principal);
+  };
+
+  const fail = (res: ServerResponse, error: unknown): void => {
+    const told = bug(deps, error);
+    if (res.headersSent) res.destroy();
+    else sendError(res, 500, told);
+  };
+
+  return {
+    handle: (req, res, principal) => {
+      try {
+        route(req, res, principal);
+      } catch (error) {
+        fail(res, error);
+      }
+    },
+    close: async (withinMs) => {
+      closing = true;
+      subscriptions.endAll();
+      await settlesWithin(exchanges.idle(), withinMs, clock);
+      exchanges.endAll(errorOf('shuttingDown', 'The gateway is being stopped.'));
+      sessions.endAll();
+    },
+    stats: () => ({
+      sessions: sessions.count(),
+      running: exchanges.running(),
+      subscriptions: subscriptions.count(),
+      dropped: streams.dropped(),
+    }),
+  };
+}
+
+function refuseClosing(res: ServerResponse): void {
+  sendError(res, ERRORS.shuttingDown.http, errorOf('shuttingDown', 'The gateway is being stopped.'), null, {
+    connection: 'close',
+  });
+}

@@ -1,0 +1,75 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { ERRORS, type ErrorName } from '../../errors.ts';
+import type { RpcError, RpcId, RpcReply } from '../../rpc.ts';
+import { REFUSALS, type RefusalName, refusalOf } from './refusals.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** Errors whose status 2026-07-28 (or our catalogue) fixes wherever they come from; all others travel in a 200. */
+const MODERN_STATUS: ReadonlyMap<number, number> = new Map(
+  (['methodNotFound', 'headerMismatch', 'missingCapability', 'unsupportedVersion', 'shuttingDown'] as const).map(
+    (name: ErrorName) => [ERRORS[name].code, ERRORS[name].http],
+  ),
+);
+
+export const modernStatusOf = (error: RpcError): number => MODERN_STATUS.get(error.code) ?? 200;
+
+/** Older revisions know no status for an error that answers a request. */
+export const legacyStatusOf = (_error: RpcError): number => 200;
+
+/** The answer to a request, up to the place where a result of bytes goes. */
+export const resultHead = (id: RpcId): string => `{"jsonrpc":"2.0","id":${idText(id)},"result":`;
+
+export const errorText = (id: RpcId | null, error: RpcError): string =>
+  `{"jsonrpc":"2.0","id":${idText(id)},"error":${JSON.stringify(error)}}`;
+
+export function sendReply(
+  res: ServerResponse,
+  id: RpcId,
+  reply: RpcReply,
+  statusOf: (error: RpcError) => number,
+): void {
+  if (reply.kind === 'error') sendText(res, statusOf(reply.error), errorText(id, reply.error));
+  else if (reply.kind === 'result') sendText(res, 200, `${resultHead(id)}${JSON.stringify(reply.result)}}`);
+  else sendBytes(res, resultHead(id), reply.json);
+}
+
+export function sendError(
+  res: ServerResponse,
+  status: number,
+  error: RpcError,
+  id: RpcId | null = null,
+  headers?: OutgoingHttpHeaders,
+): void {
+  sendText(res, status, errorText(id, error), headers);
+}
+
+export function refuse(res: ServerResponse, name: RefusalName, message: string, headers?: OutgoingHttpHeaders): void {
+  sendError(res, REFUSALS[name].http, refusalOf(name, message), null, headers);
+}
+
+/** A notification or a response has arrived: there is nothing to say to it. */
+export function sendAccepted(res: ServerResponse): void {
+  res.writeHead(202, { 'content-length': 0 }).end();
+}
+
+export function sendText(res: ServerResponse, status: number, text: string, headers?: OutgoingHttpHeaders): void {
+  // Whoever asked may be gone; writing to them is no error, but pointless.
+  if (res.destroyed) return;
+  const length = Buffer.byteLength(text);
+  res.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': length, ...headers }).end(text);
+}
+
+/** A result that is bytes already. Three writes of one tick leave as one: nothing is copied, however long the list is. */
+function sendBytes(res: ServerResponse, head: string, json: Buffer): void {
+  if (res.destroyed) return;
+  const length = Buffer.byteLength(head) + json.length + 1;
+  res.writeHead(200, { 'content-type': JSON_TYPE, 'content-length': length });
+  res.write(head);
+  res.write(json);
+  res.end('}');
+}
+
+function idText(id: RpcId | null): string {
+  return typeof id === 'string' ? JSON.stringify(id) : String(id);
+}

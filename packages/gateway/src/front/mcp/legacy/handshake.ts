@@ -1,0 +1,33 @@
+import {
+  isInitializeRequest,
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import type { CoreDescription } from '../../../core/core.ts';
+import type { JsonObject } from '../../../rpc.ts';
+import { isObject, type RequestMessage } from '../messages.ts';
+import type { SessionFacts } from './session.ts';
+
+/** Revisions that begin with `initialize`, the newest first. */
+const REVISIONS: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
+
+export const isSupportedRevision = (version: string): boolean => REVISIONS.has(version);
+
+export const supportedRevisions = (): string => SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+
+/** What a client says of itself in `initialize`; `undefined` if it leaves out what every revision wants. */
+export function introductionOf(message: RequestMessage): Omit<SessionFacts, 'id' | 'principal'> | undefined {
+  if (!isInitializeRequest(message)) return undefined;
+  const { protocolVersion, clientInfo, capabilities } = message.params ?? {};
+  return {
+    // The client's revision if it is spoken here, else the newest one: then it is up to the client.
+    protocolVersion: REVISIONS.has(String(protocolVersion)) ? String(protocolVersion) : LATEST_PROTOCOL_VERSION,
+    client: isObject(clientInfo) ? clientInfo : undefined,
+    capabilities: isObject(capabilities) ? capabilities : {},
+  };
+}
+
+export function welcome(protocolVersion: string, description: CoreDescription): JsonObject {
+  const { serverInfo, capabilities, instructions } = description;
+  return { protocolVersion, capabilities, serverInfo, ...(instructions !== undefined && { instructions }) };
+}

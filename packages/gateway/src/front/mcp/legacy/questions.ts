@@ -1,0 +1,62 @@
+import { errorOf } from '../../../errors.ts';
+import { failed, type JsonObject, type RpcError, type RpcReply, result } from '../../../rpc.ts';
+import { isObject } from '../messages.ts';
+
+/** What we asked an older client and have not heard the answer to. */
+export interface Questions {
+  /** Asks with `send`, which says whether that was possible, and waits until there is an answer or no interest in it. */
+  readonly ask: (
+    send: (json: string) => boolean,
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+  ) => Promise<RpcReply>;
+  /** Takes a response of the client. `false` if it answers nothing that was asked here. */
+  readonly answer: (response: JsonObject) => boolean;
+  /** The client is gone: nobody will answer. */
+  readonly close: () => void;
+}
+
+export function createQuestions(): Questions {
+  const waiting = new Map<number, (reply: RpcReply) => void>();
+  let next = 1;
+  return {
+    ask: (send, method, params, signal) => {
+      if (signal.aborted) return Promise.resolve(failed(NOT_WANTED));
+      const id = next++;
+      if (!send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))) return Promise.resolve(failed(NOT_REACHED));
+      return new Promise((resolve) => {
+        const settle = (reply: RpcReply): void => {
+          waiting.delete(id);
+          signal.removeEventListener('abort', onAbort);
+          resolve(reply);
+        };
+        const onAbort = (): void => {
+          const params = { requestId: id, reason: 'The answer is not needed any more.' };
+          send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
+          settle(failed(NOT_WANTED));
+        };
+        signal.addEventListener('abort', onAbort);
+        waiting.set(id, settle);
+      });
+    },
+    answer: (response) => {
+      const { id, error } = response;
+      const settle = typeof id === 'number' ? waiting.get(id) : undefined;
+      if (settle === undefined) return false;
+      if (isObject(response['result'])) settle(result(response['result']));
+      else settle(failed(isError(error) ? error : NO_ANSWER));
+      return true;
+    },
+    close: () => {
+      for (const settle of [...waiting.values()]) settle(failed(NOT_REACHED));
+    },
+  };
+}
+
+const NOT_WANTED = errorOf('cancelled', 'The question was withdrawn.');
+const NOT_REACHED = errorOf('cancelled', 'The client that would have to be asked is not there any more.');
+const NO_ANSWER = errorOf('invalidRequest', 'The client answered something that is not the protocol.');
+
+const isError = (value: unknown): value is RpcError & JsonObject =>
+  isObject(value) && typeof value['code'] === 'number' && typeof value['message'] === 'string';

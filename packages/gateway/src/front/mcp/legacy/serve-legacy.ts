@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, errorOf } from '../../../errors.ts';
+import type { Inbound } from '../classify.ts';
+import type { McpFrontDeps } from '../deps.ts';
+import { answer, type ExchangeOptions } from '../exchange.ts';
+import type { Exchanges } from '../exchanges.ts';
+import { legacyStatusOf, refuse, resultHead, sendAccepted, sendError, sendText } from '../http-reply.ts';
+import { isObject, type NotificationMessage, type RequestMessage } from '../messages.ts';
+import { callerOf } from './caller-of.ts';
+import { introductionOf, isSupportedRevision, supportedRevisions, welcome } from './handshake.ts';
+import type { Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
+import { serveThroughSdk } from './through-sdk.ts';
+
+/** The revisions before 2026-07-28: `initialize`, then a session. */
+export interface Legacy {
+  readonly servePost: (req: IncomingMessage, res: ServerResponse, principal: string, inbound: LegacyInbound) => void;
+  /** Opens the stream for what belongs to no request. */
+  readonly serveGet: (req: IncomingMessage, res: ServerResponse, principal: string) => void;
+  readonly serveDelete: (req: IncomingMessage, res: ServerResponse, principal: string) => void;
+}
+
+type LegacyInbound = Extract<Inbound, { readonly kind: `legacy-${string}` }>;
+
+export function createLegacy(deps: McpFrontDeps, exchanges: Exchanges, sessions: Sessions): Legacy {
+  const { core, hotPath = true } = deps;
+
+  const initialize = (res: ServerResponse, principal: string, message: RequestMessage) => {
+    const introduction = introductionOf(message);
+    if (introduction === undefined) {
+      const error = errorOf('invalidParams', 'initialize needs protocolVersion, capabilities and clientInfo');
+      return sendError(res, legacyStatusOf(error), error, message.id);
+    }
+    const session = sessions.open({ ...introduction, principal });
+    if (session === undefined) {
+      return refuse(res, 'tooManySessions', 'Too many clients are connected', { 'retry-after': '60' });
+    }
+    const result = welcome(session.protocolVersion, core.describe());
+    sendText(res, 200, `${resultHead(message.id)}${JSON.stringify(result)}}`, { 'mcp-session-id': session.id });
+  };
+
+  /** The session a request belongs to. What keeps it from being served has been answered when there is none. */
+  const sessionOf = (
+    req: IncomingMessage,
+    res: ServerResponse,
+    principal: string,
+    accept: readonly string[],
+  ): Session | undefined => {
+    const { 'mcp-session-id': id, 'mcp-protocol-version': version } = req.headers;
+    if (typeof id !== 'string') {
+      const error = errorOf('sessionRequired', 'Bad Request: Mcp-Session-Id header is required');
+      sendError(res, ERRORS.sessionRequired.http, error);
+      return undefined;
+    }
+    const session = sessions.find(id, principal);
+    if (session === undefined) {
+      sendError(res, ERRORS.sessionNotFound.http, errorOf('sessionNotFound', 'Session not found'));
+      return undefined;
+    }
+    if (!accept.every((type) => req.headers.accept?.includes(type) === true)) {
+      refuse(res, 'notAcceptable', `Not Acceptable: Client must accept ${accept.join(' and ')}`);
+      return undefined;
+    }
+    if (typeof version === 'string' && !isSupportedRevision(version)) {
+      const versions = `${version} (supported versions: ${supportedRevisions()})`;
+      refuse(res, 'unsupportedRevision', `Bad Request: Unsupported protocol version: ${versions}`);
+      return undefined;
+    }
+    return session;
+  };
+
+  const serveRequest = (session: Session, res: ServerResponse, message: RequestMessage): void => {
+    const { id } = message;
+    const exchange = exchanges.open(id, res, OPTIONS, () => {
+      if (session.running.get(id) === exchange) session.running.delete(id);
+      session.touch();
+    });
+    session.running.set(id, exchange);
+    answer(deps, exchange, message, callerOf(session, exchange));
+  };
+
+  const servePost: Legacy['servePost'] = (req, res, principal, inbound) => {
+    const isHandshake = inbound.kind === 'legacy-request' && inbound.message.method === 'initialize';
+    if (isHandshake && req.headers['mcp-session-id'] === undefined) {
+      return initialize(res, principal, inbound.message);
+    }
+    const session = sessionOf(req, res, principal, POST_ACCEPT);
+    if (session === undefined) return;
+    if (isHandshake || (inbound.kind === 'legacy-batch' && inbound.messages.some(isHandshakeMessage))) {
+      const error = errorOf('invalidRequest', 'Invalid Request: Server already initialized');
+      return sendError(res, ERRORS.invalidRequest.http, error);
+    }
+    switch (inbound.kind) {
+      case 'legacy-request':
+        if (hotPath) return serveRequest(session, res, inbound.message);
+        return serveThroughSdk(deps, session, req, res, inbound.message);
+      case 'legacy-batch':
+        return serveThroughSdk(deps, session, req, res, inbound.messages);
+      case 'legacy-response':
+        session.questions.answer(inbound.message);
+        return sendAccepted(res);
+      case 'legacy-notification':
+        hear(session, inbound.message);
+        return sendAccepted(res);
+    }
+  };
+
+  return {
+    servePost,
+    serveGet: (req, res, principal) => {
+      const session = sessionOf(req, res, principal, GET_ACCEPT);
+      if (session === undefined) return;
+      if (session.isStreaming()) {
+        return refuse(res, 'streamTaken', 'Conflict: Only one SSE stream is allowed per session');
+      }
+      session.openStream(res);
+    },
+    serveDelete: (req, res, principal) => {
+      const session = sessionOf(req, res, principal, []);
+      if (session === undefined) return;
+      sessions.end(session);
+      res.writeHead(200, { 'content-length': 0 }).end();
+    },
+  };
+}
+
+// A lost connection is no cancellation in these revisions: clients that mean it send `notifications/cancelled`, and those
+// that lost it by accident must not have a write undone halfway. The answer is dropped if nobody is there.
+const OPTIONS: ExchangeOptions = { statusOf: legacyStatusOf, streams: true, cancelOnClose: false };
+
+const POST_ACCEPT = ['application/json', 'text/event-stream'];
+const GET_ACCEPT = ['text/event-stream'];
+
+const isHandshakeMessage = (message: unknown): boolean => isObject(message) && message['method'] === 'initialize';
+
+/** Of what an older client can say without asking, only this means something here. */
+function hear(session: Session, { method, params }: NotificationMessage): void {
+  if (method !== 'notifications/cancelled') return;
+  const id = params?.['requestId'];
+  if (typeof id === 'string' || typeof id === 'number') session.running.get(id)?.cancel();
+}

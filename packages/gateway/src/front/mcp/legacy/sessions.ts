@@ -1,0 +1,104 @@
+import type { McpFrontDeps } from '../deps.ts';
+import type { EventStreams } from '../event-stream.ts';
+import { createSession, type Session, type SessionFacts } from './session.ts';
+
+export interface Sessions {
+  /** `undefined` if there are as many as there may be, all of them in use. */
+  readonly open: (facts: Omit<SessionFacts, 'id'>) => Session | undefined;
+  /** The session of this id, if it belongs to this principal; it counts as used then. */
+  readonly find: (id: string, principal: string) => Session | undefined;
+  readonly end: (session: Session) => void;
+  readonly count: () => number;
+  readonly endAll: () => void;
+}
+
+/** A session used this recently is somebody's, even if nothing is under way: another client has to wait instead. */
+const IN_USE_MS = 60_000;
+
+/** How exactly the end of a session is kept, as a part of the time it may be idle. */
+const SWEEPS_PER_IDLE_TIME = 10;
+
+export function createSessions(
+  { core, limits, clock, newId, log }: Pick<McpFrontDeps, 'core' | 'limits' | 'clock' | 'newId' | 'log'>,
+  streams: EventStreams,
+): Sessions {
+  // The one that was used longest ago comes first: whoever is used goes to the end.
+  const entries = new Map<string, Entry>();
+  let stopSweep: (() => void) | undefined;
+
+  const isIdle = ({ session, usedAt }: Entry, forMs: number): boolean =>
+    clock.now() - usedAt >= forMs && session.running.size === 0 && !session.isStreaming();
+
+  const end = (session: Session): void => {
+    const entry = entries.get(session.id);
+    if (entry === undefined) return;
+    entries.delete(session.id);
+    entry.leave();
+    session.close();
+    if (entries.size > 0) return;
+    stopSweep?.();
+    stopSweep = undefined;
+  };
+  const touch = (id: string): void => {
+    const entry = entries.get(id);
+    if (entry === undefined) return;
+    entry.usedAt = clock.now();
+    entries.delete(id);
+    entries.set(id, entry);
+  };
+  const sweep = (): void => {
+    for (const entry of entries.values()) {
+      if (clock.now() - entry.usedAt < limits.sessionIdleMs) break;
+      if (isIdle(entry, limits.sessionIdleMs)) end(entry.session);
+    }
+    stopSweep = entries.size === 0 ? undefined : clock.after(limits.sessionIdleMs / SWEEPS_PER_IDLE_TIME, sweep);
+  };
+  const makeRoom = (): boolean => {
+    for (const entry of entries.values()) {
+      // And all that follow were used later still.
+      if (clock.now() - entry.usedAt < IN_USE_MS) return false;
+      if (!isIdle(entry, IN_USE_MS)) continue;
+      end(entry.session);
+      return true;
+    }
+    return false;
+  };
+
+  return {
+    open: (facts) => {
+      if (entries.size >= limits.sessions && !makeRoom()) {
+        log.warn({ sessions: entries.size }, 'no room for another session');
+        return undefined;
+      }
+      const id = newId();
+      const session = createSession({ ...facts, id }, streams, () => touch(id));
+      const { close } = core.openSession(session.channel);
+      entries.set(id, { session, usedAt: clock.now(), leave: close });
+      stopSweep ??= clock.after(limits.sessionIdleMs / SWEEPS_PER_IDLE_TIME, sweep);
+      return session;
+    },
+    find: (id, principal) => {
+      const entry = entries.get(id);
+      // Not a word about whose it is: for everybody else it does not exist.
+      if (entry === undefined || entry.session.principal !== principal) return undefined;
+      if (isIdle(entry, limits.sessionIdleMs)) {
+        end(entry.session);
+        return undefined;
+      }
+      touch(id);
+      return entry.session;
+    },
+    end,
+    count: () => entries.size,
+    endAll: () => {
+      for (const { session } of [...entries.values()]) end(session);
+    },
+  };
+}
+
+interface Entry {
+  readonly session: Session;
+  usedAt: number;
+  /** Takes it off the core. */
+  readonly leave: () => void;
+}

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ParamHeader } from '../../../catalog/catalog.ts';
+import type { RpcError } from '../../../rpc.ts';
+import { decodeHeaderValue } from '../header-value.ts';
+import { mismatch } from './standard-headers.ts';
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/**
+ * Whether the arguments that a tool wants in headers as well are there, and the same. An argument that is absent, `null`,
+ * or nothing a header could say is not expected in one; what stands there all the same is ignored.
+ */
+export function checkParamHeaders(
+  declared: readonly ParamHeader[],
+  args: unknown,
+  headers: IncomingHttpHeaders,
+): RpcError | undefined {
+  for (const { header, path } of declared) {
+    const value = valueAt(args, path);
+    const expected = textOf(value);
+    if (expected === undefined) continue;
+    const found = headers[header];
+    const place = path.join('.');
+    if (typeof found !== 'string') {
+      return mismatch(header, `the body carries ${place}=${JSON.stringify(value)} but the ${header} header is absent`);
+    }
+    const decoded = decodeHeaderValue(found);
+    if (decoded === undefined) return mismatch(header, `the ${header} header carries an invalid Base64 value`);
+    const same = typeof value === 'number' && DECIMAL.test(decoded) ? Number(decoded) === value : decoded === expected;
+    if (same) continue;
+    const saying = `the ${header} header decodes to ${JSON.stringify(decoded)}`;
+    return mismatch(header, `${saying} but the body carries ${place}=${JSON.stringify(value)}`);
+  }
+  return undefined;
+}
+
+/** The `Mcp-Param-*` headers of a request, for the server behind the tool. */
+export function paramHeadersOf(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  let found: Record<string, string> | undefined;
+  for (const name in headers) {
+    if (!name.startsWith('mcp-param-')) continue;
+    const value = headers[name];
+    if (typeof value !== 'string') continue;
+    found ??= {};
+    found[name] = value;
+  }
+  return found ?? NONE;
+}
+
+const NONE: Readonly<Record<string, string>> = Object.freeze({});
+
+function valueAt(args: unknown, path: readonly string[]): unknown {
+  let node = args;
+  for (const key of path) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return node;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/server';
+import { ERRORS, errorOf } from '../../../errors.ts';
+import { META, MODERN_VERSION } from '../../../rpc.ts';
+import type { McpFrontDeps } from '../deps.ts';
+import { answer, type ExchangeOptions } from '../exchange.ts';
+import type { Exchanges } from '../exchanges.ts';
+import { HttpCaller } from '../http-caller.ts';
+import { modernStatusOf, sendAccepted, sendError } from '../http-reply.ts';
+import { isObject, metaOf, type RequestMessage } from '../messages.ts';
+import { RELAY_HEADER } from '../relay-header.ts';
+import { acceptsStream } from './accept.ts';
+import { checkParamHeaders } from './param-headers.ts';
+import { checkStandardHeaders } from './standard-headers.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** 2026-07-28: every request stands for itself. */
+export interface Modern {
+  readonly serveRequest: (
+    req: IncomingMessage,
+    res: ServerResponse,
+    principal: string,
+    message: RequestMessage,
+    revision: string | undefined,
+  ) => void;
+  readonly serveNotification: (res: ServerResponse, revision: string | undefined) => void;
+}
+
+export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscriptions: Subscriptions): Modern {
+  const { catalog } = deps;
+
+  /** What a request gets that must not reach the core; `undefined` for all others. */
+  const objectionTo = (req: IncomingMessage, message: RequestMessage) => {
+    const { method, params } = message;
+    const wrong = checkStandardHeaders(message, req.headers);
+    if (wrong !== undefined) return wrong;
+    if (method === 'initialize') return errorOf('methodNotFound', 'Method not found');
+    if (method !== 'tools/call' || req.headers[RELAY_HEADER] !== undefined) return undefined;
+    const name = params?.['name'];
+    const declared = typeof name === 'string' ? catalog().toolsByName.get(name)?.paramHeaders : undefined;
+    if (declared === undefined || declared.length === 0) return undefined;
+    return checkParamHeaders(declared, params?.['arguments'], req.headers);
+  };
+
+  return {
+    serveRequest: (req, res, principal, message, revision) => {
+      const { id, method, params } = message;
+      if (revision !== MODERN_VERSION) return refuseRevision(res, revision, id);
+      const objection = objectionTo(req, message);
+      if (objection !== undefined) return sendError(res, modernStatusOf(objection), objection, id);
+      if (method === 'subscriptions/listen') return subscriptions.serve(req, res, principal, message);
+      const meta = metaOf(params);
+      const client = meta[META.clientInfo];
+      const capabilities = meta[META.clientCapabilities];
+      const exchange = exchanges.open(id, res, acceptsStream(req.headers.accept) ? STREAMING : PLAIN);
+      const caller = new HttpCaller(
+        {
+          era: 'modern',
+          protocolVersion: MODERN_VERSION,
+          principal,
+          session: undefined,
+          client: isObject(client) ? client : undefined,
+          capabilities: isObject(capabilities) ? capabilities : {},
+          ask: undefined,
+        },
+        exchange,
+        req.headers,
+      );
+      answer(deps, exchange, message, caller);
+    },
+    serveNotification: (res, revision) => {
+      if (revision !== MODERN_VERSION) return refuseRevision(res, revision, null);
+      // Clients of this revision have none that would mean something here; the protocol wants them accepted.
+      sendAccepted(res);
+    },
+  };
+}
+
+// The end of the connection is the only way to cancel in this revision.
+const STREAMING: ExchangeOptions = { statusOf: modernStatusOf, streams: true, cancelOnClose: true };
+const PLAIN: ExchangeOptions = { ...STREAMING, streams: false };
+
+function refuseRevision(res: ServerResponse, revision: string | undefined, id: RequestMessage['id'] | null): void {
+  const { code, message, data } = new UnsupportedProtocolVersionError({
+    supported: [MODERN_VERSION],
+    requested: revision ?? 'unknown',
+  });
+  sendError(res, ERRORS.unsupportedVersion.http, { code, message, data }, id);
+}

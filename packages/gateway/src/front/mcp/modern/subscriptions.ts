@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorOf } from '../../../errors.ts';
+import type { McpFrontDeps } from '../deps.ts';
+import type { EventStreams } from '../event-stream.ts';
+import { refuse, sendError } from '../http-reply.ts';
+import type { RequestMessage } from '../messages.ts';
+import { refusalOf } from '../refusals.ts';
+import { filterOf, type Subscription, startSubscription } from '../subscription.ts';
+import { acceptsStream } from './accept.ts';
+
+/** Streams of one principal at the same time: the SDK's own limit, enough for a thousand clients behind one token. */
+export const MAX_SUBSCRIPTIONS = 1024;
+
+export interface Subscriptions {
+  readonly serve: (req: IncomingMessage, res: ServerResponse, principal: string, message: RequestMessage) => void;
+  readonly count: () => number;
+  /** Tells every client that nothing more will come. */
+  readonly endAll: () => void;
+}
+
+/** `subscriptions/listen` over HTTP: the response is the stream. */
+export function createSubscriptions(
+  { core, serverInfo, log }: Pick<McpFrontDeps, 'core' | 'serverInfo' | 'log'>,
+  streams: EventStreams,
+): Subscriptions {
+  const open = new Set<Subscription>();
+  const perPrincipal = new Map<string, number>();
+
+  const serve: Subscriptions['serve'] = (req, res, principal, { id, params }) => {
+    const taken = perPrincipal.get(principal) ?? 0;
+    if (taken >= MAX_SUBSCRIPTIONS) {
+      log.warn({ principal }, 'a client opens too many subscriptions');
+      return sendError(res, 200, refusalOf('tooManySubscriptions', 'Subscription limit reached'), id);
+    }
+    const filter = filterOf(params);
+    if (filter === undefined) {
+      const message = "Invalid params: 'notifications' is required and must be a valid SubscriptionFilter";
+      return sendError(res, 200, errorOf('invalidParams', message), id);
+    }
+    if (!acceptsStream(req.headers.accept)) {
+      return refuse(res, 'notAcceptable', 'Not Acceptable: Client must accept text/event-stream');
+    }
+    perPrincipal.set(principal, taken + 1);
+    let subscription: Subscription | undefined;
+    const stream = streams.open(res, {
+      onClose: () => subscription?.end(false),
+      // What it missed it cannot know; a client that connects again asks for the lists anew.
+      onFull: () => stream.drop(),
+    });
+    let over = false;
+    const started = startSubscription({
+      core,
+      id,
+      filter,
+      principal,
+      serverInfo,
+      send: (json, last) => {
+        if (last) stream.last(json);
+        else stream.send(json);
+      },
+      onEnd: () => {
+        over = true;
+        if (subscription !== undefined) open.delete(subscription);
+        const left = (perPrincipal.get(principal) ?? 1) - 1;
+        if (left === 0) perPrincipal.delete(principal);
+        else perPrincipal.set(principal, left);
+      },
+    });
+    if (over) return;
+    subscription = started;
+    open.add(started);
+  };
+
+  return {
+    serve,
+    count: () => open.size,
+    endAll: () => {
+      for (const subscription of [...open]) subscription.end(true);
+    },
+  };
+}

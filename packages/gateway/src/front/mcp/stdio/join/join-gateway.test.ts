@@ -1,0 +1,236 @@
+import { Client } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CatalogTool } from '../../../../catalog/catalog.ts';
+import { systemClock } from '../../../../upstream/clock.ts';
+import { createFakeCore } from '../../fixtures/fake-core.ts';
+import { createPipes, type Pipes, pipeTransport } from '../../fixtures/pipes.ts';
+import { ENVELOPE, INITIALIZE } from '../../fixtures/requests.ts';
+import { type Served, type ServedFront, serve, serveFront } from '../../fixtures/serve.ts';
+import { joinGateway } from './join-gateway.ts';
+
+const legacyCall = (id: number | string, name: string, args: object = {}): object => ({
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+const modernCall = (id: number | string, name: string, args: object = {}): object => ({
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args, _meta: { ...ENVELOPE, progressToken: 't' } },
+});
+
+describe('toolmark stdio beside a running gateway', () => {
+  let front: ServedFront;
+  let pipes: Pipes;
+  let stop: AbortController;
+  let joined: Promise<void>;
+
+  const join = (url: URL): void => {
+    pipes = createPipes();
+    stop = new AbortController();
+    const { stdin, stdout, stderr } = pipes;
+    joined = joinGateway({
+      url: url.href,
+      token: 'secret',
+      stdin,
+      stdout,
+      stderr,
+      clock: systemClock,
+      signal: stop.signal,
+      drainMs: 60_000,
+    });
+  };
+  const handshake = async (): Promise<void> => {
+    pipes.send(INITIALIZE);
+    expect(await pipes.next()).toMatchObject({ id: 0, result: { protocolVersion: '2025-11-25' } });
+    pipes.send({ method: 'notifications/initialized' });
+  };
+
+  beforeEach(async () => {
+    const tool = { paramHeaders: [{ header: 'mcp-param-region', path: ['region'] }] } as unknown as CatalogTool;
+    front = await serveFront({ catalog: () => ({ toolsByName: new Map([['region', tool]]) }) });
+    join(front.url);
+  });
+  afterEach(async () => {
+    stop.abort();
+    await joined;
+    await front.close();
+  });
+
+  it.each(['auto', 'legacy'] as const)('serves a real client (%s)', async (mode) => {
+    let changes = 0;
+    const client = new Client(
+      { name: 'tests', version: '1' },
+      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode } },
+    );
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { yes: true } }));
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
+      changes++;
+    });
+    await client.connect(pipeTransport(pipes));
+    if (mode === 'auto') await client.listen({ toolsListChanged: true });
+    expect((await client.listTools()).tools).toHaveLength(6);
+    const progress: number[] = [];
+    const onprogress = (heard: { progress: number }): void => void progress.push(heard.progress);
+    await client.callTool({ name: 'progress', arguments: { steps: 4 } }, { onprogress });
+    expect(progress.slice(0, 3)).toEqual([1, 2, 3]);
+    expect(JSON.stringify(await client.callTool({ name: 'ask' }))).toContain(String.raw`\"yes\":true`);
+    expect(JSON.stringify(await client.callTool({ name: 'größe', arguments: { a: 1 } }))).toContain(
+      String.raw`\"a\":1`,
+    );
+    expect(JSON.stringify(await client.callTool({ name: 'region', arguments: { region: 'eu' } }))).toContain('eu');
+    core().changeTools();
+    await expect.poll(() => changes).toBe(1);
+    const controller = new AbortController();
+    const waiting = core().waiting();
+    const call = client.callTool({ name: 'wait', arguments: { n: 1 } }, { signal: controller.signal });
+    const failed = expect(call).rejects.toThrow();
+    await waiting;
+    controller.abort();
+    await failed;
+    await expect.poll(() => core().cancelled).toEqual([1]);
+    await client.close();
+    await joined;
+    await expect.poll(() => front.front.stats()).toMatchObject({ sessions: 0, running: 0, subscriptions: 0 });
+  });
+  const core = () => front.core;
+
+  it('loses nothing, and keeps the messages of each answer in order', async () => {
+    for (let id = 1; id <= 50; id++) pipes.send(modernCall(id, 'progress', { steps: 20, size: 100 }));
+    pipes.stdin.end();
+    const heard = new Map<unknown, unknown[]>();
+    for (let message = await pipes.next(); message !== undefined; message = await pipes.next()) {
+      const key = message['id'] ?? 'progress';
+      heard.set(key, [...(heard.get(key) ?? []), message]);
+      if (heard.size === 51 && heard.get('progress')?.length === 1_000) break;
+    }
+    expect(heard.size).toBe(51);
+    expect(heard.get('progress')).toHaveLength(1_000);
+    await joined;
+  });
+
+  it('answers what is under way when stdin ends, then says goodbye', async () => {
+    await handshake();
+    const waiting = core().waiting();
+    pipes.send(legacyCall(1, 'wait'));
+    await waiting;
+    pipes.stdin.end();
+    core().release();
+    expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
+    await joined;
+    expect(front.front.stats().sessions).toBe(0);
+  });
+
+  it('does not wait for a subscription when stdin ends', async () => {
+    const params = { notifications: { toolsListChanged: true }, _meta: ENVELOPE };
+    pipes.send({ id: 9, method: 'subscriptions/listen', params });
+    expect(await pipes.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+    pipes.stdin.end();
+    await joined;
+    await expect.poll(() => core().listens.size).toBe(0);
+  });
+
+  it('keeps what follows the handshake until there is a session', async () => {
+    pipes.send(INITIALIZE);
+    pipes.send({ method: 'notifications/initialized' });
+    pipes.send(legacyCall(1, 'echo', { a: 1 }));
+    expect(await pipes.next()).toMatchObject({ id: 0 });
+    expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
+    expect(front.front.stats().sessions).toBe(1);
+  });
+
+  it('ends at once on a signal', async () => {
+    await handshake();
+    const waiting = core().waiting();
+    pipes.send(legacyCall(1, 'wait', { n: 1 }));
+    await waiting;
+    stop.abort();
+    await joined;
+    expect(front.front.stats().sessions).toBe(0);
+    expect(core().cancelled).toEqual([1]);
+  });
+
+  it('gives every request that is refused an answer of its own', async () => {
+    pipes.send(modernCall('a', 'nothing'));
+    expect(await pipes.next()).toMatchObject({ id: 'a', error: { code: -32602 } });
+    pipes.send({ id: 'b', method: 'no/such', params: { _meta: ENVELOPE } });
+    expect(await pipes.next()).toMatchObject({ id: 'b', error: { code: -32601 } });
+    pipes.send(legacyCall('c', 'echo'));
+    expect(await pipes.next()).toMatchObject({ id: 'c', error: { code: -32000 } });
+    pipes.stdin.write('no json\n');
+    expect(await pipes.next()).toMatchObject({ id: null, error: { code: -32700 } });
+  });
+
+  it('answers for a gateway that goes away, says so once, and goes on when it is back', async () => {
+    await handshake();
+    const waiting = core().waiting();
+    pipes.send(legacyCall(1, 'wait'));
+    await waiting;
+    const { port } = front.url;
+    await front.close();
+    expect(await pipes.next()).toMatchObject({ id: 1, error: {} });
+    pipes.send(legacyCall(2, 'echo'));
+    expect(await pipes.next()).toMatchObject({ id: 2, error: { code: -32061 } });
+    pipes.send(legacyCall(3, 'echo'));
+    expect(await pipes.next()).toMatchObject({ id: 3, error: { code: -32061 } });
+    expect(String(pipes.stderr.read()).match(/is gone/g)).toHaveLength(1);
+    front = await serveFront({ core: createFakeCore(), port: Number(port) });
+    pipes.send(legacyCall(4, 'echo', { a: 1 }));
+    expect(await pipes.next()).toMatchObject({ id: 4, result: {} });
+    expect(core().callers.at(-1)).toMatchObject({ era: 'legacy', client: { name: 'tests' } });
+  });
+});
+
+describe('what the gateway gets to see', () => {
+  const seen: { readonly method: string | undefined; readonly headers: Record<string, unknown> }[] = [];
+  let gateway: Served;
+  let answer = { status: 200, body: '' };
+  beforeEach(async () => {
+    seen.length = 0;
+    gateway = await serve((req, res) => {
+      seen.push({ method: req.method, headers: req.headers });
+      res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+  });
+  afterEach(() => gateway.close());
+
+  const relay = async (message: object): Promise<unknown[]> => {
+    const pipes = createPipes();
+    const { stdin, stdout, stderr } = pipes;
+    const signal = new AbortController().signal;
+    const options = { url: gateway.url.href, token: 'secret', clock: systemClock, signal, drainMs: 1_000 };
+    const joined = joinGateway({ ...options, stdin, stdout, stderr });
+    pipes.send(message);
+    stdin.end();
+    await joined;
+    stdout.end();
+    const heard: unknown[] = [];
+    for (let next = await pipes.next(); next !== undefined; next = await pipes.next()) heard.push(next);
+    return heard;
+  };
+
+  it('headers that say what the body says', async () => {
+    answer = { status: 200, body: '{"jsonrpc":"2.0","id":1,\n"result":{}}' };
+    expect(await relay(modernCall(1, 'größe'))).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer secret',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': `=?base64?${Buffer.from('größe').toString('base64')}?=`,
+      'toolmark-relay': 'stdio',
+    });
+  });
+
+  it.each([
+    ['refuses in its own words', 401, '{"error":{"code":"unauthorized","message":"no"}}', [-32061]],
+    ['refuses without words', 500, '', [-32061]],
+    ['says nothing', 200, '', [-32063]],
+    ['answers something else', 200, '{"jsonrpc":"2.0","id":2,"result":{}}', [undefined, -32063]],
+  ])('an error is made when it %s', async (_name, status, body, codes) => {
+    answer = { status, body };
+    const heard = (await relay(modernCall(1, 'echo'))) as { id: unknown; error?: { code: number } }[];
+    expect(heard.map(({ error }) => error?.code)).toEqual(codes);
+    expect(heard.at(-1)?.id).toBe(1);
+    expect(JSON.stringify(heard)).not.toContain('secret');
+  });
+});

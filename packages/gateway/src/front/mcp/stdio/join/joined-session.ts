@@ -1,0 +1,136 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { JsonObject } from '../../../../rpc.ts';
+import type { Clock } from '../../../../upstream/clock.ts';
+import { isObject } from '../../messages.ts';
+import type { GatewayHttp, GatewayResponse } from './gateway-http.ts';
+
+/** The session of an older client with the gateway it does not know about. */
+export interface JoinedSession {
+  readonly isOpen: () => boolean;
+  /** Sends one message in the session; `sent` is called when it is on its way. */
+  readonly post: (message: JsonObject, text: string, signal: AbortSignal, sent: () => void) => Promise<GatewayResponse>;
+  readonly close: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface JoinedSessionOptions {
+  readonly http: GatewayHttp;
+  readonly clock: Clock;
+  readonly write: (line: string) => Promise<void>;
+  readonly onGone: (error: unknown) => void;
+  readonly over: AbortSignal;
+}
+
+/** Between two attempts to open the stream again. */
+const REOPEN_MS = 1_000;
+
+export function createJoinedSession({ http, clock, write, onGone, over }: JoinedSessionOptions): JoinedSession {
+  let introduction: string | undefined;
+  let current: { readonly id: string; readonly version: string | undefined } | undefined;
+  let renewal: Promise<void> | undefined;
+
+  const headers = (): OutgoingHttpHeaders => ({
+    ...(current !== undefined && { 'mcp-session-id': current.id }),
+    ...(current?.version !== undefined && { 'mcp-protocol-version': current.version }),
+  });
+
+  /** Remembers what the gateway answered to `initialize`, and passes it on. */
+  const begin = async (response: GatewayResponse): Promise<GatewayResponse> => {
+    const id = response.headers['mcp-session-id'];
+    const messages: string[] = [];
+    for await (const text of response.messages) messages.push(text);
+    const version = messages.map(versionOf).find((found) => found !== undefined);
+    if (typeof id === 'string') {
+      current = { id, version };
+      listen(id).catch(onGone);
+    }
+    return { ...response, messages: iterate(messages) };
+  };
+
+  /** What belongs to no request, for as long as this session lasts. */
+  const listen = async (id: string): Promise<void> => {
+    while (!over.aborted && current?.id === id) {
+      const response = await http.get(headers(), over).catch(() => undefined);
+      if (response?.status === 404) return forget(id);
+      // Refused for good. The one refusal that passes is that our former stream has not been missed yet.
+      if (response !== undefined && response.status !== 200 && response.status !== 409) return;
+      try {
+        for await (const text of response?.messages ?? []) if (response?.status === 200) await write(text);
+      } catch {
+        // Cut off in the middle: opened again.
+      }
+      if (!over.aborted) await pause(clock, REOPEN_MS, over);
+    }
+  };
+
+  /** The gateway was started anew and knows nothing of this session: it gets another one, unnoticed by the client. */
+  const forget = async (id: string): Promise<void> => {
+    if (current?.id === id) current = undefined;
+    await ensure();
+  };
+  const ensure = async (): Promise<void> => {
+    if (current !== undefined || introduction === undefined) return;
+    renewal ??= renew(introduction).finally(() => {
+      renewal = undefined;
+    });
+    await renewal;
+  };
+  const renew = async (text: string): Promise<void> => {
+    await exhaust(await begin(await http.post(text, {}, over).response));
+    const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    await exhaust(await http.post(initialized, headers(), over).response);
+  };
+
+  return {
+    isOpen: () => current !== undefined,
+    post: async (message, text, signal, sent) => {
+      if (message['method'] === 'initialize') {
+        introduction = text;
+        current = undefined;
+        // Not `sent` before it is answered: whatever follows needs the session.
+        return begin(await http.post(text, {}, signal).response);
+      }
+      await ensure();
+      const used = current?.id;
+      const posted = http.post(text, headers(), signal);
+      posted.sent.then(sent, sent);
+      const response = await posted.response;
+      if (response.status !== 404 || used === undefined) return response;
+      await exhaust(response);
+      await forget(used);
+      return http.post(text, headers(), signal).response;
+    },
+    close: async (signal) => {
+      if (current === undefined) return;
+      const response = await http.delete(headers(), signal).catch(() => undefined);
+      if (response !== undefined) await exhaust(response);
+    },
+  };
+}
+
+/** Reads a response to its end, so that the connection is free again. */
+async function exhaust({ messages }: GatewayResponse): Promise<void> {
+  for await (const _ of messages);
+}
+
+function versionOf(text: string): string | undefined {
+  const message: unknown = JSON.parse(text);
+  const result = isObject(message) ? message['result'] : undefined;
+  const version = isObject(result) ? result['protocolVersion'] : undefined;
+  return typeof version === 'string' ? version : undefined;
+}
+
+async function* iterate(values: readonly string[]): AsyncGenerator<string> {
+  yield* values;
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.after(ms, done);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,183 @@
+import { Client } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFakeClock, type FakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
+import { createFakeCore, type FakeCore, SERVER_INFO } from '../fixtures/fake-core.ts';
+import { createPipes, type Pipes, pipeTransport } from '../fixtures/pipes.ts';
+import { ENVELOPE, INITIALIZE } from '../fixtures/requests.ts';
+import { type StdioFront, serveStdioFront } from './serve-stdio.ts';
+
+const DRAIN_MS = 5_000;
+const call = (id: number, name: string, args: object = {}): object => ({
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+const modernCall = (id: number, name: string, args: object = {}): object => ({
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args, _meta: { ...ENVELOPE, progressToken: 't' } },
+});
+
+describe('the gateway on stdin and stdout', () => {
+  let core: FakeCore;
+  let clock: FakeClock;
+  let pipes: Pipes;
+  let front: StdioFront;
+  beforeEach(() => {
+    core = createFakeCore();
+    clock = createFakeClock();
+    pipes = createPipes();
+    const ignore = (): void => {};
+    front = serveStdioFront({
+      core,
+      clock,
+      stdin: pipes.stdin,
+      stdout: pipes.stdout,
+      limits: { bodyBytes: 100_000, drainMs: DRAIN_MS },
+      newId: () => 'the-session',
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      serverInfo: SERVER_INFO,
+    });
+  });
+  afterEach(() => front.close());
+
+  const handshake = async (): Promise<void> => {
+    pipes.send(INITIALIZE);
+    await pipes.next();
+    pipes.send({ method: 'notifications/initialized' });
+  };
+
+  it.each(['auto', 'legacy'] as const)('serves a real client (%s)', async (mode) => {
+    let changes = 0;
+    const client = new Client(
+      { name: 'tests', version: '1' },
+      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode } },
+    );
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { yes: true } }));
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
+      changes++;
+    });
+    await client.connect(pipeTransport(pipes));
+    expect(client.getProtocolEra()).toBe(mode === 'auto' ? 'modern' : 'legacy');
+    if (mode === 'auto') await client.listen({ toolsListChanged: true });
+    expect((await client.listTools()).tools).toHaveLength(6);
+    const progress: number[] = [];
+    const onprogress = (heard: { progress: number }): void => void progress.push(heard.progress);
+    await client.callTool({ name: 'progress', arguments: { steps: 4 } }, { onprogress });
+    expect(progress.slice(0, 3)).toEqual([1, 2, 3]);
+    expect(JSON.stringify(await client.callTool({ name: 'ask' }))).toContain(String.raw`\"yes\":true`);
+    core.changeTools();
+    await expect.poll(() => changes).toBe(1);
+    await client.close();
+    await front.closed;
+    expect([core.channels.size, core.listens.size]).toEqual([0, 0]);
+  });
+
+  it('tells the core who is calling, in the older era', async () => {
+    await handshake();
+    pipes.send(call(1, 'echo'));
+    await pipes.next();
+    expect(core.callers[0]).toMatchObject({
+      era: 'legacy',
+      protocolVersion: '2025-11-25',
+      principal: 'local',
+      session: 'the-session',
+      client: { name: 'tests' },
+      capabilities: { elicitation: {} },
+    });
+  });
+
+  it('tells the core who is calling, in 2026-07-28, with the params as they came', async () => {
+    pipes.send(modernCall(1, 'progress'));
+    expect([await pipes.next(), await pipes.next(), await pipes.next()]).toMatchObject(
+      [1, 2, 3].map((progress) => ({ params: { progress } })),
+    );
+    expect(await pipes.next()).toMatchObject({ id: 1, result: { resultType: 'complete' } });
+    expect(core.callers[0]).toMatchObject({
+      era: 'modern',
+      session: undefined,
+      ask: undefined,
+      client: { name: 'tests' },
+    });
+  });
+
+  it('cancels', async () => {
+    await handshake();
+    const waiting = core.waiting();
+    pipes.send(call(1, 'wait', { n: 3 }));
+    await waiting;
+    pipes.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    await expect.poll(() => core.cancelled).toEqual([3]);
+  });
+
+  it('answers what is under way when stdin ends, and then ends', async () => {
+    await handshake();
+    const waiting = core.waiting();
+    pipes.send(call(1, 'wait'));
+    await waiting;
+    pipes.stdin.end();
+    await settle();
+    core.release();
+    expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
+    await front.closed;
+    expect(clock.pending()).toBe(0);
+    expect(core.channels.size).toBe(0);
+    expect(pipes.stdin.listenerCount('error')).toBe(0);
+  });
+
+  it('does not wait for it for ever', async () => {
+    await handshake();
+    const waiting = core.waiting();
+    pipes.send(call(1, 'wait', { n: 1 }));
+    await waiting;
+    pipes.stdin.end();
+    await settle();
+    await clock.advance(DRAIN_MS);
+    await front.closed;
+    expect(core.cancelled).toEqual([1]);
+  });
+
+  it('does not wait for a request that was cancelled', async () => {
+    await handshake();
+    const waiting = core.waiting();
+    pipes.send(call(1, 'wait', { n: 1 }));
+    await waiting;
+    pipes.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    pipes.stdin.end();
+    await front.closed;
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('says on a subscription that it is over, when it is stopped', async () => {
+    const params = { notifications: { toolsListChanged: true }, _meta: ENVELOPE };
+    pipes.send({ id: 9, method: 'subscriptions/listen', params });
+    expect(await pipes.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+    await front.close();
+    expect(await pipes.next()).toMatchObject({ id: 9, result: { resultType: 'complete' } });
+  });
+
+  it('ends a subscription that is cancelled', async () => {
+    const params = { notifications: { toolsListChanged: true }, _meta: ENVELOPE };
+    pipes.send({ id: 9, method: 'subscriptions/listen', params });
+    await pipes.next();
+    pipes.send({ method: 'notifications/cancelled', params: { requestId: 9, _meta: ENVELOPE } });
+    await expect.poll(() => core.listens.size).toBe(0);
+  });
+
+  it('refuses a subscription to something that is no filter', async () => {
+    pipes.send({ id: 9, method: 'subscriptions/listen', params: { notifications: 7, _meta: ENVELOPE } });
+    expect(await pipes.next()).toMatchObject({ id: 9, error: { code: -32602 } });
+  });
+
+  it('goes on after a line that is no message', async () => {
+    pipes.stdin.write('what?\n\n{"a":1}\n');
+    pipes.send(modernCall(1, 'echo'));
+    expect(await pipes.next()).toMatchObject({ id: 1 });
+  });
+
+  it('gives an incident number when the core fails', async () => {
+    await handshake();
+    pipes.send(call(1, 'breaks'));
+    expect(await pipes.next()).toMatchObject({ id: 1, error: { code: -32603, data: { incident: 'the-session' } } });
+  });
+});

@@ -1,0 +1,90 @@
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { JsonObject, RpcId } from '../../../rpc.ts';
+import type { Clock } from '../../../upstream/clock.ts';
+import { MAX_UNREAD_BYTES } from '../event-stream.ts';
+
+/** The pipe to the one client: the SDK's transport, with a look at what passes. */
+export interface Wire {
+  readonly transport: Transport;
+  /** Writes one message. `false` if the client is gone, or has not read for too long. */
+  readonly send: (json: string) => boolean;
+  /** Resolves when the pipe is closed, from either side. */
+  readonly closed: Promise<void>;
+}
+
+export interface WireOptions {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly clock: Clock;
+  /** The longest message. */
+  readonly maxBytes: number;
+  /** How long requests under way get when stdin ends. */
+  readonly drainMs: number;
+  /** Sees every message first; `true` if that was all that has to happen with it. */
+  readonly intercept: (message: JsonObject) => boolean;
+}
+
+const END_EVENTS = ['end', 'close', 'error'] as const;
+
+/**
+ * A client that closes its end may still want the answers it waits for, as in `echo … | toolmark stdio`; the SDK would drop
+ * them. So it hears of the end only when the last one is out.
+ */
+export function createWire({ stdin, stdout, clock, maxBytes, drainMs, intercept }: WireOptions): Wire {
+  const input = new PassThrough();
+  const inner = new StdioServerTransport(input, stdout, { maxBufferSize: maxBytes });
+  const unanswered = new Set<RpcId>();
+  const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
+  let ending = false;
+  let isClosed = false;
+  let stopWaiting: (() => void) | undefined;
+
+  const settle = (id: unknown): void => {
+    unanswered.delete(id as RpcId);
+    if (ending && unanswered.size === 0) input.end();
+  };
+  const onEnd = (): void => {
+    if (ending) return;
+    ending = true;
+    if (unanswered.size === 0) input.end();
+    else stopWaiting = clock.after(drainMs, () => input.end());
+  };
+  const onMessage = (message: JSONRPCMessage): void => {
+    const { id, method, params } = message as JsonObject & { id?: RpcId; params?: JsonObject };
+    if (intercept(message as JsonObject)) return;
+    if (method !== undefined && id !== undefined) unanswered.add(id);
+    transport.onmessage?.(message);
+    // A cancelled request is not answered.
+    if (method === 'notifications/cancelled') settle(params?.['requestId']);
+  };
+  const transport: Transport = {
+    start: async () => {
+      inner.onmessage = onMessage;
+      inner.onerror = (error) => transport.onerror?.(error);
+      inner.onclose = () => {
+        isClosed = true;
+        stopWaiting?.();
+        stdin.unpipe(input);
+        for (const event of END_EVENTS) stdin.off(event, onEnd);
+        transport.onclose?.();
+        onClosed();
+      };
+      await inner.start();
+      stdin.pipe(input, { end: false });
+      for (const event of END_EVENTS) stdin.once(event, onEnd);
+    },
+    send: async (message) => {
+      await inner.send(message);
+      if ('id' in message && !('method' in message)) settle(message.id);
+    },
+    close: () => inner.close(),
+  };
+  const send = (json: string): boolean => {
+    if (isClosed || stdout.writableLength > MAX_UNREAD_BYTES) return false;
+    stdout.write(`${json}\n`);
+    return true;
+  };
+  return { transport, closed, send };
+}

@@ -1,0 +1,69 @@
+import type { Core } from '../../core/core.ts';
+import { type JsonObject, META, type RpcId } from '../../rpc.ts';
+import { isObject } from './messages.ts';
+
+/** One `subscriptions/listen` under way, over whatever carries it. */
+export interface Subscription {
+  /** `graceful` sends the empty result that tells the client that nothing more will come. */
+  readonly end: (graceful: boolean) => void;
+}
+
+export interface SubscriptionOptions {
+  readonly core: Pick<Core, 'listen'>;
+  readonly id: RpcId;
+  readonly filter: JsonObject;
+  readonly principal: string;
+  readonly serverInfo: JsonObject;
+  /** Sends one message. `last` for the result, after which there is nothing. */
+  readonly send: (json: string, last: boolean) => void;
+  readonly onEnd: () => void;
+}
+
+/** What the params of `subscriptions/listen` ask for; `undefined` if that is no filter. */
+export function filterOf(params: JsonObject | undefined): JsonObject | undefined {
+  const filter = params?.['notifications'];
+  if (!isObject(filter)) return undefined;
+  for (const name of ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged']) {
+    if (filter[name] !== undefined && typeof filter[name] !== 'boolean') return undefined;
+  }
+  const uris = filter['resourceSubscriptions'];
+  if (uris === undefined) return filter;
+  return Array.isArray(uris) && uris.every((uri) => typeof uri === 'string') ? filter : undefined;
+}
+
+/** Acknowledges, then sends what the filter lets through, every message marked as belonging to this subscription. */
+export function startSubscription(options: SubscriptionOptions): Subscription {
+  const { core, id, filter, principal, serverInfo, send, onEnd } = options;
+  const mark = { [META.subscriptionId]: id };
+  let ended = false;
+  let acknowledged = false;
+  const early: (() => void)[] = [];
+
+  const notify = (method: string, params: JsonObject): void => {
+    if (ended) return;
+    const meta = isObject(params['_meta']) ? params['_meta'] : {};
+    const marked = { ...params, _meta: { ...meta, ...mark } };
+    send(JSON.stringify({ jsonrpc: '2.0', method, params: marked }), false);
+  };
+  const listening = core.listen(filter, principal, (method, params) => {
+    if (acknowledged) notify(method, params);
+    else early.push(() => notify(method, params));
+  });
+  const end = (graceful: boolean): void => {
+    if (ended) return;
+    ended = true;
+    listening.close();
+    if (graceful) {
+      const result = { resultType: 'complete', _meta: { ...mark, [META.serverInfo]: serverInfo } };
+      send(JSON.stringify({ jsonrpc: '2.0', id, result }), true);
+    }
+    onEnd();
+  };
+
+  notify('notifications/subscriptions/acknowledged', { notifications: listening.honored });
+  acknowledged = true;
+  for (const deliver of early) deliver();
+  // A subscription to nothing is over at once; an open stream would only cost both sides a connection.
+  if (Object.keys(listening.honored).length === 0) end(true);
+  return { end };
+}
