@@ -1,14 +1,26 @@
-// `npm run bench`: how long the checks take, each beside a baseline of the same run.
+// `npm run bench [-- NAME… [OPTION…]]`: how long things take, each beside a baseline of the same run.
 import { annotationsBench } from './annotations.ts';
 import { auditBench } from './audit.ts';
+import { gatewayBench } from './gateway/main.ts';
 
-const benches: Readonly<Record<string, () => Promise<void> | void>> = {
+const benches: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   annotations: annotationsBench,
   audit: auditBench,
+  gateway: gatewayBench,
 };
-const wanted = process.argv.slice(2);
+/** Without a name everything runs, and what would take minutes in its short form. */
+const shortForm: Readonly<Record<string, readonly string[]>> = { gateway: ['--quick'] };
+
+const given = process.argv.slice(2);
+const firstOption = given.findIndex((word) => !(word in benches));
+const names = firstOption === -1 ? given : given.slice(0, firstOption);
+const options = given.slice(names.length);
+if (names.length === 0 && options.length > 0) {
+  console.error(`Which benchmark? There are: ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (names.length > 0 && !names.includes(name)) continue;
   console.log(`\n${name}`);
-  await bench();
+  await bench(names.length > 0 ? options : (shortForm[name] ?? []));
 }

@@ -43,6 +43,21 @@ describe('import boundaries', () => {
       "import { createKit } from '@toolmark/kit';\nexport const a = createKit;",
       'audit may import',
     ],
+    [
+      'packages/reach/src/a.ts',
+      "import { audit } from '@toolmark/audit';\nexport const a = audit;",
+      'reach may import',
+    ],
+    [
+      'packages/api-contract/src/a.ts',
+      "import { readFile } from 'node:fs';\nexport const a = readFile;",
+      'api-contract is pure',
+    ],
+    [
+      'packages/gateway/src/a.ts',
+      "import { audit } from '@toolmark/audit';\nexport const a = audit;",
+      'gateway may import',
+    ],
     ['packages/kit/src/a.ts', "import { run } from '@toolmark/cli';\nexport const a = run;", 'kit may import'],
     [
       'packages/cli/src/a.ts',

@@ -1,14 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Io } from './io.ts';
+import type { DefineOptions } from './commands.ts';
 import type { GatewayCommandOptions, ServeCommandOptions } from './serve-command.ts';
 
-/**
- * `serve`, `stdio` and `demo`. What they run is loaded when it is asked for: an audit should not wait for a gateway to be
- * read from disk.
- */
-export function addGatewayCommands(program: Command, io: Io, end: (code: number) => void): void {
-  withGatewayOptions(program.command('serve'))
-    .description('offer all your MCP servers through one endpoint')
+export function defineServe(serve: Command, { io, end }: DefineOptions): void {
+  withGatewayOptions(serve)
     .option('--host <host>', 'listen there (default: 127.0.0.1)')
     .option('--port <port>', 'listen on this port, 0 for any free one (default: 7420)', parsePort)
     .option('--open', 'open the page in a browser')
@@ -18,18 +13,19 @@ export function addGatewayCommands(program: Command, io: Io, end: (code: number)
       const { serveCommand } = await import('./serve-command.ts');
       end(await serveCommand(options, io));
     });
+}
 
-  withGatewayOptions(program.command('stdio'))
-    .description('the same as a stdio server, for clients that start their servers')
+export function defineStdio(stdio: Command, { io, end }: DefineOptions): void {
+  withGatewayOptions(stdio)
     .addHelpText('after', STDIO_HELP)
     .action(async (options: GatewayCommandOptions) => {
       const { stdioCommand } = await import('./stdio-command.ts');
       end(await stdioCommand(options, io));
     });
+}
 
-  program
-    .command('demo')
-    .description('run the demo server: notes and files to play with, on stdio or with --http')
+export function defineDemo(demo: Command): void {
+  demo
     .argument('[options...]', 'options of the demo server, see: toolmark demo --help')
     .allowUnknownOption()
     .helpOption(false)

@@ -1,13 +1,13 @@
 import { type Server, serverListSchema, serverSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import type { Command } from 'commander';
+import type { DefineOptions } from './commands.ts';
 import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { renderServer, renderServers } from './servers-command-text.ts';
 
 /** `toolmark servers`: what the servers of a running gateway do. */
-export function addServersCommand(program: Command, io: Io, end: (code: number) => void): void {
-  const servers = program.command('servers').description('look at the servers of the running gateway, or restart one');
+export function defineServers(servers: Command, { io, end }: DefineOptions): void {
   withAskOptions(servers.command('list', { isDefault: true }))
     .description('all servers, and why one is not ready (also without "list")')
     // Taken so that a forgotten "show" gets a better answer than "too many arguments".

@@ -1,6 +1,7 @@
 import { err, type Result } from '@toolmark/annotations';
 import { type Tool, type ToolDetail, toolDetailSchema, toolListSchema } from '@toolmark/api-contract';
 import { type Command, Option } from 'commander';
+import type { DefineOptions } from './commands.ts';
 import type { Answer, GatewayClient, Refusal } from './gateway-client.ts';
 import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
@@ -17,8 +18,7 @@ interface ListOptions extends AskOptions {
 const PAGE = 1_000;
 
 /** `toolmark tools`: what the tools of a running gateway are. */
-export function addToolsCommand(program: Command, io: Io, end: (code: number) => void): void {
-  const tools = program.command('tools').description('look at the tools of the running gateway');
+export function defineTools(tools: Command, { io, end }: DefineOptions): void {
   withAskOptions(tools.command('list', { isDefault: true }))
     .description('all tools with their effective hints (also without "list")')
     // Taken so that a forgotten "show" gets a better answer than "too many arguments".

@@ -23,15 +23,20 @@ export const resultHead = (id: RpcId): string => `{"jsonrpc":"2.0","id":${idText
 export const errorText = (id: RpcId | null, error: RpcError): string =>
   `{"jsonrpc":"2.0","id":${idText(id)},"error":${JSON.stringify(error)}}`;
 
+/** The whole answer as one text. */
+export function replyText(id: RpcId, reply: RpcReply): string {
+  if (reply.kind === 'error') return errorText(id, reply.error);
+  return `${resultHead(id)}${reply.kind === 'json' ? reply.json.toString('utf8') : JSON.stringify(reply.result)}}`;
+}
+
 export function sendReply(
   res: ServerResponse,
   id: RpcId,
   reply: RpcReply,
   statusOf: (error: RpcError) => number,
 ): void {
-  if (reply.kind === 'error') sendText(res, statusOf(reply.error), errorText(id, reply.error));
-  else if (reply.kind === 'result') sendText(res, 200, `${resultHead(id)}${JSON.stringify(reply.result)}}`);
-  else sendBytes(res, resultHead(id), reply.json);
+  if (reply.kind === 'json') sendBytes(res, resultHead(id), reply.json);
+  else sendText(res, reply.kind === 'error' ? statusOf(reply.error) : 200, replyText(id, reply));
 }
 
 export function sendError(

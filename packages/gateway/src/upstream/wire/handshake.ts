@@ -1,4 +1,4 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/client';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
 import { type Era, type JsonObject, META, MODERN_VERSION, type RpcError } from '../../rpc.ts';

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock, type FakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
 import { createFakeCore, type FakeCore, SERVER_INFO } from '../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../fixtures/pipes.ts';
@@ -71,6 +71,21 @@ describe('the gateway on stdin and stdout', () => {
     await client.close();
     await front.closed;
     expect([core.channels.size, core.listens.size]).toEqual([0, 0]);
+  });
+
+  it('hands out what the core says as it is, whatever the SDK knows of it', async () => {
+    const odd = { resultType: 'complete', tools: [{ name: 'x', execution: { taskSupport: 'optional' } }], more: [1] };
+    const handle = vi.spyOn(core, 'handle');
+    handle.mockResolvedValueOnce({ kind: 'json', json: Buffer.from(JSON.stringify(odd)) });
+    pipes.send({ id: 1, method: 'tools/list', params: { _meta: ENVELOPE } });
+    expect(await pipes.next()).toEqual({ jsonrpc: '2.0', id: 1, result: odd });
+    handle.mockResolvedValueOnce({ kind: 'error', error: { code: -32002, message: 'gone', data: { uri: 'x' } } });
+    pipes.send({ id: 'b', method: 'resources/read', params: { uri: 'x', _meta: ENVELOPE } });
+    expect(await pipes.next()).toEqual({
+      jsonrpc: '2.0',
+      id: 'b',
+      error: { code: -32002, message: 'gone', data: { uri: 'x' } },
+    });
   });
 
   it('tells the core who is calling, in the older era', async () => {

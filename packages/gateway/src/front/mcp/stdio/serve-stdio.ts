@@ -3,9 +3,10 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Limits } from '../../../config/config.ts';
 import type { Caller, SessionChannel } from '../../../core/caller.ts';
-import { type Era, failed, META, MODERN_VERSION, type RpcId } from '../../../rpc.ts';
+import { type Era, failed, META, MODERN_VERSION, type RpcId, type RpcReply } from '../../../rpc.ts';
 import { createCoreServer } from '../core-server.ts';
 import type { McpFrontDeps } from '../deps.ts';
+import { replyText } from '../http-reply.ts';
 import { bug } from '../incident.ts';
 import { createQuestions } from '../legacy/questions.ts';
 import { isObject, metaOf, type RequestMessage } from '../messages.ts';
@@ -72,14 +73,18 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
   });
 
   const serve = (era: Era) => {
-    const server = createCoreServer(core.describe(), (method, params, context) => {
+    const server = createCoreServer(core.describe(), async (method, params, context) => {
       const meta = metaOf(params);
       const modern = { client: meta[META.clientInfo], capabilities: meta[META.clientCapabilities] };
       const legacy = { client: server.getClientVersion(), capabilities: server.getClientCapabilities() };
       const { client, capabilities } = era === 'modern' ? modern : legacy;
       const version = era === 'modern' ? MODERN_VERSION : (server.getNegotiatedProtocolVersion() ?? '');
       const caller = callerOf(era, version, isObject(client) ? client : undefined, capabilities, context);
-      return core.handle(method, params, caller).catch((error: unknown) => failed(bug(deps, error)));
+      const reply = await core.handle(method, params, caller).catch((error: unknown) => failed(bug(deps, error)));
+      // The SDK's encoder takes out what its revision does not know, and changes the code of some errors.
+      const { id } = context.mcpReq;
+      wire.answerWith(id, replyText(id, reply));
+      return ANSWERED;
     });
     if (era === 'legacy') {
       const notify: SessionChannel['notify'] = (method, params) => {
@@ -126,6 +131,9 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
     },
   };
 }
+
+/** What the SDK gets to see of a reply that goes out as it is. */
+const ANSWERED: RpcReply = { kind: 'result', result: {} };
 
 /** Whether a message claims this revision; a claim that is wrong is for the SDK to answer. */
 function isEnveloped(params: RequestMessage['params']): boolean {

@@ -8,6 +8,8 @@ import { MAX_UNREAD_BYTES } from '../event-stream.ts';
 /** The pipe to the one client: the SDK's transport, with a look at what passes. */
 export interface Wire {
   readonly transport: Transport;
+  /** What goes out when the SDK answers this request, instead of what its encoder would make of it. */
+  readonly answerWith: (id: RpcId, json: string) => void;
   /** Writes one message. `false` if the client is gone, or has not read for too long. */
   readonly send: (json: string) => boolean;
   /** Resolves when the pipe is closed, from either side. */
@@ -36,6 +38,7 @@ export function createWire({ stdin, stdout, clock, maxBytes, drainMs, intercept 
   const input = new PassThrough();
   const inner = new StdioServerTransport(input, stdout, { maxBufferSize: maxBytes });
   const unanswered = new Set<RpcId>();
+  const answers = new Map<RpcId, string>();
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
   let ending = false;
   let isClosed = false;
@@ -43,6 +46,7 @@ export function createWire({ stdin, stdout, clock, maxBytes, drainMs, intercept 
 
   const settle = (id: unknown): void => {
     unanswered.delete(id as RpcId);
+    answers.delete(id as RpcId);
     if (ending && unanswered.size === 0) input.end();
   };
   const onEnd = (): void => {
@@ -76,15 +80,25 @@ export function createWire({ stdin, stdout, clock, maxBytes, drainMs, intercept 
       for (const event of END_EVENTS) stdin.once(event, onEnd);
     },
     send: async (message) => {
-      await inner.send(message);
-      if ('id' in message && !('method' in message)) settle(message.id);
+      const id = 'id' in message && !('method' in message) ? message.id : undefined;
+      const own = id === undefined ? undefined : answers.get(id);
+      if (own === undefined) await inner.send(message);
+      else await write(own);
+      if (id !== undefined) settle(id);
     },
     close: () => inner.close(),
+  };
+  const write = (json: string): Promise<void> =>
+    isClosed || stdout.write(`${json}\n`)
+      ? Promise.resolve()
+      : Promise.race([closed, new Promise<void>((resolve) => stdout.once('drain', resolve))]);
+  const answerWith = (id: RpcId, json: string): void => {
+    if (unanswered.has(id)) answers.set(id, json);
   };
   const send = (json: string): boolean => {
     if (isClosed || stdout.writableLength > MAX_UNREAD_BYTES) return false;
     stdout.write(`${json}\n`);
     return true;
   };
-  return { transport, closed, send };
+  return { transport, closed, send, answerWith };
 }

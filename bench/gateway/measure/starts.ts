@@ -1,0 +1,87 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { callEcho } from '../load/operations.ts';
+import type { RawClient } from '../load/raw-client.ts';
+import type { Running, Target, Upstream } from '../targets/target.ts';
+import { type Failure, reasonOf, untilItWorks } from './fleet.ts';
+
+/** Slower than this counts as not starting; a user has long given up. */
+const FIRST_CALL_DEADLINE_MS = 15_000;
+
+interface StartRow {
+  readonly target: string;
+  readonly role: Target['role'];
+  /** Beside the fast server, one that never answers. */
+  readonly besideSilent: boolean;
+  /** Milliseconds from starting the process until it accepts connections, and until the first call succeeded. */
+  readonly accepts: readonly (number | undefined)[];
+  readonly firstCall: readonly number[];
+}
+
+export interface StartResults {
+  readonly rows: readonly StartRow[];
+  readonly failures: readonly Failure[];
+}
+
+/** From nothing to the first successful call, in turns; those that take several servers also beside a silent one. */
+export async function measureStarts(
+  targets: readonly Target[],
+  fast: Upstream,
+  silent: Upstream,
+  times: number,
+  folder: string,
+): Promise<StartResults> {
+  const able = targets.filter((target) => target.upstreams.includes(fast.kind));
+  const candidates = [
+    ...able.map((target) => ({ target, besideSilent: false })),
+    ...able.filter((target) => target.aggregates).map((target) => ({ target, besideSilent: true })),
+  ].map((each) => ({ ...each, accepts: [] as (number | undefined)[], firstCall: [] as number[] }));
+  const failed = new Map<(typeof candidates)[number], string>();
+  for (let turn = 0; turn < times; turn++) {
+    for (const candidate of candidates) {
+      if (failed.has(candidate)) continue;
+      const upstreams = candidate.besideSilent ? [silent, fast] : [fast];
+      try {
+        const { accepts, firstCall } = await startOnce(candidate.target, upstreams, fast.name, folder);
+        candidate.accepts.push(accepts);
+        candidate.firstCall.push(firstCall);
+      } catch (error) {
+        failed.set(candidate, reasonOf(error));
+      }
+    }
+  }
+  const describe = ({ target, besideSilent }: (typeof candidates)[number]): string =>
+    besideSilent ? `${target.name}, beside a silent server` : target.name;
+  return {
+    rows: candidates
+      .filter((each) => !failed.has(each))
+      .map(({ target, ...rest }) => ({ target: target.name, role: target.role, ...rest })),
+    failures: [...failed].map(([candidate, reason]) => ({ target: describe(candidate), reason })),
+  };
+}
+
+async function startOnce(
+  target: Target,
+  upstreams: readonly Upstream[],
+  server: string,
+  folder: string,
+): Promise<{ readonly accepts: number | undefined; readonly firstCall: number }> {
+  const running = await target.start({ upstreams, folder: await mkdtemp(join(folder, 'start-')) });
+  try {
+    const client = await untilItWorks(running, FIRST_CALL_DEADLINE_MS, () => running.connect('legacy'));
+    await untilItWorks(running, FIRST_CALL_DEADLINE_MS, () => callEcho(client, target.toolName(server, 'echo')));
+    const firstCall = performance.now() - running.spawnedAt;
+    await endWith(running, client);
+    const accepts = running.acceptsAt === undefined ? undefined : running.acceptsAt - running.spawnedAt;
+    return { accepts, firstCall };
+  } catch (error) {
+    await running.end();
+    throw error;
+  }
+}
+
+/** The gateway goes first: a peer may stumble over a client that leaves, and that is not what is measured. */
+async function endWith(running: Running, client: RawClient): Promise<void> {
+  await running.end();
+  await client.close();
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * Processor time of one process so far, in microseconds: all its threads, none of its children. The scheduler's own
+ * account has nanoseconds where `/proc/<pid>/stat` counts hundredths of a second. Undefined where there is no /proc.
+ */
+export function processorTime(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = threads.map((thread) => {
+      const [onProcessor = ''] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      return Number(onProcessor);
+    });
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1_000;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Memory of one process that is really there (resident set), in MiB, without its children. */
+export function residentMemory(pid: number): number | undefined {
+  try {
+    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kib === undefined ? undefined : Number(kib) / 1_024;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a process may take to end when asked, before it is killed. */
+const GRACE_MS = 6_000;
+/** How much of what a process wrote last is kept, to say why it failed. */
+const TAIL_CHARACTERS = 600;
+
+export interface Started {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** On the clock of `performance.now()`. */
+  readonly spawnedAt: number;
+  /** Settles when the process is gone, with how it ended and its last words. */
+  readonly exited: Promise<string>;
+  /** Asks the process to end, kills it when it does not; returns when it is gone. */
+  end(): Promise<void>;
+}
+
+const running = new Set<Started>();
+let leaving = false;
+
+/** Starts a program without a shell. Whoever starts it ends it; `endAll` is for the way out. */
+export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+  if (leaving) throw new Error('everything is being ended');
+  const spawnedAt = performance.now();
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  let lastWords = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    lastWords = (lastWords + chunk).slice(-TAIL_CHARACTERS);
+  });
+  // A peer may log to stdout; unread, the pipe would fill up and block it.
+  child.stdout.resume();
+  child.stdin.on('error', () => {});
+  const exited = waitForExit(child, () => lastWords);
+  const started: Started = {
+    pid: child.pid ?? -1,
+    stdin: child.stdin,
+    stdout: child.stdout,
+    spawnedAt,
+    exited,
+    end: async () => {
+      child.kill('SIGTERM');
+      const gone = await Promise.race([exited, sleep(GRACE_MS, undefined, { ref: false })]);
+      if (gone === undefined) child.kill('SIGKILL');
+      await exited;
+    },
+  };
+  running.add(started);
+  void exited.then(() => running.delete(started));
+  return started;
+}
+
+/** Ends every process that still runs, all at the same time; nothing starts any more. */
+export async function endAll(): Promise<void> {
+  leaving = true;
+  await Promise.all([...running].map((started) => started.end()));
+}
+
+/** The first group of the first match in what a process prints to stdout. */
+export async function printed(started: Started, pattern: RegExp): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let text = '';
+  const onData = (chunk: Buffer): void => {
+    text = (text + chunk.toString()).slice(-10_000);
+    const found = pattern.exec(text)?.[1];
+    if (found !== undefined) resolve(found);
+  };
+  started.stdout.on('data', onData);
+  try {
+    return await Promise.race([promise, started.exited.then((how) => Promise.reject(new Error(how)))]);
+  } finally {
+    started.stdout.off('data', onData);
+    started.stdout.resume();
+  }
+}
+
+function waitForExit(
+  child: ChildProcessByStdio<Writable, Readable, Readable>,
+  lastWords: () => string,
+): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}: ${lastWords().trim()}`));
+  });
+}

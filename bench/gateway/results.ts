@@ -1,0 +1,20 @@
+import type { CallResults } from './measure/calls.ts';
+import type { ListResults } from './measure/lists.ts';
+import type { MemoryResults } from './measure/memory.ts';
+import type { StartResults } from './measure/starts.ts';
+import type { Plan } from './plan.ts';
+
+/** Everything one run found out; `--json` writes this and the verdicts on the aims. */
+export interface Results {
+  readonly environment: {
+    readonly node: string;
+    readonly processors: { readonly count: number; readonly model: string };
+    readonly load: readonly number[];
+    readonly date: string;
+  };
+  readonly plan: Plan;
+  readonly calls: { readonly stdio: CallResults; readonly http: CallResults };
+  readonly starts: StartResults;
+  readonly lists: readonly ListResults[];
+  readonly memory: MemoryResults;
+}

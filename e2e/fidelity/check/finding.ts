@@ -1,0 +1,23 @@
+import type { Difference } from './compare.ts';
+
+/** What became of one thing that was sent. */
+export type Outcome =
+  /** It arrived as it was sent. */
+  | { readonly kind: 'kept' }
+  /** It was malformed; now it is not, and nothing else about it changed. */
+  | { readonly kind: 'repaired' }
+  /** Nobody could have called it, and it is not there. */
+  | { readonly kind: 'left-out' }
+  /** It was malformed and arrived as it was, so that a client that checks whole lists loses all of them. */
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'changed'; readonly differences: readonly Difference[] }
+  | { readonly kind: 'lost' }
+  /** The request itself was answered with an error, or not at all. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface Finding {
+  readonly aspect: string;
+  /** Which definition or answer, for a person. */
+  readonly subject: string;
+  readonly outcome: Outcome;
+}

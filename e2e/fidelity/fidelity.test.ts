@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { check } from './check/check.ts';
+import { listAll } from './check/check-tools.ts';
+import { problemsIn } from './check/report.ts';
+import type { Target } from './check/target.ts';
+import { createHttpClient } from './client/http-client.ts';
+import type { RawClient } from './client/raw-client.ts';
+import type { Era } from './fixtures/answer.ts';
+import { isObject, type JsonObject } from './fixtures/json.ts';
+import { numbersAsWritten } from './fixtures/tools.ts';
+import { fixtureCommand, startFixture } from './targets/fixture.ts';
+import { untilReady } from './targets/process.ts';
+import { type Gateway, startGateway, startStdio, toolmark, transparentToolmark } from './targets/toolmark.ts';
+
+interface Upstream {
+  readonly name: string;
+  readonly era: Era;
+  /** The config of a fixture over HTTP, by its address; without it the gateway starts one itself. */
+  readonly entryFor?: (url: string) => JsonObject;
+}
+
+/** Every way to reach a server that a config can name. */
+const overStdio: readonly Upstream[] = [
+  { name: 'stdio, 2025-11-25', era: 'legacy' },
+  { name: 'stdio, 2026-07-28', era: 'modern' },
+];
+const overHttp: readonly Upstream[] = [
+  { name: 'streamable HTTP, 2025-11-25', era: 'legacy', entryFor: (url) => ({ url: `${url}/mcp` }) },
+  { name: 'streamable HTTP, 2026-07-28', era: 'modern', entryFor: (url) => ({ url: `${url}/mcp` }) },
+  { name: 'HTTP+SSE', era: 'legacy', entryFor: (url) => ({ url: `${url}/sse`, type: 'sse' }) },
+];
+
+/** A gateway that starts on a machine with other things to do. */
+const HOOK_TIMEOUT_MS = 60_000;
+
+const eras: readonly Era[] = ['legacy', 'modern'];
+const named = toolmark('Toolmark', 'fidelity');
+
+describe.each([...overStdio, ...overHttp])('toolmark serve before a server over $name', (upstream) => {
+  const gateway = useGateway(upstream);
+
+  it.each(eras)('gives a %s client what the server sent', async (era) => {
+    expect(await problemsOf(await createHttpClient(gateway().url, era), named)).toEqual([]);
+  });
+
+  it.each(eras)(
+    'tells a %s client of every tool where its hints come from, whatever the server put there',
+    async (era) => {
+      const client = await createHttpClient(gateway().url, era);
+      await untilReady(client);
+      const listed = await listAll(client, 'tools/list', 'tools');
+      await client.close();
+      const tools = listed.kind === 'listed' ? listed.items : [];
+      const values = tools.map(({ _meta }) => (isObject(_meta) ? _meta['io.toolmark/annotations'] : undefined));
+      expect(values.length).toBeGreaterThan(1_000);
+      // What the fixture put there itself is a string.
+      expect(values.filter((value) => !isObject(value))).toEqual([]);
+    },
+  );
+});
+
+describe.each(overStdio)('toolmark serve --transparent before a server over $name', (upstream) => {
+  const gateway = useGateway(upstream, ['--transparent']);
+
+  it.each(eras)('gives a %s client what the server sent, under its own names', async (era) => {
+    const client = await createHttpClient(gateway().url, era);
+    expect(await problemsOf(client, transparentToolmark('Toolmark, transparent'))).toEqual([]);
+  });
+});
+
+describe.each(overStdio)('toolmark stdio before a server over $name', (upstream) => {
+  it.each(eras)('gives a %s client what the server sent', async (era) => {
+    expect(await problemsOf(await startStdio(configOf(upstream), era), named)).toEqual([]);
+  });
+});
+
+/** Starts a gateway before the tests of a block and stops it after them. */
+function useGateway(upstream: Upstream, flags: readonly string[] = []): () => Gateway {
+  let fixture: Awaited<ReturnType<typeof startFixture>> | undefined;
+  let gateway: Gateway | undefined;
+  beforeAll(async () => {
+    if (upstream.entryFor !== undefined) fixture = await startFixture(upstream.era, 'all');
+    gateway = await startGateway(configOf(upstream, fixture?.url), flags);
+  }, HOOK_TIMEOUT_MS);
+  afterAll(async () => {
+    await gateway?.close();
+    await fixture?.program.close();
+  }, HOOK_TIMEOUT_MS);
+  return () => {
+    if (gateway === undefined) throw new Error('the gateway has not started');
+    return gateway;
+  };
+}
+
+function configOf({ era, entryFor }: Upstream, url = ''): JsonObject {
+  const [command, ...args] = fixtureCommand(era, 'all');
+  return { mcpServers: { fidelity: entryFor?.(url) ?? { command, args } } };
+}
+
+/** What a client is not given as the server sent it; numbers that no JavaScript program can keep are left aside. */
+async function problemsOf(client: RawClient, target: Target): Promise<readonly string[]> {
+  try {
+    await untilReady(client);
+    const findings = await check(client, target, 'all');
+    return problemsIn(findings.filter(({ aspect }) => aspect !== numbersAsWritten));
+  } finally {
+    await client.close();
+  }
+}

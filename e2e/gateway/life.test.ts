@@ -1,0 +1,176 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+import { connect, textOf } from './fixtures/clients.ts';
+import { startGateway, type TestGateway } from './fixtures/gateway.ts';
+
+const UNRULY = fileURLToPath(new URL('./fixtures/unruly-server.mjs', import.meta.url));
+const unruly = (...args: readonly string[]) => ({ command: process.execPath, args: [UNRULY, ...args] });
+
+const listed = async (gateway: TestGateway) => {
+  const { body } = await gateway.api('/api/v1/servers');
+  return (body as { servers: { name: string; state: string; pid?: number }[] }).servers;
+};
+const untilReady = (gateway: TestGateway, names: readonly string[]) =>
+  expect
+    .poll(async () => (await listed(gateway)).filter(({ state }) => state === 'ready').map(({ name }) => name), {
+      timeout: 20_000,
+    })
+    .toEqual(names);
+
+/** The processes that a process started, from the system itself. */
+function childrenOf(pid: number): readonly number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return text === '' ? [] : text.split(' ').map(Number);
+}
+
+/** Whether it runs. What has ended and was not buried by its parent is still listed, as a zombie. */
+const isAlive = (pid: number): boolean => {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+describe('the first start', () => {
+  it('writes a config with the demo server, a token for its owner, and says what to do next', async () => {
+    const gateway = await startGateway();
+    expect(gateway.stdout()).toBe(`toolmark ready ${gateway.url}\n`);
+    expect(JSON.parse(readFileSync(gateway.configFile, 'utf8'))).toMatchObject({
+      mcpServers: { demo: { command: 'toolmark', args: ['demo'] } },
+    });
+    expect(statSync(join(gateway.dataDir, 'token')).mode & 0o777).toBe(0o600);
+    expect(gateway.stderr()).toContain(gateway.configFile);
+    await untilReady(gateway, ['demo']);
+    const client = await connect(gateway);
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(15);
+    const purge = tools.find(({ name }) => name === 'demo__purge_drafts');
+    // What the server declared stays as it is; what counts stands beside it.
+    expect(purge?.annotations).toMatchObject({ readOnlyHint: true });
+    expect(purge?._meta?.['io.toolmark/annotations']).toMatchObject({ class: 'destructive' });
+  });
+});
+
+describe('a running gateway', () => {
+  it('takes up a changed config, keeps unchanged servers, and survives a broken file', async () => {
+    const gateway = await startGateway({ servers: { one: unruly() } });
+    await untilReady(gateway, ['one']);
+    const before = childrenOf(gateway.child.pid ?? 0);
+    gateway.reconfigure(JSON.stringify({ mcpServers: { one: unruly(), two: unruly() } }));
+    await untilReady(gateway, ['one', 'two']);
+    expect(childrenOf(gateway.child.pid ?? 0)).toEqual(expect.arrayContaining([...before]));
+    gateway.reconfigure('{ "mcpServers": { "one": {}, "two": { "timeout": -1 } } }');
+    await expect.poll(gateway.stderr).toContain('mcpServers.two.timeout');
+    expect((await listed(gateway)).map(({ name }) => name)).toEqual(['one', 'two']);
+    const client = await connect(gateway);
+    expect(textOf(await client.callTool({ name: 'two__echo', arguments: {} }))).toBe('{}');
+    gateway.reconfigure(JSON.stringify({ mcpServers: { two: unruly() } }));
+    await expect.poll(async () => (await listed(gateway)).map(({ name }) => name)).toEqual(['two']);
+    await expect(client.callTool({ name: 'one__echo', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('lets running calls end when it is told to stop, and ends its servers', async () => {
+    const gateway = await startGateway({ servers: { one: unruly() } });
+    await untilReady(gateway, ['one']);
+    const children = childrenOf(gateway.child.pid ?? 0);
+    expect(children).toHaveLength(1);
+    const client = await connect(gateway);
+    const call = client.callTool({ name: 'one__slow', arguments: { ms: 1_000 } });
+    await delay(200);
+    const exit = gateway.stop('SIGTERM');
+    expect(textOf(await call)).toBe('done');
+    expect(await exit).toBe(0);
+    expect(children.filter(isAlive)).toEqual([]);
+  });
+
+  it('does not wait for a call that hangs', async () => {
+    const gateway = await startGateway({ servers: { one: unruly() }, config: { limits: { drain: 0.5 } } });
+    await untilReady(gateway, ['one']);
+    const client = await connect(gateway);
+    const hanging = expect(client.callTool({ name: 'one__hang' })).rejects.toThrow();
+    await delay(200);
+    expect(await gateway.stop('SIGINT')).toBe(0);
+    await hanging;
+  });
+
+  it('goes at once at the second Ctrl-C, and takes its servers with it', async () => {
+    const gateway = await startGateway({ servers: { one: unruly() }, config: { limits: { drain: 60 } } });
+    await untilReady(gateway, ['one']);
+    const children = childrenOf(gateway.child.pid ?? 0);
+    const client = await connect(gateway);
+    client.callTool({ name: 'one__hang' }).catch(() => {});
+    await delay(200);
+    gateway.child.kill('SIGINT');
+    await delay(200);
+    expect(gateway.child.exitCode).toBeNull();
+    await gateway.stop('SIGINT');
+    await expect.poll(() => children.filter(isAlive)).toEqual([]);
+  });
+
+  it('answers for its health, and counts', async () => {
+    const gateway = await startGateway({ servers: { one: unruly() } });
+    await untilReady(gateway, ['one']);
+    const client = await connect(gateway);
+    await client.callTool({ name: 'one__echo', arguments: {} });
+    const get = (path: string, headers = {}) => fetch(`${gateway.url}${path}`, { headers });
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+    expect((await get('/metrics')).status).toBe(401);
+    const metrics = await (await get('/metrics', gateway.headers)).text();
+    expect(metrics).toMatch(/^toolmark_calls_total\{[^}]*server="one"[^}]*\} 1$/m);
+  });
+
+  it('is found by the commands of the same user', async () => {
+    const gateway = await startGateway({ servers: { one: unruly() } });
+    await untilReady(gateway, ['one']);
+    const servers = await runCli(['servers', '--json', '--data', gateway.dataDir]);
+    expect(JSON.parse(servers.stdout)).toMatchObject({ servers: [{ name: 'one', state: 'ready' }], total: 1 });
+    const tools = await runCli(['tools', '--data', gateway.dataDir]);
+    expect(tools.stdout).toMatch(/one {2}10 tools\n.*\n.* echo /);
+    const shown = await runCli(['tools', 'show', 'one__echo', '--json', '--data', gateway.dataDir]);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ server: 'one', name: 'echo' });
+    await gateway.stop();
+    const after = await runCli(['servers', '--data', gateway.dataDir]);
+    expect(after).toMatchObject({ code: 2, stdout: '' });
+    expect(after.stderr).toContain('toolmark serve');
+  });
+});
+
+describe('a gateway that cannot start', () => {
+  it('names every problem of its config', async () => {
+    const gateway = await startGateway({ servers: {} });
+    const bad = join(gateway.dataDir, 'bad.json');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(
+      bad,
+      JSON.stringify({ mcpServers: { a: {}, b: { command: 'x', env: { K: '$' + '{env:NOT_SET_ANYWHERE}' } } } }),
+    );
+    const run = await runCli(['serve', '--config', bad, '--data', gateway.dataDir, '--port', '0']);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('mcpServers.a');
+    expect(run.stderr).toContain('NOT_SET_ANYWHERE');
+  });
+
+  it.each([
+    ['a config that is not there', ['--config', '/no/such/file.json'], 'does not exist'],
+    ['no token for everybody', ['--no-auth', '--host', '0.0.0.0'], '--no-auth'],
+  ])('says so: %s', async (_what, args, message) => {
+    const gateway = await startGateway({ servers: {} });
+    const run = await runCli(['serve', '--data', gateway.dataDir, '--port', '0', ...args]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+
+  it('says so: the port is taken', async () => {
+    const gateway = await startGateway({ servers: {} });
+    const { port } = new URL(gateway.url);
+    const run = await runCli(['serve', '--data', gateway.dataDir, '--port', port]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(`port ${port}`);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { Io } from './io.ts';
+
+/** A command as the general help shows it. What it takes and does is loaded when somebody asks for it. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly description: string;
+  readonly load: () => Promise<(command: Command, options: DefineOptions) => void>;
+}
+
+export interface DefineOptions {
+  readonly io: Io;
+  /** What stands after `--`. */
+  readonly command: readonly string[];
+  /** Called with the exit code. */
+  readonly end: (code: number) => void;
+}
+
+/**
+ * Every command, in the order of the help. One is loaded at a time: an audit should not wait for a gateway to be read from
+ * disk, nor a gateway for the audit.
+ */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    description: 'offer all your MCP servers through one endpoint',
+    load: async () => (await import('./gateway-commands.ts')).defineServe,
+  },
+  {
+    name: 'stdio',
+    description: 'the same as a stdio server, for clients that start their servers',
+    load: async () => (await import('./gateway-commands.ts')).defineStdio,
+  },
+  {
+    name: 'servers',
+    description: 'look at the servers of the running gateway, or restart one',
+    load: async () => (await import('./servers-command.ts')).defineServers,
+  },
+  {
+    name: 'tools',
+    description: 'look at the tools of the running gateway',
+    load: async () => (await import('./tools-command.ts')).defineTools,
+  },
+  {
+    name: 'audit',
+    description: 'check the tool annotations of a server',
+    load: async () => (await import('./audit-definition.ts')).defineAudit,
+  },
+  {
+    name: 'table',
+    description: "print a server's tools as a classification table to start from",
+    load: async () => (await import('./audit-definition.ts')).defineTable,
+  },
+  {
+    name: 'demo',
+    description: 'run the demo server: notes and files to play with, on stdio or with --http',
+    load: async () => (await import('./gateway-commands.ts')).defineDemo,
+  },
+];
