@@ -83,7 +83,7 @@ describe('servers that are slow or not there', () => {
     const missing = await serverState(gateway, 'missing');
     expect(missing.state).toBe('failed');
     expect(missing['reason']).toContain('no-such-command-anywhere');
-    expect((await serverState(gateway, 'refused')).reason).toMatch(/refused|connect/i);
+    expect((await serverState(gateway, 'refused'))['reason']).toMatch(/refused|connect/i);
     // Twenty seconds later the slow one has joined.
     await expect
       .poll(async () => (await serverState(gateway, 'slow')).state, { timeout: 40_000, interval: 500 })

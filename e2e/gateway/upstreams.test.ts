@@ -46,11 +46,16 @@ describe('real servers behind one endpoint', () => {
       context7: command('@upstash/context7-mcp', 'dist/index.js'),
       gitlab: {
         ...command('@zereight/mcp-gitlab', 'build/index.js'),
-        env: { GITLAB_PERSONAL_ACCESS_TOKEN: 'glpat-none', GITLAB_API_URL: 'http://127.0.0.1:9/api/v4' },
+        env: {
+          GITLAB_PERSONAL_ACCESS_TOKEN: 'glpat-none',
+          GITLAB_API_URL: 'http://127.0.0.1:9/api/v4',
+          GITLAB_TOOLSETS: 'all',
+        },
       },
     };
     const gateway = await startGateway({ servers });
-    const client = await connect(gateway);
+    // Of the older era: the SDK's client of 2026-07-28 takes `execution` out of what it gets.
+    const client = await connect(gateway, 'legacy');
     const names = async () =>
       new Set(
         (await client.listTools(undefined, { cacheMode: 'bypass' })).tools.map(({ name }) => name.split('__')[0]),

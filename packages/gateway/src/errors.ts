@@ -32,6 +32,18 @@ export const ERRORS: Readonly<Record<ErrorName, ErrorEntry>> = {
     http: 404,
     when: 'The session ended, or never was. The client should initialize anew.',
   },
+  methodNotAllowed: {
+    code: -32000,
+    http: 405,
+    when: 'GET, POST and DELETE are what the endpoint takes; of 2026-07-28 only POST.',
+  },
+  notAcceptable: { code: -32000, http: 406, when: 'The Accept header rules out what the answer needs to be.' },
+  streamTaken: { code: -32000, http: 409, when: 'The session has its GET stream already.' },
+  bodyTooLarge: { code: -32000, http: 413, when: 'The request is longer than the limit in the config.' },
+  unsupportedMediaType: { code: -32000, http: 415, when: 'The body is not declared as application/json.' },
+  unsupportedRevision: { code: -32000, http: 400, when: 'An older client names a revision that is not spoken here.' },
+  tooManySessions: { code: -32000, http: 503, when: 'As many older clients as the config allows are connected.' },
+  tooManySubscriptions: { code: -32603, http: 200, when: 'The client listens on too many streams already.' },
   cancelled: { code: -32060, http: 200, when: 'The client cancelled the request, or went away.' },
   upstreamUnavailable: {
     code: -32061,
@@ -64,6 +76,14 @@ export type ErrorName =
   | 'resourceNotFound'
   | 'sessionRequired'
   | 'sessionNotFound'
+  | 'methodNotAllowed'
+  | 'notAcceptable'
+  | 'streamTaken'
+  | 'bodyTooLarge'
+  | 'unsupportedMediaType'
+  | 'unsupportedRevision'
+  | 'tooManySessions'
+  | 'tooManySubscriptions'
   | 'cancelled'
   | 'upstreamUnavailable'
   | 'upstreamTimeout'

@@ -10,7 +10,7 @@ export interface Log {
   readonly error: LogLine;
 }
 
-export type LogLine = (fields: Readonly<Record<string, unknown>>, message: string) => void;
+type LogLine = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
 export interface GatewayLog extends Log {
   readonly setLevel: (level: LogLevel) => void;

@@ -63,7 +63,7 @@ export interface ParamHeader {
   readonly path: readonly string[];
 }
 
-export interface CatalogProblem {
+interface CatalogProblem {
   readonly server: string;
   readonly message: string;
 }

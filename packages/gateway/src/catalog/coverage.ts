@@ -27,7 +27,7 @@ export interface Coverage {
 }
 
 /** What tools say of one hint; together as many as there are tools. */
-export interface HintCoverage {
+interface HintCoverage {
   readonly true: number;
   readonly false: number;
   readonly absent: number;
@@ -35,7 +35,7 @@ export interface HintCoverage {
   readonly malformed: number;
 }
 
-export interface ServerCoverage extends Coverage {
+interface ServerCoverage extends Coverage {
   readonly server: string;
 }
 

@@ -11,7 +11,7 @@ export type Rule = (value: unknown, path: string, note: Note) => unknown;
 export type Rules = ReadonlyMap<string, Rule>;
 
 /** Marks a value that no client would take. */
-export const LEFT_OUT: unique symbol = Symbol('left out');
+const LEFT_OUT: unique symbol = Symbol('left out');
 
 /** Applies the rules to the fields of an object. The same object comes back if nothing had to change; keys keep their order. */
 export function applyRules(value: JsonObject, rules: Rules, note: Note, path = ''): JsonObject {

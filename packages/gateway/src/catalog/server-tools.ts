@@ -13,7 +13,7 @@ export interface ServerTools {
   readonly problems: readonly string[];
 }
 
-export interface OfferedTool {
+interface OfferedTool {
   readonly tool: CatalogTool;
   readonly entry: PreparedEntry;
 }

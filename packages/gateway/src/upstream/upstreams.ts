@@ -21,7 +21,7 @@ export interface Upstreams {
 }
 
 /** What a config changed, by name. */
-export interface AppliedChange {
+interface AppliedChange {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];

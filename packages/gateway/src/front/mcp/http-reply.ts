@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorName } from '../../errors.ts';
+import { ERRORS, type ErrorName, errorOf } from '../../errors.ts';
 import type { RpcError, RpcId, RpcReply } from '../../rpc.ts';
-import { REFUSALS, type RefusalName, refusalOf } from './refusals.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -49,8 +48,8 @@ export function sendError(
   sendText(res, status, errorText(id, error), headers);
 }
 
-export function refuse(res: ServerResponse, name: RefusalName, message: string, headers?: OutgoingHttpHeaders): void {
-  sendError(res, REFUSALS[name].http, refusalOf(name, message), null, headers);
+export function refuse(res: ServerResponse, name: ErrorName, message: string, headers?: OutgoingHttpHeaders): void {
+  sendError(res, ERRORS[name].http, errorOf(name, message), null, headers);
 }
 
 /** A notification or a response has arrived: there is nothing to say to it. */

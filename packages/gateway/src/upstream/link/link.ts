@@ -13,7 +13,7 @@ export interface Link {
   readonly close: () => Promise<void>;
 }
 
-export interface LinkPhase {
+interface LinkPhase {
   readonly kind: 'connecting' | 'open' | 'waiting' | 'failed' | 'stopped';
   /** Why there is no connection; still the last reason while a new one is being opened. */
   readonly reason: string | undefined;

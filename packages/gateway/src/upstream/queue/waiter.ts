@@ -9,7 +9,7 @@ export interface Waiter {
   readonly setAwayUntil: (at: number | undefined) => void;
 }
 
-export type WaitEnd = 'cancelled' | 'away' | 'late';
+type WaitEnd = 'cancelled' | 'away' | 'late';
 
 export interface WaiterOptions {
   readonly clock: Clock;

@@ -4,7 +4,6 @@ import type { McpFrontDeps } from '../deps.ts';
 import type { EventStreams } from '../event-stream.ts';
 import { refuse, sendError } from '../http-reply.ts';
 import type { RequestMessage } from '../messages.ts';
-import { refusalOf } from '../refusals.ts';
 import { filterOf, type Subscription, startSubscription } from '../subscription.ts';
 import { acceptsStream } from './accept.ts';
 
@@ -30,7 +29,7 @@ export function createSubscriptions(
     const taken = perPrincipal.get(principal) ?? 0;
     if (taken >= MAX_SUBSCRIPTIONS) {
       log.warn({ principal }, 'a client opens too many subscriptions');
-      return sendError(res, 200, refusalOf('tooManySubscriptions', 'Subscription limit reached'), id);
+      return sendError(res, 200, errorOf('tooManySubscriptions', 'Subscription limit reached'), id);
     }
     const filter = filterOf(params);
     if (filter === undefined) {
