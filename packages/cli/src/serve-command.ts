@@ -36,7 +36,8 @@ export async function serveCommand(options: ServeCommandOptions, io: Io): Promis
   }
   const running = started.value;
   io.stdout.write(`toolmark ready ${running.url}\n`);
-  if (isFirst || io.stderr.isTTY) io.stderr.write(introduction(running, isFirst));
+  if (isFirst || io.stderr.isTTY)
+    io.stderr.write(introduction(running, isFirst, options.data && ` --data ${options.data}`));
   if (options.open) openBrowser(running.url, (message) => io.stderr.write(`${message}\n`));
   await aborted(io.signal);
   await running.close();
@@ -69,7 +70,7 @@ export async function gatewayOptions(
   };
 }
 
-function introduction({ url, tokenFile, configFile }: RunningGateway, isFirst: boolean): string {
+function introduction({ url, tokenFile, configFile }: RunningGateway, isFirst: boolean, data = ''): string {
   const header = tokenFile === undefined ? '' : ` --header "Authorization: Bearer $(cat ${tokenFile})"`;
   const lines = [
     '',
@@ -83,7 +84,7 @@ function introduction({ url, tokenFile, configFile }: RunningGateway, isFirst: b
           `  1. Add your own servers to ${configFile}; changes are taken up when you save.`,
           '  2. Connect a client, for example:',
           `     claude mcp add --transport http toolmark ${url}/mcp${header}`,
-          '  3. Look: toolmark servers, toolmark tools (or: npm run toolmark -- tools).',
+          `  3. Look: toolmark servers${data}, toolmark tools${data} (in a clone: npm run toolmark -- tools${data}).`,
           '',
         ]
       : []),

@@ -50,10 +50,10 @@ export function renderServer(server: Server, screen: Screen): readonly string[] 
   const { coverage } = server;
   const { error, warning, note } = coverage.finding_counts;
   const offers = [
-    `${coverage.tools} tools`,
-    `${server.prompts} prompts`,
-    `${server.resources} resources`,
-    `${server.resource_templates} templates`,
+    plural(coverage.tools, 'tool'),
+    plural(server.prompts, 'prompt'),
+    plural(server.resources, 'resource'),
+    plural(server.resource_templates, 'template'),
   ];
   const facts: readonly (readonly [string, string])[] = [
     ['state', `${server.state} since ${server.since}`],
@@ -61,7 +61,10 @@ export function renderServer(server: Server, screen: Screen): readonly string[] 
     ['calls itself', selfOf(server)],
     ['offers', offers.join(', ')],
     ['hints', `${coverage.declared}/${coverage.total} declared, ${coverage.complete}/${coverage.tools} tools complete`],
-    ['findings', `${error} errors, ${warning} warnings, ${note} notes, ${coverage.contradicted} tools contradicted`],
+    [
+      'findings',
+      `${plural(error, 'error')}, ${plural(warning, 'warning')}, ${plural(note, 'note')}, ${plural(coverage.contradicted, 'tool')} contradicted`,
+    ],
     ['calls', `${server.in_flight} running, ${server.queued} waiting`],
     ['restarts', String(server.restarts)],
   ];
@@ -125,4 +128,8 @@ const wayOf = ({ transport, protocol_version: version }: Server): string =>
 function selfOf({ server_info: info }: Server): string {
   const words = [info?.['name'], info?.['version']].filter((word) => typeof word === 'string');
   return words.length === 0 ? '–' : words.join(' ');
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
