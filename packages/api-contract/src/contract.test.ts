@@ -80,6 +80,7 @@ const file = {
   started_at: '2026-11-15T12:00:00Z',
   version: '0.1.0',
   config: '/x/toolmark.json',
+  secret: 's',
 };
 const states = { connecting: 0, ready: 1, waiting: 0, failed: 0, disabled: 0, stopped: 0 };
 

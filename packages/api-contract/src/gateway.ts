@@ -10,6 +10,8 @@ export interface GatewayFile {
   readonly version: string;
   /** The config it runs on; `toolmark stdio` joins only a gateway with its own. */
   readonly config: string;
+  /** With it the gateway proves that it is the one that wrote this file, before anybody shows it a token. */
+  readonly secret: string;
 }
 
 /**
@@ -26,6 +28,7 @@ export const gatewayFileSchema: z.ZodType<GatewayFile> = z.object({
   started_at: moment,
   version: z.string(),
   config: z.string(),
+  secret: z.string().min(1),
 });
 
 export const readinessSchema: z.ZodType<Readiness> = z.object({

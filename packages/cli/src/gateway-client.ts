@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { apiErrorSchema, gatewayFileSchema } from '@toolmark/api-contract';
-import { toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
+import { isInstance, toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
 import { dataDirOf } from './data-dir.ts';
 import type { Io } from './io.ts';
 
@@ -101,7 +101,10 @@ async function runningAt(dataDir: string, notRunning: string): Promise<Result<UR
   const file = join(dataDir, 'gateway.json');
   try {
     const parsed = gatewayFileSchema.safeParse(parseJson(await readFile(file, 'utf8')));
-    return parsed.success ? ok(new URL(parsed.data.url)) : err(`${file} does not say where the gateway is.`);
+    if (!parsed.success) return err(`${file} does not say where the gateway is.`);
+    const { url, secret } = parsed.data;
+    // A gateway that was killed leaves its file behind, and its port to anybody.
+    return (await isInstance(url, secret)) ? ok(new URL(url)) : err(notRunning);
   } catch (error) {
     return err(isMissing(error) ? notRunning : `${file} cannot be read: ${toMessage(error)}`);
   }

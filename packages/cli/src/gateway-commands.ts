@@ -4,7 +4,7 @@ import type { GatewayCommandOptions, ServeCommandOptions } from './serve-command
 
 export function defineServe(serve: Command, { io, end }: DefineOptions): void {
   withGatewayOptions(serve)
-    .option('--host <host>', 'listen there (default: 127.0.0.1)')
+    .option('--host <host>', 'listen there (default: 127.0.0.1)', parseHost)
     .option('--port <port>', 'listen on this port, 0 for any free one (default: 7420)', parsePort)
     .option('--open', 'open the page in a browser')
     .option('--no-auth', 'ask for no token; only where nobody but this machine can connect')
@@ -55,6 +55,11 @@ function withGatewayOptions(command: Command): Command {
         'json',
       ]),
     );
+}
+
+function parseHost(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Give a name or an address.');
+  return text;
 }
 
 function parsePort(text: string): number {

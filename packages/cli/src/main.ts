@@ -6,11 +6,12 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-// `toolmark audit … | head` closes the pipe early; that is no error.
+// `toolmark audit … | head` closes the pipe early; that is no error. A gateway whose log nobody reads goes on without it.
+const isGateway = process.argv[2] === 'serve' || process.argv[2] === 'stdio';
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (error.code !== 'EPIPE') throw error;
+    if (!isGateway) process.exit(0);
   });
 }
 
@@ -36,7 +37,7 @@ try {
   process.exitCode = 2;
 }
 // Everything is closed by now. Should something still hold the process, it does not hold it for long; `demo` goes on by itself.
-if (interrupt.signal.aborted) setTimeout(() => process.exit(), LINGER_MS).unref();
+if (interrupt.signal.aborted || process.exitCode !== 0) setTimeout(() => process.exit(), LINGER_MS).unref();
 
 function main(): Promise<number> {
   return run(process.argv.slice(2), {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ok, type Result } from '@toolmark/annotations';
 import { type GatewayOptions, type RunningGateway, startGateway, writeFirstConfig } from '@toolmark/gateway';
 import { dataDirOf } from './data-dir.ts';
 import { EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
@@ -23,7 +24,12 @@ export interface GatewayCommandOptions {
 
 /** `toolmark serve`: runs the gateway until it is told to stop. */
 export async function serveCommand(options: ServeCommandOptions, io: Io): Promise<ExitCode> {
-  const { isFirst, ...gateway } = await gatewayOptions(options, io);
+  const found = await gatewayOptions(options, io);
+  if (!found.ok) {
+    io.stderr.write(`${found.error}\n`);
+    return EXIT.couldNotRun;
+  }
+  const { isFirst, ...gateway } = found.value;
   const started = await startGateway({
     ...gateway,
     auth: options.auth,
@@ -48,13 +54,15 @@ export async function serveCommand(options: ServeCommandOptions, io: Io): Promis
 export async function gatewayOptions(
   options: GatewayCommandOptions,
   io: Io,
-): Promise<Omit<GatewayOptions, 'auth'> & { readonly isFirst: boolean }> {
+): Promise<Result<Omit<GatewayOptions, 'auth'> & { readonly isFirst: boolean }, string>> {
   const dataDir = dataDirOf(options.data, io);
   const configFile = options.config === undefined ? join(dataDir, 'toolmark.json') : resolve(io.cwd, options.config);
   // A file that somebody named and that is not there is a mistake; ours is written.
-  const isFirst = options.config === undefined && !existsSync(configFile) && (await writeFirstConfig(configFile));
-  return {
-    isFirst,
+  const mayWrite = options.config === undefined && !existsSync(configFile);
+  const first = mayWrite ? await writeFirstConfig(configFile) : ok(false);
+  if (!first.ok) return first;
+  return ok({
+    isFirst: first.value,
     dataDir,
     configFile,
     env: io.env,
@@ -67,7 +75,7 @@ export async function gatewayOptions(
       color: wantsColor(io.stderr, io.env, undefined),
       destination: { write: (line) => void io.stderr.write(line) },
     },
-  };
+  });
 }
 
 function introduction({ url, tokenFile, configFile }: RunningGateway, isFirst: boolean, data = ''): string {

@@ -9,7 +9,12 @@ export async function stdioCommand(options: GatewayCommandOptions, io: Io): Prom
     io.stderr.write(
       'toolmark: waiting for an MCP client on stdin; `toolmark stdio --help` tells how to add it to one.\n',
     );
-  const { isFirst: _isFirst, ...gateway } = await gatewayOptions(options, io);
+  const found = await gatewayOptions(options, io);
+  if (!found.ok) {
+    io.stderr.write(`${found.error}\n`);
+    return EXIT.couldNotRun;
+  }
+  const { isFirst: _isFirst, ...gateway } = found.value;
   const ended = await runStdio(
     { ...gateway, mayJoin: options.config === undefined && !options.transparent },
     { ...io.streams, signal: io.signal },

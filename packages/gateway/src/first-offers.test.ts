@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { CatalogTool } from './catalog/catalog.ts';
 import type { Caller } from './core/caller.ts';
 import type { Core } from './core/core.ts';
 import { awaitFirstOffers, FIRST_LIST_WAIT_MS } from './first-offers.ts';
@@ -20,7 +21,12 @@ function setUp(states: ServerState[]) {
     },
   };
   const servers = () => states.map((state) => ({ status: () => ({ state }) }) as UpstreamServer);
-  const awaiting = awaitFirstOffers({ handle } as Partial<Core> as Core, servers, clock);
+  const awaiting = awaitFirstOffers(
+    { handle } as Partial<Core> as Core,
+    servers,
+    () => ({ toolsByName: new Map([['here', {} as CatalogTool]]), promptsByName: new Map() }),
+    clock,
+  );
   return { awaiting, handle, pass: () => run?.(), hasTimer: () => run !== undefined };
 }
 
@@ -61,7 +67,20 @@ describe('the first lists', () => {
 
   it('keep nothing else waiting', () => {
     const { awaiting, handle } = setUp(['connecting']);
-    void awaiting.core.handle('tools/call', {}, caller);
-    expect(handle).toHaveBeenCalledTimes(1);
+    void awaiting.core.handle('tools/call', { name: 'here' }, caller);
+    void awaiting.core.handle('ping', {}, caller);
+    expect(handle).toHaveBeenCalledTimes(2);
   });
+
+  it.each(['tools/call', 'prompts/get', 'resources/read'])(
+    'and so does %s of what nobody offers yet',
+    async (method) => {
+      const { awaiting, handle, pass } = setUp(['connecting']);
+      const early = awaiting.core.handle(method, { name: 'elsewhere' }, caller);
+      expect(handle).not.toHaveBeenCalled();
+      pass();
+      await early;
+      expect(handle).toHaveBeenCalledTimes(1);
+    },
+  );
 });

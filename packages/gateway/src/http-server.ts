@@ -11,6 +11,8 @@ export interface HttpServer {
   /** Takes no new connections and ends idle ones; those in use get until `cut`. */
   readonly stopListening: () => void;
   readonly cut: () => void;
+  /** Trouble with the socket itself; it goes on listening. */
+  readonly onError: (tell: (error: unknown) => void) => void;
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -40,6 +42,7 @@ export async function listen(host: string, port: number): Promise<Result<HttpSer
       server.closeIdleConnections();
     },
     cut: () => server.closeAllConnections(),
+    onError: (tell) => void server.on('error', tell),
   });
 }
 

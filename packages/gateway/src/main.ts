@@ -1,22 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { err, ok, type Result } from '@toolmark/annotations';
-import type { ConfigFailure, Surroundings } from '@toolmark/reach';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { type ConfigFailure, instanceProof, isInstance, type Surroundings } from '@toolmark/reach';
 import type { GatewayConfig, LogLevel } from './config/config.ts';
 import { writeSchema } from './config/first-config.ts';
 import { loadConfig } from './config/load.ts';
 import type { ParsedConfig } from './config/parse.ts';
 import { watchConfig } from './config/reload.ts';
-import { createEngine } from './engine.ts';
+import { openDataDir } from './data-dir.ts';
+import { createEngine, type Engine } from './engine.ts';
 import { createGuard, noAuthProblem } from './front/guard/guard.ts';
-import { loadOrCreateToken } from './front/guard/token-file.ts';
-import { createMetrics } from './front/health/metrics.ts';
+import { type GatewayToken, loadOrCreateToken } from './front/guard/token-file.ts';
+import { createMetrics, type Metrics } from './front/health/metrics.ts';
 import { outcomeOf } from './front/health/outcome.ts';
-import { createMcpFront } from './front/mcp/front.ts';
-import { listen } from './http-server.ts';
-import { createLog, type LogOptions } from './log.ts';
+import { createMcpFront, type McpFront } from './front/mcp/front.ts';
+import { type HttpServer, listen } from './http-server.ts';
+import { createLog, type GatewayLog, type LogOptions } from './log.ts';
 import { createRouter } from './router.ts';
-import { removeRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
+import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
 import { systemClock } from './upstream/clock.ts';
 
 /** What a gateway is started with: everything it would otherwise have to ask the process for. */
@@ -50,27 +50,51 @@ const FLUSH_MS = 1_000;
 
 /**
  * Starts the gateway: it listens at once and connects to its servers meanwhile. What keeps it from starting is a value, in
- * sentences for a person.
+ * sentences for a person, and then nothing of it is left behind.
  */
 export async function startGateway(options: GatewayOptions): Promise<Result<RunningGateway, string>> {
-  const loaded = await readConfig(options);
-  if (!loaded.ok) return loaded;
-  const { config, warnings } = loaded.value;
-  const { host, port } = { ...config.listen, ...defined({ host: options.host, port: options.port }) };
-  const problem = options.auth ? undefined : noAuthProblem(host);
-  if (problem !== undefined) return err(problem);
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const token = options.auth ? await loadOrCreateToken(options.dataDir) : ok(undefined);
-  if (!token.ok) return token;
+  const prepared = await prepare(options);
+  if (!prepared.ok) return prepared;
+  const { host, port } = prepared.value;
   const listening = await listen(host, port);
   if (!listening.ok) return listening;
-  const http = listening.value;
+  try {
+    return ok(await assemble(options, prepared.value, listening.value));
+  } catch (error) {
+    listening.value.stopListening();
+    listening.value.cut();
+    return err(`The gateway could not be started: ${toMessage(error)}`);
+  }
+}
 
+interface Prepared extends ParsedConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly token: GatewayToken | undefined;
+}
+
+/** Everything that can go wrong before there is anything to clean up. */
+async function prepare(options: GatewayOptions): Promise<Result<Prepared, string>> {
+  const loaded = await readConfig(options);
+  if (!loaded.ok) return loaded;
+  const { listen } = loaded.value.config;
+  const { host = listen.host, port = listen.port } = options;
+  const problem = options.auth ? undefined : noAuthProblem(host);
+  if (problem !== undefined) return err(problem);
+  const opened = await openDataDir(options.dataDir);
+  if (!opened.ok) return opened;
+  const token = options.auth ? await loadOrCreateToken(options.dataDir) : ok(undefined);
+  return token.ok ? ok({ ...loaded.value, host, port, token: token.value }) : token;
+}
+
+async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpServer): Promise<RunningGateway> {
+  const { configFile, dataDir, version, env } = options;
+  const { config, warnings, token } = prepared;
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-  for (const message of token.value?.warnings ?? []) log.warn({}, message);
-  const { dataDir, version, env, configFile } = options;
-  let isDraining = false;
+  for (const message of token?.warnings ?? []) log.warn({}, message);
+  http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket is in trouble'));
+
   const engine = await createEngine({
     config,
     dataDir,
@@ -82,36 +106,44 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
         metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
     },
   });
-  const mcp = createMcpFront({
-    core: engine.core,
-    catalog: engine.catalog,
-    limits: config.limits,
-    clock: systemClock,
-    newId: randomUUID,
-    log,
-    serverInfo: engine.serverInfo,
-  });
+  // What a client is told of the one server it is passed on to, it is told once.
+  if (config.transparent) await engine.settled;
+  const { core, catalog, serverInfo } = engine;
+  const front = { core, catalog, limits: config.limits, clock: systemClock, newId: randomUUID, log, serverInfo };
+  const mcp = createMcpFront(front);
   const metrics = createMetrics({
     version,
     servers: engine.upstreams.all,
     sessions: () => mcp.stats().sessions,
     listeners: () => mcp.stats().subscriptions,
   });
-  const tokenFile = token.value?.file;
   const guardFor = ({ allowedHosts, allowedOrigins }: GatewayConfig) =>
     createGuard({
-      host,
+      host: prepared.host,
       port: http.port,
       allowedHosts,
       allowedOrigins,
-      token: token.value?.token,
-      tokenFile: tokenFile ?? '',
+      token: token?.token,
+      tokenFile: token?.file ?? '',
     });
   let guard = guardFor(config);
-  http.serve(createRouter({ guard: () => guard, mcp, engine, metrics, isDraining: () => isDraining, version, log }));
+  let isDraining = false;
+  const secret = randomBytes(32).toString('base64url');
+  http.serve(
+    createRouter({
+      guard: () => guard,
+      mcp,
+      engine,
+      metrics,
+      isDraining: () => isDraining,
+      prove: (challenge) => instanceProof(secret, challenge),
+      version,
+      log,
+    }),
+  );
   const watcher = await watchConfig({
     file: configFile,
-    current: config,
+    started: config,
     read: () => readConfig(options),
     apply: (changed) => {
       guard = guardFor(changed);
@@ -120,39 +152,63 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
     log,
     isLevelFixed: options.logLevel !== undefined,
   });
-  await writeSchema(configFile).catch((error: unknown) => log.debug({ error }, 'the schema could not be written'));
-  await writeRuntimeFile(dataDir, {
-    url: http.url,
-    pid: process.pid,
-    started_at: new Date().toISOString(),
-    version,
-    config: configFile,
-  });
+  await leaveTraces(options, http.url, secret, log);
   log.info({ url: http.url, servers: config.servers.length }, 'listening');
 
-  const close = async (): Promise<void> => {
-    isDraining = true;
-    log.info({}, 'stopping: running calls may end');
-    watcher.close();
-    http.stopListening();
-    await removeRuntimeFile(dataDir, process.pid);
-    await engine.drain();
-    await mcp.close(FLUSH_MS);
-    await engine.close();
-    http.cut();
-    metrics.close();
-    log.info({}, 'stopped');
-  };
   let closing: Promise<void> | undefined;
-  return ok({
+  return {
     url: http.url,
-    tokenFile,
+    tokenFile: token?.file,
     configFile,
     close: () => {
-      closing ??= close();
+      isDraining = true;
+      watcher.close();
+      closing ??= closeAll({ http, engine, mcp, metrics, dataDir, log });
       return closing;
     },
-  });
+  };
+}
+
+/** For editors the schema, for the commands of the same user the address. It runs without either. */
+async function leaveTraces(
+  { configFile, dataDir, version }: GatewayOptions,
+  url: string,
+  secret: string,
+  log: GatewayLog,
+): Promise<void> {
+  await writeSchema(configFile).catch((error: unknown) =>
+    log.debug({ error: toMessage(error) }, 'the schema of the config could not be written'),
+  );
+  const other = await readRuntimeFile(dataDir);
+  if (other !== undefined && (await isInstance(other.url, other.secret)))
+    log.warn({ url: other.url, pid: other.pid }, 'another gateway uses this data folder; commands find the newer one');
+  const started_at = new Date(systemClock.now()).toISOString();
+  await writeRuntimeFile(dataDir, { url, pid: process.pid, started_at, version, config: configFile, secret }).catch(
+    (error: unknown) =>
+      log.warn({ error: toMessage(error) }, 'gateway.json could not be written; commands will not find this gateway'),
+  );
+}
+
+interface Closing {
+  readonly http: HttpServer;
+  readonly engine: Engine;
+  readonly mcp: McpFront;
+  readonly metrics: Metrics;
+  readonly dataDir: string;
+  readonly log: GatewayLog;
+}
+
+/** In the reverse order of opening, and each step with a deadline of its own. */
+async function closeAll({ http, engine, mcp, metrics, dataDir, log }: Closing): Promise<void> {
+  log.info({}, 'stopping: running calls may end');
+  http.stopListening();
+  await removeRuntimeFile(dataDir, process.pid);
+  await engine.drain();
+  await mcp.close(FLUSH_MS);
+  await engine.close();
+  http.cut();
+  metrics.close();
+  log.info({}, 'stopped');
 }
 
 /** The config with what was asked for on the command line, or every problem it has, in lines for a person. */
@@ -168,10 +224,4 @@ function describeFailure({ file, problems }: ConfigFailure): string {
   const [first] = problems;
   if (problems.length === 1 && first?.path === '') return `${file} ${first.message}`;
   return [`${file} cannot be used:`, ...problems.map(({ path, message }) => `  ${path}: ${message}`)].join('\n');
-}
-
-function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

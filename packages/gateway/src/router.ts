@@ -17,14 +17,15 @@ export interface RouterDeps {
   readonly engine: Engine;
   readonly metrics: Metrics;
   readonly isDraining: () => boolean;
+  readonly prove: (challenge: string) => string;
   readonly version: string;
   readonly log: Log;
 }
 
 /** Who answers which path. The guard comes first for all of them. */
-export function createRouter({ guard, mcp, engine, metrics, isDraining, version, log }: RouterDeps): Handler {
+export function createRouter({ guard, mcp, engine, metrics, isDraining, prove, version, log }: RouterDeps): Handler {
   const { upstreams, catalog } = engine;
-  const health = { servers: upstreams.all, isDraining, renderMetrics: metrics.render };
+  const health = { servers: upstreams.all, isDraining, renderMetrics: metrics.render, prove };
   const rest = createRestListener({
     servers: upstreams.all,
     catalog,
@@ -41,6 +42,8 @@ export function createRouter({ guard, mcp, engine, metrics, isDraining, version,
     if (path === '/mcp') return mcp.handle(request, response, principal);
     if (path.startsWith('/api/')) return void rest(request, response);
     if (serveHealth(request, response, path, health)) return;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (path === '/' && !isRead) return serveText(request, response, 405, 'Only GET and HEAD are possible here.\n');
     if (path === '/') return serveText(request, response, 200, welcome(version));
     serveText(request, response, 404, `There is nothing at ${path}. The MCP endpoint is /mcp.\n`);
   };

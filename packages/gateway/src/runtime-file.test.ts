@@ -16,6 +16,7 @@ const running = {
   started_at: '2026-11-15T10:00:00.000Z',
   version: '0.1.0',
   config: '/home/x/.toolmark/toolmark.json',
+  secret: 'only ours',
 };
 
 describe('the file of a running gateway', () => {
@@ -33,11 +34,13 @@ describe('the file of a running gateway', () => {
     expect(await readRuntimeFile(folder)).toBeUndefined();
   });
 
-  it.each(['', '{', '[]', '{"url":"file:///etc/passwd","pid":1,"started_at":"","version":"","config":""}'])(
-    'counts as absent when it holds %j',
-    async (content) => {
-      writeFileSync(join(folder, 'gateway.json'), content);
-      expect(await readRuntimeFile(folder)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '{',
+    '[]',
+    '{"url":"file:///etc/passwd","pid":1,"started_at":"","version":"","config":"","secret":"s"}',
+  ])('counts as absent when it holds %j', async (content) => {
+    writeFileSync(join(folder, 'gateway.json'), content);
+    expect(await readRuntimeFile(folder)).toBeUndefined();
+  });
 });

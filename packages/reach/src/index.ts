@@ -1,6 +1,7 @@
 export { type ConnectionEntry, connectionFields, connectionSchema } from './connection-entry.ts';
 export { isTooDeep, MAX_DEPTH } from './depth.ts';
 export { type Expanded, expandVariables } from './expand.ts';
+export { CHALLENGE_HEADER, instanceProof, isInstance } from './instance-proof.ts';
 export { HURRIED_SIGNAL_GRACE_MS } from './limits.ts';
 export { createLineTail, type LineTail } from './line-tail.ts';
 export { type ConfigFailure, failure, invalid, type Parsed, parseWith, readJsonFile } from './read-file.ts';

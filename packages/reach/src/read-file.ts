@@ -22,9 +22,10 @@ export async function readJsonFile(file: string): Promise<Parsed<unknown>> {
     return invalid(file, `cannot be read: ${toMessage(error)}`);
   }
   try {
-    return ok(JSON.parse(text));
+    // Some editors write a byte order mark, which is no JSON.
+    return ok(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (error) {
-    return invalid(file, `is not valid JSON: ${toMessage(error)}`);
+    return invalid(file, `is not valid JSON: ${withoutSource(toMessage(error))}`);
   }
 }
 
@@ -50,6 +51,11 @@ export function failure(
 /** A failure of the file as a whole. */
 export function invalid(file: string, message: string): Result<never, ConfigFailure> {
   return failure('invalid', file, [{ path: '', message }]);
+}
+
+/** V8 quotes what stands there, and a config is where people keep their secrets. */
+function withoutSource(message: string): string {
+  return message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '');
 }
 
 const hasCode = (error: unknown, code: string): boolean =>

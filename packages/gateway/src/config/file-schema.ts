@@ -52,11 +52,11 @@ const server = z.looseObject({
   queue: count(0, 100_000, 'Calls that may wait for their turn.', 1_024),
 });
 
+export const serverEntrySchema: z.ZodType<ServerEntry> = server;
+
 export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
   $schema: z.string().optional(),
-  mcpServers: z
-    .record(z.string().min(1), server)
-    .describe('The servers to offer, by name, in the shape MCP clients share.'),
+  mcpServers: z.record(z.string(), server).describe('The servers to offer, by name, in the shape MCP clients share.'),
   listen: z
     .looseObject({
       host: z.string().min(1).optional().describe('127.0.0.1 unless given.'),

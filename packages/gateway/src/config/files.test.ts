@@ -1,8 +1,8 @@
-import { mkdtempSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeFirstConfig, writeSchema } from './first-config.ts';
 import { loadConfig } from './load.ts';
 import { watchFile } from './watch.ts';
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('the first config', () => {
   it('has the demo server, can be loaded, and is for its owner only', async () => {
     const inside = join(folder, 'new', 'toolmark.json');
-    expect(await writeFirstConfig(inside)).toBe(true);
+    expect(await writeFirstConfig(inside)).toEqual({ ok: true, value: true });
     const loaded = await loadConfig(inside, { env: {}, self: { command: 'node', args: ['toolmark.js'] } });
     expect(loaded.ok && loaded.value.config.servers.map(({ name }) => name)).toEqual(['demo']);
     expect(loaded.ok && loaded.value.warnings).toEqual([]);
@@ -27,7 +27,7 @@ describe('the first config', () => {
 
   it('never replaces one that is there', async () => {
     writeFileSync(file, '{"mine":true}');
-    expect(await writeFirstConfig(file)).toBe(false);
+    expect(await writeFirstConfig(file)).toEqual({ ok: true, value: false });
     expect(await readFile(file, 'utf8')).toBe('{"mine":true}');
   });
 
@@ -40,10 +40,18 @@ describe('the first config', () => {
 });
 
 describe('loadConfig', () => {
+  it('does not quote what stands where it is no JSON', async () => {
+    writeFileSync(file, '{"token":sk-SECRET12345}');
+    const loaded = await loadConfig(file, { env: {} });
+    expect(JSON.stringify(loaded)).toContain('Unexpected token');
+    expect(JSON.stringify(loaded)).not.toContain('SECRET');
+  });
+
   it.each([
     ['a missing file', undefined, 'does not exist'],
     ['no JSON', '{ "mcpServers": ', 'is not valid JSON'],
     ['a wrong shape', '{}', 'expected record'],
+    ['a byte order mark and a wrong shape', '\uFEFF{}', 'expected record'],
   ])('says what is wrong with %s', async (_what, content, message) => {
     if (content !== undefined) writeFileSync(file, content);
     const loaded = await loadConfig(file, { env: {} });
@@ -54,8 +62,10 @@ describe('loadConfig', () => {
 describe('watchFile', () => {
   const watchIt = async () => {
     const onChange = vi.fn<() => void>();
-    const watcher = await watchFile(file, onChange, () => {});
-    return { onChange, watcher };
+    const onGone = vi.fn<() => void>();
+    const watcher = await watchFile(file, { onChange, onGone });
+    onTestFinished(watcher.close);
+    return { onChange, onGone, watcher };
   };
 
   it.each([
@@ -92,5 +102,32 @@ describe('watchFile', () => {
     writeFileSync(file, 'b');
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 2_000);
     watcher.close();
+  });
+
+  it('hears of a change behind a link, and in a folder that was replaced', async () => {
+    const real = join(folder, 'real');
+    mkdirSync(real);
+    writeFileSync(join(real, 'x.json'), 'a');
+    const linked = join(folder, 'linked');
+    mkdirSync(linked);
+    file = join(linked, 'toolmark.json');
+    symlinkSync(join(real, 'x.json'), file);
+    const { onChange } = await watchIt();
+    writeFileSync(join(real, 'x.json'), 'b');
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 8_000);
+    rmSync(linked, { recursive: true });
+    mkdirSync(linked);
+    writeFileSync(file, 'c');
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), 8_000);
+  });
+
+  it('says once that the file is gone, and goes on', async () => {
+    writeFileSync(file, 'a');
+    const { onChange, onGone } = await watchIt();
+    unlinkSync(file);
+    await vi.waitFor(() => expect(onGone).toHaveBeenCalledTimes(1), 2_000);
+    writeFileSync(file, 'b');
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 2_000);
+    expect(onGone).toHaveBeenCalledTimes(1);
   });
 });

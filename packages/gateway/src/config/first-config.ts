@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { openDataDir } from '../data-dir.ts';
 import { configFileJsonSchema } from './file-schema.ts';
 
 /** Beside the config, so that an editor finds it without a network. */
@@ -10,15 +12,16 @@ const SCHEMA_FILE = 'toolmark.schema.json';
  *
  * @returns `false` when there is a file already, which is left alone.
  */
-export async function writeFirstConfig(file: string): Promise<boolean> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+export async function writeFirstConfig(file: string): Promise<Result<boolean, string>> {
+  const opened = await openDataDir(dirname(file));
+  if (!opened.ok) return opened;
   try {
     // 0600: people put the secrets of their servers here.
     await writeFile(file, `${JSON.stringify(FIRST_CONFIG, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
-    return true;
+    return ok(true);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return ok(false);
+    return err(`${file} could not be written (${toMessage(error)}). Give another data folder with --data.`);
   }
 }
 

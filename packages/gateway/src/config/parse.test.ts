@@ -158,6 +158,25 @@ describe('parseConfig', () => {
     expect(parsed.ok ? [] : parsed.error.map(({ path }) => path)).toEqual(paths);
   });
 
+  it('says what is wrong with an entry also where another has the wrong shape', () => {
+    const parsed = parse({ mcpServers: { a: { command: 'x', url: 'http://x.y' }, b: { command: 'x', timeout: -1 } } });
+    expect(parsed.ok ? [] : parsed.error.map(({ path }) => path)).toEqual(['mcpServers.b.timeout', 'mcpServers.a']);
+  });
+
+  it.each(['__proto__', ' ', ''])('refuses a server called %j', (name) => {
+    const parsed = parse({ mcpServers: JSON.parse(`{${JSON.stringify(name)}:{"command":"x"}}`) });
+    expect(parsed).toEqual({
+      ok: false,
+      error: [{ path: `mcpServers.${name}`, message: 'cannot be the name of a server' }],
+    });
+  });
+
+  it('counts servers and not what is wrong with them', () => {
+    const env = { A: variable('NOPE'), B: variable('NOR_THIS') };
+    const parsed = parse({ mcpServers: { a: { command: 'x', env } }, transparent: true });
+    expect(parsed.ok ? [] : parsed.error.map(({ path }) => path)).toEqual(['mcpServers.a.env.A', 'mcpServers.a.env.B']);
+  });
+
   it('asks nothing of a server that is switched off', () => {
     const parsed = parse({ mcpServers: { a: { command: 'x', env: { KEY: variable('NOPE') }, disabled: true } } });
     expect(parsed.ok && parsed.value.config.servers.map(({ disabled }) => disabled)).toEqual([true]);

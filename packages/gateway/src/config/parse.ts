@@ -3,7 +3,7 @@ import { type Surroundings, toTarget } from '@toolmark/reach';
 import { parseAuthority } from '../front/guard/authority.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, SERVER_DEFAULTS } from './defaults.ts';
-import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry } from './file-schema.ts';
+import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry, serverEntrySchema } from './file-schema.ts';
 
 /** A usable config and what in the file was not understood. */
 export interface ParsedConfig {
@@ -28,22 +28,44 @@ export function parseConfig(
   overrides: ConfigOverrides = {},
 ): Result<ParsedConfig, readonly Problem[]> {
   const parsed = configFileSchema.safeParse(json);
+  const { servers, problems } = readServers(json, surroundings);
   if (!parsed.success) {
-    return err(parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
+    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+    return err([...issues, ...problems]);
   }
   const file = { ...parsed.data, ...(overrides.transparent && { transparent: true }) };
+  const all = [...problems, ...problemsOf(file)];
+  return all.length > 0 ? err(all) : ok({ config: toConfig(file, servers), warnings: unknownKeys(json) });
+}
+
+/** The servers whose entries have the right shape; what is wrong with the shape of the others the schema says. */
+function readServers(
+  json: unknown,
+  surroundings: Surroundings,
+): { readonly servers: readonly ServerConfig[]; readonly problems: readonly Problem[] } {
+  const entries = isJsonObject(json) && isJsonObject(json['mcpServers']) ? json['mcpServers'] : {};
   const problems: Problem[] = [];
   const servers: ServerConfig[] = [];
-  for (const [name, entry] of Object.entries(file.mcpServers)) {
-    const server = toServer(name, entry, surroundings);
-    if (server.ok) servers.push(server.value);
-    else problems.push(...server.error);
+  for (const [name, value] of Object.entries(entries)) {
+    const entry = serverEntrySchema.safeParse(value);
+    if (!isUsableName(name)) problems.push({ path: `mcpServers.${name}`, message: 'cannot be the name of a server' });
+    else if (entry.success) {
+      const server = toServer(name, entry.data, surroundings);
+      if (server.ok) servers.push(server.value);
+      else problems.push(...server.error);
+    }
   }
-  if (file.transparent) {
-    const enabled = servers.filter(({ disabled }) => !disabled).length + problems.length;
-    if (enabled !== 1)
-      problems.push({ path: 'transparent', message: `needs exactly one enabled server; there are ${enabled}` });
-  }
+  return { servers, problems };
+}
+
+/** Names that stand for something else in JavaScript get lost on the way. */
+const isUsableName = (name: string): boolean => name.trim() !== '' && name !== '__proto__';
+
+function problemsOf(file: ConfigFile): readonly Problem[] {
+  const problems: Problem[] = [];
+  const enabled = Object.values(file.mcpServers).filter(({ disabled }) => !disabled).length;
+  if (file.transparent && enabled !== 1)
+    problems.push({ path: 'transparent', message: `needs exactly one enabled server; there are ${enabled}` });
   for (const [index, host] of (file.allowedHosts ?? []).entries()) {
     if (parseAuthority(host) === undefined)
       problems.push({
@@ -55,7 +77,7 @@ export function parseConfig(
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       problems.push({ path: `allowedOrigins.${index}`, message: 'must be an origin such as https://example.com' });
   }
-  return problems.length > 0 ? err(problems) : ok({ config: toConfig(file, servers), warnings: unknownKeys(json) });
+  return problems;
 }
 
 function toConfig(file: ConfigFile, servers: readonly ServerConfig[]): GatewayConfig {

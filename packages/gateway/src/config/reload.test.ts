@@ -28,14 +28,14 @@ function parsed(json: object): ParsedConfig {
   return config.value;
 }
 
-async function setUp(next: Result<ParsedConfig, string>, isLevelFixed = false) {
+async function setUp(next: Result<ParsedConfig, string>, isLevelFixed = false, started: object = {}) {
   const lines: string[] = [];
   const line = (_fields: object, message: string) => void lines.push(message);
   const setLevel = vi.fn<GatewayLog['setLevel']>();
   const apply = vi.fn<(config: GatewayConfig) => void>();
   const log: GatewayLog = { debug: line, info: line, warn: line, error: line, setLevel };
   const read = vi.fn(() => Promise.resolve(next));
-  watcher = await watchConfig({ file, current: parsed({}).config, read, apply, log, isLevelFixed });
+  watcher = await watchConfig({ file, started: parsed(started).config, read, apply, log, isLevelFixed });
   writeFileSync(file, '1');
   await vi.waitFor(() => expect(lines).not.toEqual([]), 2_000);
   return { lines, apply, setLevel };
@@ -67,6 +67,21 @@ describe('a config that changes while the gateway runs', () => {
         'the changed config is in use',
       ]),
     );
+  });
+
+  it('keeps what was settled at the start, and refuses what does not fit it', async () => {
+    const one = { a: { command: 'x' } };
+    const { apply, lines } = await setUp(ok(parsed({ mcpServers: one, limits: { depth: 9 } })), false, {});
+    await vi.waitFor(() => expect(lines).toContain('the changed config is in use'));
+    expect(apply.mock.calls[0]?.[0].limits.depth).toBe(200);
+  });
+
+  it('refuses a second server where one is passed through', async () => {
+    const two = { a: { command: 'x' }, b: { command: 'y' } };
+    const started = { mcpServers: { a: { command: 'x' } }, transparent: true };
+    const { apply, lines } = await setUp(ok(parsed({ mcpServers: two })), false, started);
+    expect(lines.join()).toContain('exactly one server');
+    expect(apply).not.toHaveBeenCalled();
   });
 
   it('does not overrule the level of the command line', async () => {

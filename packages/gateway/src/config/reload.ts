@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Result } from '@toolmark/annotations';
-import { toMessage } from '@toolmark/annotations';
+import { type Result, toMessage } from '@toolmark/annotations';
 import type { GatewayLog } from '../log.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ParsedConfig } from './parse.ts';
@@ -8,7 +7,8 @@ import { type ConfigWatcher, watchFile } from './watch.ts';
 
 export interface ReloadOptions {
   readonly file: string;
-  readonly current: GatewayConfig;
+  /** What the gateway was started with. */
+  readonly started: GatewayConfig;
   readonly read: () => Promise<Result<ParsedConfig, string>>;
   /** Takes up the part that can change while running. */
   readonly apply: (config: GatewayConfig) => void;
@@ -18,28 +18,28 @@ export interface ReloadOptions {
 }
 
 /** What is settled when the socket is opened. */
-const NEEDS_RESTART = ['listen', 'limits', 'transparent'] as const;
+const SETTLED = ['listen', 'limits', 'transparent'] as const;
 
 /**
  * Takes up a config that changes while the gateway runs: all of it or nothing. One that cannot be used leaves everything as
  * it is, and says why.
  */
 export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher> {
-  const { file, read, apply, log, isLevelFixed } = options;
-  let { current } = options;
+  const { file, started, read, apply, log, isLevelFixed } = options;
+  const { listen, limits, transparent } = started;
   const reload = async (): Promise<void> => {
     const loaded = await read();
-    if (!loaded.ok) {
-      log.error({ file }, `the changed config cannot be used, the former one goes on: ${loaded.error}`);
+    const problem = loaded.ok ? misfit(loaded.value.config, transparent) : loaded.error;
+    if (!loaded.ok || problem !== undefined) {
+      log.error({ file }, `the changed config cannot be used, the former one goes on: ${problem}`);
       return;
     }
     const { config, warnings } = loaded.value;
     for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-    const fixed = NEEDS_RESTART.filter((key) => !isDeepStrictEqual(config[key], current[key]));
-    if (fixed.length > 0) log.warn({ file }, `needs a restart to take effect: ${fixed.join(', ')}`);
+    const waiting = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key]));
+    if (waiting.length > 0) log.warn({ file }, `needs a restart to take effect: ${waiting.join(', ')}`);
     if (!isLevelFixed) log.setLevel(config.log.level);
-    current = config;
-    apply(config);
+    apply({ ...config, listen, limits, transparent });
     log.info({ file, servers: config.servers.length }, 'the changed config is in use');
   };
   // One after the other: a slow read must not overtake the one that came after it.
@@ -51,10 +51,15 @@ export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher
         log.error({ file, error: toMessage(error) }, 'the changed config could not be taken up'),
       );
   };
-  return watchFile(file, onChange, (error) =>
-    log.warn(
-      { file, error: toMessage(error) },
-      'changes of the config are not noticed any more; restart to take them up',
-    ),
-  );
+  return watchFile(file, {
+    onChange,
+    onGone: () => log.warn({ file }, 'the config is gone or cannot be read; the running one goes on'),
+  });
+}
+
+/** A gateway that passes one server through cannot be made to offer two without a restart. */
+function misfit({ servers }: GatewayConfig, transparent: boolean): string | undefined {
+  const enabled = servers.filter(({ disabled }) => !disabled).length;
+  if (!transparent || enabled === 1) return undefined;
+  return `this gateway passes exactly one server through, and now there are ${enabled}; restart it`;
 }

@@ -1,46 +1,70 @@
 import { createHash } from 'node:crypto';
-import { watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Long enough for an editor that empties the file before it fills it, short enough to feel immediate. */
 const SETTLE_MS = 100;
 
+/** How often the file is looked at without a hint: links, replaced folders and full tables of watches give none. */
+const POLL_MS = 3_000;
+
 export interface ConfigWatcher {
   readonly close: () => void;
+}
+
+export interface WatchEvents {
+  readonly onChange: () => void;
+  /** It is gone or cannot be read. Told once; when it comes back changed, `onChange` is. */
+  readonly onGone: () => void;
 }
 
 /**
  * Calls back when the content of a file has changed. The folder is watched and not the file, because editors and
  * deployments replace files: a watch on the file itself would go on looking at the one that is gone.
  */
-export async function watchFile(
-  file: string,
-  onChange: () => void,
-  onError: (error: unknown) => void,
-): Promise<ConfigWatcher> {
+export async function watchFile(file: string, { onChange, onGone }: WatchEvents): Promise<ConfigWatcher> {
   let last = await digest(file);
-  let timer: NodeJS.Timeout | undefined;
+  let isGone = last === undefined;
   let isClosed = false;
-  const look = async () => {
+  const look = async (): Promise<void> => {
     const now = await digest(file);
-    // A file that is not there is being replaced; if it stays away the running config holds.
-    if (isClosed || now === undefined || now === last) return;
+    if (isClosed) return;
+    if (now === undefined) {
+      if (!isGone) onGone();
+      isGone = true;
+      return;
+    }
+    isGone = false;
+    if (now === last) return;
     last = now;
     onChange();
   };
-  const watcher = watch(dirname(file), { persistent: false }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void look(), SETTLE_MS);
+  let settling: NodeJS.Timeout | undefined;
+  const watcher = tryWatch(dirname(file), () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => void look(), SETTLE_MS);
   });
-  watcher.on('error', onError);
+  const polling = setInterval(() => void look(), POLL_MS).unref();
   return {
     close: () => {
       isClosed = true;
-      clearTimeout(timer);
-      watcher.close();
+      clearTimeout(settling);
+      clearInterval(polling);
+      watcher?.close();
     },
   };
+}
+
+/** A watch only makes it quicker, so that it may fail: the file is looked at anyway. */
+function tryWatch(folder: string, onEvent: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, { persistent: false }, onEvent);
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
 }
 
 async function digest(file: string): Promise<string | undefined> {

@@ -13,7 +13,7 @@ export function unknownName(kind: 'tool' | 'prompt', name: string, servers: read
   }
   const because = status.reason === undefined ? '' : `: ${status.reason}`;
   const message = `${unknown}. Server '${server.name}' is not connected (${status.state})${because}`;
-  return failed(errorOf('invalidParams', message, { server: server.name, state: status.state }));
+  return failed(errorOf('upstreamUnavailable', message, { server: server.name, state: status.state }));
 }
 
 /** Its server was there when the catalog was made, and is in the config no more. */

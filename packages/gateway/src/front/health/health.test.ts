@@ -14,6 +14,7 @@ const deps: HealthDeps = {
   ],
   isDraining: () => false,
   renderMetrics: () => 'toolmark_sessions 0\n',
+  prove: (challenge: string) => `proof of ${challenge}`,
 };
 
 describe('health', () => {
@@ -24,6 +25,11 @@ describe('health', () => {
       status: 'ready',
       servers: { connecting: 1, ready: 1, waiting: 0, failed: 1, disabled: 0, stopped: 0 },
     });
+  });
+
+  it('proves which gateway it is to who knows how to ask', () => {
+    expect(answerHealth('/healthz', deps)?.body).toBe('{"status":"ok"}');
+    expect(answerHealth('/healthz', deps, 'x')?.body).toBe('{"status":"ok","proof":"proof of x"}');
   });
 
   it('tells people without a token no names', () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiError, apiErrors, type Readiness, type ServerStateName } from '@toolmark/api-contract';
+import { CHALLENGE_HEADER } from '@toolmark/reach';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import { METRICS_TYPE } from './exposition.ts';
 
@@ -8,6 +9,8 @@ export interface HealthDeps {
   /** The gateway is being stopped and takes no new work. */
   readonly isDraining: () => boolean;
   readonly renderMetrics: () => string;
+  /** Proves which gateway this is, to who knows its secret. */
+  readonly prove: (challenge: string) => string;
 }
 
 export interface HealthAnswer {
@@ -22,10 +25,12 @@ const JSON_TYPE = 'application/json';
  * What `/healthz`, `/readyz` and `/metrics` answer; `undefined` for every other path. Ready is whoever can be asked: a sick
  * server costs its own tools and not the readiness of all others.
  */
-export function answerHealth(path: string, deps: HealthDeps): HealthAnswer | undefined {
+export function answerHealth(path: string, deps: HealthDeps, challenge?: string): HealthAnswer | undefined {
   switch (path) {
-    case '/healthz':
-      return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' };
+    case '/healthz': {
+      const proof = challenge === undefined ? {} : { proof: deps.prove(challenge) };
+      return { status: 200, type: JSON_TYPE, body: JSON.stringify({ status: 'ok', ...proof }) };
+    }
     case '/readyz': {
       const readiness = readinessOf(deps);
       return {
@@ -66,7 +71,8 @@ export function serveHealth(
   path: string,
   deps: HealthDeps,
 ): boolean {
-  const answer = answerHealth(path, deps);
+  const challenge = request.headers[CHALLENGE_HEADER];
+  const answer = answerHealth(path, deps, typeof challenge === 'string' ? challenge : undefined);
   if (answer === undefined) return false;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const { status, type, body } = isRead ? answer : WRONG_METHOD;

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isInstance } from '@toolmark/reach';
+import { readRuntimeFile } from './runtime-file.ts';
+
+/** A running gateway, and what opens it. */
+export interface FoundGateway {
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
+/** The gateway of a data folder, if it lives, is the one that says so, and offers what this config says. */
+export async function findGateway(where: {
+  readonly dataDir: string;
+  readonly configFile: string;
+}): Promise<FoundGateway | undefined> {
+  const file = await readRuntimeFile(where.dataDir);
+  if (file === undefined || file.config !== where.configFile) return undefined;
+  if (!(await isInstance(file.url, file.secret))) return undefined;
+  return { url: file.url, token: await readToken(where.dataDir) };
+}
+
+async function readToken(dataDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(dataDir, 'token'), 'utf8')).trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** The header that asks a gateway to prove which one it is. */
+export const CHALLENGE_HEADER = 'toolmark-challenge';
+
+/** How long a gateway gets to answer. It is on this machine. */
+const PATIENCE_MS = 1_000;
+
+/** What only who knows the secret of a running gateway can answer to a challenge. */
+export function instanceProof(secret: string, challenge: string): string {
+  return createHmac('sha256', secret).update(challenge).digest('base64url');
+}
+
+/**
+ * Whether the gateway at an address is the one that wrote the secret down. After a crash its port may be anybody's, and
+ * whoever is asked next would be handed the token.
+ *
+ * @example
+ * await isInstance('http://127.0.0.1:7420', secret)
+ */
+export async function isInstance(url: string, secret: string): Promise<boolean> {
+  const challenge = randomBytes(16).toString('base64url');
+  try {
+    const response = await fetch(new URL('/healthz', url), {
+      headers: { [CHALLENGE_HEADER]: challenge },
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const answer = (await response.json()) as { readonly proof?: unknown };
+    return response.ok && isSame(String(answer.proof), instanceProof(secret, challenge));
+  } catch {
+    return false;
+  }
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
