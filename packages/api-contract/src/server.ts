@@ -40,6 +40,8 @@ export interface Server {
 export interface ServerList {
   readonly servers: readonly Server[];
   readonly total: number;
+  /** Why the config as it is now is not in use. */
+  readonly config_problem?: string | undefined;
 }
 
 export const serverSchema: z.ZodType<Server> = z.object({
@@ -64,4 +66,8 @@ export const serverSchema: z.ZodType<Server> = z.object({
   stderr_tail: z.array(z.string()),
 });
 
-export const serverListSchema: z.ZodType<ServerList> = z.object({ servers: z.array(serverSchema), total: count });
+export const serverListSchema: z.ZodType<ServerList> = z.object({
+  servers: z.array(serverSchema),
+  total: count,
+  config_problem: z.string().optional(),
+});

@@ -32,7 +32,12 @@ function listServers(options: AskOptions, io: Io): Promise<ExitCode> {
     const answer = await gateway.request('GET', '/servers', serverListSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderServers(value.servers, screen) });
+    const { config_problem: problem } = value;
+    const warn =
+      problem === undefined
+        ? []
+        : ['', `The config was changed and cannot be used; the former one goes on. ${safeText(problem)}`];
+    return told({ json, lines: (screen) => [...renderServers(value.servers, screen), ...warn] });
   });
 }
 

@@ -64,10 +64,10 @@ function renderHints({ hints }: ToolDetail, screen: Screen): readonly string[] {
   const { paint } = screen;
   const nameWidth = widest(HINT_NAMES);
   const sourceWidth = 'declared'.length;
-  const indent = GAP.length * 4 + nameWidth + 'no ⚑'.length + sourceWidth;
+  const indent = GAP.length * 4 + nameWidth + 'yes ⚑'.length + sourceWidth;
   return HINT_NAMES.flatMap((name) => {
     const { value, source, reason } = hints[name];
-    const word = padTo(`${value ? 'yes' : 'no'}${source === 'inferred' ? ' ⚑' : ''}`, 'no ⚑'.length);
+    const word = padTo(`${value ? 'yes' : 'no'}${source === 'inferred' ? ' ⚑' : ''}`, 'yes ⚑'.length);
     const shown = source === 'inferred' ? paint('yellow', word) : source === 'default' ? paint('dim', word) : word;
     const [first = '', ...rest] = wrapText(safeText(reason), screen.columns - indent);
     return [

@@ -64,11 +64,11 @@ describe('toolmark tools', () => {
         'notes/delete_note  notes__delete_note',
         '  ▲ destructive ⚑',
         '',
-        "  readOnlyHint     no ⚑  inferred  the name says 'delete', but readOnlyHint=true",
-        '                                   is declared',
-        "  destructiveHint  yes   default   not declared, so MCP's default counts",
-        "  idempotentHint   no    default   not declared, so MCP's default counts",
-        "  openWorldHint    yes   default   not declared, so MCP's default counts",
+        "  readOnlyHint     no ⚑   inferred  the name says 'delete', but",
+        '                                    readOnlyHint=true is declared',
+        "  destructiveHint  yes    default   not declared, so MCP's default counts",
+        "  idempotentHint   no     default   not declared, so MCP's default counts",
+        "  openWorldHint    yes    default   not declared, so MCP's default counts",
       ]);
       expect(stdout).toMatch(/What clients will do\n {2}VS Code {6}runs {5}runs without asking \(readOnlyHint\)\n/);
       expect(stdout).toContain('Findings');
@@ -107,7 +107,10 @@ describe('toolmark tools', () => {
     [['show', 'notes__list_note'], "There is no tool 'notes__list_note'. Did you mean notes__list_notes?\n"],
     [['show', 'nots/list_notes'], "There is no server 'nots'. Did you mean notes?\n"],
     [['--server', 'isues'], "There is no server 'isues'. Did you mean issues?\n"],
-    [['notes/list_notes'], 'To look at one tool: toolmark tools show notes/list_notes\n'],
+    [
+      ['notes/list_notes'],
+      'To look at one tool: toolmark tools show notes/list_notes\nTo see those of a server: toolmark tools --server notes/list_notes\n',
+    ],
   ])('%j: one sentence, and 2', async (args, stderr) => {
     expect(await ask('tools', ...args)).toEqual({ code: 2, stdout: '', stderr });
   });

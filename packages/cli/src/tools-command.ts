@@ -83,6 +83,9 @@ async function findTool(name: string, gateway: GatewayClient): Promise<Result<An
 }
 
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
-  io.stderr.write(`To look at one tool: toolmark tools show ${words.join(' ')}\n`);
+  const name = words.join(' ');
+  io.stderr.write(
+    `To look at one tool: toolmark tools show ${name}\nTo see those of a server: toolmark tools --server ${name}\n`,
+  );
   return Promise.resolve(EXIT.couldNotRun);
 }

@@ -33,7 +33,7 @@ describe('createLog', () => {
 
   it('writes text for a person', async () => {
     const { lines, log } = capture({ format: 'text' });
-    log.warn({ server: 'notes' }, 'is away');
-    await expect.poll(() => lines.join('')).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: is away \{"server":"notes"\}\n$/);
+    log.warn({ server: 'notes', state: 'waiting', reason: 'x' }, 'is away');
+    await expect.poll(() => lines.join('')).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: notes: is away \{"reason":"x"\}\n$/);
   });
 });

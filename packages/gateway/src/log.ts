@@ -43,6 +43,13 @@ export function createLog({ level, format, color, destination }: LogOptions): Ga
 
 /** Formatted line by line and not through a stream: what was logged last before an exit is not lost in a buffer. */
 function textOn(destination: DestinationStream, color: boolean): DestinationStream {
-  const format = prettyFactory({ colorize: color, translateTime: 'SYS:HH:MM:ss', singleLine: true });
+  const format = prettyFactory({
+    colorize: color,
+    translateTime: 'SYS:HH:MM:ss',
+    singleLine: true,
+    // The name belongs to the sentence; states and times are for machines.
+    messageFormat: '{if server}{server}: {end}{msg}',
+    ignore: 'server,state,nextAttempt',
+  });
   return { write: (line) => destination.write(format(line)) };
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { type ConfigFailure, instanceProof, isInstance, type Surroundings } from '@toolmark/reach';
 import type { GatewayConfig, LogLevel } from './config/config.ts';
@@ -128,6 +129,7 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
     });
   let guard = guardFor(config);
   let isDraining = false;
+  let configProblem: string | undefined;
   const secret = randomBytes(32).toString('base64url');
   http.serve(
     createRouter({
@@ -137,6 +139,7 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
       metrics,
       isDraining: () => isDraining,
       prove: (challenge) => instanceProof(secret, challenge),
+      configProblem: () => configProblem,
       version,
       log,
     }),
@@ -148,6 +151,9 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
     apply: (changed) => {
       guard = guardFor(changed);
       engine.apply(changed);
+    },
+    onVerdict: (problem) => {
+      configProblem = problem;
     },
     log,
     isLevelFixed: options.logLevel !== undefined,
@@ -216,7 +222,8 @@ export async function readConfig(
   options: Pick<GatewayOptions, 'configFile' | 'env' | 'self' | 'transparent'>,
 ): Promise<Result<ParsedConfig, string>> {
   const { configFile, env, self, transparent = false } = options;
-  const loaded = await loadConfig(configFile, { env, self }, { transparent });
+  // Not the folder of the config: beside it lies the token, and '.' would hand it to any server for files.
+  const loaded = await loadConfig(configFile, { env, self, defaultCwd: homedir() }, { transparent });
   return loaded.ok ? loaded : err(describeFailure(loaded.error));
 }
 

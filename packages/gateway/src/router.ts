@@ -18,17 +18,30 @@ export interface RouterDeps {
   readonly metrics: Metrics;
   readonly isDraining: () => boolean;
   readonly prove: (challenge: string) => string;
+  /** Why the config as it is now is not in use. */
+  readonly configProblem: () => string | undefined;
   readonly version: string;
   readonly log: Log;
 }
 
 /** Who answers which path. The guard comes first for all of them. */
-export function createRouter({ guard, mcp, engine, metrics, isDraining, prove, version, log }: RouterDeps): Handler {
+export function createRouter({
+  guard,
+  mcp,
+  engine,
+  metrics,
+  isDraining,
+  prove,
+  configProblem,
+  version,
+  log,
+}: RouterDeps): Handler {
   const { upstreams, catalog } = engine;
   const health = { servers: upstreams.all, isDraining, renderMetrics: metrics.render, prove };
   const rest = createRestListener({
     servers: upstreams.all,
     catalog,
+    configProblem,
     restart: async (name) => upstreams.get(name)?.restart(),
     onBug: (incident, error) =>
       log.error({ incident, error: toMessage(error), stack: error instanceof Error ? error.stack : undefined }, 'bug'),

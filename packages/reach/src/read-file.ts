@@ -25,7 +25,10 @@ export async function readJsonFile(file: string): Promise<Parsed<unknown>> {
     // Some editors write a byte order mark, which is no JSON.
     return ok(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (error) {
-    return invalid(file, `is not valid JSON: ${withoutSource(toMessage(error))}`);
+    return invalid(
+      file,
+      `is not valid JSON: ${withoutSource(toMessage(error))}; comments and trailing commas are not allowed`,
+    );
   }
 }
 

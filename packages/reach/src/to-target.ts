@@ -8,6 +8,8 @@ export interface Surroundings {
   /** Where the config lies; its relative paths start here. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where a server is started whose entry does not say; the folder of the config unless given. */
+  readonly defaultCwd?: string;
   /** What the command `toolmark` starts: the running program itself, which need not be on the PATH. */
   readonly self?: {
     readonly command: string;
@@ -20,7 +22,7 @@ export interface Surroundings {
 export function toTarget(
   entry: ConnectionEntry,
   path: string,
-  { folder, env, self }: Surroundings,
+  { folder, env, self, defaultCwd = folder }: Surroundings,
 ): Result<ServerTarget, readonly Problem[]> {
   const problems: Problem[] = [];
   const expand = (text: string, at: string): string => {
@@ -60,7 +62,7 @@ export function toTarget(
             ...(entry.args ?? []).map((argument, index) => expand(argument, `args[${index}]`)),
           ],
           ...given('env', own?.env || entry.env ? { ...own?.env, ...expandAll(entry.env, 'env') } : undefined),
-          cwd: resolve(folder, entry.cwd ?? '.'),
+          cwd: entry.cwd === undefined ? defaultCwd : resolve(folder, entry.cwd),
         };
   if (problems.length === 0 && target.kind === 'url' && !isHttpUrl(target.url))
     problems.push({ path: `${path}.url`, message: 'must be an http:// or https:// address' });

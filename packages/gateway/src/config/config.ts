@@ -36,6 +36,8 @@ export interface Limits {
 export interface ServerConfig {
   readonly name: string;
   readonly disabled: boolean;
+  /** Why it cannot be started, such as a variable that is not set. The others are. */
+  readonly problem?: string;
   readonly target: ServerTarget;
   readonly protocol: 'auto' | Era;
   readonly connectTimeoutMs: number;

@@ -56,7 +56,9 @@ export const serverEntrySchema: z.ZodType<ServerEntry> = server;
 
 export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
   $schema: z.string().optional(),
-  mcpServers: z.record(z.string(), server).describe('The servers to offer, by name, in the shape MCP clients share.'),
+  mcpServers: z
+    .record(z.string(), server, { error: 'must be an object with your servers by name (some clients call it servers)' })
+    .describe('The servers to offer, by name, in the shape MCP clients share.'),
   listen: z
     .looseObject({
       host: z.string().min(1).optional().describe('127.0.0.1 unless given.'),

@@ -50,8 +50,8 @@ describe('loadConfig', () => {
   it.each([
     ['a missing file', undefined, 'does not exist'],
     ['no JSON', '{ "mcpServers": ', 'is not valid JSON'],
-    ['a wrong shape', '{}', 'expected record'],
-    ['a byte order mark and a wrong shape', '\uFEFF{}', 'expected record'],
+    ['a wrong shape', '{}', 'must be an object with your servers'],
+    ['a byte order mark and a wrong shape', '\uFEFF{}', 'must be an object with your servers'],
   ])('says what is wrong with %s', async (_what, content, message) => {
     if (content !== undefined) writeFileSync(file, content);
     const loaded = await loadConfig(file, { env: {} });

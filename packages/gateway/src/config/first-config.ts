@@ -18,6 +18,7 @@ export async function writeFirstConfig(file: string): Promise<Result<boolean, st
   try {
     // 0600: people put the secrets of their servers here.
     await writeFile(file, `${JSON.stringify(FIRST_CONFIG, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    await writeSchema(file);
     return ok(true);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return ok(false);

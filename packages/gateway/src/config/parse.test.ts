@@ -113,7 +113,6 @@ describe('parseConfig', () => {
       mcpServers: {
         nothing: {},
         both: { command: 'x', url: 'http://x.y' },
-        unset: { command: 'x', env: { KEY: variable('NOPE') } },
         odd: { url: 'ftp://example.com' },
         fine: { command: 'x' },
       },
@@ -125,7 +124,6 @@ describe('parseConfig', () => {
       error: [
         { path: 'mcpServers.nothing', message: 'needs a command or a url' },
         { path: 'mcpServers.both', message: 'has both a command and a url; keep one' },
-        { path: 'mcpServers.unset.env.KEY', message: 'NOPE must be set in the environment' },
         { path: 'mcpServers.odd.url', message: 'must be an http:// or https:// address' },
         { path: 'allowedHosts.1', message: 'must be a name such as example.com or example.com:8443' },
         { path: 'allowedOrigins.0', message: 'must be an origin such as https://example.com' },
@@ -163,7 +161,7 @@ describe('parseConfig', () => {
     expect(parsed.ok ? [] : parsed.error.map(({ path }) => path)).toEqual(['mcpServers.b.timeout', 'mcpServers.a']);
   });
 
-  it.each(['__proto__', ' ', ''])('refuses a server called %j', (name) => {
+  it.each(['__proto__', ' ', '', 'a/b', '../x', 'a\\b'])('refuses a server called %j', (name) => {
     const parsed = parse({ mcpServers: JSON.parse(`{${JSON.stringify(name)}:{"command":"x"}}`) });
     expect(parsed).toEqual({
       ok: false,
@@ -171,10 +169,16 @@ describe('parseConfig', () => {
     });
   });
 
-  it('counts servers and not what is wrong with them', () => {
+  it('lets a variable that is not set cost only its own server', () => {
     const env = { A: variable('NOPE'), B: variable('NOR_THIS') };
-    const parsed = parse({ mcpServers: { a: { command: 'x', env } }, transparent: true });
-    expect(parsed.ok ? [] : parsed.error.map(({ path }) => path)).toEqual(['mcpServers.a.env.A', 'mcpServers.a.env.B']);
+    const parsed = parse({ mcpServers: { a: { command: 'x', env }, b: { command: 'y' } } });
+    expect(parsed.ok && parsed.value.config.servers.map(({ name, problem }) => [name, problem])).toEqual([
+      ['a', 'NOPE and NOR_THIS must be set in the environment'],
+      ['b', undefined],
+    ]);
+    expect(parsed.ok && parsed.value.warnings).toEqual([
+      { path: 'mcpServers.a', message: 'is not started: NOPE and NOR_THIS must be set in the environment' },
+    ]);
   });
 
   it('asks nothing of a server that is switched off', () => {

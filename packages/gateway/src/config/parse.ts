@@ -1,5 +1,5 @@
 import { err, isJsonObject, ok, type Problem, type Result } from '@toolmark/annotations';
-import { type Surroundings, toTarget } from '@toolmark/reach';
+import { expandVariables, type Surroundings, toTarget } from '@toolmark/reach';
 import { parseAuthority } from '../front/guard/authority.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, SERVER_DEFAULTS } from './defaults.ts';
@@ -35,7 +35,9 @@ export function parseConfig(
   }
   const file = { ...parsed.data, ...(overrides.transparent && { transparent: true }) };
   const all = [...problems, ...problemsOf(file)];
-  return all.length > 0 ? err(all) : ok({ config: toConfig(file, servers), warnings: unknownKeys(json) });
+  return all.length > 0
+    ? err(all)
+    : ok({ config: toConfig(file, servers), warnings: [...unknownKeys(json), ...unsetIn(servers)] });
 }
 
 /** The servers whose entries have the right shape; what is wrong with the shape of the others the schema says. */
@@ -58,8 +60,9 @@ function readServers(
   return { servers, problems };
 }
 
-/** Names that stand for something else in JavaScript get lost on the way. */
-const isUsableName = (name: string): boolean => name.trim() !== '' && name !== '__proto__';
+/** It stands in addresses and on terminals, and what means something else in JavaScript gets lost on the way. */
+const isUsableName = (name: string): boolean =>
+  name.trim() !== '' && name !== '__proto__' && !/[/\\\p{Cc}]/u.test(name);
 
 function problemsOf(file: ConfigFile): readonly Problem[] {
   const problems: Problem[] = [];
@@ -106,11 +109,13 @@ function toServer(
   surroundings: Surroundings,
 ): Result<ServerConfig, readonly Problem[]> {
   const target = toTarget(entry, `mcpServers.${name}`, surroundings);
-  // What a server that is switched off lacks, such as a variable that is not set here, is no matter.
-  if (!target.ok && !entry.disabled) return target;
+  const missing = unsetVariables(entry, surroundings.env);
+  // What a server that is switched off lacks is no matter; a variable that is not set costs only its own server.
+  if (!target.ok && !entry.disabled && missing.length === 0) return target;
   return ok({
     name,
     disabled: entry.disabled ?? SERVER_DEFAULTS.disabled,
+    ...(missing.length > 0 && { problem: `${missing.join(' and ')} must be set in the environment` }),
     target: target.ok ? target.value : { kind: 'command', command: entry.command ?? '' },
     protocol: entry.protocol ?? SERVER_DEFAULTS.protocol,
     connectTimeoutMs: toMs(entry.connectTimeout) ?? SERVER_DEFAULTS.connectTimeoutMs,
@@ -122,6 +127,22 @@ function toServer(
     concurrency: entry.concurrency ?? SERVER_DEFAULTS.concurrency,
     queue: entry.queue ?? SERVER_DEFAULTS.queue,
   });
+}
+
+const unsetIn = (servers: readonly ServerConfig[]): readonly Problem[] =>
+  servers.flatMap(({ name, disabled, problem }) =>
+    problem === undefined || disabled ? [] : [{ path: `mcpServers.${name}`, message: `is not started: ${problem}` }],
+  );
+
+/** The variables that an entry names and nobody has set. */
+function unsetVariables(entry: ServerEntry, env: Surroundings['env']): readonly string[] {
+  const { command = '', args = [], env: own = {}, url = '', headers = {} } = entry;
+  const texts = [command, ...args, ...Object.values(own), url, ...Object.values(headers)];
+  const missing = texts.flatMap((text) => {
+    const expanded = expandVariables(text, env);
+    return expanded.ok ? [] : expanded.missing;
+  });
+  return [...new Set(missing)];
 }
 
 function toMs(seconds: number | undefined): number | undefined {

@@ -34,11 +34,12 @@ async function setUp(next: Result<ParsedConfig, string>, isLevelFixed = false, s
   const setLevel = vi.fn<GatewayLog['setLevel']>();
   const apply = vi.fn<(config: GatewayConfig) => void>();
   const log: GatewayLog = { debug: line, info: line, warn: line, error: line, setLevel };
+  const onVerdict = vi.fn<(problem: string | undefined) => void>();
   const read = vi.fn(() => Promise.resolve(next));
-  watcher = await watchConfig({ file, started: parsed(started).config, read, apply, log, isLevelFixed });
+  watcher = await watchConfig({ file, started: parsed(started).config, read, apply, onVerdict, log, isLevelFixed });
   writeFileSync(file, '1');
   await vi.waitFor(() => expect(lines).not.toEqual([]), 2_000);
-  return { lines, apply, setLevel };
+  return { lines, apply, setLevel, onVerdict };
 }
 
 describe('a config that changes while the gateway runs', () => {
@@ -51,7 +52,8 @@ describe('a config that changes while the gateway runs', () => {
   });
 
   it('is left alone where it cannot be used, with the reason', async () => {
-    const { apply, lines } = await setUp(err('mcpServers.a: needs a command or a url'));
+    const { apply, lines, onVerdict } = await setUp(err('mcpServers.a: needs a command or a url'));
+    expect(onVerdict.mock.calls).toEqual([['mcpServers.a: needs a command or a url']]);
     expect(lines).toEqual([
       'the changed config cannot be used, the former one goes on: mcpServers.a: needs a command or a url',
     ]);

@@ -12,6 +12,8 @@ export interface ReloadOptions {
   readonly read: () => Promise<Result<ParsedConfig, string>>;
   /** Takes up the part that can change while running. */
   readonly apply: (config: GatewayConfig) => void;
+  /** Why the file as it is now is not in use; `undefined` when it is. */
+  readonly onVerdict: (problem: string | undefined) => void;
   readonly log: GatewayLog;
   /** Set on the command line, which comes before the config. */
   readonly isLevelFixed: boolean;
@@ -25,12 +27,13 @@ const SETTLED = ['listen', 'limits', 'transparent'] as const;
  * it is, and says why.
  */
 export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher> {
-  const { file, started, read, apply, log, isLevelFixed } = options;
+  const { file, started, read, apply, onVerdict, log, isLevelFixed } = options;
   const { listen, limits, transparent } = started;
   const reload = async (): Promise<void> => {
     const loaded = await read();
     const problem = loaded.ok ? misfit(loaded.value.config, transparent) : loaded.error;
     if (!loaded.ok || problem !== undefined) {
+      onVerdict(problem);
       log.error({ file }, `the changed config cannot be used, the former one goes on: ${problem}`);
       return;
     }
@@ -39,6 +42,7 @@ export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher
     const waiting = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key]));
     if (waiting.length > 0) log.warn({ file }, `needs a restart to take effect: ${waiting.join(', ')}`);
     if (!isLevelFixed) log.setLevel(config.log.level);
+    onVerdict(undefined);
     apply({ ...config, listen, limits, transparent });
     log.info({ file, servers: config.servers.length }, 'the changed config is in use');
   };

@@ -2,13 +2,15 @@ import { failed } from '../rpc.ts';
 import { EMPTY_OFFER, type ServerStatus, type UpstreamServer } from './server.ts';
 import { unavailable } from './unavailable.ts';
 
-const REASON = 'It is disabled in the config.';
+const DISABLED = 'It is disabled in the config.';
 
-/** A server that the config names and does not want: nothing is started for it. */
-export function createDisabledServer(name: string, since: number): UpstreamServer {
+/** A server that the config names and that is not started: nobody wants it, or something is wrong with its entry. */
+export function createDisabledServer(name: string, since: number, problem?: string): UpstreamServer {
+  const state = problem === undefined ? 'disabled' : 'failed';
+  const reason = problem === undefined ? DISABLED : `${problem}.`;
   const status: ServerStatus = {
-    state: 'disabled',
-    reason: REASON,
+    state,
+    reason,
     since,
     nextAttempt: undefined,
     restarts: 0,
@@ -21,7 +23,7 @@ export function createDisabledServer(name: string, since: number): UpstreamServe
     stderrTail: [],
     warnings: [],
   };
-  const error = unavailable({ name, state: 'disabled', reason: REASON, nextAttempt: undefined }, since);
+  const error = unavailable({ name, state, reason, nextAttempt: undefined }, since);
   return {
     name,
     status: () => status,
@@ -29,6 +31,7 @@ export function createDisabledServer(name: string, since: number): UpstreamServe
     request: () => Promise.resolve(failed(error)),
     notify: () => {},
     watch: () => {},
+    watching: async () => undefined,
     restart: async () => {},
     close: async () => {},
   };

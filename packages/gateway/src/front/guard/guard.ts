@@ -41,8 +41,8 @@ const PRINCIPAL = 'local';
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 const ADMITTED: GuardVerdict = Object.freeze({ kind: 'admit', principal: PRINCIPAL, headers: NO_HEADERS });
 
-/** For probes of a supervisor, which has no token. They tell no names. */
-const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** For probes of a supervisor and for who looks what this is; neither has a token. They tell no names. */
+const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/', '/healthz', '/readyz']);
 
 /** By far the most frequent target, known to be well-formed. */
 const MCP_PATH = '/mcp';

@@ -13,6 +13,8 @@ export interface RestDeps {
   readonly servers: () => readonly UpstreamServer[];
   readonly catalog: () => Catalog;
   readonly restart: (name: string) => Promise<void>;
+  /** Why the config as it is now is not in use. */
+  readonly configProblem?: () => string | undefined;
   /** A bug of ours. The caller gets the incident, the log the rest. */
   readonly onBug: (incident: string, error: unknown) => void;
   /** How long `POST …/restart` waits for the server before it answers 202. */
@@ -45,7 +47,8 @@ export function createRestApp(deps: RestDeps): Hono {
 
   app.get('/servers', (context) => {
     const servers = deps.servers().map((server) => toServer(server, deps.catalog()));
-    return context.json({ servers, total: servers.length });
+    const problem = deps.configProblem?.();
+    return context.json({ servers, total: servers.length, ...(problem !== undefined && { config_problem: problem }) });
   });
   app.get('/servers/:name', (context) => {
     const found = findServer(deps, context.req.param('name'));
