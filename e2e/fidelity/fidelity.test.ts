@@ -7,7 +7,7 @@ import { createHttpClient } from './client/http-client.ts';
 import type { RawClient } from './client/raw-client.ts';
 import type { Era } from './fixtures/answer.ts';
 import { isObject, type JsonObject } from './fixtures/json.ts';
-import { numbersAsWritten } from './fixtures/tools.ts';
+import { spelledNumbers } from './fixtures/serialise.ts';
 import { fixtureCommand, startFixture } from './targets/fixture.ts';
 import { untilReady } from './targets/process.ts';
 import { type Gateway, startGateway, startStdio, toolmark, transparentToolmark } from './targets/toolmark.ts';
@@ -97,12 +97,12 @@ function configOf({ era, entryFor }: Upstream, url = ''): JsonObject {
   return { mcpServers: { fidelity: entryFor?.(url) ?? { command, args } } };
 }
 
-/** What a client is not given as the server sent it; numbers that no JavaScript program can keep are left aside. */
+/** What a client is not given as the server sent it; how a number is spelled is left aside. */
 async function problemsOf(client: RawClient, target: Target): Promise<readonly string[]> {
   try {
     await untilReady(client);
     const findings = await check(client, target, 'all');
-    return problemsIn(findings.filter(({ aspect }) => aspect !== numbersAsWritten));
+    return problemsIn(findings.filter(({ aspect }) => aspect !== spelledNumbers.aspect));
   } finally {
     await client.close();
   }

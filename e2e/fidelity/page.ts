@@ -16,7 +16,9 @@ is not there. _repaired_: it broke the protocol, now it does not, and nothing el
 have called it, and it is gone. _sent on malformed_: it arrived as broken as it was, so a client that checks lists as a whole
 (both official SDKs do) loses every tool of the server. _request fails_: the client gets an error, or nothing, in place of the
 list or the result. Names and addresses that a proxy changes by design (\`server__tool\`), and keys under its own prefix in
-\`_meta\`, count as kept. The server speaks 2025-11-25, and so do the clients unless the head of the column says otherwise.
+\`_meta\`, count as kept. How a number is spelled is nothing that JSON means anything by (\`1.0\` is \`1\`), so Toolmark prints
+it anew; what no double holds it passes on as it was written. The server speaks 2025-11-25, and so do the clients unless the
+head of the column says otherwise.
 
 ${toTable(columns)}
 

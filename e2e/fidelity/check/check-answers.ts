@@ -2,6 +2,7 @@ import type { RawClient } from '../client/raw-client.ts';
 import { isObject, type JsonObject } from '../fixtures/json.ts';
 import { promptResult, prompts, resourceResult, resources, templates } from '../fixtures/prompts-and-resources.ts';
 import { answersByTool, echoTool, oddArguments } from '../fixtures/results.ts';
+import { hasExactNumbers, serialise } from '../fixtures/serialise.ts';
 import { markerOf, type Subject } from '../fixtures/subject.ts';
 import { listAll } from './check-tools.ts';
 import { compare } from './compare.ts';
@@ -80,13 +81,13 @@ async function checkList(
 }
 
 type Reply =
-  | { readonly kind: 'reply'; readonly message: JsonObject }
+  | { readonly kind: 'reply'; readonly message: JsonObject; readonly text: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 async function ask(client: RawClient, method: string, params: JsonObject): Promise<Reply> {
   try {
-    const { message } = await client.request(method, params);
-    return { kind: 'reply', message };
+    const { message, text } = await client.request(method, params);
+    return { kind: 'reply', message, text };
   } catch (error) {
     return { kind: 'failed', message: String(error) };
   }
@@ -95,7 +96,10 @@ async function ask(client: RawClient, method: string, params: JsonObject): Promi
 function judge(sent: JsonObject, reply: Reply, half: 'result' | 'error', target: Target): Outcome {
   if (reply.kind === 'failed') return reply;
   const received = reply.message[half];
-  if (isObject(received)) return verdict(sent, received, target);
+  if (isObject(received)) {
+    if (!hasExactNumbers(sent, reply.text)) return { kind: 'changed', differences: [{ path: [], kind: 'changed' }] };
+    return verdict(JSON.parse(serialise(sent)), received, target);
+  }
   return { kind: 'failed', message: JSON.stringify(reply.message['error'] ?? reply.message).slice(0, 300) };
 }
 

@@ -2,9 +2,9 @@ import { ToolSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { RawClient, RawReply } from '../client/raw-client.ts';
 import { isObject, type JsonObject } from '../fixtures/json.ts';
 import { toolsOf } from '../fixtures/offer.ts';
-import { exactNumbers, serialise } from '../fixtures/serialise.ts';
+import { hasExactNumbers, serialise } from '../fixtures/serialise.ts';
 import { markerOf, type Subject } from '../fixtures/subject.ts';
-import { numbersAsWritten, orderOfKeys } from '../fixtures/tools.ts';
+import { orderOfKeys } from '../fixtures/tools.ts';
 import { compare, type Difference, type Path } from './compare.ts';
 import type { Finding, Outcome } from './finding.ts';
 import type { Target } from './target.ts';
@@ -81,7 +81,7 @@ function judge(
   const differences = compare(sent, received, subject.aspect === orderOfKeys).filter(
     (difference) => !isNameAsExpected(difference, sent, received, target) && !target.allows(difference),
   );
-  if (subject.aspect === numbersAsWritten && !text.includes(exactNumbers.text)) {
+  if (!hasExactNumbers(subject.definition, text)) {
     return { kind: 'changed', differences: [{ path: ['_meta', 'com.example/exact'], kind: 'changed' }] };
   }
   const faults = faultsOf(sent, client);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parametersOf, readAnnotations, titleOf } from './definition.ts';
+import { isJsonObject, parametersOf, readAnnotations, titleOf } from './definition.ts';
 
 describe('readAnnotations', () => {
   it.each([
@@ -60,4 +60,17 @@ describe('parametersOf', () => {
     ]);
     expect(parametersOf({ name: 'x', inputSchema: { properties: [] } })).toEqual([]);
   });
+});
+
+describe('isJsonObject', () => {
+  const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+  it.each([
+    ['an object', {}, true],
+    ['an object without a prototype', Object.create(null), true],
+    ['one that only looks like a number kept as its text', { rawJSON: '1' }, true],
+    ['a number kept as its text', rawJSON('12345678901234567890'), false],
+    ['a list', [], false],
+    ['null', null, false],
+    ['text', 'x', false],
+  ])('%s: %s', (_case, value, expected) => expect(isJsonObject(value)).toBe(expected));
 });

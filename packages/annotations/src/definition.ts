@@ -104,7 +104,13 @@ export function parametersOf(tool: ToolDefinition): readonly ToolParameter[] {
 }
 
 export function isJsonObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJson(value);
+}
+
+/** A number that is kept as its text, because no double holds it, is an object only to JavaScript. */
+function isRawJson(value: object): boolean {
+  // Of ES2026, which the types and some engines do not know yet.
+  return (JSON as { readonly isRawJSON?: (value: unknown) => boolean }).isRawJSON?.(value) === true;
 }
 
 function isText(value: unknown): value is string {

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { toMessage } from '@toolmark/annotations';
 import { createCatalogBuilder } from './catalog/builder.ts';
 import type { Catalog } from './catalog/catalog.ts';
+import { createCurrentCatalog } from './catalog/current-catalog.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
@@ -11,6 +14,7 @@ import type { Call } from './pipeline/call.ts';
 import type { JsonObject } from './rpc.ts';
 import { systemClock } from './upstream/clock.ts';
 import { openConnection } from './upstream/connect.ts';
+import { OFFER_KINDS } from './upstream/offer/lists.ts';
 import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
 import { createVerdictFile } from './upstream/verdict/verdict-file.ts';
 
@@ -50,18 +54,19 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
     createCatalogBuilder({ transparent, pageSize, serverInfo });
   let current = config;
   let builder = builderFor(config);
-  let catalog: Catalog | undefined;
   const verdicts = await createVerdictFile(join(dataDir, 'eras.json'), { log, now: clock.now });
-  /** Built when it is asked for: fifty servers that connect at once change it two hundred times. */
-  const currentCatalog = (): Catalog => {
-    catalog ??= builder.build(
+  const catalog = createCurrentCatalog({
+    builder: () => builder,
+    offers: () =>
       upstreams
         .all()
         .filter(({ status }) => status().state !== 'disabled')
         .map((server) => ({ server: server.name, offer: server.offer() })),
-    );
-    return catalog;
-  };
+    giveWay: () => turn(),
+    now: () => performance.now(),
+    announce: (kinds) => core.onOffer('', kinds),
+    onBug: (error) => log.error({ error: toMessage(error) }, 'the catalog could not be made'),
+  });
 
   const upstreams = createUpstreams({
     open: openConnection,
@@ -76,16 +81,13 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
         core.onStatus(server);
         first.look();
       },
-      onOffer: (server, kinds) => {
-        catalog = undefined;
-        core.onOffer(server, kinds);
-      },
+      onOffer: (_server, kinds) => catalog.changed(kinds),
       onNotification: (server, notification) => core.onNotification(server, notification),
-      onRequest: (server, method, params) => core.onRequest(server, method, params),
+      onRequest: (server, method, params, withdrawn) => core.onRequest(server, method, params, withdrawn),
     },
   });
   const core = createCore({
-    catalog: currentCatalog,
+    catalog: catalog.get,
     upstream: upstreams.get,
     servers: upstreams.all,
     serverInfo,
@@ -95,13 +97,13 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
     ...(onCall && { onCall }),
     ids: { unique: randomUUID, secret: () => randomBytes(32).toString('base64url') },
   });
-  const first: Awaiting = awaitFirstOffers(core, upstreams.all, clock);
+  const first: Awaiting = awaitFirstOffers(core, upstreams.all, catalog.get, clock);
   upstreams.apply(config.servers);
   first.look();
 
   return {
     core: first.core,
-    catalog: currentCatalog,
+    catalog: catalog.get,
     upstreams,
     serverInfo,
     settled: first.settled,
@@ -110,8 +112,7 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
       if (isPagedAnew) builder = builderFor(changed);
       current = changed;
       const { isReordered } = upstreams.apply(changed.servers);
-      catalog = undefined;
-      if (isPagedAnew || isReordered) core.onOffer('', ['tools', 'prompts', 'resources']);
+      void catalog.changed(isPagedAnew || isReordered ? OFFER_KINDS : []);
     },
     drain: async () => {
       core.refuse();

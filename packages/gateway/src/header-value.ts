@@ -1,5 +1,6 @@
 const PREFIX = '=?base64?';
 const SUFFIX = '?=';
+const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Printable ASCII and tabs, without blanks at the ends, which HTTP would strip. */
 const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
@@ -12,12 +13,32 @@ const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
  * encodeHeaderValue('größe') // '=?base64?Z3LDtsOfZQ==?='
  */
 export function encodeHeaderValue(value: string): string {
-  const looksEncoded = value.startsWith(PREFIX) && value.endsWith(SUFFIX);
-  if (PLAIN.test(value) && !looksEncoded) return value;
+  if (PLAIN.test(value) && !isEncoded(value)) return value;
   return `${PREFIX}${Buffer.from(value).toString('base64')}${SUFFIX}`;
+}
+
+/**
+ * The text a header of 2026-07-28 stands for; `undefined` if its Base64 is none.
+ *
+ * @example
+ * decodeHeaderValue('=?base64?Z3LDtsOfZQ==?=') // 'größe'
+ */
+export function decodeHeaderValue(value: string): string | undefined {
+  if (!isEncoded(value)) return value;
+  const payload = value.slice(PREFIX.length, value.length - SUFFIX.length);
+  if (!CANONICAL.test(payload)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(payload, 'base64'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether HTTP carries a value as it is; `false` for what a client of Node refuses to send. */
 export function isHeaderValue(value: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+function isEncoded(value: string): boolean {
+  return value.startsWith(PREFIX) && value.endsWith(SUFFIX);
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { applyServerLimits, SERVER_OPTIONS } from './front/guard/server-options.ts';
 
@@ -8,7 +8,7 @@ export interface HttpServer {
   readonly url: string;
   readonly port: number;
   readonly serve: (handler: Handler) => void;
-  /** Takes no new connections and ends idle ones; those in use get until `cut`. */
+  /** Takes no new connections; those there are get until `cut`. */
   readonly stopListening: () => void;
   readonly cut: () => void;
   /** Trouble with the socket itself; it goes on listening. */
@@ -37,10 +37,8 @@ export async function listen(host: string, port: number): Promise<Result<HttpSer
     serve: (given) => {
       handler = given;
     },
-    stopListening: () => {
-      server.close();
-      server.closeIdleConnections();
-    },
+    // Not the close of node:http: to it a connection is idle once its answer was handed over, however much is still to leave.
+    stopListening: () => void NetServer.prototype.close.call(server),
     cut: () => server.closeAllConnections(),
     onError: (tell) => void server.on('error', tell),
   });

@@ -47,7 +47,7 @@ export interface RunningGateway {
 }
 
 /** How long answers get to leave once the last call has ended. */
-const FLUSH_MS = 1_000;
+const FLUSH_MS = 10_000;
 
 /**
  * Starts the gateway: it listens at once and connects to its servers meanwhile. What keeps it from starting is a value, in

@@ -1,10 +1,10 @@
-import type { ServerOffer } from '../upstream/server.ts';
+import type { OfferedList, ServerOffer } from '../upstream/server.ts';
 import { createAddresses, type ServerAddresses } from './addresses.ts';
 import type { Catalog, CatalogOptions } from './catalog.ts';
-import { freshnessOf } from './freshness.ts';
+import { cachingOf, freshnessOf } from './freshness.ts';
 import { assignNames } from './names.ts';
 import type { Offerable } from './offerable.ts';
-import { createPages } from './pages.ts';
+import { createPages, type Freshness } from './pages.ts';
 import type { OfferedItem, ServerItems } from './server-items.ts';
 import type { ServerTools } from './server-tools.ts';
 
@@ -29,6 +29,8 @@ export function assemble(shelves: readonly ServerShelf[], options: CatalogOption
   const tools = named(shelves, (shelf) => shelf.tools.tools, transparent);
   const prompts = named(shelves, (shelf) => shelf.prompts.items, transparent);
   const resources = addressed(shelves, (shelf) => shelf.resources.items, exposedUri);
+  const offers = shelves.map(({ offer }) => offer);
+  const freshness = (list: OfferedList): Freshness => freshnessOf(cachingOf(offers, list));
   const templates = addressed(shelves, (shelf) => shelf.templates.items, exposedTemplate);
   return {
     tools: tools.map(({ tool }) => tool),
@@ -47,7 +49,12 @@ export function assemble(shelves: readonly ServerShelf[], options: CatalogOption
         'resources/templates/list': templates.map(({ entry }) => entry),
       },
       pageSize,
-      freshness: freshnessOf(shelves.map(({ offer }) => offer)),
+      freshness: {
+        'tools/list': freshness('tools'),
+        'prompts/list': freshness('prompts'),
+        'resources/list': freshness('resources'),
+        'resources/templates/list': freshness('resourceTemplates'),
+      },
       serverInfo,
     }),
     routesOf,

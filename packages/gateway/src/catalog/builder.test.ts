@@ -1,6 +1,8 @@
 import * as annotations from '@toolmark/annotations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseJson } from '../json.ts';
 import type { JsonObject } from '../rpc.ts';
+import { EMPTY_OFFER } from '../upstream/server.ts';
 import { createCatalogBuilder } from './builder.ts';
 import type { Catalog, CatalogOptions, NamedOffer } from './catalog.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
@@ -77,7 +79,9 @@ describe('a catalog', () => {
   });
 
   it('says complete results in 2026-07-28', () => {
-    const catalog = build([offerOf('notes', { tools: [], ttlMs: 1_000, cacheScope: 'public' })]);
+    const caching = { ...EMPTY_OFFER.caching, tools: { ttlMs: 1_000, cacheScope: 'public' } } as const;
+    const catalog = build([offerOf('notes', { tools: [], caching })]);
+    expect(listed(catalog, 'prompts/list', 'modern')).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
     expect(listed(catalog, 'tools/list', 'modern')).toEqual({
       tools: [],
       resultType: 'complete',
@@ -293,5 +297,71 @@ describe('building again', () => {
     expect(together.toolsByName.get(String(alone?.exposed))?.server).toBe('My-Server');
     expect(together.toolsByName.size).toBe(2);
     expect(builder.build([spaced]).tools[0]?.exposed).toBe(alone?.exposed);
+  });
+});
+
+describe('studying beforehand', () => {
+  it('asks after every tool whether to wait, and leaves nothing of that for later', async () => {
+    const builder = createCatalogBuilder(OPTIONS);
+    const reads: string[] = [];
+    const tools = ['a', 'b', 'c'].map((name) => ({
+      ...toolOf(name),
+      get description() {
+        reads.push(name);
+        return 'x';
+      },
+    }));
+    const offers = [offerOf('notes', { tools: [...tools, 'none'] }), offerOf('other', {})];
+    let pauses = 0;
+    await builder.study(offers, () => {
+      pauses++;
+      return pauses === 2 ? Promise.resolve() : undefined;
+    });
+    expect(pauses).toBe(4);
+    expect(new Set(reads)).toEqual(new Set(['a', 'b', 'c']));
+    reads.length = 0;
+    expect(builder.build(offers).tools.map(({ exposed }) => exposed)).toEqual(['notes__a', 'notes__b', 'notes__c']);
+    expect(reads).toEqual([]);
+    await builder.study(offers, () => {
+      pauses++;
+      return undefined;
+    });
+    expect(pauses).toBe(4);
+  });
+});
+
+describe('numbers that no double holds', () => {
+  const json =
+    '{"name":"x","inputSchema":{"type":"object","properties":{"n":{"maximum":18446744073709551615}}},"outputSchema":{"type":"object","properties":{"n":{"maximum":18446744073709551615}}},"_meta":{"n":1e400}}';
+
+  it('are offered as they came, in both eras', () => {
+    const catalog = build([offerOf('s', { tools: [parseJson(json)] })]);
+    for (const era of ['modern', 'legacy'] as const) {
+      const text = String(catalog.page('tools/list', era, undefined));
+      expect(text.split('18446744073709551615')).toHaveLength(3);
+      expect(text).toContain('"n":1e400');
+    }
+    expect(catalog.problems).toEqual([]);
+  });
+
+  it('make no other fingerprint than for whoever does not see them', async () => {
+    const [exact] = build([offerOf('s', { tools: [parseJson(json)] })]).tools;
+    const [plain] = build([offerOf('s', { tools: [JSON.parse(json)] })]).tools;
+    expect(await exact?.fingerprint()).toEqual(await plain?.fingerprint());
+  });
+
+  it.each([
+    ['size', '12345678901234567890', true],
+    ['size', '1e400', false],
+    ['annotations', '12345678901234567890', false],
+    ['annotations', '{"priority":0.12345678901234567890}', true],
+    ['annotations', '{"priority":12345678901234567890}', false],
+    ['_meta', '12345678901234567890', false],
+    ['title', '12345678901234567890', false],
+  ])('as %s: %s is kept: %s', (key, value, isKept) => {
+    const resource = parseJson(`{"uri":"x:a","name":"a","${key}":${value}}`);
+    const catalog = build([offerOf('s', { resources: [resource] })]);
+    expect(String(catalog.page('resources/list', 'modern', undefined)).includes(`"${key}":${value}`)).toBe(isKept);
+    expect(catalog.problems).toHaveLength(isKept ? 0 : 1);
   });
 });

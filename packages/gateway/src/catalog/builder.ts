@@ -4,13 +4,18 @@ import { toTemplateAddress } from './addresses.ts';
 import { assemble, type ServerShelf } from './assemble.ts';
 import type { Catalog, CatalogOptions, NamedOffer } from './catalog.ts';
 import { readPrompts, readResources, readTemplates } from './server-items.ts';
-import { readTools } from './server-tools.ts';
+import { readTools, studyOnce } from './server-tools.ts';
 import type { StudiedTool } from './study-tool.ts';
 
 /** Makes catalogs, one after the other, and does only the work that is new each time. */
 export interface CatalogBuilder {
   /** A catalog of these offers, in the order of the config. A list that is the same array as last time is not read again. */
   readonly build: (offers: readonly NamedOffer[]) => Catalog;
+  /**
+   * Does beforehand what takes the longest about `build`. Asks after every definition whether to wait, so that thousands of them
+   * need not be studied in one go.
+   */
+  readonly study: (offers: readonly NamedOffer[], pause: () => Promise<void> | undefined) => Promise<void>;
 }
 
 /**
@@ -27,6 +32,17 @@ export function createCatalogBuilder(options: CatalogOptions): CatalogBuilder {
       const read = offers.map(({ server, offer }) => readOffer(server, offer, shelf.get(server), studied));
       shelf = new Map(read.map((entry) => [entry.server, entry]));
       return assemble(read, options);
+    },
+    study: async (offers, pause) => {
+      for (const { server, offer } of offers) {
+        if (shelf.get(server)?.offer.tools === offer.tools) continue;
+        for (const [index, entry] of offer.tools.entries()) {
+          studyOnce(entry, index, studied);
+          // Waiting for nothing would cost twenty thousand turns.
+          const paused = pause();
+          if (paused !== undefined) await paused;
+        }
+      }
     },
   };
 }

@@ -11,9 +11,9 @@ export interface Catalog {
   readonly prompts: readonly CatalogItem[];
   readonly resources: readonly CatalogItem[];
   readonly templates: readonly CatalogItem[];
-  /** What could not be offered at all, or only repaired, per server. */
+  /** What could not be offered at all, or only repaired, per server. Nothing else tells of definitions that are none. */
   readonly problems: readonly CatalogProblem[];
-  /** Definitions that are no definitions, so nobody can call them, count as problems and are not in here. */
+  /** In the order of the config, with those that offer nothing. */
   readonly servers: readonly string[];
   /** A page of a list as the bytes of its result, complete for the era; `undefined` for a cursor that was never handed out. */
   readonly page: (list: ListMethod, era: Era, cursor: string | undefined) => Buffer | undefined;

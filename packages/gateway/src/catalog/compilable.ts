@@ -1,4 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
+import { toNumber } from '../json.ts';
 import type { JsonObject } from '../rpc.ts';
 import { shown } from './rules.ts';
 
@@ -27,7 +28,7 @@ type Check = (value: unknown, found: Found) => string | undefined;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const isOrdinary = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isOrdinary = (value: unknown): boolean => Number.isFinite(toNumber(value));
 
 const plain =
   (isRight: (value: unknown) => boolean): Check =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freshnessOf } from './freshness.ts';
+import { EMPTY_OFFER } from '../upstream/server.ts';
+import { cachingOf, freshnessOf } from './freshness.ts';
 import { DEFAULT_LIST_TTL_MS, MAX_LIST_TTL_MS } from './limits.ts';
 
 const says = (ttlMs?: number, cacheScope?: 'public' | 'private') => ({ ttlMs, cacheScope });
@@ -18,4 +19,17 @@ describe('freshnessOf', () => {
     ['for ever', [says(Number.POSITIVE_INFINITY, 'public')], MAX_LIST_TTL_MS, 'public'],
     ['a fraction', [says(1.5, 'public')], 1, 'public'],
   ] as const)('%s', (_case, offers, ttlMs, cacheScope) => expect(freshnessOf(offers)).toEqual({ ttlMs, cacheScope }));
+});
+
+describe('cachingOf', () => {
+  const caching = { ...EMPTY_OFFER.caching, tools: says(9, 'public'), resourceTemplates: says(7) };
+
+  it.each([
+    ['tools', [says(9, 'public'), says()]],
+    ['prompts', [says(), says()]],
+    ['resourceTemplates', [says()]],
+  ] as const)('of %s is that of servers which have some, or may', (list, expected) => {
+    const connected = { ...EMPTY_OFFER, caching, capabilities: { tools: {}, prompts: {} } };
+    expect(cachingOf([connected, EMPTY_OFFER], list)).toEqual(expected);
+  });
 });

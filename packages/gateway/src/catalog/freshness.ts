@@ -1,4 +1,5 @@
-import type { ServerOffer } from '../upstream/server.ts';
+import { declares } from '../upstream/offer/lists.ts';
+import type { Caching, OfferedList, OfferKind, ServerOffer } from '../upstream/server.ts';
 import { DEFAULT_LIST_TTL_MS, MAX_LIST_TTL_MS } from './limits.ts';
 import type { Freshness } from './pages.ts';
 
@@ -8,9 +9,9 @@ import type { Freshness } from './pages.ts';
  * keep a list only if every server says so.
  *
  * @example
- * freshnessOf([{ ...offer, ttlMs: 60_000, cacheScope: 'public' }]) // { ttlMs: 60_000, cacheScope: 'public' }
+ * freshnessOf([{ ttlMs: 60_000, cacheScope: 'public' }]) // { ttlMs: 60_000, cacheScope: 'public' }
  */
-export function freshnessOf(offers: readonly Pick<ServerOffer, 'ttlMs' | 'cacheScope'>[]): Freshness {
+export function freshnessOf(offers: readonly Caching[]): Freshness {
   const silent = offers.length === 0;
   const ttls = offers.map(({ ttlMs }) => (ttlMs === undefined || Number.isNaN(ttlMs) ? DEFAULT_LIST_TTL_MS : ttlMs));
   const shortest = silent ? DEFAULT_LIST_TTL_MS : ttls.reduce((a, b) => Math.min(a, b));
@@ -18,4 +19,15 @@ export function freshnessOf(offers: readonly Pick<ServerOffer, 'ttlMs' | 'cacheS
     ttlMs: Math.max(0, Math.floor(Math.min(shortest, MAX_LIST_TTL_MS))),
     cacheScope: !silent && offers.every(({ cacheScope }) => cacheScope === 'public') ? 'public' : 'private',
   };
+}
+
+/**
+ * What the servers say of one of their lists. One that was there and has no such thing has no say in it, as it had none in the
+ * list.
+ */
+export function cachingOf(offers: readonly ServerOffer[], list: OfferedList): readonly Caching[] {
+  const kind: OfferKind = list === 'resourceTemplates' ? 'resources' : list;
+  const isElsewhere = ({ capabilities }: ServerOffer): boolean =>
+    Object.keys(capabilities).length > 0 && !declares(capabilities, kind);
+  return offers.filter((offer) => !isElsewhere(offer)).map(({ caching }) => caching[list]);
 }

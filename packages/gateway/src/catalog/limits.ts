@@ -10,5 +10,5 @@ export const DEFAULT_LIST_TTL_MS = 5_000;
 /** A day, which is as long as the SDK's client keeps anything. */
 export const MAX_LIST_TTL_MS = 86_400_000;
 
-/** Ours hold one name or address and a number. */
-export const MAX_CURSOR_LENGTH = 16_384;
+/** Ours hold the name of a list, a hash and a number, which is less than a hundred characters. */
+export const MAX_CURSOR_LENGTH = 256;

@@ -37,19 +37,6 @@ export function assignNames(entries: readonly NamedEntry[]): readonly string[] {
   return names.filter((name) => name !== undefined);
 }
 
-/**
- * Both halves of a name that was not altered. An altered one is split as well, into something that is in no server: only the
- * catalog knows those.
- *
- * @example
- * splitName('notes__search') // { server: 'notes', name: 'search' }
- */
-export function splitName(exposed: string): NamedEntry | undefined {
-  const at = exposed.indexOf(SEPARATOR);
-  if (at < 1) return undefined;
-  return { server: exposed.slice(0, at), name: exposed.slice(at + SEPARATOR.length) };
-}
-
 const SEPARATOR = '__';
 const HASH_LENGTH = 8;
 /** What is left for both halves of an altered name. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalogBuilder } from './builder.ts';
 import type { Catalog } from './catalog.ts';
-import { toCursor } from './cursor.ts';
+import { markOf, toCursor } from './cursor.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
 
 const numbered = (server: string, count: number) =>
@@ -57,14 +57,31 @@ describe('pages', () => {
     expect(names(page(build(0, numbered('a', 5)), nextCursor))).toEqual(['a__t2', 'a__t3', 'a__t4']);
   });
 
+  it('end with an address of any length', () => {
+    const resources = ['x'.repeat(1_000_000), 'y'.repeat(1_000_000), 'z'].map((uri) => ({
+      uri: `x:${uri}`,
+      name: 'x',
+    }));
+    const catalog = build(1, offerOf('a', { resources }));
+    const uris: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const json = JSON.parse(String(catalog.page('resources/list', 'legacy', cursor)));
+      uris.push(json.resources[0].uri);
+      cursor = json.nextCursor;
+      expect(cursor?.length ?? 0).toBeLessThan(100);
+    } while (cursor !== undefined);
+    expect(uris).toEqual(resources.map(({ uri }) => uri));
+  });
+
   it.each([
     ['nonsense', 'nonsense'],
     ['an empty text', ''],
     ['JSON of another kind', Buffer.from('{"a":1}').toString('base64url')],
-    ['a cursor of another list', toCursor('prompts/list', { exposed: 'a__t0', position: 0 })],
-    ['a place before the first', toCursor('tools/list', { exposed: 'a__t0', position: -1 })],
-    ['a place between two', toCursor('tools/list', { exposed: 'a__t0', position: 0.5 })],
-    ['something endless', toCursor('tools/list', { exposed: 'x'.repeat(20_000), position: 0 })],
+    ['a cursor of another list', toCursor('prompts/list', { mark: markOf('a__t0'), position: 0 })],
+    ['a place before the first', toCursor('tools/list', { mark: markOf('a__t0'), position: -1 })],
+    ['a place between two', toCursor('tools/list', { mark: markOf('a__t0'), position: 0.5 })],
+    ['something endless', toCursor('tools/list', { mark: 'x'.repeat(20_000), position: 0 })],
   ])('there is none for %s', (_case, cursor) => {
     expect(build(2, numbered('a', 3)).page('tools/list', 'legacy', cursor)).toBeUndefined();
   });
@@ -72,7 +89,7 @@ describe('pages', () => {
   it('of a walk that was disturbed are not kept, or as many could be asked for as there are entries', () => {
     const catalog = build(2, numbered('a', 9));
     const ask = (position: number) =>
-      catalog.page('tools/list', 'legacy', toCursor('tools/list', { exposed: `a__t${position}`, position }));
+      catalog.page('tools/list', 'legacy', toCursor('tools/list', { mark: markOf(`a__t${position}`), position }));
     expect(ask(2)).not.toBe(ask(2));
     expect(ask(3)).toBe(ask(3));
   });

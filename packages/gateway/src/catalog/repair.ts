@@ -1,5 +1,6 @@
 import { HINT_NAMES } from '@toolmark/annotations';
 import { z } from 'zod';
+import { toNumber } from '../json.ts';
 import type { JsonObject } from '../rpc.ts';
 import { whyNotCompilable } from './compilable.ts';
 import { outputSchema, repairInputSchema, spellOutBooleans } from './repair-schema.ts';
@@ -124,6 +125,11 @@ const PROMPT_RULES: Rules = new Map([
   ],
 ]);
 
+function isShare(value: unknown): boolean {
+  const share = toNumber(value);
+  return typeof share === 'number' && share >= 0 && share <= 1;
+}
+
 const dateTime = z.iso.datetime({ offset: true });
 
 const RESOURCE_RULES: Rules = new Map([
@@ -136,7 +142,7 @@ const RESOURCE_RULES: Rules = new Map([
     objectWith(
       new Map([
         ['audience', listOf(oneOf('user', 'assistant'))],
-        ['priority', must((value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1')],
+        ['priority', must(isShare, 'a number from 0 to 1')],
         ['lastModified', must((value) => dateTime.safeParse(value).success, 'a date and time of ISO 8601')],
       ]),
     ),

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
+import { toNumber } from '../json.ts';
 import type { JsonObject } from '../rpc.ts';
 
 /** Takes down what was changed, in a sentence. */
@@ -33,8 +34,8 @@ export function must(isRight: (value: unknown) => boolean, expected: string): Ru
 
 export const text: Rule = must((value) => typeof value === 'string', 'a string');
 export const flag: Rule = must((value) => typeof value === 'boolean', 'a boolean');
-// JSON has 1e999, which is read as Infinity and written as null.
-export const amount: Rule = must((value) => Number.isFinite(value), 'a number');
+// JSON has 1e999, which clients read as Infinity and refuse.
+export const amount: Rule = must((value) => Number.isFinite(toNumber(value)), 'a number');
 export const object: Rule = must(isJsonObject, 'an object');
 
 export function oneOf(...allowed: readonly string[]): Rule {

@@ -23,8 +23,7 @@ export function readTools(server: string, list: readonly unknown[], known: WeakM
   const problems: string[] = [];
   const studied = new Map<string, StudiedTool>();
   for (const [index, entry] of list.entries()) {
-    const before = typeof entry === 'object' && entry !== null ? known.get(entry) : undefined;
-    const tool = before ?? studyTool(entry, index);
+    const tool = studyOnce(entry, index, known);
     if (typeof tool === 'string') {
       problems.push(tool);
       continue;
@@ -34,7 +33,6 @@ export function readTools(server: string, list: readonly unknown[], known: WeakM
       problems.push(`Tool '${toPrintable(name)}' is there more than once; the first counts`);
       continue;
     }
-    known.set(tool.definition, tool);
     studied.set(name, tool);
     problems.push(...tool.problems);
   }
@@ -52,6 +50,15 @@ export function readTools(server: string, list: readonly unknown[], known: WeakM
     return toOfferable(name, (exposed) => toOffered(server, tool, exposed, () => findings().get(name) ?? []));
   };
   return { tools: tools.map(offer), problems };
+}
+
+/** What is to be said about a definition; a sentence, if it is none. */
+export function studyOnce(entry: unknown, index: number, known: WeakMap<object, StudiedTool>): StudiedTool | string {
+  const before = typeof entry === 'object' && entry !== null ? known.get(entry) : undefined;
+  if (before !== undefined) return before;
+  const tool = studyTool(entry, index);
+  if (typeof tool !== 'string') known.set(tool.definition, tool);
+  return tool;
 }
 
 function toOffered(

@@ -1,4 +1,5 @@
 import { type Fingerprint, fingerprint, type Resolution, resolve, type ToolDefinition } from '@toolmark/annotations';
+import { losesNumbers } from '../json.ts';
 import type { ParamHeader } from './catalog.ts';
 import { lazy } from './lazy.ts';
 import { NO_PARAM_HEADERS, PARAM_HEADER_KEY, readParamHeaders } from './param-headers.ts';
@@ -37,8 +38,14 @@ export function studyTool(entry: unknown, index: number): StudiedTool | string {
     resolution: resolve(definition),
     paramHeaders: params.kind === 'valid' ? params.headers : [],
     problems: repairMessages(TOOL, read.key, [...repaired.repairs, ...refusal]),
-    fingerprint: lazy(() => fingerprint(definition)),
+    fingerprint: lazy(() => fingerprint(withPlainNumbers(definition))),
   };
+}
+
+/** Whoever reads the definition with a parser of doubles has to come to the same fingerprint. */
+function withPlainNumbers(definition: ToolDefinition): ToolDefinition {
+  const json = JSON.stringify(definition);
+  return losesNumbers(json) ? (JSON.parse(json) as ToolDefinition) : definition;
 }
 
 /** What a server says under our own key is replaced when the tool is offered; whoever looks for it should learn why it is gone. */

@@ -6,7 +6,9 @@ import { type Era, failed, type JsonObject, type RpcNotification, type RpcReply 
 import type { OfferKind, UpstreamServer } from '../upstream/server.ts';
 import { createAudience } from './audience/audience.ts';
 import { createLines } from './bridge/lines.ts';
+import { createPages } from './bridge/pages.ts';
 import { createParking } from './bridge/parking.ts';
+import { dismissal } from './bridge/questions.ts';
 import { createRelay } from './bridge/relay.ts';
 import { createSend } from './bridge/send.ts';
 import { clip } from './clip.ts';
@@ -26,7 +28,12 @@ export interface RunningCore extends Core {
   /** What a server says that belongs to no request. */
   readonly onNotification: (server: string, notification: RpcNotification) => void;
   /** What a server asks that belongs to no request, or does not say to which. Never rejects. */
-  readonly onRequest: (server: string, method: string, params: JsonObject) => Promise<RpcReply>;
+  readonly onRequest: (
+    server: string,
+    method: string,
+    params: JsonObject,
+    withdrawn?: AbortSignal,
+  ) => Promise<RpcReply>;
   /** Requests that are being answered. */
   readonly inFlight: () => number;
   /** Calls whose client is to come back with answers. */
@@ -72,21 +79,29 @@ export function createCore(deps: CoreDeps): RunningCore {
     return era;
   };
 
-  const lines = createLines(clock, (server) =>
-    log.warn({ server }, 'asks questions; its clients take turns from now on'),
-  );
+  const lines = createLines({
+    clock,
+    servers,
+    onTurns: (server) => log.warn({ server }, 'asks questions; its clients take turns from now on'),
+  });
+  const pages = createPages();
+  const hearing = createHearing({ transparent, audience, lines, pages });
   const parking = createParking(clock, ids.secret);
-  const send = createSend({ lines, eraOf, bug, onNotification: createHearing(transparent, audience.onNotification) });
+  const send = createSend({ lines, eraOf, bug, onNotification: hearing.inRequest });
   const relay = createRelay({
     send,
     parking,
+    pages,
     clock,
     eraOf,
     uniqueId: ids.unique,
     logLevelOf: (caller, asked) =>
       caller.era === 'modern' ? asked : (audience.logLevelOf(caller.session) ?? DEFAULT_LOG_LEVEL),
   });
-  const finish = createFinish(serverInfo);
+  const finish = createFinish(serverInfo, (name) => {
+    const server = upstream(name);
+    return server === undefined ? undefined : eraOf(server);
+  });
   const pipeline = compose(callSteps({ ...deps, relay, finish, bug }));
   const methods = methodTable({ ...deps, relay, finish, pipeline, audience, describe });
 
@@ -117,11 +132,20 @@ export function createCore(deps: CoreDeps): RunningCore {
       const server = upstream(name);
       if (server === undefined) return;
       eras.delete(server);
+      lines.onStatus(server);
       audience.onStatus(server);
     },
-    onNotification: audience.onNotification,
-    onRequest: (server, method, params) =>
-      lines.question(server, method, params).catch((error: unknown) => bug(error, `${method} of '${server}'`)),
+    onNotification: (name, notification) => {
+      const server = upstream(name);
+      if (server !== undefined) hearing.beside(server, notification);
+    },
+    onRequest: (name, method, params, withdrawn) => {
+      const server = upstream(name);
+      if (server === undefined) return Promise.resolve(dismissal(method, 'The server is not there any more.'));
+      return lines
+        .question(server, { method, params, withdrawn })
+        .catch((error: unknown) => bug(error, `${method} of '${name}'`));
+    },
     inFlight: work.count,
     parked: parking.size,
     drained: work.drained,

@@ -1,27 +1,57 @@
 import type { RpcNotification } from '../rpc.ts';
-import { labelled } from './audience/audience.ts';
+import type { UpstreamServer } from '../upstream/server.ts';
+import { type Audience, labelled } from './audience/audience.ts';
 import type { Ear } from './bridge/ear.ts';
+import type { Lines } from './bridge/lines.ts';
+import type { Pages } from './bridge/pages.ts';
 import { passes } from './era/log-level.ts';
 
-/** Takes what came on the stream of a request to whom it is for. */
-export type Hearing = (ear: Ear, server: string, notification: RpcNotification) => void;
+/** Takes what servers say to whom it is for. */
+export interface Hearing {
+  /** What came on the stream of a request. */
+  readonly inRequest: (ear: Ear, server: UpstreamServer, notification: RpcNotification) => void;
+  /** What came beside all requests, or on the one pipe that they share. */
+  readonly beside: (server: UpstreamServer, notification: RpcNotification) => void;
+}
 
-/** What is for more than this caller goes to `others`. */
-export function createHearing(
-  transparent: boolean,
-  others: (server: string, notification: RpcNotification) => void,
-): Hearing {
-  return (ear, server, notification) => {
+export interface HearingDeps {
+  readonly transparent: boolean;
+  readonly audience: Pick<Audience, 'onNotification' | 'tell'>;
+  readonly lines: Pick<Lines, 'of' | 'hearer' | 'earOf'>;
+  readonly pages: Pick<Pages, 'visitorOf'>;
+}
+
+export function createHearing({ transparent, audience, lines, pages }: HearingDeps): Hearing {
+  const complete = (ear: Ear | undefined, server: UpstreamServer, { method, params = {} }: RpcNotification): void => {
+    const session = pages.visitorOf(server.name, params);
+    // Of a page that is not ours to know, who was asked can only be told from the stream.
+    const hearer = session === undefined ? ear : lines.earOf(server, session);
+    if (hearer?.caller.era === 'legacy') hearer.caller.notify(method, params);
+    else if (session !== undefined) audience.tell(session, method, params);
+  };
+  const tellAll = (server: UpstreamServer, notification: RpcNotification): void =>
+    audience.onNotification(server.name, notification, (session) => lines.of(server).mayHear(session));
+  const inRequest: Hearing['inRequest'] = (ear, server, notification) => {
     const { method, params = {} } = notification;
     const { caller, logLevel } = ear;
     if (method === 'notifications/message') {
       if (logLevel !== undefined && passes(params['level'], logLevel)) {
-        caller.notify(method, labelled(params, server, transparent));
+        caller.notify(method, labelled(params, server.name, transparent));
       }
     } else if (method === 'notifications/elicitation/complete') {
-      if (caller.era === 'legacy') caller.notify(method, params);
+      complete(ear, server, notification);
     } else {
-      others(server, notification);
+      tellAll(server, notification);
     }
+  };
+  return {
+    inRequest,
+    beside: (server, notification) => {
+      if (notification.method === 'notifications/elicitation/complete')
+        return complete(undefined, server, notification);
+      const hearer = notification.method === 'notifications/message' ? lines.hearer(server) : 'idle';
+      if (hearer === 'idle') tellAll(server, notification);
+      else if (hearer !== undefined) inRequest(hearer, server, notification);
+    },
   };
 }

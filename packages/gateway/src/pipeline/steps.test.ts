@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts';
+import type { Relay } from '../core/bridge/relay.ts';
 import { createFinish } from '../core/era/finish.ts';
 import { legacyCaller } from '../core/fixtures/caller.ts';
 import { createTestServer } from '../core/fixtures/server.ts';
@@ -9,29 +10,37 @@ import { type Call, createCall } from './call.ts';
 import { compose } from './compose.ts';
 import { callSteps } from './steps.ts';
 
-const tool = { server: 's', exposed: 's__a', definition: { name: 'a' } } as CatalogTool;
+const tool = { server: 's', exposed: 's__a', definition: { name: 'a' }, paramHeaders: [] } as unknown as CatalogTool;
+const mirrored = {
+  ...tool,
+  exposed: 's__mirrored',
+  paramHeaders: [
+    { header: 'mcp-param-region', path: ['region'] },
+    { header: 'mcp-param-zone', path: ['at', 'zone'] },
+  ],
+} as unknown as CatalogTool;
 
 function run(
   name: string,
-  relay: () => Promise<RpcReply>,
+  relay: Relay,
   upstream = createTestServer('s', 'legacy'),
   onCall: (call: Call) => void = () => {},
 ) {
-  const catalog = { toolsByName: new Map([['s__a', tool]]) } as unknown as Catalog;
+  const catalog = { toolsByName: new Map([tool, mirrored].map((each) => [each.exposed, each])) } as unknown as Catalog;
   const steps = callSteps({
     catalog: () => catalog,
     servers: () => [upstream],
     upstream: (server) => (server === upstream.name ? upstream : undefined),
     relay,
     onCall,
-    finish: createFinish({}),
+    finish: createFinish({}, () => undefined),
     bug: (error) => failed(errorOf('internal', String(error))),
   });
   const call = createCall({
     id: '1',
     name,
     params: { name },
-    arguments: undefined,
+    arguments: { region: 'Köln', other: 1 },
     caller: legacyCaller(),
     startedAt: 7,
   });
@@ -80,5 +89,19 @@ describe('the record of a call', () => {
     const { reply, call } = await run('s__a', async () => result({}), createTestServer('other', 'legacy'));
     expect(reply).toMatchObject({ error: { code: -32061 } });
     expect(call.attempts).toBe(0);
+  });
+});
+
+describe('a call of a tool that wants arguments in headers', () => {
+  it.each<[string, object | undefined]>([
+    ['s__mirrored', { 'mcp-param-region': '=?base64?S8O2bG4=?=' }],
+    ['s__a', undefined],
+  ])('%s is sent with %o, whoever calls', async (name, headers) => {
+    const orders: Parameters<Relay>[0][] = [];
+    await run(name, async (order) => {
+      orders.push(order);
+      return result({});
+    });
+    expect(orders.map((order) => order.headers)).toEqual([headers]);
   });
 });

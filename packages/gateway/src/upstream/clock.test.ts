@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settlesWithin, systemClock } from './clock.ts';
 
@@ -37,5 +38,16 @@ describe('the clock of the system', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await waiting).toBe(isInTime);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([0, 500])('does not wait longer than a signal allows that aborts after %d ms', async (ms) => {
+    const controller = new AbortController();
+    if (ms === 0) controller.abort();
+    else setTimeout(() => controller.abort(), ms);
+    const waiting = settlesWithin(new Promise(() => {}), 1_000, systemClock, controller.signal);
+    await vi.advanceTimersByTimeAsync(ms);
+    expect(await waiting).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 /** Beyond this `setTimeout` fires at once instead of never. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -17,14 +17,26 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits for something, but not longer than it may take. Says whether it came to an end; its failure is one. */
-export function settlesWithin(work: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> {
+/**
+ * Waits for something, but not longer than it may take, nor than the signal allows. Says whether it came to an end; its
+ * failure is one.
+ */
+export function settlesWithin(
+  work: Promise<unknown>,
+  ms: number,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<boolean> {
   return new Promise((resolve) => {
-    const cancel = clock.after(ms, () => resolve(false));
-    const onEnd = (): void => {
+    const finish = (isSettled: boolean): void => {
       cancel();
-      resolve(true);
+      signal?.removeEventListener('abort', giveUp);
+      resolve(isSettled);
     };
+    const giveUp = (): void => finish(false);
+    const onEnd = (): void => finish(true);
+    const cancel = clock.after(signal?.aborted === true ? 0 : ms, giveUp);
+    signal?.addEventListener('abort', giveUp);
     work.then(onEnd, onEnd);
   });
 }

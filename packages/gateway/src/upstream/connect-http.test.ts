@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, type RpcReply, result } from '../rpc.ts';
+import { isUnsent } from './own-error.ts';
 import {
   dualEraHandler,
   event,
@@ -78,7 +80,7 @@ describe('openConnection over HTTP', () => {
     });
     expect(server.requests.find(({ body }) => body?.['method'] === 'initialize')?.body?.['params']).toEqual({
       protocolVersion: '2025-11-25',
-      capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} },
+      capabilities: { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} },
       clientInfo: { name: 'test', version: '1' },
     });
   });
@@ -187,11 +189,14 @@ describe('a request over streamable HTTP', () => {
     const server = await listenRaw(
       modernHandler(({ body }, response) => sendJson(response, { id: body?.['id'], result: text('ok') })),
     );
-    const opened = await open(urlTarget(server.url, { headers: { 'x-team': 'blue', accept: 'text/plain' } }));
+    const opened = await open(
+      urlTarget(server.url, { headers: { 'x-team': 'blue', accept: 'text/plain', 'Accept-Encoding': 'br' } }),
+    );
     const headers = { 'mcp-param-region': 'eu', 'x-other': 'no', 'Mcp-Param-Odd': 'line\nbreak' };
     await callTool(opened, 'größe', {}, { headers });
     expect(server.requests.at(-1)?.headers).toMatchObject({
       accept: 'application/json, text/event-stream',
+      'accept-encoding': 'identity',
       'content-type': 'application/json',
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': 'tools/call',
@@ -298,6 +303,22 @@ describe('a request over streamable HTTP', () => {
       -32065,
       /without an answer in it/,
     ],
+    [
+      'a body in an encoding that nobody asked for',
+      (response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+          .end(gzipSync('{"jsonrpc":"2.0","id":2,"result":{}}')),
+      -32065,
+      /answered in the encoding 'gzip', which it was not asked for; turn compression off\.$/,
+    ],
+    [
+      'a stream in an encoding that nobody asked for, and that does not end',
+      (response) =>
+        response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'br' }).write('rubbish'),
+      -32065,
+      /answered in the encoding 'br'/,
+    ],
     ['an empty 202', (response) => response.writeHead(202).end(), -32065, /with no content type/],
     [
       'an error in a 404',
@@ -328,7 +349,15 @@ describe('a request over streamable HTTP', () => {
   ])('ends the connection when the session is gone (HTTP %i)', async (status, body) => {
     const server = await listenRaw(legacyHandler((_, response) => response.writeHead(status).end(body)));
     const opened = await open(urlTarget(server.url));
-    expect(await callTool(opened, 'x')).toMatchObject({ kind: 'error', error: { code: -32063 } });
+    const reply = await callTool(opened, 'x');
+    expect(reply).toMatchObject({
+      error: {
+        code: -32061,
+        message: `The server ended the session (HTTP ${status}) before the request was carried out.`,
+      },
+    });
+    // So that it can be sent again over the next connection.
+    expect(reply.kind === 'error' && isUnsent(reply.error)).toBe(true);
     expect(await opened.connection.closed).toBe(`ended the session (HTTP ${status})`);
     await opened.connection.close();
     expect(server.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);

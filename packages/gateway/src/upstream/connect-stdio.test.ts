@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../rpc.ts';
 import { attempt, callTool, fixture, open, PATIENT, rawServer, textOf } from './wire/fixtures/open.ts';
 
@@ -161,7 +161,7 @@ describe('a request over stdio', () => {
     expect(sent._meta).toEqual({
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'them' },
-      'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+      'io.modelcontextprotocol/clientCapabilities': client.capabilities,
     });
   });
 
@@ -226,7 +226,8 @@ describe('a request over stdio', () => {
   });
 
   it.each([
-    ['broken', {}, { code: -32065, data: { error: 'upstreamBroken' } }],
+    ['broken', {}, { code: -32065, message: 'The server sent an answer that is no valid JSON.' }],
+    ['bare', {}, { code: -32065, message: 'The server sent an answer that does not say that it is JSON-RPC 2.0.' }],
     ['half', {}, { code: -32062, data: { error: 'upstreamTimeout' } }],
     ['odd', { result: 'text' }, { code: -32065 }],
     ['odd', { result: null }, { code: -32065 }],
@@ -252,11 +253,20 @@ describe('a request over stdio', () => {
     expect(await callTool(opened, 'deep', { levels: 100_000 })).toMatchObject({ kind: 'result' });
   });
 
-  it('does not bring a result that is larger than a message may be', async () => {
+  it('does not bring a result that is larger than a message may be, which costs nobody else anything', async () => {
     const opened = await open(rawServer());
+    const hanging = callTool(opened, 'hang', {}, { timeoutMs: 60_000, maxTimeoutMs: 60_000 });
     const reply = await callTool(opened, 'big', { bytes: 70_000_000 });
-    expect(reply).toMatchObject({ error: { code: -32063 } });
-    expect(await opened.connection.closed).toBe('sent a message of more than 64 MiB');
+    const message = 'The server sent a message of more than 64 MiB.';
+    expect(reply).toMatchObject({ error: { code: -32065, message } });
+    expect(textOf(await callTool(opened, 'echo', { word: 'unharmed' }))).toContain('unharmed');
+    expect(opened.connection.warnings?.()).toEqual([
+      'The server sent messages of more than 64 MiB, which were left out.',
+    ]);
+    // Of an answer whose owner cannot be told, everybody may be the owner.
+    const odd = await callTool(opened, 'backwards', { bytes: 70_000_000 });
+    expect([odd, await hanging]).toMatchObject([{ error: { message } }, { error: { message } }]);
+    expect(textOf(await callTool(opened, 'echo', { word: 'unharmed' }))).toContain('unharmed');
   });
 
   it('is one of many', async () => {
@@ -276,6 +286,13 @@ describe('a request over stdio', () => {
     const names = replies.map((reply) => reply.kind === 'error' && (reply.error.data as JsonObject)['error']);
     expect(names.filter((name) => name === 'upstreamBusy').length).toBeGreaterThan(0);
     expect(new Set(names)).toEqual(new Set(['upstreamBusy', 'upstreamTimeout']));
+    await vi.waitFor(
+      () => {
+        const warning = 'The server has left unread for more than 5 s what it was sent; it may hang.';
+        expect(opened.connection.warnings?.()).toEqual([warning]);
+      },
+      { timeout: 10_000 },
+    );
   });
 
   it('reads past noise and batches', async () => {

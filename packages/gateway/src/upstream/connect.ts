@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type RedactText, redactorFor } from '@toolmark/reach';
 import type { JsonObject } from '../rpc.ts';
+import { settlesWithin, systemClock } from './clock.ts';
 import type { ConnectFailure, Connection, ConnectOptions } from './connection.ts';
 import { type Attempt, firstAttempt, nextAttempt } from './wire/attempts.ts';
 import { type Agreement, shakeHands } from './wire/handshake.ts';
 import { openHttp } from './wire/http/http.ts';
 import { openSse } from './wire/http/sse.ts';
 import { ANNOUNCE_MS } from './wire/limits.ts';
-import { settled } from './wire/settled.ts';
 import { openStdio, openStreams } from './wire/stdio.ts';
 import { createSubscription } from './wire/subscription.ts';
 import type { Fault, Wire } from './wire/wire.ts';
@@ -57,7 +57,7 @@ async function runAttempt(
   if (!opened.ok) return err({ stderrTail: [], status: undefined, died: false, ...opened.error });
   const wire = opened.value;
   const agreed = await shakeHands(wire.mux, { protocol: attempt.protocol, self, signal: options.signal });
-  if (agreed.ok) await settled(wire.onAgreed(), ANNOUNCE_MS, options.signal);
+  if (agreed.ok) await settlesWithin(wire.onAgreed(), ANNOUNCE_MS, systemClock, options.signal);
   const died = wire.mux.isOver();
   // Who gave up meanwhile will not close what they never get.
   if (agreed.ok && !died && !options.signal.aborted) return ok(toConnection(wire, agreed.value, options, redact));
@@ -105,6 +105,7 @@ function toConnection(wire: Wire, agreement: Agreement, { events }: ConnectOptio
       subscription.close();
       return redact(reason);
     }),
+    draining: () => (mux.isDraining() ? mux.drained : undefined),
     close: () => wire.close(),
   };
 }

@@ -21,8 +21,13 @@ export interface Connection {
   readonly stderrTail: () => readonly string[];
   /** What the server does wrong without its costing the connection, such as noise on stdout; a sentence each, no secrets. */
   readonly warnings?: () => readonly string[];
-  /** Resolves once, when the connection is over, with the reason for a person. */
+  /** Resolves once, when no request is taken any more, with the reason for a person. */
   readonly closed: Promise<string>;
+  /**
+   * Once it is closed: resolves when the requests have ended that may still be answered. `undefined` where there are none,
+   * as in most cases.
+   */
+  readonly draining?: () => Promise<void> | undefined;
   /** Ends the connection, and the whole process group of a server that was started. Has a deadline of its own. */
   readonly close: () => Promise<void>;
 }
@@ -40,17 +45,20 @@ export interface Exchange {
   /** Other notifications that are known to belong to this request (they came on its own stream). */
   readonly onNotification?: (notification: RpcNotification) => void;
   /** A question of the server that is known to belong to this request. */
-  readonly onRequest?: (method: string, params: JsonObject) => Promise<RpcReply>;
+  readonly onRequest?: AnswerQuestion;
   /** `Mcp-Param-*` headers of the caller. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Who is really calling: goes into the envelope of 2026-07-28, and nowhere in the older era. */
   readonly client?: { readonly info: JsonObject | undefined; readonly capabilities: JsonObject };
 }
 
+/** Answers a question of a server. The signal aborts when it is taken back, and nobody waits for the answer any more. */
+export type AnswerQuestion = (method: string, params: JsonObject, withdrawn?: AbortSignal) => Promise<RpcReply>;
+
 /** What a server says without being asked, and what cannot be attributed to a request. */
 export interface ConnectionEvents {
   readonly onNotification: (notification: RpcNotification) => void;
-  readonly onRequest: (method: string, params: JsonObject) => Promise<RpcReply>;
+  readonly onRequest: AnswerQuestion;
 }
 
 export interface ConnectOptions {

@@ -12,6 +12,7 @@ import {
   refused,
 } from './fixtures/fake-connection.ts';
 import { aConfig, setUp } from './fixtures/server-setup.ts';
+import { ownError } from './own-error.ts';
 
 const TOOLS = { 'tools/list': listed('tools', ['a']) };
 const ready = (change: Parameters<typeof createFakeConnection>[0] = {}): FakeConnection =>
@@ -249,6 +250,77 @@ describe('a server', () => {
       await settle();
       expect(attempts.map((attempt) => attempt.remembered)).toEqual([undefined, remembered]);
     });
+  });
+
+  it('finds out anew how it wants to be spoken to when what is remembered did not help', async () => {
+    const { open, attempts } = createFakeOpen(ready({ era: 'legacy' }), refused('no answer'), ready({ era: 'modern' }));
+    const { deps, clock } = setUp(open);
+    const server = createUpstreamServer(aConfig(), deps);
+    await settle();
+    await server.restart();
+    await clock.advance(250);
+    expect(server.status()).toMatchObject({ state: 'ready', era: 'modern' });
+    const legacy = { era: 'legacy', transport: 'stdio' };
+    expect(attempts.map((attempt) => attempt.remembered)).toEqual([undefined, legacy, undefined]);
+    expect(deps.verdicts.get(aConfig().target)).toEqual({ era: 'modern', transport: 'stdio' });
+  });
+
+  it('passes on that a question was withdrawn', async () => {
+    const heard: unknown[] = [];
+    const { open, attempts } = createFakeOpen(ready());
+    const setup = setUp(open);
+    const onRequest = async (...given: readonly unknown[]): Promise<RpcReply> => {
+      heard.push(given);
+      return result({});
+    };
+    createUpstreamServer(aConfig(), { ...setup.deps, events: { ...setup.deps.events, onRequest } });
+    await settle();
+    const { signal } = new AbortController();
+    await attempts[0]?.events.onRequest('roots/list', {}, signal);
+    expect(heard).toEqual([['notes', 'roots/list', {}, signal]]);
+  });
+
+  it('lets calls end on a connection that it has lost, and hears what they ask', async () => {
+    const { promise: drained, resolve: onDrained } = Promise.withResolvers<void>();
+    const first = createFakeConnection({ playbook: TOOLS, draining: () => drained });
+    const { server, attempts } = start({}, first, ready());
+    await settle();
+    const call = server.request('tools/call', {}, {});
+    await settle();
+    first.lose('cannot be reached');
+    await settle();
+    expect(server.status()).toMatchObject({ state: 'ready', restarts: 1, inFlight: 1 });
+    const [former] = attempts;
+    expect(errorIn((await former?.events.onRequest('roots/list', {})) ?? result({}))).toMatchObject({ code: -32_601 });
+    expect(await server.request('tools/call', {}, {})).toEqual(result({ content: [] }));
+    first.requests.at(-1)?.reply(result({ late: true }));
+    expect(await call).toEqual(result({ late: true }));
+    onDrained();
+    await settle();
+    expect(first.isClosed()).toBe(true);
+  });
+
+  it('warns of a server that answers nothing in time', async () => {
+    let reply = failed(ownError('upstreamTimeout', 'late'));
+    const playbook = { ...TOOLS, 'tools/call': () => reply };
+    const { server, statuses, lines } = start({}, createFakeConnection({ playbook }));
+    await settle();
+    statuses.length = 0;
+    for (let calls = 0; calls < 4; calls++) await server.request('tools/call', {}, {});
+    expect(server.status()).toMatchObject({
+      state: 'ready',
+      warnings: [
+        'The server left the last 3 requests or more without an answer in time; it may hang, and a restart may help.',
+      ],
+    });
+    reply = result({});
+    await server.request('tools/call', {}, {});
+    expect(server.status().warnings).toEqual([]);
+    expect(statuses).toEqual(['notes', 'notes']);
+    expect(lines.slice(-2).map(({ level, message }) => `${level} ${message}`)).toEqual([
+      'warn server answers nothing in time; it may hang',
+      'info server answers again',
+    ]);
   });
 
   describe('is restarted', () => {

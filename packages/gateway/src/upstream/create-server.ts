@@ -6,6 +6,7 @@ import { failed, type RpcNotification } from '../rpc.ts';
 import type { Connection, ConnectionEvents, ConnectOptions } from './connection.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { createDisabledServer } from './disabled-server.ts';
+import { SILENT_CALLS } from './limits.ts';
 import { createLink } from './link/link.ts';
 import { kindOfNotification } from './offer/lists.ts';
 import { createOfferKeeper } from './offer/offer-keeper.ts';
@@ -38,23 +39,25 @@ export function createUpstreamServer(
   const { name, target, protocol } = config;
   const { clock, random, log, verdicts } = deps;
   if (config.disabled) return createDisabledServer(name, clock.now());
+  if (config.problem !== undefined) return createDisabledServer(name, clock.now(), config.problem);
 
   const redact = redactorFor(target, deps.env);
   const logTransition = createTransitionLog(name, log);
   let connection: Connection | undefined;
   let isListed = false;
-  let attempts = 0;
+  let attempt: Attempt = { isHeard: true, isDraining: false, isRemembered: false };
   let opened = 0;
   let state: ServerState = 'connecting';
   let since = clock.now();
   let onSettled: (() => void)[] = [];
 
   /** Whoever listens may fail; that is theirs to mend, and must not stop this server. */
-  const tell = (event: () => void): void => {
+  const tell = <Answer>(event: () => Answer): Answer | undefined => {
     try {
-      event();
+      return event();
     } catch (error) {
       log.error({ server: name, error: toMessage(error) }, 'an event of this server was not handled');
+      return undefined;
     }
   };
   const tellStatus = (): void => tell(() => deps.events.onStatus(name));
@@ -88,12 +91,12 @@ export function createUpstreamServer(
   };
 
   /** Of one attempt: what a connection says that is no longer ours is nobody's. */
-  const eventsOf = (attempt: number): ConnectionEvents => ({
+  const eventsOf = (of: Attempt): ConnectionEvents => ({
     onNotification: (notification) => {
-      if (attempt === attempts) hear(notification);
+      if (of.isHeard) hear(notification);
     },
-    onRequest: async (method, params) => {
-      if (attempt === attempts) return deps.events.onRequest(name, method, params);
+    onRequest: async (method, params, withdrawn) => {
+      if (of.isHeard) return deps.events.onRequest(name, method, params, withdrawn);
       return failed(errorOf('cancelled', 'The connection is over.', { server: name }));
     },
   });
@@ -103,7 +106,10 @@ export function createUpstreamServer(
     // What the config says goes before what was found out under another config.
     const isUsable = remembered !== undefined && (protocol === 'auto' || protocol === remembered.era);
     const { self, env } = deps;
-    return { target, protocol, ...(isUsable && { remembered }), events: eventsOf(++attempts), signal, self, env };
+    // Calls that are still under way may lead to questions.
+    attempt.isHeard = attempt.isDraining;
+    attempt = { isHeard: true, isDraining: false, isRemembered: isUsable };
+    return { target, protocol, ...(isUsable && { remembered }), events: eventsOf(attempt), signal, self, env };
   };
 
   const queue = createCallQueue({
@@ -114,6 +120,11 @@ export function createUpstreamServer(
       return kind === 'connecting' ? 0 : kind === 'waiting' && nextAttempt !== undefined ? nextAttempt : Infinity;
     },
     whyAway: () => unavailable({ name, state, reason: reason(), nextAttempt: link.phase().nextAttempt }, clock.now()),
+    onSilence: (isSilent) => {
+      if (isSilent) log.warn({ server: name }, 'server answers nothing in time; it may hang');
+      else log.info({ server: name }, 'server answers again');
+      tellStatus();
+    },
     onBug: (error) => {
       log.error({ server: name, error: redact(toMessage(error)) }, 'a connection rejected a request');
       return errorOf('internal', `The request to server '${name}' failed for a reason of our own.`, { server: name });
@@ -156,11 +167,15 @@ export function createUpstreamServer(
       subscriptions.attach(to);
       offers.attach(to);
     },
-    onGone: () => {
+    onGone: (isDraining) => {
       connection = undefined;
+      attempt.isDraining = isDraining;
       queue.hold();
       subscriptions.detach();
       offers.detach();
+    },
+    onFailure: () => {
+      if (attempt.isRemembered) verdicts.forget(target);
     },
     onPhase: () => update(),
   });
@@ -180,12 +195,13 @@ export function createUpstreamServer(
       protocolVersion: connection?.protocolVersion,
       serverInfo: connection?.serverInfo,
       stderrTail: connection?.stderrTail() ?? link.phase().stderrTail,
-      warnings: [...(connection?.warnings?.() ?? []), ...offers.warnings()],
+      warnings: [...(connection?.warnings?.() ?? []), ...(queue.isSilent() ? [SILENT] : []), ...offers.warnings()],
     }),
     offer: offers.offer,
     request: queue.request,
     notify: (method, params) => connection?.notify(method, params),
     watch: subscriptions.watch,
+    watching: subscriptions.watching,
     restart: async () => {
       if (state === 'stopped') return;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -198,4 +214,14 @@ export function createUpstreamServer(
       await link.close();
     },
   };
+}
+
+const SILENT = `The server left the last ${SILENT_CALLS} requests or more without an answer in time; it may hang, and a restart may help.`;
+
+/** One attempt to connect, and the connection that came of it. */
+interface Attempt {
+  isHeard: boolean;
+  isDraining: boolean;
+  /** Whether what was found out before was relied on. */
+  readonly isRemembered: boolean;
 }

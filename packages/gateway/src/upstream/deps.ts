@@ -25,4 +25,6 @@ export type OpenConnection = (options: ConnectOptions) => Promise<Result<Connect
 export interface VerdictMemory {
   readonly get: (target: ServerTarget) => Verdict | undefined;
   readonly set: (target: ServerTarget, verdict: Verdict) => void;
+  /** It did not help to connect, so that it has to be found out anew. */
+  readonly forget: (target: ServerTarget) => void;
 }

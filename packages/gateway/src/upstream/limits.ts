@@ -20,6 +20,9 @@ export const CLOSE_GRACE_MS = 5_000;
 /** How long a call waits for a server that is being connected: most come back within it, and no model minds. */
 export const AWAY_PATIENCE_MS = 5_000;
 
+/** So many requests in a row without an answer in time, and the server is said to hang. */
+export const SILENT_CALLS = 3;
+
 /** What one list may come to. More is no list for a model, and must not cost the gateway its memory. */
 export const LIST_LIMITS: ListLimits = { pages: 1_000, entries: 20_000, bytes: 64 * 1_024 * 1_024 };
 
@@ -36,6 +39,13 @@ export const LIST_DEADLINE_MS = 120_000;
 
 /** Lists are not asked for again sooner than this, whatever the server announces: some announce after every request. */
 export const LIST_GAP_MS = 500;
+
+/**
+ * How many times as long as it took to take a list in nothing is asked for again. A server that changes thousands of tools all
+ * the time then gets a twentieth of the gateway, and a list that is small is fetched as soon as it may be.
+ */
+export const LIST_GAP_FACTOR = 20;
+export const LONGEST_LIST_GAP_MS = 60_000;
 
 /** A list that ran out of its `ttlMs` is fetched again, but not more often than this: `ttlMs: 0` is a usual value. */
 export const STALE_GAP_MS = 30_000;

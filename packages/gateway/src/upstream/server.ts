@@ -1,4 +1,4 @@
-import type { Era, JsonObject, RpcNotification, RpcReply } from '../rpc.ts';
+import type { Era, JsonObject, RpcError, RpcNotification, RpcReply } from '../rpc.ts';
 import type { Exchange } from './connection.ts';
 
 /** One configured server and its life: connected, lost, restarted. */
@@ -16,6 +16,11 @@ export interface UpstreamServer {
   readonly notify: (method: string, params?: JsonObject) => void;
   /** Which of its resources somebody wants to hear about; asked for again after every reconnect. */
   readonly watch: (uris: readonly string[]) => void;
+  /**
+   * Waits until it has been asked to watch this one, and says with what it refused. Where nothing is under way, or it is away and
+   * will be asked when it is back, there is nothing to wait for.
+   */
+  readonly watching: (uri: string) => Promise<RpcError | undefined>;
   /** Closes the connection and opens a new one at once. Resolves when that is ready, or has failed. */
   readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -52,10 +57,19 @@ export interface ServerOffer {
   readonly prompts: readonly unknown[];
   readonly resources: readonly unknown[];
   readonly resourceTemplates: readonly unknown[];
-  /** Of the server's lists, the strictest: how long they may be kept (`undefined`: it did not say) and by whom. */
+  readonly caching: Readonly<Record<OfferedList, Caching>>;
+}
+
+/** A list as an offer, and the results of servers, call it. */
+export type OfferedList = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+
+/** How long a list may be kept, and by whom; `undefined` where its server did not say. */
+export interface Caching {
   readonly ttlMs: number | undefined;
   readonly cacheScope: 'public' | 'private' | undefined;
 }
+
+const UNSAID: Caching = Object.freeze({ ttlMs: undefined, cacheScope: undefined });
 
 export const EMPTY_OFFER: ServerOffer = Object.freeze({
   capabilities: {},
@@ -64,8 +78,7 @@ export const EMPTY_OFFER: ServerOffer = Object.freeze({
   prompts: [],
   resources: [],
   resourceTemplates: [],
-  ttlMs: undefined,
-  cacheScope: undefined,
+  caching: Object.freeze({ tools: UNSAID, prompts: UNSAID, resources: UNSAID, resourceTemplates: UNSAID }),
 });
 
 /** What the rest of the gateway hears from a server. */
@@ -73,16 +86,25 @@ export interface UpstreamEvents {
   readonly onStatus: (server: string) => void;
   /**
    * Its lists are new: after connecting and after a `list_changed`. Not sent when they came out the same. `kinds` is empty
-   * when only its capabilities, instructions or caching changed.
+   * when only its capabilities, instructions or caching changed. Whoever needs time to take it in says when that is done: the
+   * server counts as ready only then, and the longer it takes, the later its lists are fetched again.
    */
-  readonly onOffer: (server: string, kinds: readonly OfferKind[]) => void;
+  readonly onOffer: (server: string, kinds: readonly OfferKind[]) => Promise<void> | void;
   /**
    * What belongs to no request and is not about its lists: `notifications/message`, `notifications/resources/updated`,
    * and whatever else it says.
    */
   readonly onNotification: (server: string, notification: RpcNotification) => void;
-  /** A question that cannot be attributed to a request: elicitation, sampling or roots on a shared pipe. */
-  readonly onRequest: (server: string, method: string, params: JsonObject) => Promise<RpcReply>;
+  /**
+   * A question that cannot be attributed to a request: elicitation, sampling or roots on a shared pipe. The signal aborts
+   * when the server takes it back, or is gone.
+   */
+  readonly onRequest: (
+    server: string,
+    method: string,
+    params: JsonObject,
+    withdrawn?: AbortSignal,
+  ) => Promise<RpcReply>;
 }
 
 export type OfferKind = 'tools' | 'prompts' | 'resources';

@@ -18,7 +18,14 @@ export interface Audience extends Pick<Core, 'openSession' | 'listen'> {
   readonly setLogLevel: (caller: Caller, level: LogLevelName) => RpcError | undefined;
   readonly logLevelOf: (session: string | undefined) => LogLevelName | undefined;
   readonly onOffer: (kinds: readonly OfferKind[]) => void;
-  readonly onNotification: (server: string, notification: RpcNotification) => void;
+  /** What a server says to all who asked for such things; log messages only to sessions that may hear this one. */
+  readonly onNotification: (
+    server: string,
+    notification: RpcNotification,
+    mayHear: (session: string) => boolean,
+  ) => void;
+  /** Tells one session something, if it is still there. */
+  readonly tell: (session: string, method: string, params: JsonObject) => void;
   readonly onStatus: (server: UpstreamServer) => void;
   readonly close: () => void;
 }
@@ -118,17 +125,19 @@ export function createAudience(deps: AudienceDeps): Audience {
       }),
     logLevelOf: (session) => (session === undefined ? undefined : sessions.get(session)?.level),
     onOffer: changes.changed,
-    onNotification: (server, { method, params = {} }) => {
+    onNotification: (server, { method, params = {} }, mayHear) => {
       if (method === 'notifications/resources/updated') {
         subscriptions.updated(server, params, (uri) => catalog().exposedUri(server, uri));
       }
       if (method !== 'notifications/message') return;
       const message = labelled(params, server, transparent);
-      for (const { notify, level } of sessions.values()) {
+      for (const [id, { notify, level }] of sessions) {
         // Who never said a level hears the one server it would hear without us, and not the noise of all of them.
-        if (level === undefined ? transparent : passes(params['level'], level)) notify(method, message);
+        if (level === undefined ? !transparent : !passes(params['level'], level)) continue;
+        if (mayHear(id)) notify(method, message);
       }
     },
+    tell: (session, method, params) => sessions.get(session)?.notify(method, params),
     onStatus: levels.onStatus,
     close: changes.close,
   };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { failed, type JsonObject, META, result } from '../../rpc.ts';
 import { audienceWorld, WATCHABLE } from '../fixtures/audience-world.ts';
-import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
+import { legacyCaller, modernCaller, type TestCaller } from '../fixtures/caller.ts';
 import { createTestServer } from '../fixtures/server.ts';
-import { createWorld } from '../fixtures/world.ts';
+import { createWorld, type WorldOptions } from '../fixtures/world.ts';
+import { ABANDONED_MS } from '../limits.ts';
 
 describe('log messages that belong to no request', () => {
   it('go to sessions that asked for them, and say whose they are', async () => {
@@ -23,6 +24,80 @@ describe('log messages that belong to no request', () => {
     const one = session('one');
     message({ level: 'debug', data: 1, logger: 'db' });
     expect(one.heard).toEqual([['notifications/message', { level: 'debug', data: 1, logger: 'db' }]]);
+  });
+});
+
+describe('log messages on a pipe that all requests share', () => {
+  const ERROR = { level: 'error', data: 1 };
+  const HEARD = ['notifications/message', { ...ERROR, logger: 's' }];
+  const world = async (options: WorldOptions = {}) => {
+    const each = audienceWorld(options);
+    const sessions = [each.session('one'), each.session('two')] as const;
+    if (options.transparent !== true)
+      for (const { request } of sessions) await request('logging/setLevel', { level: 'debug' });
+    each.server.answer(undefined);
+    const call = (caller: TestCaller, _meta: JsonObject = {}) =>
+      each.core.handle('tools/call', { name: options.transparent === true ? 'a' : 's__a', _meta }, caller);
+    return { ...each, sessions, call, heard: () => sessions.map(({ heard }) => heard) };
+  };
+
+  it.each([false, true])(
+    'go to the only session that has requests under way (transparent: %j)',
+    async (transparent) => {
+      const { call, message, heard } = await world({ transparent });
+      const callers = [legacyCaller({ session: 'one' }), legacyCaller({ session: 'one' })] as const;
+      for (const caller of callers) void call(caller);
+      message(ERROR);
+      expect([callers.map(({ notified }) => notified), heard()]).toEqual([
+        [[], [transparent ? ['notifications/message', ERROR] : HEARD]],
+        [[], []],
+      ]);
+    },
+  );
+
+  it.each<[string, JsonObject, unknown[]]>([
+    ['that asked for them', { [META.logLevel]: 'warning' }, [HEARD]],
+    ['that asked for graver ones', { [META.logLevel]: 'alert' }, []],
+    ['that did not ask', {}, []],
+  ])('go to the only 2026-07-28 request %s', async (_, _meta, expected) => {
+    const { call, message, heard } = await world();
+    const caller = modernCaller();
+    void call(caller, _meta);
+    message(ERROR);
+    expect([caller.notified, heard()]).toEqual([expected, [[], []]]);
+  });
+
+  it.each<[string, TestCaller, TestCaller]>([
+    ['two sessions', legacyCaller({ session: 'one' }), legacyCaller({ session: 'two' })],
+    ['two 2026-07-28 requests', modernCaller(), modernCaller()],
+    ['both', legacyCaller({ session: 'one' }), modernCaller()],
+  ])('go to nobody while there are requests of %s', async (_, first, second) => {
+    const { call, message, heard } = await world();
+    for (const caller of [first, second]) void call(caller, { [META.logLevel]: 'debug' });
+    message(ERROR);
+    expect([first.notified, second.notified, heard()]).toEqual([[], [], [[], []]]);
+  });
+
+  it('may be of a request that was cancelled, so nobody else hears them for a while', async () => {
+    const { call, message, heard, clock, sessions } = await world();
+    const [gone, other] = [legacyCaller({ session: 'one' }), legacyCaller({ session: 'two' })];
+    const cancelled = call(gone);
+    gone.cancel();
+    await cancelled;
+    message(ERROR);
+    expect(heard()).toEqual([[HEARD], []]);
+    void call(other);
+    message(ERROR);
+    expect([other.notified, heard()]).toEqual([[], [[HEARD], []]]);
+    clock.pass(ABANDONED_MS);
+    message(ERROR);
+    expect([other.notified, sessions[0].heard.length]).toEqual([[HEARD], 1]);
+  });
+
+  it('go nowhere when their server is gone', async () => {
+    const { core, heard } = await world();
+    core.onNotification('unknown', { method: 'notifications/message', params: ERROR });
+    expect(heard()).toEqual([[], []]);
   });
 });
 

@@ -4,8 +4,8 @@ import { failed, type RpcReply } from '../../rpc.ts';
 import type { TestCaller } from '../fixtures/caller.ts';
 import { createTestClock, settle } from '../fixtures/clock.ts';
 import { CANCEL, DONE, FORM, incapable, modern, old, PARAMS, pipe, YES } from '../fixtures/pipe.ts';
-import type { Received } from '../fixtures/server.ts';
-import { ABANDONED_MS, QUESTION_WINDOW_MS } from '../limits.ts';
+import { createTestServer, type Received } from '../fixtures/server.ts';
+import { ABANDONED_MS, AFTERTHOUGHT_MS, QUESTION_WINDOW_MS } from '../limits.ts';
 import type { Leg } from './leg.ts';
 import { createLines } from './lines.ts';
 
@@ -51,6 +51,7 @@ describe('a question that names no request', () => {
     ['two sessions', old('one'), old('two')],
     ['a session and a principal', old('one'), modern('local')],
     ['two principals', modern('one'), modern('two')],
+    ['two windows of one 2026-07-28 client', modern('one'), modern('one')],
     ['two programs of one principal', modern('one'), modern('one', { client: { name: 'other', version: '1' } })],
     ['one that can be asked and one that cannot, for it may be that one’s', old('one'), incapable('two')],
   ])('is shown to nobody while there are requests of %s', async (_, first, second) => {
@@ -59,7 +60,7 @@ describe('a question that names no request', () => {
       failed({
         code: -32064,
         message:
-          'Requests of several clients are under way, so it is unclear whom to ask. From now on they take turns at this server; try again.',
+          'Requests of several clients are under way, or were a moment ago, so it is unclear whom to ask. Clients take turns at this server now; try again.',
         data: { error: 'upstreamBusy' },
       }),
     );
@@ -100,10 +101,15 @@ describe('a question that names no request', () => {
   });
 
   it('is put through each request once only', async () => {
-    const lines = createLines(createTestClock());
+    const server = createTestServer('s', 'legacy');
+    const lines = createLines({ clock: createTestClock(), servers: () => [server], onTurns: () => {} });
     let asked = 0;
     const evasive: Leg = {
       party: 'one',
+      kin: 'one',
+      session: 'one',
+      ear: () => undefined,
+      isWaiting: () => false,
       canAnswer: () => true,
       ask: () => {
         asked += 1;
@@ -112,8 +118,8 @@ describe('a question that names no request', () => {
       },
       end: () => {},
     };
-    lines.of('s').enter(evasive);
-    expect(await lines.question('s', 'elicitation/create', FORM)).toEqual(CANCEL);
+    lines.of(server).enter(evasive);
+    expect(await lines.question(server, { method: 'elicitation/create', params: FORM })).toEqual(CANCEL);
     expect(asked).toBe(1);
   });
 
@@ -144,15 +150,64 @@ describe('a question that names no request', () => {
     void ask();
     expect([first.asked.length, second.asked.length, clock.planned()]).toEqual([0, 1, 1]);
   });
+
+  it.each<[string, TestCaller, TestCaller]>([
+    ['session', old('one'), old('two')],
+    ['2026-07-28 client', modern('one'), modern('two')],
+    ['client that can be asked nothing', incapable('one'), old('two')],
+  ])(
+    'may be of a request that has its reply, so it is not shown to who came after that of another %s',
+    async (_, first, second) => {
+      const { ask, clock, server, call } = pipe(first);
+      server.last().reply(DONE);
+      await settle();
+      void call(second);
+      clock.pass(AFTERTHOUGHT_MS - 1);
+      expect(await ask()).toMatchObject({ error: { code: -32064 } });
+      clock.pass(1);
+      void ask();
+      await settle();
+      clock.pass(QUESTION_WINDOW_MS);
+      await settle();
+      expect(second.era === 'modern' ? clock.planned() : second.asked.length).toBe(1);
+    },
+  );
+
+  it('may be of the request before of the same client', async () => {
+    const [first, second] = [old('one'), old('one')];
+    const { ask, server, call } = pipe(first);
+    server.last().reply(DONE);
+    await settle();
+    void call(second);
+    void ask();
+    expect(second.asked.length).toBe(1);
+  });
+
+  it.each<[string, boolean, string]>([
+    ['is asked about the second of its requests that follow each other', false, 'input_required'],
+    ['is not where the server is known to ask late', true, 'complete'],
+  ])('of a 2026-07-28 client %s', async (_, isLate, expected) => {
+    const { ask, server, call, clock } = pipe();
+    if (isLate) expect(await ask()).toEqual(CANCEL);
+    void call(modern('one'));
+    server.last().reply(DONE);
+    await settle();
+    const reply = call(modern('one'));
+    void ask();
+    await settle();
+    clock.pass(QUESTION_WINDOW_MS);
+    server.last().reply(DONE);
+    expect(await reply).toMatchObject({ result: { resultType: expected } });
+  });
 });
 
 describe('whatever happens on a pipe', () => {
   interface Move {
-    readonly kind: 'call' | 'ask' | 'reply' | 'cancel' | 'answer' | 'time';
+    readonly kind: 'call' | 'ask' | 'askLate' | 'reply' | 'cancel' | 'answer' | 'time';
     readonly who: number;
   }
   const move = fc.record<Move>({
-    kind: fc.constantFrom('call', 'ask', 'reply', 'cancel', 'answer', 'time'),
+    kind: fc.constantFrom('call', 'ask', 'askLate', 'reply', 'cancel', 'answer', 'time'),
     who: fc.nat({ max: 3 }),
   });
 
@@ -165,6 +220,10 @@ describe('whatever happens on a pipe', () => {
         /** What the server works on, cancelled or not, and for whom. */
         const working = (): Received[] => server.received.filter((request) => !ended.has(request));
         const ended = new Set<Received>();
+        const endedAt = new Map<Received, number>();
+        /** What it has replied to a moment ago, and asks about nevertheless. */
+        const afterthoughts = (): Received[] =>
+          server.received.filter((request) => (endedAt.get(request) ?? 0) > clock.now() - AFTERTHOUGHT_MS);
         const nameOf = ({ exchange }: Received): unknown => exchange.client?.info?.['name'];
         for (const { kind, who } of moves) {
           const session = `c${who}`;
@@ -176,8 +235,11 @@ describe('whatever happens on a pipe', () => {
           }
           const request = working()[who];
           if (kind === 'ask' && request !== undefined) void ask({ cause: nameOf(request) });
+          const former = afterthoughts()[who];
+          if (kind === 'askLate' && former !== undefined) void ask({ cause: nameOf(former) });
           if (kind === 'reply' && request !== undefined) {
             ended.add(request);
+            endedAt.set(request, clock.now());
             request.reply(DONE);
           }
           if (kind === 'cancel') callers[who]?.cancel();

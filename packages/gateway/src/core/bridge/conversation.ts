@@ -3,7 +3,7 @@ import type { Clock } from '../../upstream/clock.ts';
 import type { Caller } from '../caller.ts';
 import { DISMISSAL_GRACE_MS, QUESTION_WINDOW_MS, QUESTIONS_PER_CALL } from '../limits.ts';
 import type { Ear } from './ear.ts';
-import { type Leg, partyOf, tooManyQuestions } from './leg.ts';
+import { type Leg, tooManyQuestions } from './leg.ts';
 import { dismissal, lackingFor, refusal } from './questions.ts';
 
 /**
@@ -13,8 +13,6 @@ import { dismissal, lackingFor, refusal } from './questions.ts';
 export interface Conversation extends Leg {
   /** Aborted when the client goes away while it waits, and some time after nobody came back. */
   readonly signal: AbortSignal;
-  /** Who waits now; `undefined` in between. */
-  readonly ear: () => Ear | undefined;
   /** Waits with this caller for the server's reply, or for questions. */
   readonly turn: (ear: Ear) => Promise<Turn>;
   /** Unanswered ones, by the key under which the client sees them. */
@@ -48,11 +46,14 @@ export function createConversation(first: Caller, clock: Clock): Conversation {
   let cancelGrace: (() => void) | undefined;
 
   const onGone = (): void => controller.abort();
+  const closeWindow = (): void => {
+    cancelWindow?.();
+    cancelWindow = undefined;
+  };
   const finishTurn = (turn: Turn): void => {
     const resolve = wake;
     wake = undefined;
-    cancelWindow?.();
-    cancelWindow = undefined;
+    closeWindow();
     ear?.caller.signal.removeEventListener('abort', onGone);
     ear = undefined;
     resolve?.(turn);
@@ -61,20 +62,35 @@ export function createConversation(first: Caller, clock: Clock): Conversation {
     lackingFor(capabilities, method, params) === undefined;
 
   return {
-    party: partyOf(first),
+    party: Symbol('request'),
+    // What a client says it is can only divide a principal further.
+    kin: JSON.stringify([first.principal, first.client?.['name'], first.client?.['version']]),
+    session: undefined,
     signal: controller.signal,
     ear: () => ear,
+    isWaiting: () => questions.size > 0,
     questions,
     canAnswer,
-    ask: (method, params) => {
+    ask: (method, params, withdrawn) => {
       if (!canAnswer(method, params)) return Promise.resolve(refusal(capabilities, method, params));
-      if (ended !== undefined) return Promise.resolve(undefined);
+      if (ended !== undefined || withdrawn?.aborted === true) return Promise.resolve(undefined);
       if (dismissed) return Promise.resolve(dismissal(method, NOBODY_ANSWERED));
       if (questions.size >= QUESTIONS_PER_CALL) return Promise.resolve(tooManyQuestions());
-      return new Promise((settle) => {
+      return new Promise((resolve) => {
         // Keys are never used twice, so that no answer is ever taken for the answer to another question.
         asked += 1;
-        questions.set(`q${asked}`, { method, params, settle });
+        const key = `q${asked}`;
+        const withdraw = (): void => {
+          questions.delete(key);
+          if (questions.size === 0) closeWindow();
+          settle(undefined);
+        };
+        const settle = (reply: RpcReply | undefined): void => {
+          withdrawn?.removeEventListener('abort', withdraw);
+          resolve(reply);
+        };
+        withdrawn?.addEventListener('abort', withdraw);
+        questions.set(key, { method, params, settle });
         if (wake !== undefined) {
           cancelWindow ??= clock.after(QUESTION_WINDOW_MS, () => finishTurn({ kind: 'questions' }));
         }

@@ -1,185 +1,126 @@
 import { errorOf } from '../../errors.ts';
-import { failed, type JsonObject, type RpcError, type RpcReply } from '../../rpc.ts';
+import { failed, type JsonObject, type RpcReply } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
-import { ABANDONED_MS, TURN_WAIT_MS, TURNS_WAITING } from '../limits.ts';
-import type { Leg } from './leg.ts';
+import type { UpstreamServer } from '../../upstream/server.ts';
+import type { Ear } from './ear.ts';
+import { type Leg, NOBODY } from './leg.ts';
+import { createLine, type Line } from './line.ts';
 import { dismissal, isQuestion, refusal } from './questions.ts';
 
 /**
- * Which requests are under way at which server, so that a question that names no request finds its way. On the pipe of
- * an older server questions carry no reference to the call that caused them. As long as all requests there are of one
- * party there is no doubt. Where there was doubt once, requests of different parties take turns from then on.
+ * Which requests are under way at which server, so that what names no request finds its way. On the pipe of an older server
+ * neither questions nor log messages refer to the call that caused them. As long as all requests there are of one party,
+ * and no other was there a moment ago, there is no doubt. At a server that asks, requests of different parties take turns.
  */
 export interface Lines {
-  readonly of: (server: string) => Line;
+  readonly of: (server: UpstreamServer) => Line;
   /** A question of a server that names no request. Never shown to a client that could not have caused it. */
-  readonly question: (server: string, method: string, params: JsonObject) => Promise<RpcReply>;
+  readonly question: (server: UpstreamServer, question: Question) => Promise<RpcReply>;
+  /** Who hears a message of a server that names no request; `idle` when none is under way, so that it is nobody's own. */
+  readonly hearer: (server: UpstreamServer) => Ear | 'idle' | undefined;
+  /** The way to a session on the stream of a request, if it has one under way at this server. */
+  readonly earOf: (server: UpstreamServer, session: string) => Ear | undefined;
+  /** The state of a server changed. */
+  readonly onStatus: (server: UpstreamServer) => void;
   /** Lets go of everything that waits for its time. */
   readonly close: () => void;
 }
 
-interface Line {
-  /** Counts the request as under way, unless others have to leave first. */
-  readonly enter: (leg: Leg) => boolean;
-  /** Waits for that: with an error when it took too long, or the request was cancelled. */
-  readonly wait: (leg: Leg, signal: AbortSignal) => Promise<RpcError | undefined>;
-  readonly leave: (leg: Leg) => void;
-  /** Like `leave`, but the server may still work on it and ask: its party counts as present a while longer. */
-  readonly abandon: (leg: Leg) => void;
+interface Question {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Aborted when the server does not want to know any more. */
+  readonly withdrawn?: AbortSignal | undefined;
 }
 
-interface Waiting {
-  readonly leg: Leg;
-  readonly admit: () => void;
-  readonly giveUp: (refused: RpcError) => void;
+export interface LinesOptions {
+  readonly clock: Clock;
+  readonly servers: () => readonly UpstreamServer[];
+  /** Told when the clients of a server begin to take turns. */
+  readonly onTurns: (server: string) => void;
 }
 
-export function createLines(clock: Clock, onInteractive: (server: string) => void = () => {}): Lines {
-  const lines = new Map<string, TurnLine>();
-  const lineOf = (server: string): TurnLine => {
-    const known = lines.get(server);
-    if (known !== undefined) return known;
-    const line = createLine(server, clock);
-    lines.set(server, line);
-    return line;
+export function createLines({ clock, servers, onTurns }: LinesOptions): Lines {
+  /** A server that is taken out of the config, or comes back changed, is another one. */
+  const known = new WeakMap<UpstreamServer, { readonly line: Line; connection: number | undefined }>();
+  const lineOf = (server: UpstreamServer): Line => {
+    const line = known.get(server)?.line;
+    if (line !== undefined) return line;
+    const made = createLine(server.name, clock);
+    known.set(server, { line: made, connection: connectionOf(server) });
+    return made;
+  };
+  const takeTurns = (server: UpstreamServer): void => {
+    if (lineOf(server).takeTurns()) onTurns(server.name);
   };
   return {
     of: lineOf,
-    close: () => {
-      for (const line of lines.values()) line.close();
-    },
-    question: async (server, method, params) => {
+    question: async (server, { method, params, withdrawn }) => {
       if (!isQuestion(method)) return refusal({}, method, params);
       const line = lineOf(server);
-      const [first] = line.legs;
-      if (first === undefined) return dismissal(method, 'No request is under way whose client could be asked.');
-      const { party } = first;
-      if (!isOnly(party, line.legs)) {
-        if (!line.takesTurns()) onInteractive(server);
-        line.takeTurns();
-        return failed(errorOf('upstreamBusy', SEVERAL));
+      const first = line.certain();
+      // Many servers ask for roots as soon as they are connected, and never again.
+      const isAboutRequest = method !== 'roots/list';
+      if (first === 'nobody') {
+        if (isAboutRequest) line.askedLate();
+        return dismissal(method, 'No request is under way whose client could be asked.');
       }
+      if (first === 'unclear') {
+        takeTurns(server);
+        return failed(errorOf('upstreamBusy', UNCLEAR));
+      }
+      const { party } = first;
+      if (isAboutRequest && party !== NOBODY) takeTurns(server);
       const asked = new Set<Leg>();
       for (;;) {
-        const leg = newestOf(line.legs, party, method, params, asked);
+        const leg = newestOf(
+          line.legs,
+          (each) => each.party === party && !asked.has(each) && each.canAnswer(method, params),
+        );
         if (leg === undefined) break;
         asked.add(leg);
-        const reply = await leg.ask(method, params);
+        const answer = leg.ask(method, params, withdrawn);
+        line.admit();
+        const reply = await answer;
         if (reply !== undefined) return reply;
         // That request ended, so the server meant another one: of the same party, whoever else has come meanwhile.
+        // If it withdrew the question, none takes it.
       }
       return asked.size === 0 ? refusal({}, method, params) : dismissal(method, 'The request ended before an answer.');
     },
-  };
-}
-
-const SEVERAL =
-  'Requests of several clients are under way, so it is unclear whom to ask. From now on they take turns at this server; try again.';
-
-interface TurnLine extends Line {
-  readonly legs: ReadonlySet<Leg>;
-  readonly takesTurns: () => boolean;
-  readonly takeTurns: () => void;
-  readonly close: () => void;
-}
-
-function createLine(server: string, clock: Clock): TurnLine {
-  const legs = new Set<Leg>();
-  const waiting: Waiting[] = [];
-  /** One a party, of its last abandoned request. */
-  const ghosts = new Map<string, () => void>();
-  let turns = false;
-
-  const admitNext = (): void => {
-    for (let next = waiting[0]; next !== undefined && isOnly(next.leg.party, legs); next = waiting[0]) {
-      waiting.shift();
-      legs.add(next.leg);
-      next.admit();
-    }
-  };
-  const leave = (leg: Leg): void => {
-    if (legs.delete(leg) && waiting.length > 0) admitNext();
-  };
-
-  return {
-    legs,
-    takesTurns: () => turns,
-    takeTurns: () => {
-      turns = true;
+    hearer: (server) => {
+      const { legs, mayHear } = lineOf(server);
+      const [first] = legs;
+      if (first === undefined) return 'idle';
+      const { session } = first;
+      for (const leg of legs) if (leg !== first && (session === undefined || leg.session !== session)) return undefined;
+      return mayHear(session) ? newestOf(legs, (leg) => leg.ear() !== undefined)?.ear() : undefined;
     },
-    enter: (leg) => {
-      // Those who wait go first, whoever is there now: else one busy client could keep the others out for ever.
-      if (turns && (waiting.length > 0 || !isOnly(leg.party, legs))) return false;
-      legs.add(leg);
-      return true;
-    },
-    wait: (leg, signal) => {
-      if (signal.aborted) return Promise.resolve(errorOf('cancelled', 'The request was cancelled.'));
-      if (waiting.length >= TURNS_WAITING) return Promise.resolve(busy(server));
-      return new Promise((resolve) => {
-        const settle = (refused: RpcError | undefined): void => {
-          cancelDeadline();
-          signal.removeEventListener('abort', onAbort);
-          resolve(refused);
-        };
-        const giveUp = (refused: RpcError): void => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          settle(refused);
-          admitNext();
-        };
-        const entry: Waiting = { leg, admit: () => settle(undefined), giveUp };
-        const onAbort = (): void => giveUp(errorOf('cancelled', 'The request was cancelled.'));
-        const cancelDeadline = clock.after(TURN_WAIT_MS, () => giveUp(busy(server)));
-        signal.addEventListener('abort', onAbort);
-        waiting.push(entry);
-      });
+    earOf: (server, session) => newestOf(lineOf(server).legs, (leg) => leg.session === session)?.ear(),
+    onStatus: (server) => {
+      const entry = known.get(server);
+      const connection = connectionOf(server);
+      if (entry === undefined || entry.connection === connection) return;
+      entry.connection = connection;
+      entry.line.renew();
     },
     close: () => {
-      for (const { giveUp } of waiting.toReversed()) giveUp(errorOf('shuttingDown', 'The gateway is being stopped.'));
-      for (const drop of ghosts.values()) drop();
-    },
-    leave,
-    abandon: (leg) => {
-      const { party } = leg;
-      const ghost: Leg = { party, canAnswer: () => false, ask: () => Promise.resolve(undefined), end: () => {} };
-      legs.add(ghost);
-      leave(leg);
-      ghosts.get(party)?.();
-      const cancel = clock.after(ABANDONED_MS, () => drop());
-      const drop = (): void => {
-        cancel();
-        ghosts.delete(party);
-        leave(ghost);
-      };
-      ghosts.set(party, drop);
+      for (const server of servers()) known.get(server)?.line.close();
     },
   };
 }
 
-/** Whether all requests under way, if any, are of this party. Counting them would cost every call; questions are rare. */
-function isOnly(party: string, legs: ReadonlySet<Leg>): boolean {
-  for (const leg of legs) if (leg.party !== party) return false;
-  return true;
+const UNCLEAR =
+  'Requests of several clients are under way, or were a moment ago, so it is unclear whom to ask. Clients take turns at this server now; try again.';
+
+/** The how-manieth connection of a server this is; `undefined` while there is none. */
+function connectionOf(server: UpstreamServer): number | undefined {
+  const { era, restarts } = server.status();
+  return era === undefined ? undefined : restarts;
 }
 
-function newestOf(
-  legs: ReadonlySet<Leg>,
-  party: string,
-  method: string,
-  params: JsonObject,
-  asked: ReadonlySet<Leg>,
-): Leg | undefined {
+function newestOf(legs: ReadonlySet<Leg>, isMeant: (leg: Leg) => boolean): Leg | undefined {
   let newest: Leg | undefined;
-  for (const leg of legs) {
-    if (leg.party === party && !asked.has(leg) && leg.canAnswer(method, params)) newest = leg;
-  }
+  for (const leg of legs) if (isMeant(leg)) newest = leg;
   return newest;
-}
-
-function busy(server: string): RpcError {
-  return errorOf(
-    'upstreamBusy',
-    `Server '${server}' asks questions, so its clients take turns, and another one is not done yet. Try again later.`,
-    { server },
-  );
 }

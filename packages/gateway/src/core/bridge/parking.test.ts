@@ -9,6 +9,7 @@ import {
   FORM,
   PARAMS,
   parkedCall,
+  parkingServers,
   parkingWorld,
   retry,
   stateOf,
@@ -21,7 +22,7 @@ import {
   DISMISSAL_GRACE_MS,
   PARKED_IN_TOTAL,
   PARKED_PER_PRINCIPAL,
-  QUESTION_WINDOW_MS,
+  PARKED_PER_SERVER,
   QUESTIONS_PER_CALL,
 } from '../limits.ts';
 
@@ -220,34 +221,39 @@ describe('a question of an older server to a 2026-07-28 client', () => {
     ]);
   });
 
-  it('is cancelled where too many wait already', async () => {
-    const { core, server, gather } = parkingWorld();
-    const ask = async (principal: string) => {
-      const reply = core.handle('tools/call', PARAMS, capable({ principal }));
-      const answer = server.last().ask('elicitation/create', FORM);
-      await gather();
-      return { reply: await reply, answer };
-    };
-    for (let count = 0; count < PARKED_PER_PRINCIPAL; count++) await ask('one');
-    const { reply, answer } = await ask('one');
+  it.each<[string, number, (count: number) => readonly [principal: string, server: number]]>([
+    ['one principal', PARKED_PER_PRINCIPAL, (count) => ['one', count]],
+    ['one server', PARKED_PER_SERVER, (count) => [`p${count}`, 0]],
+  ])('is cancelled where too many of %s wait already', async (_, most, nth) => {
+    const { core, ask } = parkingServers(PARKED_PER_PRINCIPAL + 1);
+    for (let count = 0; count < most; count++) await ask(...nth(count));
+    const { reply, answer } = await ask(...nth(most));
     expect(reply).toMatchObject({ error: { code: -32064 } });
     expect(await answer).toEqual(result({ action: 'cancel' }));
-    expect((await ask('two')).reply).toMatchObject({ result: { resultType: 'input_required' } });
-    expect(core.parked()).toBe(PARKED_PER_PRINCIPAL + 1);
+    const other = await ask('other', 1);
+    expect(other.reply).toMatchObject({ result: { resultType: 'input_required' } });
+    expect(core.parked()).toBe(most + 1);
+  });
+
+  it('leaves room for another when one was answered', async () => {
+    const { core, ask } = parkingServers(1);
+    const first = await ask('one', 0);
+    for (let count = 1; count < PARKED_PER_SERVER; count++) await ask('one', 0);
+    const requestState = stateOf(first.reply);
+    void core.handle(
+      'tools/call',
+      { name: 's0__a', requestState, inputResponses: { q1: YES } },
+      capable({ principal: 'one' }),
+    );
+    expect((await ask('one', 0)).reply).toMatchObject({ result: { resultType: 'input_required' } });
   });
 
   it('is cancelled where too many of all principals wait', async () => {
-    const { core, server, clock } = parkingWorld();
-    const ask = (principal: string) => {
-      const reply = core.handle('tools/call', PARAMS, capable({ principal }));
-      void server.last().ask('elicitation/create', FORM);
-      return reply;
-    };
-    const replies = Array.from({ length: PARKED_IN_TOTAL + 1 }, (_, index) => ask(`p${index % 20}`));
-    clock.pass(QUESTION_WINDOW_MS);
-    await Promise.all(replies);
+    const { core, ask } = parkingServers(40);
+    const asked = Array.from({ length: PARKED_IN_TOTAL + 1 }, (_, index) => ask(`p${index % 20}`, index % 40));
+    const replies = await Promise.all(asked);
     expect(core.parked()).toBe(PARKED_IN_TOTAL);
-    expect(await replies.at(-1)).toMatchObject({ error: { code: -32064 } });
+    expect(replies.at(-1)?.reply).toMatchObject({ error: { code: -32064 } });
   });
 
   it('is one of so many', async () => {

@@ -3,7 +3,7 @@ import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { errorOf } from '../../errors.ts';
 import { failed, type JsonObject, type RpcReply, result } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
-import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL } from '../limits.ts';
+import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from '../limits.ts';
 import { type Conversation, unknownState } from './conversation.ts';
 import type { Ear } from './ear.ts';
 
@@ -22,6 +22,7 @@ export interface Parking {
 
 interface ParkedRequest {
   readonly ear: Ear;
+  readonly server: string;
   readonly method: string;
   /** As the client sent them. */
   readonly params: JsonObject;
@@ -30,6 +31,7 @@ interface ParkedRequest {
 interface Parked {
   readonly conversation: Conversation;
   readonly principal: string;
+  readonly server: string;
   readonly digest: string;
   /** The questions that the client was shown. It cannot answer others. */
   readonly keys: ReadonlySet<string>;
@@ -39,19 +41,22 @@ interface Parked {
 export function createParking(clock: Clock, secret: () => string): Parking {
   const parkedByState = new Map<string, Parked>();
   const countByPrincipal = new Map<string, number>();
+  const countByServer = new Map<string, number>();
 
-  const remove = (state: string, { principal, cancelExpiry }: Parked): void => {
+  const remove = (state: string, { principal, server, cancelExpiry }: Parked): void => {
     cancelExpiry();
     parkedByState.delete(state);
-    const left = (countByPrincipal.get(principal) ?? 1) - 1;
-    if (left > 0) countByPrincipal.set(principal, left);
-    else countByPrincipal.delete(principal);
+    add(countByPrincipal, principal, -1);
+    add(countByServer, server, -1);
   };
 
-  const park = (conversation: Conversation, { ear, method, params }: ParkedRequest): RpcReply => {
+  const park = (conversation: Conversation, { ear, server, method, params }: ParkedRequest): RpcReply => {
     const { principal } = ear.caller;
-    const count = countByPrincipal.get(principal) ?? 0;
-    if (count >= PARKED_PER_PRINCIPAL || parkedByState.size >= PARKED_IN_TOTAL) {
+    if (
+      (countByPrincipal.get(principal) ?? 0) >= PARKED_PER_PRINCIPAL ||
+      (countByServer.get(server) ?? 0) >= PARKED_PER_SERVER ||
+      parkedByState.size >= PARKED_IN_TOTAL
+    ) {
       conversation.dismiss();
       return failed(errorOf('upstreamBusy', 'Too many calls wait for answers already. Answer some of them first.'));
     }
@@ -59,6 +64,7 @@ export function createParking(clock: Clock, secret: () => string): Parking {
     const parked: Parked = {
       conversation,
       principal,
+      server,
       digest: digestOf(method, params),
       keys: new Set(conversation.questions.keys()),
       cancelExpiry: clock.after(ANSWER_MS, () => {
@@ -67,7 +73,8 @@ export function createParking(clock: Clock, secret: () => string): Parking {
       }),
     };
     parkedByState.set(state, parked);
-    countByPrincipal.set(principal, count + 1);
+    add(countByPrincipal, principal, 1);
+    add(countByServer, server, 1);
     return result({ resultType: 'input_required', inputRequests: inputRequestsOf(conversation), requestState: state });
   };
 
@@ -103,6 +110,12 @@ export function createParking(clock: Clock, secret: () => string): Parking {
       }
     },
   };
+}
+
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }
 
 function inputRequestsOf(conversation: Conversation): JsonObject {

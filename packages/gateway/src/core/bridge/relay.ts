@@ -8,6 +8,7 @@ import type { LogLevelName } from '../era/log-level.ts';
 import { createConversation, unknownState } from './conversation.ts';
 import type { Ear } from './ear.ts';
 import { canBeAsked, createAskingLeg, createSilentLeg } from './leg.ts';
+import type { Pages } from './pages.ts';
 import type { Parking } from './parking.ts';
 import { goRounds, wantsInput } from './rounds.ts';
 import type { Send } from './send.ts';
@@ -25,12 +26,15 @@ interface Order {
   readonly params: JsonObject;
   /** What is called otherwise at the server. */
   readonly names: JsonObject;
+  /** Made of its arguments, beside those that the caller sent. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly caller: Caller;
 }
 
 export interface RelayDeps {
   readonly send: Send;
   readonly parking: Parking;
+  readonly pages: Pages;
   readonly clock: Clock;
   readonly uniqueId: () => string;
   /** From which level on this caller hears log messages of a request for which it asked for `asked`. */
@@ -38,7 +42,7 @@ export interface RelayDeps {
   readonly eraOf: (server: UpstreamServer) => 'modern' | 'legacy' | undefined;
 }
 
-export function createRelay({ send, parking, clock, uniqueId, logLevelOf, eraOf }: RelayDeps): Relay {
+export function createRelay({ send, parking, pages, clock, uniqueId, logLevelOf, eraOf }: RelayDeps): Relay {
   const earOf = ({ caller, params }: Order, { progressToken, logLevel }: Envelope = readEnvelope(params)): Ear => ({
     caller,
     progressToken,
@@ -51,36 +55,38 @@ export function createRelay({ send, parking, clock, uniqueId, logLevelOf, eraOf 
     const envelope = readEnvelope(params);
     const hearing = earOf(order, envelope);
     const ear = (): Ear => hearing;
-    const isAsked = caller.ask !== undefined && canBeAsked(caller);
+    const { ask, session } = caller;
+    const isAsked = ask !== undefined && canBeAsked(caller);
+    const onAsk = (question: JsonObject): void => pages.asked(server.name, session, question);
     const sendWith = (input: JsonObject | undefined): Promise<RpcReply> =>
       send({
         ...order,
         params: input === undefined ? params : { ...params, ...input },
         meta: envelope.rest,
         signal: caller.signal,
-        leg: isAsked ? createAskingLeg(caller, caller.ask, clock) : createSilentLeg(caller),
-        ear,
+        leg: isAsked ? createAskingLeg({ caller, ask, ear, clock, onAsk }) : createSilentLeg(caller, ear),
         wantsProgress: envelope.progressToken !== undefined,
       });
     const reply = sendWith(undefined);
     if (caller.era === 'modern') return reply;
-    return reply.then((first) =>
-      wantsInput(first) ? goRounds(first, { server: server.name, caller, clock, uniqueId, send: sendWith }) : first,
-    );
+    return reply.then((first) => {
+      if (wantsInput(first)) return goRounds(first, { server: server.name, caller, clock, uniqueId, send: sendWith });
+      pages.replied(server.name, session, first);
+      return first;
+    });
   };
 
   /** For a caller of 2026-07-28, which is asked by an answer to its request. */
   const relayInTurns = (order: Order): Promise<RpcReply> => {
-    const { caller, method, params } = order;
+    const { caller, method, params, server } = order;
     const envelope = readEnvelope(params);
     const conversation = createConversation(caller, clock);
-    const next = parking.turn(conversation, { ear: earOf(order, envelope), method, params });
+    const next = parking.turn(conversation, { ear: earOf(order, envelope), server: server.name, method, params });
     void send({
       ...order,
       meta: envelope.rest,
       signal: conversation.signal,
       leg: conversation,
-      ear: conversation.ear,
       wantsProgress: envelope.progressToken !== undefined,
     });
     return next;
@@ -91,7 +97,9 @@ export function createRelay({ send, parking, clock, uniqueId, logLevelOf, eraOf 
     if (caller.era === 'legacy') return relayDirectly(order);
     const state = params['requestState'];
     if (typeof state === 'string') {
-      if (parking.has(state)) return parking.resume(state, { ear: earOf(order), method, params });
+      if (parking.has(state)) {
+        return parking.resume(state, { ear: earOf(order), server: server.name, method, params });
+      }
       const era = eraOf(server);
       // An older server hands out no states, so this one is ours and gone. Sent on, the call would be made a second time.
       if (era === 'legacy') return Promise.resolve(unknownState());

@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts';
 import { capabilitiesOf, headersForServer, paramsForServer } from '../era/envelope.ts';
 import type { Ear } from './ear.ts';
 import type { Leg } from './leg.ts';
+import type { Line } from './line.ts';
 import type { Lines } from './lines.ts';
 import { dismissal } from './questions.ts';
 
@@ -16,14 +17,14 @@ interface Sending {
   readonly params: JsonObject;
   /** What is called otherwise at the server. */
   readonly names: JsonObject;
+  /** Made of its arguments, beside those that the caller sent. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** What of `_meta` goes on to the server. */
   readonly meta: JsonObject | undefined;
   readonly caller: Caller;
   readonly signal: AbortSignal;
-  /** Where questions of the server go. */
+  /** Where questions of the server go, and who hears of it. */
   readonly leg: Leg;
-  /** Who hears of it at the moment; nobody while it is parked. */
-  readonly ear: () => Ear | undefined;
   readonly wantsProgress: boolean;
 }
 
@@ -31,50 +32,53 @@ export interface SendDeps {
   readonly lines: Lines;
   readonly eraOf: (server: UpstreamServer) => 'modern' | 'legacy' | undefined;
   /** Log messages and others that came on the stream of a request. */
-  readonly onNotification: (ear: Ear, server: string, notification: RpcNotification) => void;
+  readonly onNotification: (ear: Ear, server: UpstreamServer, notification: RpcNotification) => void;
   /** For what must not happen: makes an error reply of what was thrown. */
   readonly bug: (error: unknown, where: string) => RpcReply;
 }
 
 export function createSend({ lines, eraOf, onNotification, bug }: SendDeps): Send {
-  const request = (sending: Sending, end: (reply: RpcReply) => RpcReply): Promise<RpcReply> => {
-    const { server, method, params, names, caller, signal, leg, ear, wantsProgress } = sending;
+  const request = (sending: Sending, line: Line, end: (reply: RpcReply) => RpcReply): Promise<RpcReply> => {
+    const { server, method, params, names, caller, signal, leg, wantsProgress } = sending;
     return server
       .request(method, paramsForServer(params, names, metaOf(sending)), {
         signal,
-        headers: headersForServer(caller.headers),
+        headers: headersForServer(caller.headers, sending.headers),
         client: { info: caller.client, capabilities: capabilitiesOf(caller) },
-        onRequest: (question, about) =>
-          leg.ask(question, about).then((reply) => reply ?? dismissal(question, 'The request ended before an answer.')),
-        onNotification: (notification) => {
-          const hearing = ear();
-          if (hearing !== undefined) onNotification(hearing, server.name, notification);
+        onRequest: (question, about, withdrawn?: AbortSignal) => {
+          const answer = leg.ask(question, about, withdrawn);
+          line.admit();
+          return answer.then((reply) => reply ?? dismissal(question, 'The request ended before an answer.'));
         },
-        ...(wantsProgress && { onProgress: (progress: JsonObject) => notifyProgress(ear(), progress) }),
+        onNotification: (notification) => {
+          const hearing = leg.ear();
+          if (hearing !== undefined) onNotification(hearing, server, notification);
+        },
+        ...(wantsProgress && { onProgress: (progress: JsonObject) => notifyProgress(leg.ear(), progress) }),
       })
       .then(end, (error: unknown) => end(bug(error, `${method} at '${server.name}'`)));
   };
 
   /** An older client sets its level once; a 2026-07-28 server wants it with every request. */
-  const metaOf = ({ meta, caller, server, ear }: Sending): JsonObject | undefined => {
+  const metaOf = ({ meta, caller, server, leg }: Sending): JsonObject | undefined => {
     if (caller.era === 'modern') return meta;
-    const logLevel = ear()?.logLevel;
+    const logLevel = leg.ear()?.logLevel;
     if (logLevel === undefined || eraOf(server) !== 'modern') return meta;
     return { ...meta, [META.logLevel]: logLevel };
   };
 
   return (sending) => {
     const { server, leg, caller } = sending;
-    const line = lines.of(server.name);
+    const line = lines.of(server);
     const end = (reply: RpcReply): RpcReply => {
       if (isAbandoned(reply)) line.abandon(leg);
       else line.leave(leg);
       leg.end(reply);
       return reply;
     };
-    if (line.enter(leg)) return request(sending, end);
+    if (line.enter(leg)) return request(sending, line, end);
     return line.wait(leg, caller.signal).then((refused) => {
-      if (refused === undefined) return request(sending, end);
+      if (refused === undefined) return request(sending, line, end);
       const reply = failed(refused);
       leg.end(reply);
       return reply;

@@ -32,6 +32,12 @@ describe('readEnvelope', () => {
   });
 });
 
+it('readEnvelope keeps a key called __proto__', () => {
+  const params = JSON.parse('{"_meta":{"progressToken":1,"__proto__":{"a":1},"b":2}}') as JsonObject;
+  const { rest } = readEnvelope(params);
+  expect(JSON.stringify(paramsForServer(params, {}, rest))).toBe('{"_meta":{"__proto__":{"a":1},"b":2}}');
+});
+
 describe('paramsForServer', () => {
   it.each<[string, JsonObject, JsonObject | undefined, JsonObject]>([
     [
@@ -92,5 +98,8 @@ describe('headersForServer', () => {
   it('lets mirrored arguments through and nothing else', () => {
     const headers = { 'mcp-param-region': 'eu', authorization: 'Bearer x', cookie: 'y', 'mcp-session-id': 'z' };
     expect(headersForServer(headers)).toEqual({ 'mcp-param-region': 'eu' });
+    const mirrored = { 'mcp-param-region': 'us', 'mcp-param-zone': 'a' };
+    expect(headersForServer(headers, mirrored)).toEqual(mirrored);
+    expect(headersForServer({ 'mcp-param-other': 'x' }, mirrored)).toEqual({ 'mcp-param-other': 'x', ...mirrored });
   });
 });

@@ -29,7 +29,7 @@ export function readEnvelope(params: JsonObject): Envelope {
   let rest: Record<string, unknown> | undefined;
   for (const key in meta) {
     if (OF_ONE_HOP.has(key)) continue;
-    rest ??= {};
+    rest ??= emptyObject();
     rest[key] = meta[key];
   }
   const token = meta['progressToken'];
@@ -39,6 +39,11 @@ export function readEnvelope(params: JsonObject): Envelope {
     logLevel: isLogLevel(level) ? level : undefined,
     rest,
   };
+}
+
+/** Without a prototype, because a key may be called `__proto__`. */
+function emptyObject(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
 }
 
 /** The params that go to the server: its own names, no envelope of another hop, everything else as it came. */
@@ -69,8 +74,15 @@ export function capabilitiesOf(caller: Caller): JsonObject {
   return silent;
 }
 
-/** Only what clients mirror from arguments goes on, whatever else might ever be in here: never credentials. */
-export function headersForServer(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/**
+ * Only what clients mirror from arguments goes on, whatever else might ever be in here: never credentials. What was made of the
+ * arguments here goes before what a caller says of them.
+ */
+export function headersForServer(
+  headers: Readonly<Record<string, string>>,
+  mirrored?: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (mirrored !== undefined) return { ...headersForServer(headers), ...mirrored };
   let foreign = false;
   for (const name in headers) if (!name.startsWith('mcp-param-')) foreign = true;
   if (!foreign) return headers;

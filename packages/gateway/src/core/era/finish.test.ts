@@ -4,7 +4,7 @@ import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
 import { OUR_INFO } from '../fixtures/world.ts';
 import { createFinish } from './finish.ts';
 
-const finish = createFinish(OUR_INFO);
+const finish = createFinish(OUR_INFO, (server) => (server === 'old' ? 'legacy' : 'modern'));
 const THEIRS = { [META.serverInfo]: { name: 'theirs', version: '9' } };
 const OURS = { [META.serverInfo]: OUR_INFO };
 
@@ -53,6 +53,18 @@ describe('a result for a client of 2026-07-28', () => {
   });
 });
 
+describe('a result of an older server for a client of 2026-07-28', () => {
+  it.each([
+    ['table', 'complete'],
+    ['complete', 'complete'],
+    ['input_required', 'input_required'],
+    [undefined, 'complete'],
+  ])('of its own type %s is %s', (resultType, expected) => {
+    const reply = finish(result({ resultType }), modernCaller(), { server: 'old', method: 'tools/call' });
+    expect(reply).toEqual(result({ resultType: expected, _meta: OURS }));
+  });
+});
+
 describe('a result for an older client', () => {
   it.each<[string, string, JsonObject, JsonObject]>([
     ['that is complete', 'tools/call', { resultType: 'complete', content: [], ttlMs: 1 }, { content: [], ttlMs: 1 }],
@@ -73,7 +85,16 @@ describe('a result for an older client', () => {
     expect(finish(result(given), legacyCaller(), { server: 's', method })).toEqual(result(expected));
   });
 
-  it('of an older server is not touched', () => {
+  it.each<JsonObject>([
+    { content: [{ type: 'text', text: 'x' }], _meta: { a: 1 } },
+    { content: [], resultType: 'table' },
+    { content: [], resultType: 'complete', ttlMs: 1, _meta: THEIRS },
+  ])('of an older server is not touched: %j', (given) => {
+    const reply = result(given);
+    expect(finish(reply, legacyCaller(), { server: 'old', method: 'resources/read' })).toBe(reply);
+  });
+
+  it('of a server whose era is not known is not touched where there is nothing to take out', () => {
     const reply = result({ content: [{ type: 'text', text: 'x' }], _meta: { a: 1 } });
     expect(finish(reply, legacyCaller(), { server: 's', method: 'tools/call' })).toBe(reply);
   });

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { errorOf } from '../../errors.ts';
-import { failed, type JsonObject, META, type RpcError, type RpcReply } from '../../rpc.ts';
+import { type Era, failed, type JsonObject, META, type RpcError, type RpcReply } from '../../rpc.ts';
 import type { Caller } from '../caller.ts';
 import { clip } from '../clip.ts';
 
@@ -14,20 +14,26 @@ interface Origin {
 
 const MISSING_CAPABILITY = -32021;
 
-export function createFinish(serverInfo: JsonObject): Finish {
+/** `eraOf` says how a server is spoken to, as far as that is known. */
+export function createFinish(serverInfo: JsonObject, eraOf: (server: string) => Era | undefined): Finish {
   return (reply, caller, from) => {
     if (reply.kind === 'json') return reply;
     if (reply.kind === 'error') {
       return reply.error.code === MISSING_CAPABILITY ? failed(missingCapability(reply.error, from)) : reply;
     }
-    return caller.era === 'modern' ? forModern(reply.result, from, serverInfo) : forLegacy(reply, caller, from);
+    const isOfOlder = eraOf(from.server) === 'legacy';
+    if (caller.era === 'modern') return forModern(reply.result, from, serverInfo, isOfOlder);
+    // What the protocol gave a meaning later means nothing here; the server may have used it for anything.
+    return isOfOlder ? reply : forLegacy(reply, caller, from);
   };
 }
 
-function forModern(result: JsonObject, { method }: Origin, serverInfo: JsonObject): RpcReply {
+function forModern(result: JsonObject, { method }: Origin, serverInfo: JsonObject, isOfOlder: boolean): RpcReply {
   const meta = result['_meta'];
   const finished: Record<string, unknown> = { ...result };
-  if (result['resultType'] === undefined) finished['resultType'] = 'complete';
+  // Of an older server only our own questions are of another type.
+  const isUnsaid = isOfOlder ? result['resultType'] !== 'input_required' : result['resultType'] === undefined;
+  if (isUnsaid) finished['resultType'] = 'complete';
   if (method === 'resources/read' && finished['resultType'] === 'complete') {
     // Nothing is known of how long or for whom it holds.
     if (result['ttlMs'] === undefined) finished['ttlMs'] = 0;

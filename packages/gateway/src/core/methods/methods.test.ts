@@ -120,8 +120,8 @@ describe('a name that is not in the catalog', () => {
       'of a server that is away',
       'tools/call',
       { name: 'away__x' },
-      error(-32602, "Unknown tool: away__x. Server 'away' is not connected (waiting): it crashed", {
-        error: 'invalidParams',
+      error(-32061, "Unknown tool: away__x. Server 'away' is not connected (waiting): it crashed", {
+        error: 'upstreamUnavailable',
         server: 'away',
         state: 'waiting',
       }),
@@ -271,5 +271,28 @@ describe('server/discover', () => {
         _meta: ours,
       }),
     );
+  });
+});
+
+describe('resources/subscribe', () => {
+  const subscribing = () => {
+    const server = createTestServer('s', 'legacy', { capabilities: { resources: { subscribe: true } } });
+    const { core } = createWorld([server]);
+    core.openSession({ id: 's1', principal: 'local', notify: () => {} });
+    return { server, core };
+  };
+
+  it('succeeds when the server agrees', async () => {
+    const { server, core } = subscribing();
+    expect(await core.handle('resources/subscribe', { uri: 's:1' }, legacyCaller())).toEqual(result({}));
+    expect(server.watched).toEqual([['s:1']]);
+  });
+
+  it('fails as the server says when it refuses, and is forgotten', async () => {
+    const { server, core } = subscribing();
+    const refusal = { code: -32_002, message: 'No such resource', data: { odd: 1 } };
+    server.refused.set('s:1', refusal);
+    expect(await core.handle('resources/subscribe', { uri: 's:1' }, legacyCaller())).toEqual(failed(refusal));
+    expect(server.watched).toEqual([['s:1'], []]);
   });
 });

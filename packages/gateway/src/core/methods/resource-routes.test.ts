@@ -77,3 +77,21 @@ describe('a resource that several servers may have', () => {
     expect(servers.flatMap(({ received }) => received)).toEqual([]);
   });
 });
+
+describe('what was read', () => {
+  const contents = [{ uri: 'file:///a', text: 'x', odd: 1 }, { uri: 'file:///a/b' }, 7, { uri: 8 }];
+  it.each([
+    ['by an address that names the server, has such addresses', 'toolmark://s/file:///a', 'toolmark://s/'],
+    ['by its own address, has its own', 'file:///a', ''],
+  ])('%s', async (_case, uri, prefix) => {
+    const server = createTestServer('s', 'legacy');
+    server.answer(() => result({ contents, more: 1 }));
+    const { core } = createWorld([server], { catalog: { routesOf: () => [{ server: 's', uri: 'file:///a' }] } });
+    expect(await core.handle('resources/read', { uri }, legacyCaller())).toEqual(
+      result({
+        contents: [{ uri: `${prefix}file:///a`, text: 'x', odd: 1 }, { uri: `${prefix}file:///a/b` }, 7, { uri: 8 }],
+        more: 1,
+      }),
+    );
+  });
+});

@@ -1,3 +1,5 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { ResourceRoute } from '../../catalog/catalog.ts';
 import { errorOf } from '../../errors.ts';
 import { failed, type RpcReply } from '../../rpc.ts';
 import type { Caller } from '../caller.ts';
@@ -30,7 +32,7 @@ export function readResourceMethod({ catalog, upstream, relay, finish }: Relayin
             ? serverGone(route.server)
             : await relay({ server, method: METHOD, params: round.params, names: { uri: route.uri }, caller });
         const finished = finish(reply, caller, { server: route.server, method: METHOD });
-        if (finished.kind !== 'error') return markRound(finished, route, route === all[0]);
+        if (finished.kind !== 'error') return markRound(addressedAs(uri, route, finished), route, route === all[0]);
         first ??= finished;
         // Another server cannot make up for one that has the resource and failed.
         if (!NOT_FOUND.has(finished.error.code)) break;
@@ -38,6 +40,22 @@ export function readResourceMethod({ catalog, upstream, relay, finish }: Relayin
       return first ?? resourceNotFound(uri, caller);
     },
   };
+}
+
+/**
+ * Who asks by an address that names the server (`toolmark://notes/file:///a`) is answered with such addresses: the server's own
+ * may be those of another one here.
+ */
+function addressedAs(asked: string, { uri }: ResourceRoute, reply: RpcReply): RpcReply {
+  if (asked === uri || !asked.endsWith(uri) || reply.kind !== 'result' || !Array.isArray(reply.result['contents']))
+    return reply;
+  const prefix = asked.slice(0, asked.length - uri.length);
+  const contents = reply.result['contents'].map((content: unknown) =>
+    isJsonObject(content) && typeof content['uri'] === 'string'
+      ? { ...content, uri: `${prefix}${content['uri']}` }
+      : content,
+  );
+  return { kind: 'result', result: { ...reply.result, contents } };
 }
 
 export function resourceNotFound(uri: string, caller: Caller): RpcReply {

@@ -29,13 +29,18 @@ export function sessionMethods({ catalog, upstream, audience }: SessionMethodsDe
       'resources/subscribe',
       {
         era: 'legacy',
-        run: ({ uri }, caller) => {
+        run: async ({ uri }, caller) => {
           if (typeof uri !== 'string') return invalidParams('uri must be a string.');
           const routes = catalog().routesOf(uri);
-          if (routes.length === 0) return Promise.resolve(resourceNotFound(uri, caller));
+          if (routes.length === 0) return resourceNotFound(uri, caller);
           const route = routes.find(({ server }) => isWatchable(upstream(server)));
-          if (route === undefined) return Promise.resolve(failed(notWatchable()));
-          return done(audience.subscribe(caller, { uri, route }));
+          if (route === undefined) return failed(notWatchable());
+          const error = audience.subscribe(caller, { uri, route });
+          if (error !== undefined) return failed(error);
+          const refusal = await upstream(route.server)?.watching(route.uri);
+          if (refusal === undefined) return result({});
+          audience.unsubscribe(caller, uri);
+          return failed(refusal);
         },
       },
     ],

@@ -16,6 +16,13 @@ describe('the body of a request', () => {
   const call = (args: object) => modern('tools/call', { name: 'echo', arguments: args });
   const text = (args: object): string => JSON.stringify(call(args).body);
 
+  it('keeps numbers that no double holds', async () => {
+    const numbers = '[12345678901234567890,1e400]';
+    const body = text({ n: 'here' }).replace('"here"', numbers);
+    const response = await rawRequest(front.url, { ...call({}), body });
+    expect(response.text).toContain(numbers);
+  });
+
   it('is refused when its length is announced and too much, before any of it has come', async () => {
     const { headers } = call({});
     const response = await new Promise<IncomingMessage>((resolve) => {

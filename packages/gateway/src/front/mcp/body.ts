@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { ERRORS, errorOf } from '../../errors.ts';
+import { parseJson } from '../../json.ts';
 import { refuse, sendError } from './http-reply.ts';
 import { isNestedDeeper } from './nesting.ts';
 
@@ -55,7 +56,7 @@ function parse(bytes: Buffer, res: ServerResponse, depth: number, onJson: (body:
   }
   let body: unknown;
   try {
-    body = JSON.parse(withoutBom(bytes).toString('utf8'));
+    body = parseJson(withoutBom(bytes).toString('utf8'));
   } catch {
     sendError(res, ERRORS.parse.http, errorOf('parse', 'Parse error: the request body is not valid JSON'));
     return;

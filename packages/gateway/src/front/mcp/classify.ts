@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
+import { isJsonObject } from '@toolmark/annotations';
+import { isLogLevel } from '../../core/era/log-level.ts';
 import { type JsonObject, META, MODERN_VERSION, type RpcError } from '../../rpc.ts';
-import { isObject, type NotificationMessage, type RequestMessage } from './messages.ts';
+import { isId, type NotificationMessage, type RequestMessage } from './messages.ts';
 
 /** What a POST turned out to be. */
 export type Inbound =
@@ -27,7 +29,7 @@ export function classifyQuickly(body: unknown, headers: IncomingHttpHeaders): In
   const { params } = body;
   const meta = params?.['_meta'];
   const version = headers['mcp-protocol-version'];
-  if (meta !== undefined && (!isObject(meta) || !isPlainMeta(meta))) return undefined;
+  if (meta !== undefined && (!isJsonObject(meta) || !isPlainMeta(meta))) return undefined;
   if (meta === undefined || !(META.protocolVersion in meta)) {
     return isModern(version) ? undefined : { kind: 'legacy-request', message: body };
   }
@@ -69,10 +71,10 @@ const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
 function isPlainRequest(body: unknown): body is RequestMessage {
-  if (!isObject(body) || body['jsonrpc'] !== '2.0' || typeof body['method'] !== 'string') return false;
+  if (!isJsonObject(body) || body['jsonrpc'] !== '2.0' || typeof body['method'] !== 'string') return false;
   const { id, params } = body;
-  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return false;
-  if (params !== undefined && !isObject(params)) return false;
+  if (!isId(id)) return false;
+  if (params !== undefined && !isJsonObject(params)) return false;
   for (const key in body) if (!REQUEST_KEYS.has(key)) return false;
   return true;
 }
@@ -82,44 +84,33 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 function isPlainMeta(meta: JsonObject): boolean {
   const token = meta['progressToken'];
-  if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token)) return false;
+  if (token !== undefined && !isId(token)) return false;
   return meta[RELATED_TASK] === undefined;
 }
 
 function isPlainEnvelope(meta: JsonObject): boolean {
   const level = meta[META.logLevel];
-  if (level !== undefined && !LOG_LEVELS.has(level)) return false;
+  if (level !== undefined && !isLogLevel(level)) return false;
   return isPlainInfo(meta[META.clientInfo]) && isPlainCapabilities(meta[META.clientCapabilities]);
 }
 
-const LOG_LEVELS: ReadonlySet<unknown> = new Set([
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-]);
-
 function isPlainInfo(info: unknown): boolean {
   if (info === undefined) return true;
-  if (!isObject(info) || typeof info['name'] !== 'string' || typeof info['version'] !== 'string') return false;
+  if (!isJsonObject(info) || typeof info['name'] !== 'string' || typeof info['version'] !== 'string') return false;
   for (const key in info) if (typeof info[key] !== 'string') return false;
   return true;
 }
 
 /** Objects of objects, the inner ones empty, which is how clients write them; plus `roots.listChanged`. */
 function isPlainCapabilities(capabilities: unknown): boolean {
-  if (!isObject(capabilities)) return false;
+  if (!isJsonObject(capabilities)) return false;
   for (const name in capabilities) {
     const capability = capabilities[name];
-    if (!isObject(capability)) return false;
+    if (!isJsonObject(capability)) return false;
     for (const member in capability) {
       const value = capability[member];
       if (name === 'roots' && member === 'listChanged' && typeof value === 'boolean') continue;
-      if (!isObject(value)) return false;
+      if (!isJsonObject(value)) return false;
       for (const _ in value) return false;
     }
   }

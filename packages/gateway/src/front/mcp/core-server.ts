@@ -1,7 +1,8 @@
 import { Server, type ServerCapabilities, type ServerContext, type Transport } from '@modelcontextprotocol/server';
+import { isJsonObject } from '@toolmark/annotations';
 import type { CoreDescription } from '../../core/core.ts';
 import type { JsonObject, RpcError, RpcReply } from '../../rpc.ts';
-import { isObject, metaOf } from './messages.ts';
+import { metaOf } from './messages.ts';
 
 /** Answers one request that came through the SDK. */
 export type AnswerRequest = (method: string, params: JsonObject, context: ServerContext) => Promise<RpcReply>;
@@ -50,7 +51,7 @@ class ReplyError extends Error {
 
 /** The params as the client sent them: the SDK takes out what belongs to 2026-07-28. */
 function paramsOf(params: unknown, { mcpReq }: ServerContext): JsonObject {
-  const rest = isObject(params) ? params : {};
+  const rest = isJsonObject(params) ? params : {};
   const { envelope, inputResponses } = mcpReq;
   const state = mcpReq.requestState();
   return {

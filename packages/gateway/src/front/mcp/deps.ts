@@ -18,8 +18,8 @@ export interface McpFrontDeps {
   /** Our own identity, as results of 2026-07-28 carry it. */
   readonly serverInfo: JsonObject;
   /**
-   * `false` sends every request of an older client through the SDK instead of our own code. Both answer alike; the tests
-   * compare them, and it is the way out should they ever not.
+   * `false` sends the requests of older clients, except batches, through the SDK instead of our own code. Both answer alike;
+   * the tests compare them, and it is the way out should they ever not.
    */
   readonly hotPath?: boolean;
 }

@@ -5,7 +5,9 @@ import type { Clock } from '../../upstream/clock.ts';
 export interface EventStream {
   /** Sends one JSON-RPC message. `false` if it could not be sent: the client is gone or does not read. */
   readonly send: (json: string) => boolean;
-  /** Sends the last message, read or not: an answer is not dropped. A result of bytes stands between the two texts. */
+  /** Sends an answer, read or not: it is not dropped. */
+  readonly answer: (json: string) => void;
+  /** Sends the answer that is the last message. A result of bytes stands between the two texts. */
   readonly last: (before: string, json?: Buffer, after?: string) => void;
   readonly end: () => void;
   /** Ends the connection without a word. */
@@ -74,6 +76,9 @@ export function createEventStreams(clock: Clock): EventStreams {
           }
           res.write(`event: message\ndata: ${json}\n\n`);
           return true;
+        },
+        answer: (json) => {
+          if (!res.destroyed && !res.writableEnded) res.write(`event: message\ndata: ${json}\n\n`);
         },
         last: (before, json, after = '') => {
           if (res.destroyed || res.writableEnded) return;

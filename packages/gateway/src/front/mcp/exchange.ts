@@ -114,7 +114,7 @@ export class Exchange {
 /** Lets the core answer. It says that it never fails; should it do so, the client still gets an answer. */
 export function answer(
   deps: Pick<McpFrontDeps, 'core' | 'log' | 'newId'>,
-  exchange: Exchange,
+  exchange: Pick<Exchange, 'finish'>,
   { method, params = {} }: { readonly method: string; readonly params?: JsonObject },
   caller: Caller,
 ): void {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { failed, type RpcError, type RpcId } from '../../rpc.ts';
+import { failed, type RpcError, type RpcId, type RpcReply } from '../../rpc.ts';
 import type { McpFrontDeps } from './deps.ts';
 import type { EventStreams } from './event-stream.ts';
 import { Exchange, type ExchangeContext, type ExchangeOptions } from './exchange.ts';
@@ -7,33 +7,60 @@ import { Exchange, type ExchangeContext, type ExchangeOptions } from './exchange
 /** Everything that is under way. */
 export interface Exchanges {
   readonly open: (id: RpcId, res: ServerResponse, options: ExchangeOptions, onEnd?: () => void) => Exchange;
+  /** The same for a request whose answer is written elsewhere; the function that comes back says that it has been. */
+  readonly add: (request: UnderWay, res: ServerResponse) => () => void;
   readonly running: () => number;
   /** Resolves when nothing is under way any more. */
   readonly idle: () => Promise<void>;
+  /** Resolves when what has been answered until now has left, or nobody is there to take it. */
+  readonly flushed: () => Promise<void>;
   /** Ends everything that is under way, with this error. */
   readonly endAll: (error: RpcError) => void;
 }
 
+/** A request that has no answer yet. */
+export interface UnderWay {
+  /** Ends the work behind it. The answer is still due. */
+  abort(): void;
+  /** Answers. A second answer is ignored. */
+  finish(reply: RpcReply): void;
+}
+
 export function createExchanges({ log, newId }: Pick<McpFrontDeps, 'log' | 'newId'>, streams: EventStreams): Exchanges {
-  const running = new Set<Exchange>();
+  const running = new Set<UnderWay>();
+  // An answer may be long and its client slow: a response is open for longer than its request is under way.
+  const responses = new Set<ServerResponse>();
   const waiting: (() => void)[] = [];
-  const onDone = (exchange: Exchange): void => {
-    running.delete(exchange);
+  const onDone = (request: UnderWay): void => {
+    running.delete(request);
     if (running.size === 0) for (const resolve of waiting.splice(0)) resolve();
+  };
+  const add = (request: UnderWay, res: ServerResponse): void => {
+    running.add(request);
+    if (res.closed || responses.has(res)) return;
+    responses.add(res);
+    res.once('close', () => responses.delete(res));
   };
   const context: ExchangeContext = { log, newId, streams, onDone };
   return {
     running: () => running.size,
     idle: () => (running.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    flushed: async () => {
+      await Promise.all([...responses].map((res) => new Promise((resolve) => res.once('close', resolve))));
+    },
     endAll: (error) => {
-      for (const exchange of [...running]) {
-        exchange.abort();
-        exchange.finish(failed(error));
+      for (const request of [...running]) {
+        request.abort();
+        request.finish(failed(error));
       }
+    },
+    add: (request, res) => {
+      add(request, res);
+      return () => onDone(request);
     },
     open: (id, res, options, onEnd) => {
       const exchange = new Exchange(context, id, res, options, onEnd);
-      running.add(exchange);
+      add(exchange, res);
       return exchange;
     },
   };

@@ -18,7 +18,10 @@ import { createSubscriptions } from './modern/subscriptions.ts';
 export interface McpFront {
   /** Serves one request of a client that has been let in. */
   readonly handle: (req: IncomingMessage, res: ServerResponse, principal: string) => void;
-  /** Takes no more requests, gives those under way so many milliseconds, then ends them and every session and stream. */
+  /**
+   * Takes no more requests and ends every session and stream. Requests under way are ended after so many milliseconds, and
+   * answers that are on their way to a slow client have as long to arrive.
+   */
   readonly close: (withinMs: number) => Promise<void>;
   readonly stats: () => McpFrontStats;
 }
@@ -35,7 +38,7 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
   const subscriptions = createSubscriptions(deps, streams);
   const sessions = createSessions(deps, streams);
   const modern = createModern(deps, exchanges, subscriptions);
-  const legacy = createLegacy(deps, exchanges, sessions);
+  const legacy = createLegacy(deps, streams, exchanges, sessions);
   let closing = false;
 
   const servePost = (req: IncomingMessage, res: ServerResponse, principal: string, body: unknown) => {
@@ -90,10 +93,12 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
     },
     close: async (withinMs) => {
       closing = true;
+      const until = clock.now() + withinMs;
       subscriptions.endAll();
       await settlesWithin(exchanges.idle(), withinMs, clock);
       exchanges.endAll(errorOf('shuttingDown', 'The gateway is being stopped.'));
       sessions.endAll();
+      await settlesWithin(exchanges.flushed(), until - clock.now(), clock);
     },
     stats: () => ({
       sessions: sessions.count(),

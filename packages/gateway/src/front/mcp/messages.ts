@@ -1,3 +1,4 @@
+import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject, RpcId } from '../../rpc.ts';
 
 export interface RequestMessage {
@@ -11,17 +12,20 @@ export interface NotificationMessage {
   readonly params?: JsonObject;
 }
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What the protocol takes for an id. */
+export const isId = (id: unknown): id is RpcId => typeof id === 'string' || Number.isSafeInteger(id);
 
-/** The `id` an error answer has to carry: that of the request, if the body is one and has one. */
+/**
+ * The `id` an error answer has to carry: that of the request, if the body is one and has one. One that is refused for being
+ * a fraction is given back as well; one that no JSON can carry, such as what 1e400 is read as, is not.
+ */
 export function idOf(body: unknown): RpcId | null {
-  if (!isObject(body) || typeof body['method'] !== 'string') return null;
+  if (!isJsonObject(body) || typeof body['method'] !== 'string') return null;
   const { id } = body;
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null;
 }
 
 export const metaOf = (params: JsonObject | undefined): JsonObject => {
   const meta = params?.['_meta'];
-  return isObject(meta) ? meta : {};
+  return isJsonObject(meta) ? meta : {};
 };

@@ -1,6 +1,6 @@
+import { isJsonObject } from '@toolmark/annotations';
 import type { Core } from '../../core/core.ts';
 import { type JsonObject, META, type RpcId } from '../../rpc.ts';
-import { isObject } from './messages.ts';
 
 /** One `subscriptions/listen` under way, over whatever carries it. */
 export interface Subscription {
@@ -22,7 +22,7 @@ export interface SubscriptionOptions {
 /** What the params of `subscriptions/listen` ask for; `undefined` if that is no filter. */
 export function filterOf(params: JsonObject | undefined): JsonObject | undefined {
   const filter = params?.['notifications'];
-  if (!isObject(filter)) return undefined;
+  if (!isJsonObject(filter)) return undefined;
   for (const name of ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged']) {
     if (filter[name] !== undefined && typeof filter[name] !== 'boolean') return undefined;
   }
@@ -41,7 +41,7 @@ export function startSubscription(options: SubscriptionOptions): Subscription {
 
   const notify = (method: string, params: JsonObject): void => {
     if (ended) return;
-    const meta = isObject(params['_meta']) ? params['_meta'] : {};
+    const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
     const marked = { ...params, _meta: { ...meta, ...mark } };
     send(JSON.stringify({ jsonrpc: '2.0', method, params: marked }), false);
   };

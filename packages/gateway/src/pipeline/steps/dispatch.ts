@@ -2,6 +2,7 @@ import type { Relay } from '../../core/bridge/relay.ts';
 import { serverGone } from '../../core/unknown-name.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { Step } from '../compose.ts';
+import { mirrorParams } from '../mirror-params.ts';
 
 export interface DispatchDeps {
   readonly upstream: (name: string) => UpstreamServer | undefined;
@@ -16,6 +17,8 @@ export function dispatch({ upstream, relay }: DispatchDeps): Step {
     const server = upstream(tool.server);
     if (server === undefined) return Promise.resolve(serverGone(tool.server));
     call.attempts += 1;
-    return relay({ server, method: 'tools/call', params, names: { name: tool.definition.name }, caller });
+    const order = { server, method: 'tools/call', params, names: { name: tool.definition.name }, caller };
+    if (tool.paramHeaders.length === 0) return relay(order);
+    return relay({ ...order, headers: mirrorParams(tool.paramHeaders, call.arguments) });
   };
 }

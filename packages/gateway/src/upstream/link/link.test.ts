@@ -8,17 +8,22 @@ function setUp(...answers: readonly OpenAnswer[]) {
   const clock = createFakeClock(0);
   const { open, attempts } = createFakeOpen(...answers);
   const heard: string[] = [];
+  const failures: string[] = [];
   const link: Link = createLink({
     open: (signal) => open({ ...({} as Parameters<typeof open>[0]), signal }),
     timeoutMs: 10_000,
     clock,
     random: () => 0.5,
     onOpen: () => heard.push('open'),
-    onGone: () => heard.push('gone'),
+    onGone: (isDraining) => heard.push(isDraining ? 'draining' : 'gone'),
+    onFailure: () => failures.push(link.phase().kind),
     onPhase: () => heard.push(link.phase().kind),
   });
-  return { clock, attempts, heard, link };
+  return { clock, attempts, heard, failures, link };
 }
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', reject));
 
 describe('backOff', () => {
   it.each([
@@ -161,6 +166,51 @@ describe('a link', () => {
     expect(attempts).toHaveLength(2);
     await clock.advance(1);
     expect([link.phase().kind, attempts.length]).toEqual(['open', 3]);
+  });
+
+  describe('loses a connection that has calls under way', () => {
+    const draining = () => {
+      const { promise, resolve: onDrained } = Promise.withResolvers<void>();
+      return { connection: createFakeConnection({ draining: () => promise }), onDrained };
+    };
+
+    it('and connects anew without ending them', async () => {
+      const { connection, onDrained } = draining();
+      const { link, heard, attempts } = setUp(connection, createFakeConnection());
+      await settle();
+      connection.lose('cannot be reached');
+      await settle();
+      expect([link.phase().kind, attempts.length, connection.isClosed()]).toEqual(['open', 2, false]);
+      expect(heard).toEqual(['open', 'open', 'draining', 'connecting', 'open', 'open']);
+      onDrained();
+      await settle();
+      expect(connection.isClosed()).toBe(true);
+    });
+
+    it.each(['close', 'restart'] as const)('and ends them with %s', async (what) => {
+      const { connection } = draining();
+      const { link } = setUp(connection, createFakeConnection());
+      await settle();
+      connection.lose('cannot be reached');
+      await settle();
+      await link[what]();
+      expect(connection.isClosed()).toBe(true);
+    });
+  });
+
+  it('says that an attempt came to nothing, unless it was cut short', async () => {
+    const { link, failures, clock } = setUp(
+      refused('no'),
+      ({ signal }) => untilAborted(signal),
+      createFakeConnection(),
+    );
+    await settle();
+    expect(failures).toHaveLength(1);
+    await clock.advance(250);
+    expect(link.phase().kind).toBe('connecting');
+    link.restart();
+    await settle();
+    expect([link.phase().kind, failures.length]).toEqual(['open', 1]);
   });
 
   describe('is restarted', () => {

@@ -29,16 +29,21 @@ export interface LinkOptions extends AttemptOptions {
   readonly startAfter?: Promise<unknown>;
   /** The connection is there until `onGone`. */
   readonly onOpen: (connection: Connection) => void;
-  readonly onGone: () => void;
+  /** `isDraining` if what it has under way may still be answered. */
+  readonly onGone: (isDraining: boolean) => void;
+  /** An attempt came to nothing, by itself. */
+  readonly onFailure: () => void;
   /** After every change of `phase()`, and after `onOpen` and `onGone`. */
   readonly onPhase: () => void;
 }
 
 /** Starts to connect in the next microtask. */
 export function createLink(options: LinkOptions): Link {
-  const { clock, random, onOpen, onGone, onPhase } = options;
+  const { clock, random, onOpen, onGone, onFailure, onPhase } = options;
   let phase: LinkPhase = { kind: 'connecting', reason: undefined, nextAttempt: undefined, stderrTail: [] };
   let connection: Connection | undefined;
+  /** Those that are lost, but may still answer what they were asked. */
+  const draining = new Set<Connection>();
   let attempt: OpenAttempt | undefined;
   let openedAt = 0;
   /** Losses and failures since a connection last proved stable. */
@@ -86,13 +91,16 @@ export function createLink(options: LinkOptions): Link {
     const waitMs = strikes === 0 ? 0 : backOff(strikes - 1, random);
     strikes++;
     const stderrTail = lost.stderrTail();
-    release();
+    const drained = lost.draining?.();
+    if (drained === undefined) release();
+    else setAside(lost, drained);
     phase = { ...phase, reason: toSentence(reason), stderrTail };
     if (waitMs === 0) connect();
     else plan('waiting', waitMs);
   };
 
   const giveUp = ({ message, stderrTail, retryable }: ConnectFailure): void => {
+    onFailure();
     phase = { ...phase, reason: message, stderrTail };
     if (retryable) plan('waiting', backOff(strikes++, random));
     else plan('failed', FAILED_RETRY_MS);
@@ -107,12 +115,24 @@ export function createLink(options: LinkOptions): Link {
   const release = (): void => {
     turn++;
     cancelTimer();
-    const leaving = [cleared, attempt?.cancel(), connection && close(connection)];
+    const leaving = [cleared, attempt?.cancel(), connection && close(connection), ...[...draining].map(close)];
     attempt = undefined;
     cleared = Promise.all(leaving);
     if (connection === undefined) return;
     connection = undefined;
-    onGone();
+    onGone(false);
+  };
+
+  /** Leaves a lost connection alone with what it has under way. Nothing has to wait for it: such a server is not ours. */
+  const setAside = (lost: Connection, drained: Promise<void>): void => {
+    turn++;
+    connection = undefined;
+    draining.add(lost);
+    void drained.then(() => {
+      draining.delete(lost);
+      return close(lost);
+    });
+    onGone(true);
   };
 
   const close = (old: Connection): Promise<boolean> => settlesWithin(old.close(), CLOSE_GRACE_MS, clock);

@@ -3,16 +3,14 @@ import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { isTooDeep, MAX_DEPTH, toPrintable } from '@toolmark/reach';
 import type { RpcReply } from '../../rpc.ts';
 import type { ListLimits } from '../limits.ts';
+import type { Caching } from '../server.ts';
 
 /** A list of a server over all its pages. */
-export interface FetchedList {
+export interface FetchedList extends Caching {
   /** As they came and in the order in which they came. */
   readonly entries: readonly unknown[];
   /** Of the entries as JSON: the same if and only if the list is. */
   readonly digest: string;
-  /** The strictest of all pages. */
-  readonly ttlMs: number | undefined;
-  readonly cacheScope: 'public' | 'private' | undefined;
   /** What is wrong with it, in a sentence each. */
   readonly problems: readonly string[];
 }
@@ -123,11 +121,6 @@ function createCollector(limits: ListLimits): Collector {
       return { entries, digest: hash.digest('base64'), ...caching, problems };
     },
   };
-}
-
-export interface Caching {
-  readonly ttlMs: number | undefined;
-  readonly cacheScope: 'public' | 'private' | undefined;
 }
 
 /** Of several lists or pages: the shortest time, and `private` if one of them is. What nobody said stays unsaid. */

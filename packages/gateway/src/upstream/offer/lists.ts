@@ -1,12 +1,13 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject } from '../../rpc.ts';
-import type { OfferKind } from '../server.ts';
+import type { OfferedList, OfferKind } from '../server.ts';
+import { LIST_CHANGES } from '../wire/multiplexer.ts';
 
 /** A list that a server may have. */
 export interface ListName {
   readonly method: string;
   /** The member of its results that holds the entries. */
-  readonly member: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+  readonly member: OfferedList;
 }
 
 /** The lists that change together, because one capability and one notification stand for them. */
@@ -21,9 +22,12 @@ export const LISTS: Readonly<Record<OfferKind, readonly ListName[]>> = {
 
 export const OFFER_KINDS: readonly OfferKind[] = ['tools', 'prompts', 'resources'];
 
+/** What tells of a change is called by in the filter of a subscription. */
+export const changeFilter = (kind: OfferKind): keyof typeof LIST_CHANGES => `${kind}ListChanged`;
+
 /** Which lists a notification is about. */
 export function kindOfNotification(method: string): OfferKind | undefined {
-  return OFFER_KINDS.find((kind) => method === `notifications/${kind}/list_changed`);
+  return OFFER_KINDS.find((kind) => method === LIST_CHANGES[changeFilter(kind)]);
 }
 
 /** Whether a server says that it has this. A bare `true` is no object, but it is an answer. */

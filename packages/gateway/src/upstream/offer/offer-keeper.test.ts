@@ -13,7 +13,7 @@ function setUp(inherited?: ServerOffer) {
     random: () => 0.5,
     redact: (text) => text.replaceAll('s3cret', '…'),
     ...(inherited && { inherited }),
-    onOffer: (kinds) => heard.push(`offer ${kinds.join()}`),
+    onOffer: (kinds) => void heard.push(`offer ${kinds.join()}`),
     onWarnings: () => heard.push('warnings'),
     onListed: () => heard.push('listed'),
   });
@@ -62,9 +62,76 @@ describe('what a server offers', () => {
       prompts: [{ name: 'p' }],
       resources: [{ name: 'r' }],
       resourceTemplates: [{ name: 't' }],
-      ttlMs: 5_000,
-      cacheScope: 'private',
+      caching: {
+        tools: { ttlMs: 9_000, cacheScope: 'public' },
+        prompts: { ttlMs: 5_000, cacheScope: 'private' },
+        resources: { ttlMs: undefined, cacheScope: undefined },
+        resourceTemplates: { ttlMs: 7_000, cacheScope: undefined },
+      },
     });
+  });
+
+  it('is there for everybody before the server counts as listed', async () => {
+    const clock = createFakeClock(0);
+    const heard: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const keeper = createOfferKeeper({
+      clock,
+      random: () => 0.5,
+      redact: (text) => text,
+      onOffer: (kinds) => {
+        heard.push(`offer ${kinds.join()}`);
+        return kinds.length > 0 ? promise : undefined;
+      },
+      onWarnings: () => {},
+      onListed: () => heard.push('listed'),
+    });
+    const { connection, state } = changing({ tools: { listChanged: true } });
+    keeper.attach(connection);
+    await settle();
+    expect(heard).toEqual(['offer ', 'offer tools']);
+    await clock.advance(1_000);
+    resolve();
+    await settle();
+    expect(heard.at(-1)).toBe('listed');
+    // It took a second, so nobody is bothered again for twenty.
+    state.tools = ['b'];
+    keeper.refresh('tools');
+    await clock.advance(18_999);
+    expect(methods(connection)).toHaveLength(1);
+    await clock.advance(1);
+    expect(names(keeper.offer().tools)).toEqual(['b']);
+  });
+
+  it('is asked for again the later the more time went into looking at it', async () => {
+    const clock = createFakeClock(0);
+    let workedMs = 0;
+    const tool = {
+      get name() {
+        workedMs += 100;
+        return 'a';
+      },
+    };
+    const connection = createFakeConnection({
+      capabilities: { tools: { listChanged: true } },
+      playbook: { 'tools/list': () => result({ tools: [tool] }) },
+    });
+    const keeper = createOfferKeeper({
+      clock: { ...clock, now: () => clock.now() + workedMs },
+      random: () => 0.5,
+      redact: (text) => text,
+      onOffer: () => {},
+      onWarnings: () => {},
+      onListed: () => {},
+    });
+    keeper.attach(connection);
+    await settle();
+    expect(workedMs).toBeGreaterThan(0);
+    keeper.refresh('tools');
+    await clock.advance(workedMs * 19 - 1);
+    expect(methods(connection)).toHaveLength(1);
+    await clock.advance(1);
+    expect(methods(connection)).toHaveLength(2);
   });
 
   it('is asked for only where it is declared', async () => {
@@ -213,8 +280,8 @@ describe('what a server offers', () => {
   });
 
   it('is inherited until the server itself has answered', async () => {
-    const caching = { ttlMs: 9_000, cacheScope: 'private' } as const;
-    const inherited = { ...EMPTY_OFFER, ...caching, tools: [{ name: 'a' }], capabilities: { tools: {} } };
+    const caching = { ...EMPTY_OFFER.caching, tools: { ttlMs: 9_000, cacheScope: 'private' } } as const;
+    const inherited = { ...EMPTY_OFFER, caching, tools: [{ name: 'a' }], capabilities: { tools: {} } };
     const { keeper, heard } = setUp(inherited);
     expect(keeper.offer()).toBe(inherited);
     keeper.attach(changing({ tools: {} }, { ttlMs: 9_000 }).connection);

@@ -12,10 +12,10 @@ import {
   STALE_GAP_MS,
 } from '../limits.ts';
 import { backOff } from '../link/back-off.ts';
-import { EMPTY_OFFER, type OfferKind, type ServerOffer } from '../server.ts';
-import { type Caching, digestOf, type FetchedList, fetchList, type ListFault, strictest } from './fetch-list.ts';
+import { type Caching, EMPTY_OFFER, type OfferedList, type OfferKind, type ServerOffer } from '../server.ts';
+import { digestOf, type FetchedList, fetchList, type ListFault, strictest } from './fetch-list.ts';
 import { declares, declaresFlag, LISTS, type ListName, OFFER_KINDS } from './lists.ts';
-import { createRefresher, type Refresher } from './refresher.ts';
+import { createRefresher, type Refresher, type RefreshRun } from './refresher.ts';
 
 /** Knows what a server offers: fetches its lists, fetches them again when they change, and keeps them while it is away. */
 export interface OfferKeeper {
@@ -38,14 +38,15 @@ export interface OfferKeeperOptions {
   /** What is offered until the server itself has answered. */
   readonly inherited?: ServerOffer;
   readonly limits?: ListLimits;
-  /** Not called when lists came out the same. `kinds` is empty when only something else in the offer changed. */
-  readonly onOffer: (kinds: readonly OfferKind[]) => void;
+  /**
+   * Not called when lists came out the same. `kinds` is empty when only something else in the offer changed. What it returns is
+   * waited for and counts as the cost of the change; must not reject.
+   */
+  readonly onOffer: (kinds: readonly OfferKind[]) => Promise<void> | void;
   readonly onWarnings: () => void;
   /** The tools of a new connection are there, or cannot be had. Once for each `attach` that lasts that long. */
   readonly onListed: () => void;
 }
-
-type KeptList = Caching & Pick<FetchedList, 'digest'>;
 
 export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
   const { clock, random, redact, limits = LIST_LIMITS, onOffer, onWarnings, onListed } = options;
@@ -53,54 +54,66 @@ export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
   let connection: Connection | undefined;
   const refreshers = new Map<OfferKind, Refresher>();
   const warningsByMethod = new Map<string, readonly string[]>();
-  const keptByMember = new Map<ListName['member'], KeptList>();
-  for (const { member } of Object.values(LISTS).flat()) {
-    const { ttlMs, cacheScope } = offer;
-    keptByMember.set(member, { digest: digestOf(offer[member]), ttlMs, cacheScope });
-  }
+  const digests = new Map<OfferedList, string>();
+  for (const { member } of Object.values(LISTS).flat()) digests.set(member, digestOf(offer[member]));
 
-  const setOffer = (change: Partial<ServerOffer>, kinds: readonly OfferKind[]): void => {
-    const next = { ...offer, ...change, ...strictest([...keptByMember.values()]) };
+  const setOffer = async (change: Partial<ServerOffer>, kinds: readonly OfferKind[]): Promise<void> => {
+    const next = { ...offer, ...change };
     const isSame = kinds.length === 0 && isDeepStrictEqual(withoutLists(next), withoutLists(offer));
     if (isSame) return;
     offer = next;
-    onOffer(kinds);
+    await onOffer(kinds);
   };
 
-  /** Takes over what came, list by list. Says which entries are new. */
-  const keep = (fetched: readonly (readonly [ListName, FetchedList])[]): Partial<ServerOffer> => {
-    const changes: { [Member in ListName['member']]?: readonly unknown[] } = {};
+  /** Takes over what came, list by list. Says which entries are new, and how long each list is good for. */
+  const keep = (fetched: readonly (readonly [ListName, FetchedList])[]): KeptLists => {
+    const lists: { [List in OfferedList]?: readonly unknown[] } = {};
+    const caching: Record<OfferedList, Caching> = { ...offer.caching };
     for (const [{ member }, { entries, digest, ttlMs, cacheScope }] of fetched) {
-      if (keptByMember.get(member)?.digest !== digest) changes[member] = entries;
-      keptByMember.set(member, { digest, ttlMs, cacheScope });
+      if (digests.get(member) !== digest) lists[member] = entries;
+      digests.set(member, digest);
+      caching[member] = { ttlMs, cacheScope };
     }
-    return changes;
+    return { lists, caching };
   };
 
-  const fetchKind = async (from: Connection, kind: OfferKind): Promise<readonly Fetched[]> => {
-    const outcomes = await Promise.all(
-      LISTS[kind].map(async (list) => ({ list, outcome: await fetchFrom(from, list) })),
-    );
-    if (from !== connection) return [];
+  const fetchKind = async (from: Connection, kind: OfferKind): Promise<FetchedKind | undefined> => {
+    const outcomes = await Promise.all(LISTS[kind].map((list) => fetchFrom(from, list)));
+    if (from !== connection) return undefined;
     const isNews = outcomes.map(({ list, outcome }) => warn(list.method, outcome)).includes(true);
-    const changes = keep(outcomes.flatMap(({ list, outcome }) => toKept(list, outcome)));
-    setOffer(changes, Object.keys(changes).length > 0 ? [kind] : []);
+    const { lists, caching } = keep(outcomes.flatMap(({ list, outcome }) => toKept(list, outcome)));
+    const taken = setOffer({ ...lists, caching }, Object.keys(lists).length > 0 ? [kind] : []);
     if (isNews) onWarnings();
-    return outcomes;
+    const startedAt = clock.now();
+    await taken;
+    return { outcomes, costMs: sum(outcomes.map(({ workMs }) => workMs)) + clock.now() - startedAt };
   };
 
-  const fetchFrom = (from: Connection, { method, member }: ListName): Promise<Result<FetchedList, ListFault>> => {
+  const fetchFrom = async (from: Connection, list: ListName): Promise<Fetched> => {
+    const { method, member } = list;
     const endsAt = clock.now() + LIST_DEADLINE_MS;
-    return fetchList({
+    // What is spent on pages that are there; waiting for them costs nobody anything.
+    let workMs = 0;
+    let workedSince: number | undefined;
+    const stopWork = (): void => {
+      if (workedSince !== undefined) workMs += clock.now() - workedSince;
+      workedSince = undefined;
+    };
+    const outcome = await fetchList({
       member,
       limits,
-      fetchPage: (cursor) => {
+      fetchPage: async (cursor) => {
+        stopWork();
         const maxTimeoutMs = Math.max(1, endsAt - clock.now());
         const params = cursor === undefined ? undefined : { cursor };
-        return from.request(method, params, { timeoutMs: LIST_SILENCE_MS, maxTimeoutMs });
+        const page = await from.request(method, params, { timeoutMs: LIST_SILENCE_MS, maxTimeoutMs });
+        workedSince = clock.now();
+        return page;
       },
       // Connections never reject; should one do so, that is a bug, and costs this list one attempt.
     }).catch((error: unknown) => err({ message: toMessage(error), retryable: true }));
+    stopWork();
+    return { list, outcome, workMs };
   };
 
   /** Says whether something is to be said that was not said before. */
@@ -117,16 +130,17 @@ export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
     let isFirst = true;
     return createRefresher({
       clock,
-      run: async () => {
-        const outcomes = await fetchKind(from, kind);
-        if (from !== connection) return undefined;
+      run: async (): Promise<RefreshRun> => {
+        const fetched = await fetchKind(from, kind);
+        if (fetched === undefined || from !== connection) return { costMs: 0 };
+        const { outcomes, costMs } = fetched;
         if (isFirst && kind === 'tools') onListed();
         isFirst = false;
         if (outcomes.some(({ outcome }) => !outcome.ok && outcome.error.retryable)) {
-          return Math.max(LIST_GAP_MS, backOff(failures++, random));
+          return { againMs: Math.max(LIST_GAP_MS, backOff(failures++, random)), costMs };
         }
         failures = 0;
-        return staleAfter(from, kind, outcomes);
+        return { againMs: staleAfter(from, kind, outcomes), costMs };
       },
     });
   };
@@ -145,9 +159,9 @@ export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
       connection = to;
       warningsByMethod.clear();
       const missing = OFFER_KINDS.filter((kind) => !declares(to.capabilities, kind));
-      const changes = keep(missing.flatMap((kind) => LISTS[kind].map((list) => [list, NO_LIST] as const)));
-      const emptied = missing.filter((kind) => LISTS[kind].some(({ member }) => member in changes));
-      setOffer({ ...changes, capabilities: to.capabilities, instructions: to.instructions }, emptied);
+      const { lists, caching } = keep(missing.flatMap((kind) => LISTS[kind].map((list) => [list, NO_LIST] as const)));
+      const emptied = missing.filter((kind) => LISTS[kind].some(({ member }) => member in lists));
+      void setOffer({ ...lists, caching, capabilities: to.capabilities, instructions: to.instructions }, emptied);
       for (const kind of OFFER_KINDS.filter((each) => !missing.includes(each))) {
         const refresher = refresherOf(to, kind);
         refreshers.set(kind, refresher);
@@ -164,9 +178,18 @@ export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
   };
 }
 
+type KeptLists = Pick<ServerOffer, 'caching'> & { readonly lists: Partial<Pick<ServerOffer, OfferedList>> };
+
 interface Fetched {
   readonly list: ListName;
   readonly outcome: Result<FetchedList, ListFault>;
+  /** What it cost the gateway, in milliseconds. */
+  readonly workMs: number;
+}
+
+interface FetchedKind {
+  readonly outcomes: readonly Fetched[];
+  readonly costMs: number;
 }
 
 const NO_LIST: FetchedList = {
@@ -193,9 +216,10 @@ function staleAfter(from: Connection, kind: OfferKind, outcomes: readonly Fetche
   return ttlMs === undefined ? undefined : Math.max(ttlMs, STALE_GAP_MS);
 }
 
-const withoutLists = ({ capabilities, instructions, ttlMs, cacheScope }: ServerOffer): unknown => ({
+const withoutLists = ({ capabilities, instructions, caching }: ServerOffer): unknown => ({
   capabilities,
   instructions,
-  ttlMs,
-  cacheScope,
+  caching,
 });
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, settle } from '../fixtures/fake-clock.ts';
-import { createRefresher } from './refresher.ts';
+import { createRefresher, type RefreshRun } from './refresher.ts';
 
 function setUp() {
   const clock = createFakeClock(0);
-  const runs: { readonly at: number; readonly finish: (againMs?: number) => void }[] = [];
+  const runs: { readonly at: number; readonly finish: (run: RefreshRun) => void }[] = [];
   const refresher = createRefresher({
     clock,
     run: () => new Promise((resolve) => runs.push({ at: clock.now(), finish: resolve })),
   });
-  const finish = async (againMs?: number): Promise<void> => {
-    runs.at(-1)?.finish(againMs);
+  const finish = async (againMs?: number, costMs = 0): Promise<void> => {
+    runs.at(-1)?.finish({ againMs, costMs });
     await settle();
   };
   return { clock, runs, refresher, finish };
@@ -42,6 +42,27 @@ describe('a refresher', () => {
     expect(runs).toHaveLength(1);
     await finish();
     expect(runs.map(({ at }) => at)).toEqual([0, 2_000]);
+  });
+
+  it.each([
+    ['nothing', 0, 500],
+    ['little', 20, 500],
+    ['more', 100, 2_000],
+    ['a lot', 1_000, 20_000],
+    ['too much', 100_000, 60_000],
+  ])('waits the longer the more a run cost: %s', async (_case, costMs, gapMs) => {
+    const { clock, runs, refresher, finish } = setUp();
+    refresher.refresh();
+    await finish(undefined, costMs);
+    refresher.refresh();
+    await clock.advance(gapMs - 1);
+    expect(runs).toHaveLength(1);
+    await clock.advance(1);
+    expect(runs).toHaveLength(2);
+    await finish();
+    refresher.refresh();
+    await clock.advance(500);
+    expect(runs).toHaveLength(3);
   });
 
   it('runs by itself when the run asks for it, unless it is asked before', async () => {
@@ -79,8 +100,9 @@ describe('a refresher', () => {
     const clock = createFakeClock(0);
     let shift = 0;
     let runs = 0;
-    const run = async (): Promise<undefined> => {
+    const run = async (): Promise<RefreshRun> => {
       runs++;
+      return { costMs: 0 };
     };
     const refresher = createRefresher({ clock: { ...clock, now: () => clock.now() + shift }, run });
     refresher.refresh();

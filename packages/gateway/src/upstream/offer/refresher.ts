@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { LIST_GAP_MS } from '../limits.ts';
+import { LIST_GAP_FACTOR, LIST_GAP_MS, LONGEST_LIST_GAP_MS } from '../limits.ts';
 
 /** Runs something again whenever it is asked to, but never twice at once, and many requests in a burst as one. */
 export interface Refresher {
@@ -10,8 +10,15 @@ export interface Refresher {
 
 export interface RefresherOptions {
   readonly clock: Clock;
-  /** Must not reject. Says after how many milliseconds it wants to run by itself, if at all. */
-  readonly run: () => Promise<number | undefined>;
+  /** Must not reject. */
+  readonly run: () => Promise<RefreshRun>;
+}
+
+export interface RefreshRun {
+  /** After how many milliseconds it wants to run by itself, if at all. */
+  readonly againMs?: number | undefined;
+  /** What it cost the gateway, in milliseconds of its time. */
+  readonly costMs: number;
 }
 
 /** The first request runs at once; those that come meanwhile, or right after, make one more run together. */
@@ -20,6 +27,7 @@ export function createRefresher({ clock, run }: RefresherOptions): Refresher {
   let isWanted = false;
   let isClosed = false;
   let startedAt = Number.NEGATIVE_INFINITY;
+  let gapMs = LIST_GAP_MS;
   let cancelTimer = (): void => {};
 
   const start = async (): Promise<void> => {
@@ -27,8 +35,9 @@ export function createRefresher({ clock, run }: RefresherOptions): Refresher {
     isRunning = true;
     isWanted = false;
     startedAt = clock.now();
-    const againMs = await run();
+    const { againMs, costMs } = await run();
     isRunning = false;
+    gapMs = Math.min(Math.max(LIST_GAP_MS, costMs * LIST_GAP_FACTOR), LONGEST_LIST_GAP_MS);
     if (isWanted) refresh();
     else if (againMs !== undefined) startIn(againMs);
   };
@@ -42,7 +51,7 @@ export function createRefresher({ clock, run }: RefresherOptions): Refresher {
     isWanted = true;
     if (isRunning) return;
     // Between nothing and the whole gap, also when somebody has set the clock.
-    const waitMs = Math.min(startedAt + LIST_GAP_MS - clock.now(), LIST_GAP_MS);
+    const waitMs = Math.min(startedAt + gapMs - clock.now(), gapMs);
     if (waitMs <= 0) void start();
     else startIn(waitMs);
   };

@@ -46,6 +46,56 @@ describe('with an older server', () => {
   const capabilities = { resources: { subscribe: true } };
   const playbook = { 'resources/subscribe': () => result({}), 'resources/unsubscribe': () => result({}) };
 
+  it('tells who waits whether the server agreed', async () => {
+    const refused = { code: -32_002, message: 'No.' };
+    const connection = createFakeConnection({
+      capabilities,
+      playbook: {
+        ...playbook,
+        'resources/subscribe': (params) => (params?.['uri'] === 'a:1' ? failed(refused) : result({})),
+      },
+    });
+    const subscriptions = createSubscriptions(() => {});
+    subscriptions.watch(['a:1']);
+    expect(await subscriptions.watching('a:1')).toBeUndefined();
+    subscriptions.attach(connection);
+    subscriptions.watch(['a:1', 'a:2']);
+    const [first, again, second, other] = ['a:1', 'a:1', 'a:2', 'a:3'].map(subscriptions.watching);
+    expect(await Promise.all([first, again, second, other])).toEqual([refused, refused, undefined, undefined]);
+    expect(await subscriptions.watching('a:1')).toBeUndefined();
+  });
+
+  it('tells the last word when one changed its mind while the server was asked', async () => {
+    const connection = createFakeConnection({ capabilities });
+    const subscriptions = createSubscriptions(() => {});
+    subscriptions.attach(connection);
+    subscriptions.watch(['a:1']);
+    const waiting = subscriptions.watching('a:1');
+    subscriptions.watch([]);
+    subscriptions.watch(['a:1']);
+    connection.requests[0]?.reply(failed({ code: -32_603, message: 'Not yet.' }));
+    await settle();
+    connection.requests[1]?.reply(result({}));
+    expect(await waiting).toBeUndefined();
+    expect(asked(connection)).toEqual(['subscribe a:1', 'subscribe a:1']);
+  });
+
+  it.each(['the connection is over', 'nobody wants it any more'])('lets nobody wait when %s', async (why) => {
+    const connection = createFakeConnection({ capabilities });
+    const subscriptions = createSubscriptions(() => {});
+    subscriptions.attach(connection);
+    subscriptions.watch(['a:1']);
+    const waiting = subscriptions.watching('a:1');
+    if (why === 'the connection is over') subscriptions.detach();
+    else {
+      subscriptions.watch([]);
+      connection.requests[0]?.reply(result({}));
+      await settle();
+      connection.requests[1]?.reply(result({}));
+    }
+    expect(await waiting).toBeUndefined();
+  });
+
   it('subscribes, unsubscribes, and subscribes again on the next connection', async () => {
     const first = createFakeConnection({ capabilities, playbook });
     const second = createFakeConnection({ capabilities, playbook });

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../../rpc.ts';
+import type { JsonObject, RpcError } from '../../rpc.ts';
 import type { Connection } from '../connection.ts';
 import { LIST_SILENCE_MS, SUBSCRIBE_BATCH } from '../limits.ts';
-import type { OfferKind } from '../server.ts';
-import { declaresFlag, OFFER_KINDS } from './lists.ts';
+import { changeFilter, declaresFlag, OFFER_KINDS } from './lists.ts';
 
 /** Asks a server to say when its lists or certain of its resources change, in the way of its era. */
 export interface Subscriptions {
   readonly attach: (connection: Connection) => void;
   readonly detach: () => void;
   readonly watch: (uris: readonly string[]) => void;
+  /** Waits for what is under way about this one. Says with what the server refused it. */
+  readonly watching: (uri: string) => Promise<RpcError | undefined>;
 }
 
 /** `onRefused`: the server would not be subscribed to a resource. */
@@ -35,6 +36,7 @@ export function createSubscriptions(onRefused: (uri: string, reason: string) => 
       watched = after;
       session?.update([...before, ...after].filter((uri) => before.has(uri) !== after.has(uri)));
     },
+    watching: async (uri) => session?.watching(uri),
   };
 }
 
@@ -42,22 +44,17 @@ export function createSubscriptions(onRefused: (uri: string, reason: string) => 
 interface Session {
   /** These are watched now and were not, or the other way round. */
   readonly update: (touched: Iterable<string>) => void;
+  readonly watching: (uri: string) => Promise<RpcError | undefined> | undefined;
   readonly close: () => void;
 }
 
 const canWatch = ({ capabilities }: Connection): boolean => declaresFlag(capabilities, 'resources', 'subscribe');
 
-const FILTERS: Readonly<Record<OfferKind, string>> = {
-  tools: 'toolsListChanged',
-  prompts: 'promptsListChanged',
-  resources: 'resourcesListChanged',
-};
-
 /** 2026-07-28: one stream with one filter. */
 function listenOn(connection: Connection, watched: () => ReadonlySet<string>): Session {
   const lists: JsonObject = Object.fromEntries(
     OFFER_KINDS.filter((kind) => declaresFlag(connection.capabilities, kind, 'listChanged')).map((kind) => [
-      FILTERS[kind],
+      changeFilter(kind),
       true,
     ]),
   );
@@ -71,6 +68,8 @@ function listenOn(connection: Connection, watched: () => ReadonlySet<string>): S
       current = filter;
       connection.listen(filter);
     },
+    // What a server leaves out of the filter it acknowledges, it only does not speak of.
+    watching: () => undefined,
     // The stream ends with its connection.
     close: () => {},
   };
@@ -84,18 +83,31 @@ function subscribeOn(
 ): Session {
   const subscribed = new Set<string>();
   const pending = new Set<string>();
+  /** Who waits for what is pending or being asked. */
+  const waiting = new Map<string, PromiseWithResolvers<RpcError | undefined>>();
   let isClosed = false;
   let isRunning = false;
 
-  const settle = async (uri: string): Promise<void> => {
+  const settle = async (uri: string): Promise<RpcError | undefined> => {
     const wanted = isWatched(uri);
-    if (wanted === subscribed.has(uri)) return;
+    if (wanted === subscribed.has(uri)) return undefined;
     const method = wanted ? 'resources/subscribe' : 'resources/unsubscribe';
     const limits = { timeoutMs: LIST_SILENCE_MS, maxTimeoutMs: LIST_SILENCE_MS };
     const reply = await connection.request(method, { uri }, limits);
     if (!wanted) subscribed.delete(uri);
     else if (reply.kind !== 'error') subscribed.add(uri);
-    else if (!isClosed) onRefused(uri, reply.error.message);
+    // A server that went away is asked again when it is back.
+    else if (!isClosed) {
+      onRefused(uri, reply.error.message);
+      return reply.error;
+    }
+    return undefined;
+  };
+  const stopWaiting = (uri: string, refusal?: RpcError): void => {
+    // It was touched again meanwhile; only the last word counts.
+    if (pending.has(uri) && !isClosed) return;
+    waiting.get(uri)?.resolve(refusal);
+    waiting.delete(uri);
   };
   const run = async (): Promise<void> => {
     isRunning = true;
@@ -104,7 +116,7 @@ function subscribeOn(
       for (const uri of pending) {
         if (batch.length >= SUBSCRIBE_BATCH) break;
         pending.delete(uri);
-        batch.push(settle(uri));
+        batch.push(settle(uri).then((refusal) => stopWaiting(uri, refusal)));
       }
       await Promise.all(batch);
     }
@@ -112,11 +124,16 @@ function subscribeOn(
   };
   return {
     update: (touched) => {
-      for (const uri of touched) pending.add(uri);
+      for (const uri of touched) {
+        pending.add(uri);
+        if (!waiting.has(uri)) waiting.set(uri, Promise.withResolvers());
+      }
       if (!isRunning) void run();
     },
+    watching: (uri) => waiting.get(uri)?.promise,
     close: () => {
       isClosed = true;
+      for (const uri of waiting.keys()) stopWaiting(uri);
     },
   };
 }

@@ -5,17 +5,20 @@ import { errorOf } from '../../errors.ts';
 import { failed, type RpcReply, result } from '../../rpc.ts';
 import { createFakeClock, settle } from '../fixtures/fake-clock.ts';
 import { createFakeConnection } from '../fixtures/fake-connection.ts';
-import { createCallQueue } from './call-queue.ts';
+import { ownError, unsentError } from '../own-error.ts';
+import { type CallQueue, createCallQueue } from './call-queue.ts';
 
 function setUp({ concurrency = 2, queue = 3 } = {}) {
   const clock = createFakeClock(0);
   const connection = createFakeConnection();
   const away = { backAt: 0 };
-  const calls = createCallQueue({
+  const silences: boolean[] = [];
+  const calls: CallQueue = createCallQueue({
     config: { name: 'notes', timeoutMs: 60_000, maxTimeoutMs: 90_000, concurrency, queue },
     clock,
     backAt: () => away.backAt,
     whyAway: () => errorOf('upstreamUnavailable', 'away'),
+    onSilence: (isSilent) => void silences.push(isSilent),
     onBug: (error) => errorOf('internal', String(error)),
   });
   const replies: (string | undefined)[] = [];
@@ -33,7 +36,7 @@ function setUp({ concurrency = 2, queue = 3 } = {}) {
     connection.requests.find(({ params }) => params?.['id'] === id)?.reply(result({ id }));
     await settle();
   };
-  return { clock, connection, away, calls, replies, call, sent, answer };
+  return { clock, connection, away, calls, silences, replies, call, sent, answer };
 }
 
 const nameOf = (reply: RpcReply): string => {
@@ -227,6 +230,95 @@ describe('a queue of calls', () => {
       await clock.advance(1);
       expect(replies).toEqual([undefined, 'upstreamTimeout']);
     });
+  });
+
+  describe('sends again what the server has not seen', () => {
+    const unsent = (): RpcReply => failed(unsentError('upstreamUnavailable', 'The server ended the session.'));
+
+    it('over the next connection, before anybody notices', async () => {
+      const { calls, connection, call, clock, replies, sent, answer } = setUp();
+      calls.open(connection);
+      call();
+      connection.requests[0]?.reply(unsent());
+      await settle();
+      calls.hold();
+      await clock.advance(1_000);
+      expect([sent(), calls.running(), calls.waiting()]).toEqual([[0], 0, 1]);
+      calls.open(connection);
+      expect(sent()).toEqual([0, 0]);
+      connection.requests[1]?.reply(result({}));
+      await answer(0);
+      expect(replies).toEqual(['result']);
+      expect([calls.running(), calls.waiting(), clock.pending()]).toEqual([0, 0, 0]);
+    });
+
+    it('but once only', async () => {
+      const { calls, connection, call, clock, replies, sent } = setUp();
+      calls.open(connection);
+      call();
+      connection.requests[0]?.reply(unsent());
+      await settle();
+      await clock.advance(0);
+      connection.requests[1]?.reply(unsent());
+      await clock.advance(1_000);
+      expect([sent(), replies]).toEqual([[0, 0], ['upstreamUnavailable']]);
+    });
+
+    it('unless it was cancelled, nobody is to be waited for, or no place is left', async () => {
+      const { calls, connection, call, clock, replies, away } = setUp({ concurrency: 3, queue: 1 });
+      calls.open(connection);
+      const controller = new AbortController();
+      call(controller.signal);
+      call();
+      call();
+      connection.requests[1]?.reply(unsent());
+      connection.requests[2]?.reply(unsent());
+      controller.abort();
+      connection.requests[0]?.reply(unsent());
+      await settle();
+      away.backAt = Number.POSITIVE_INFINITY;
+      calls.hold();
+      calls.review();
+      await clock.advance(0);
+      expect(replies).toEqual(['upstreamUnavailable', 'upstreamUnavailable', 'upstreamUnavailable']);
+      expect(connection.requests).toHaveLength(3);
+    });
+
+    it('but never what only looks so', async () => {
+      const { calls, connection, call, clock, replies, sent } = setUp();
+      calls.open(connection);
+      call();
+      connection.requests[0]?.reply(failed(errorOf('upstreamUnavailable', 'The server ended the session.')));
+      await clock.advance(1_000);
+      expect([sent(), replies]).toEqual([[0], ['upstreamUnavailable']]);
+    });
+  });
+
+  it('notices when several calls in a row are not answered in time, and when one is again', async () => {
+    const { calls, connection, call, silences } = setUp({ concurrency: 10 });
+    calls.open(connection);
+    const timeout = failed(ownError('upstreamTimeout', 'late'));
+    const replies = [
+      timeout,
+      timeout,
+      failed(errorOf('upstreamTimeout', 'of the server')),
+      timeout,
+      timeout,
+      failed(ownError('upstreamBusy', 'full')),
+      timeout,
+      timeout,
+      result({}),
+      timeout,
+    ];
+    const states: boolean[] = [];
+    for (const reply of replies) {
+      call();
+      connection.requests.at(-1)?.reply(reply);
+      await settle();
+      states.push(calls.isSilent());
+    }
+    expect(states).toEqual([false, false, false, false, false, false, true, true, false, false]);
+    expect(silences).toEqual([true, false]);
   });
 
   it('never runs more than it may, keeps the order, and answers every call once, whatever happens', async () => {

@@ -4,7 +4,8 @@ import { ERRORS, errorOf } from '../../errors.ts';
 import { failed, type JsonObject, type RpcError, type RpcReply } from '../../rpc.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../connection.ts';
-import { AWAY_PATIENCE_MS } from '../limits.ts';
+import { AWAY_PATIENCE_MS, SILENT_CALLS } from '../limits.ts';
+import { isOwnError, isUnsent } from '../own-error.ts';
 import type { UpstreamServer } from '../server.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 
@@ -13,6 +14,8 @@ export interface CallQueue {
   readonly request: UpstreamServer['request'];
   readonly running: () => number;
   readonly waiting: () => number;
+  /** Whether several requests in a row were not answered in time. */
+  readonly isSilent: () => boolean;
   /** From here on calls go through to this connection. */
   readonly open: (to: Pick<Connection, 'request'>) => void;
   /** From here on they wait for the next one. */
@@ -28,27 +31,40 @@ export interface CallQueueOptions {
   readonly backAt: () => number;
   /** While held: why the server is not there. */
   readonly whyAway: () => RpcError;
+  /** Several requests in a row were not answered in time; `false` when one is after that. */
+  readonly onSilence: (isSilent: boolean) => void;
   /** A connection broke its promise never to reject. Answers what the caller is told. */
   readonly onBug: (error: unknown) => RpcError;
 }
 
-export function createCallQueue({ config, clock, backAt, whyAway, onBug }: CallQueueOptions): CallQueue {
+export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onBug }: CallQueueOptions): CallQueue {
   const { name, timeoutMs, maxTimeoutMs, concurrency } = config;
   /** Nothing is heard while a call waits for its turn, so it waits no longer than a running call may be silent. */
   const patienceMs = Math.min(timeoutMs, maxTimeoutMs);
   const waiters = new Set<Waiter>();
   let gate: Pick<Connection, 'request'> | undefined;
   let running = 0;
+  let timeouts = 0;
   let isPaused = false;
   let cancelPause = (): void => {};
 
-  const onReply = (reply: RpcReply): RpcReply => {
+  const onBroken = (error: unknown): RpcReply => {
     running--;
-    if (reply.kind === 'error' && reply.error.code === ERRORS.upstreamDied.code) pause();
     next();
-    return reply;
+    return failed(onBug(error));
   };
-  const onBroken = (error: unknown): RpcReply => onReply(failed(onBug(error)));
+
+  const onError = (error: RpcError): void => {
+    if (error.code === ERRORS.upstreamDied.code) pause();
+    if (!isOwnError(error)) onAnswer();
+    else if (error.code === ERRORS.upstreamTimeout.code && ++timeouts === SILENT_CALLS) onSilence(true);
+  };
+
+  const onAnswer = (): void => {
+    const wasSilent = timeouts >= SILENT_CALLS;
+    timeouts = 0;
+    if (wasSilent) onSilence(false);
+  };
 
   /** A connection that dies answers its calls a moment before it is known to be gone: the next ones are not for it. */
   const pause = (): void => {
@@ -70,9 +86,21 @@ export function createCallQueue({ config, clock, backAt, whyAway, onBug }: CallQ
     params: JsonObject | undefined,
     exchange: CallExchange,
     leftMs: number,
+    isResent: boolean,
   ): Promise<RpcReply> => {
     running++;
-    return to.request(method, params, { ...exchange, timeoutMs, maxTimeoutMs: leftMs }).then(onReply, onBroken);
+    return to.request(method, params, { ...exchange, timeoutMs, maxTimeoutMs: leftMs }).then((reply) => {
+      running--;
+      if (reply.kind !== 'error') {
+        if (timeouts > 0) onAnswer();
+      } else if (!isResent && isUnsent(reply.error) && waiters.size < config.queue) {
+        // The server has not seen it, and its connection is about to be replaced.
+        pause();
+        return wait(method, params, exchange, true);
+      } else onError(reply.error);
+      next();
+      return reply;
+    }, onBroken);
   };
 
   const next = (): void => {
@@ -82,7 +110,12 @@ export function createCallQueue({ config, clock, backAt, whyAway, onBug }: CallQ
     }
   };
 
-  const wait = (method: string, params: JsonObject | undefined, exchange: CallExchange): Promise<RpcReply> => {
+  const wait = (
+    method: string,
+    params: JsonObject | undefined,
+    exchange: CallExchange,
+    isResent: boolean,
+  ): Promise<RpcReply> => {
     const since = clock.now();
     if (exchange.signal?.aborted) return answer(cancelled());
     if (gate === undefined && backAt() >= since + AWAY_PATIENCE_MS) return answer(whyAway());
@@ -95,7 +128,7 @@ export function createCallQueue({ config, clock, backAt, whyAway, onBug }: CallQ
       signal: exchange.signal,
       onTurn: () => {
         if (gate === undefined) return;
-        resolve(send(gate, method, params, exchange, maxTimeoutMs - Math.max(0, clock.now() - since)));
+        resolve(send(gate, method, params, exchange, maxTimeoutMs - Math.max(0, clock.now() - since), isResent));
       },
       onEnd: (why) => resolve(failed(why === 'cancelled' ? cancelled() : why === 'away' ? whyAway() : late())),
       onLeave: () => waiters.delete(waiter),
@@ -119,12 +152,14 @@ export function createCallQueue({ config, clock, backAt, whyAway, onBug }: CallQ
     // Whoever finds a free place here overtakes nobody: as long as there is one, nobody waits, except in a pause.
     request: (method, params, exchange) =>
       gate !== undefined && running < concurrency && !isPaused
-        ? send(gate, method, params, exchange, maxTimeoutMs)
-        : wait(method, params, exchange),
+        ? send(gate, method, params, exchange, maxTimeoutMs, false)
+        : wait(method, params, exchange, false),
     running: () => running,
     waiting: () => waiters.size,
+    isSilent: () => timeouts >= SILENT_CALLS,
     open: (to) => {
       cancelPause();
+      timeouts = 0;
       gate = to;
       next();
       for (const waiter of waiters) waiter.setAwayUntil(undefined);

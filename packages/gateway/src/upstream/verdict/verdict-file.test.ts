@@ -44,6 +44,18 @@ describe('the key of a target', () => {
 });
 
 describe('a file of verdicts', () => {
+  it('forgets what did not help, for good', async () => {
+    const verdicts = await open();
+    verdicts.set(command('a'), MODERN);
+    verdicts.set(command('b'), LEGACY);
+    verdicts.forget(command('a'));
+    verdicts.forget(command('c'));
+    await verdicts.flush();
+    for (const each of [verdicts, await open()]) {
+      expect(['a', 'b'].map((name) => each.get(command(name)))).toEqual([undefined, LEGACY]);
+    }
+  });
+
   let folder: string;
   let path: string;
   const warnings: unknown[] = [];

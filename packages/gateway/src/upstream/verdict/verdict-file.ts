@@ -55,6 +55,11 @@ export async function createVerdictFile(path: string, { log, now }: VerdictFileD
     writing = undefined;
   };
 
+  const save = (): void => {
+    isDirty = true;
+    writing ??= write();
+  };
+
   return {
     get: (target) => {
       const key = targetKey(target);
@@ -71,8 +76,11 @@ export async function createVerdictFile(path: string, { log, now }: VerdictFileD
       verdictsByKey.delete(key);
       verdictsByKey.set(key, { era, transport, at: now() });
       forgetOldest(verdictsByKey);
-      isDirty = true;
-      writing ??= write();
+      save();
+    },
+    forget: (target) => {
+      const key = targetKey(target);
+      if (key !== undefined && verdictsByKey.delete(key)) save();
     },
     flush: async () => {
       await writing;

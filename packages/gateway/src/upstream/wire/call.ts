@@ -1,6 +1,6 @@
 import type { JsonObject, RpcReply } from '../../rpc.ts';
+import { LONGEST_TIMER_MS } from '../clock.ts';
 import type { Exchange } from '../connection.ts';
-import { LONGEST_TIMER_MS } from './limits.ts';
 
 /** What ends a call before it was answered. */
 export type CallEnd = 'cancelled' | 'silent' | 'overdue';

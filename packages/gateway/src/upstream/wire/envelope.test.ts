@@ -47,7 +47,13 @@ describe('toWireParams', () => {
       'who calls',
       undefined,
       { client: { info: { name: 'them' }, capabilities: { sampling: {}, extensions: { 'a/b': {} } } } },
-      { _meta: { ...ours, [META.clientInfo]: { name: 'them' }, [META.clientCapabilities]: { sampling: {} } } },
+      {
+        _meta: {
+          ...ours,
+          [META.clientInfo]: { name: 'them' },
+          [META.clientCapabilities]: { sampling: {}, extensions: { 'a/b': {} } },
+        },
+      },
     ],
     [
       'a caller without a name',

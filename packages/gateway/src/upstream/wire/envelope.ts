@@ -37,7 +37,7 @@ export function toWireParams(
       ...(isAsked && { progressToken: token }),
       [META.protocolVersion]: dialect.version,
       [META.clientInfo]: exchange.client?.info ?? dialect.self,
-      [META.clientCapabilities]: passableCapabilities(exchange.client?.capabilities),
+      [META.clientCapabilities]: exchange.client?.capabilities ?? {},
     },
   };
 }
@@ -57,11 +57,4 @@ function withoutEnvelope(meta: unknown, dropLevel: boolean): JsonObject {
 
 function isEmpty(meta: unknown): boolean {
   return isJsonObject(meta) && Object.keys(meta).length === 0;
-}
-
-// An extension changes what results may look like, and those of the gateway's clients are not spoken by the gateway.
-function passableCapabilities(capabilities: JsonObject | undefined): JsonObject {
-  if (capabilities?.['extensions'] === undefined) return capabilities ?? {};
-  const { extensions, ...rest } = capabilities;
-  return rest;
 }

@@ -83,6 +83,23 @@ describe('shakeHands', () => {
       /answered the handshake with error -32601 \(Method not found\)/,
       true,
     ],
+    [
+      'refuses with an error that looks like one of ours',
+      'legacy',
+      ['silent', 0],
+      [
+        {
+          error: {
+            code: -32000,
+            message: `\u001b[31mRED\nforged ${'x'.repeat(500)}`,
+            data: { error: 'x', status: 401 },
+          },
+        },
+        10,
+      ],
+      /^The server answered the handshake with error -32000 \(RED forged x{150,200}…\); give it what it asks for/,
+      true,
+    ],
     ['refuses one and ignores the other', 'auto', ['silent', 0], [UNKNOWN, 10], /error -32601/, true],
     [
       'is too new',

@@ -2,10 +2,11 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
 import { type Era, type JsonObject, META, MODERN_VERSION, type RpcError } from '../../rpc.ts';
+import { settlesWithin, systemClock } from '../clock.ts';
+import { isOwnError } from '../own-error.ts';
 import { GOODBYE_MS, PROBE_TIMEOUT_MS } from './limits.ts';
 import { toObject } from './message.ts';
 import type { Multiplexer } from './multiplexer.ts';
-import { settled } from './settled.ts';
 import type { Fault } from './wire.ts';
 
 /** What a server says about itself, in either era. */
@@ -24,7 +25,7 @@ export interface HandshakeOptions {
 }
 
 /** What we can do for a server of the older era: whatever it asks is passed on to the client that is calling. */
-const CAPABILITIES: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+const CAPABILITIES: JsonObject = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 
 /**
  * Finds out how a server wants to be spoken to, and leaves the multiplexer speaking so. A server that does not answer
@@ -45,7 +46,7 @@ export async function shakeHands(mux: Multiplexer, options: HandshakeOptions): P
     if (late?.ok === true) return agree(mux, options.self, late);
     if (late === undefined) return await initialization;
     // A server answers in order, so that an answer to the first question would have come before, or is about to.
-    await settled(discovery, GOODBYE_MS, both.signal);
+    await settlesWithin(discovery, GOODBYE_MS, systemClock, both.signal);
     isSettled.abort();
     const other = await discovery;
     return other?.ok === true ? agree(mux, options.self, other) : late;
@@ -122,11 +123,13 @@ function supportedBy({ code, data }: RpcError): readonly string[] {
 
 const UNSUPPORTED_VERSION = -32022;
 
-function refusal({ code, message, data }: RpcError): Fault {
-  const { error: ours, status } = toObject(data);
+function refusal(error: RpcError): Fault {
+  const { code, message, data } = error;
   // Our own errors say all there is to say.
-  if (typeof ours === 'string')
+  if (isOwnError(error)) {
+    const { status } = toObject(data);
     return { message, retryable: typeof status !== 'number' || !FINAL.test(String(status)) };
+  }
   const said = toPrintable(message).replace(/\.$/, '') || 'no message';
   const advice =
     code === UNSUPPORTED_VERSION ? 'set its protocol to auto' : 'give it what it asks for, or look into its log';

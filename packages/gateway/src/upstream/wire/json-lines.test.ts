@@ -6,15 +6,19 @@ interface Seen {
   readonly messages: unknown[];
   readonly noise: string[];
   overflows: number;
+  readonly beginnings: string[];
 }
 
 function read(chunks: readonly Buffer[], maxBytes = 1_000_000, end = true): Seen {
-  const seen: Seen = { messages: [], noise: [], overflows: 0 };
+  const seen: Seen = { messages: [], noise: [], overflows: 0, beginnings: [] };
   const reader = createLineReader(
     {
       onMessage: (message) => seen.messages.push(message),
       onNoise: (line) => seen.noise.push(line),
-      onOverflow: () => seen.overflows++,
+      onOverflow: (beginning) => {
+        seen.overflows++;
+        seen.beginnings.push(beginning);
+      },
     },
     maxBytes,
   );
@@ -35,7 +39,7 @@ describe('createLineReader', () => {
     fc.assert(
       fc.property(fc.array(message), fc.array(fc.nat(10_000)), (messages, places) => {
         const bytes = Buffer.from(messages.map((one) => `${JSON.stringify(one)}\n`).join(''));
-        expect(read(cut(bytes, places))).toEqual({ messages, noise: [], overflows: 0 });
+        expect(read(cut(bytes, places))).toEqual({ messages, noise: [], overflows: 0, beginnings: [] });
       }),
     );
   });
@@ -60,15 +64,30 @@ describe('createLineReader', () => {
     ],
     ['noise\n{"jsonrpc":"2.0","id":1}\n', [{ jsonrpc: '2.0', id: 1 }], ['noise']],
   ])('reads %j', (text, messages, noise) => {
-    expect(read([Buffer.from(text)])).toEqual({ messages, noise, overflows: 0 });
+    expect(read([Buffer.from(text)])).toEqual({ messages, noise, overflows: 0, beginnings: [] });
   });
 
-  it('stops at a line that is too long, whether or not it ends', () => {
-    const long = Buffer.alloc(60, 'x');
-    const after = Buffer.from('\n{"jsonrpc":"2.0"}\n');
-    expect(read([long, long], 100)).toEqual({ messages: [], noise: [], overflows: 1 });
-    expect(read([long, long, after], 100)).toEqual({ messages: [], noise: [], overflows: 1 });
-    expect(read([Buffer.concat([long, long, after])], 100)).toEqual({ messages: [], noise: [], overflows: 1 });
+  it('skips a line that is too long, however it is cut, and reads the next ones', () => {
+    const before = '{"jsonrpc":"2.0","id":1}\n';
+    const long = `{"jsonrpc":"2.0","id":2,"result":"${'x'.repeat(300)}`;
+    const after = '{"jsonrpc":"2.0","id":3}\n';
+    const messages = [1, 3].map((id) => ({ jsonrpc: '2.0', id }));
+    fc.assert(
+      fc.property(fc.array(fc.nat(10_000)), fc.constantFrom('', '\n', `\n${long}\n`), (places, end) => {
+        const bytes = Buffer.from(`${before}${long}${end}${end === '' ? '' : after}`);
+        // A chunk is smaller than a line may be, as those of a pipe are.
+        const everywhere = Array.from({ length: Math.ceil(bytes.length / 50) }, (_, index) => index * 50);
+        const seen = read(cut(bytes, [...places, ...everywhere]), 100);
+        const isTwice = end.length > 1;
+        expect(seen).toEqual({
+          messages: end === '' ? messages.slice(0, 1) : messages,
+          noise: [],
+          overflows: isTwice ? 2 : 1,
+          beginnings: expect.arrayContaining([expect.stringMatching(/^\{"jsonrpc":"2.0","id":2,"result":"x+$/)]),
+        });
+        for (const beginning of seen.beginnings) expect(beginning.length).toBeLessThanOrEqual(256);
+      }),
+    );
   });
 
   it('takes time in proportion to a long line, not to its square', () => {

@@ -5,8 +5,8 @@ export interface LineSink {
   readonly onMessage: (message: RpcMessage) => void;
   /** A line that is no message of the protocol. */
   readonly onNoise: (line: string) => void;
-  /** A line that is longer than any message may be. Nothing is read after it. */
-  readonly onOverflow: () => void;
+  /** A line that is longer than any message may be, and how it begins. The rest of it is skipped. */
+  readonly onOverflow: (beginning: string) => void;
 }
 
 /** Cuts a byte stream into lines and reads each of them. */
@@ -18,6 +18,9 @@ export interface LineReader {
 
 const NEWLINE = 0x0a;
 
+/** Enough to see what a line wanted to be. */
+const BEGINNING_BYTES = 256;
+
 /**
  * Every byte is looked at once: parts of a line are joined only when it is complete, and what a chunk completes is
  * decoded in one go. No byte of a longer UTF-8 sequence is a newline, so cutting there never cuts a character.
@@ -25,6 +28,7 @@ const NEWLINE = 0x0a;
 export function createLineReader(sink: LineSink, maxBytes: number): LineReader {
   let open: Buffer[] = [];
   let openBytes = 0;
+  let isSkipping = false;
   let isOver = false;
 
   const readLine = (line: string): void => {
@@ -50,22 +54,39 @@ export function createLineReader(sink: LineSink, maxBytes: number): LineReader {
     return text;
   };
 
+  const overflow = (chunk: Buffer): void => {
+    isSkipping = true;
+    const beginning = Buffer.concat([...open, chunk], Math.min(BEGINNING_BYTES, openBytes + chunk.length));
+    open = [];
+    openBytes = 0;
+    sink.onOverflow(beginning.toString('utf8'));
+  };
+
+  /** What stands behind the line that is too long. */
+  const skip = (chunk: Buffer): Buffer => {
+    const newline = chunk.indexOf(NEWLINE);
+    isSkipping = newline === -1;
+    return chunk.subarray(newline === -1 ? chunk.length : newline + 1);
+  };
+
+  const push = (chunk: Buffer): void => {
+    const last = chunk.lastIndexOf(NEWLINE);
+    const first = last === -1 ? chunk.length : chunk.indexOf(NEWLINE);
+    if (openBytes + first > maxBytes) {
+      overflow(chunk);
+      push(skip(chunk));
+      return;
+    }
+    if (last !== -1) readLines(take(chunk.subarray(0, last)));
+    if (last === chunk.length - 1) return;
+    const rest = chunk.subarray(last + 1);
+    open.push(rest);
+    openBytes += rest.length;
+  };
+
   return {
     push: (chunk) => {
-      if (isOver) return;
-      const last = chunk.lastIndexOf(NEWLINE);
-      const first = last === -1 ? chunk.length : chunk.indexOf(NEWLINE);
-      if (openBytes + first > maxBytes) {
-        isOver = true;
-        open = [];
-        sink.onOverflow();
-        return;
-      }
-      if (last !== -1) readLines(take(chunk.subarray(0, last)));
-      if (last === chunk.length - 1) return;
-      const rest = chunk.subarray(last + 1);
-      open.push(rest);
-      openBytes += rest.length;
+      if (!isOver) push(isSkipping ? skip(chunk) : chunk);
     },
     end: () => {
       if (!isOver) readLines(take(Buffer.alloc(0)));

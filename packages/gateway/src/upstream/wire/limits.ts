@@ -27,9 +27,6 @@ export const STREAM_OPEN_MS = 500;
 /** How long a closed pipe may run ahead of the exit status that explains it, and the other way round. */
 export const DRAIN_MS = 250;
 
-/** Longer delays overflow Node's timers and fire at once. */
-export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
-
 /** Sockets for calls to one server over HTTP; what is more waits. */
 export const CALL_SOCKETS = 64;
 
@@ -45,6 +42,12 @@ export const LONGEST_RETRY_MS = 30_000;
 
 /** A server may ask for less than the first, but a loop without a pause is a mistake whoever asks for it. */
 export const SHORTEST_RETRY_MS = 10;
+
+/** How long a server gets to take a message that has no answer of its own; then its socket is free for the next one. */
+export const TAKE_MS = 5_000;
+
+/** How long a server may leave unread what it was sent, before it is taken for one that hangs. */
+export const UNREAD_MS = 5_000;
 
 /** Attempts in a row to resume the stream of one call, when none of them brings anything. */
 export const MAX_RESUMES = 3;

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLineWriter } from './line-writer.ts';
 
 /** A stream that takes one write at a time, when it is told to. */
@@ -32,6 +32,29 @@ describe('createLineWriter', () => {
     take();
     await turn();
     expect(writes).toEqual(['a\nb\n', 'c\nd\n']);
+  });
+
+  it('says for how long nothing was read', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { output, take } = slowStream();
+    const writer = createLineWriter(output, 100);
+    expect(writer.unreadMs()).toBe(0);
+    writer.write('a');
+    await turn();
+    vi.advanceTimersByTime(1_000);
+    writer.write('b');
+    await turn();
+    vi.advanceTimersByTime(1_000);
+    expect(writer.unreadMs()).toBe(2_000);
+    take();
+    await turn();
+    // The next line is under way since now.
+    expect(writer.unreadMs()).toBe(0);
+    take();
+    await turn();
+    vi.advanceTimersByTime(1_000);
+    expect(writer.unreadMs()).toBe(0);
   });
 
   it('takes no more than may wait, but always one', async () => {

@@ -4,6 +4,8 @@ import type { Writable } from 'node:stream';
 export interface LineWriter {
   /** Whether the line was taken. It is not when too much waits already. */
   readonly write: (line: string) => boolean;
+  /** For how long the far end has left unread what it was sent, in milliseconds; 0 while it reads. */
+  readonly unreadMs: () => number;
   readonly close: () => void;
 }
 
@@ -15,6 +17,7 @@ export function createLineWriter(output: Writable, maxWaiting: number): LineWrit
   let waiting: string[] = [];
   let size = 0;
   let isScheduled = false;
+  let fullSince: number | undefined;
 
   const flush = (): void => {
     isScheduled = false;
@@ -22,10 +25,14 @@ export function createLineWriter(output: Writable, maxWaiting: number): LineWrit
     const text = waiting.length === 1 ? (waiting[0] ?? '') : waiting.join('');
     waiting = [];
     size = 0;
-    if (output.writable) output.write(text);
+    if (output.writable && !output.write(text)) fullSince ??= performance.now();
+  };
+  const onDrain = (): void => {
+    fullSince = undefined;
+    flush();
   };
 
-  output.on('drain', flush);
+  output.on('drain', onDrain);
   return {
     write: (line) => {
       if (size > 0 && size + line.length > maxWaiting) return false;
@@ -37,8 +44,9 @@ export function createLineWriter(output: Writable, maxWaiting: number): LineWrit
       }
       return true;
     },
+    unreadMs: () => (fullSince === undefined ? 0 : performance.now() - fullSince),
     close: () => {
-      output.off('drain', flush);
+      output.off('drain', onDrain);
       waiting = [];
     },
   };

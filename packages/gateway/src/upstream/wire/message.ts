@@ -1,4 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
+import { parseJson } from '../../json.ts';
 import type { JsonObject, RpcError, RpcId } from '../../rpc.ts';
 
 /** An object that claims to be JSON-RPC 2.0. Nothing else about it has been checked. */
@@ -19,7 +20,7 @@ function isRpcMessage(value: unknown): value is RpcMessage {
 export function parseMessages(text: string): readonly RpcMessage[] | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JsonObject, type RpcNotification, type RpcReply, result } from '../../rpc.ts';
-import type { Exchange } from '../connection.ts';
+import type { AnswerQuestion, Exchange } from '../connection.ts';
+import { isOwnError, isUnsent } from '../own-error.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 
 const PATIENT = { timeoutMs: 1_000, maxTimeoutMs: 5_000 };
@@ -11,13 +12,13 @@ function play(): {
   readonly mux: Multiplexer;
   readonly sent: JsonObject[];
   readonly heard: RpcNotification[];
-  readonly ask: ReturnType<typeof vi.fn<(method: string, params: JsonObject) => Promise<RpcReply>>>;
+  readonly ask: ReturnType<typeof vi.fn<AnswerQuestion>>;
   readonly receive: (message: JsonObject) => boolean;
   readonly call: (exchange?: Partial<Exchange>) => Promise<RpcReply>;
 } {
   const sent: JsonObject[] = [];
   const heard: RpcNotification[] = [];
-  const ask = vi.fn(async (): Promise<RpcReply> => result({ asked: true }));
+  const ask = vi.fn<AnswerQuestion>(async () => result({ asked: true }));
   const mux = createMultiplexer(
     { send: (text) => void sent.push(JSON.parse(text)), abandon: () => true },
     { onNotification: (notification) => void heard.push(notification), onRequest: ask },
@@ -176,7 +177,7 @@ describe('a question of the server', () => {
     receive({ id: 'q', method: 'roots/list' });
     await turn();
     expect(sent).toEqual([{ jsonrpc: '2.0', id: 'q', ...answer }]);
-    expect(ask).toHaveBeenCalledExactlyOnceWith('roots/list', {});
+    expect(ask).toHaveBeenCalledExactlyOnceWith('roots/list', {}, expect.any(AbortSignal));
   });
 
   it('is answered when nobody could', async () => {
@@ -197,6 +198,99 @@ describe('a question of the server', () => {
     expect(sent).toHaveLength(1);
     receive({ id: 1, result: {} });
     expect(await reply).toEqual({ kind: 'result', result: {} });
+  });
+});
+
+describe('a question that nobody waits for any more', () => {
+  const open = (): ReturnType<typeof play> & { readonly signal: () => AbortSignal | undefined } => {
+    const played = play();
+    played.ask.mockReturnValue(new Promise(() => {}));
+    return { ...played, signal: () => played.ask.mock.calls.at(-1)?.[2] };
+  };
+
+  it('is withdrawn, and leaves the calls to their own silence again', async () => {
+    const { receive, call, signal } = open();
+    const reply = call();
+    receive({ id: 'q', method: 'elicitation/create', params: {} });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(signal()?.aborted).toBe(false);
+    receive({ method: 'notifications/cancelled', params: { requestId: 'q' } });
+    expect(signal()?.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await reply).toMatchObject({ error: { message: 'The server did not answer within 1 s.' } });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is withdrawn with the connection', () => {
+    const { mux, receive, signal } = open();
+    receive({ id: 'q', method: 'elicitation/create', params: {} });
+    mux.end('exited with code 1');
+    expect(signal()?.aborted).toBe(true);
+  });
+
+  it('gives way to the next one of the same id', async () => {
+    const { receive, ask, sent, signal } = open();
+    receive({ id: 'q', method: 'elicitation/create', params: {} });
+    const first = signal();
+    ask.mockResolvedValue(result({ n: 2 }));
+    receive({ id: 'q', method: 'elicitation/create', params: {} });
+    await turn();
+    expect([first?.aborted, signal()?.aborted]).toEqual([true, false]);
+    expect(sent).toEqual([{ jsonrpc: '2.0', id: 'q', result: { n: 2 } }]);
+  });
+});
+
+describe('a connection that takes no more requests', () => {
+  it('still brings the answers to those under way', async () => {
+    const { mux, receive, call, sent } = play();
+    const controller = new AbortController();
+    const replies = [call(), call({ signal: controller.signal })];
+    const onDrained = vi.fn();
+    void mux.drained.then(onDrained);
+    mux.retire('cannot be reached');
+    expect(await mux.closed).toBe('cannot be reached');
+    expect([mux.isOver(), mux.isDraining()]).toEqual([true, true]);
+    const refused = await call();
+    expect(refused).toMatchObject({ error: { code: -32061, message: 'The server cannot be reached.' } });
+    expect(refused.kind === 'error' && isUnsent(refused.error)).toBe(true);
+    receive({ id: 'q', method: 'roots/list' });
+    await turn();
+    controller.abort();
+    expect(sent.slice(2)).toMatchObject([{ id: 'q' }, { method: 'notifications/cancelled' }]);
+    expect(onDrained).not.toHaveBeenCalled();
+    receive({ id: 1, result: { n: 1 } });
+    expect(await Promise.all(replies)).toMatchObject([{ kind: 'result' }, { error: { code: -32060 } }]);
+    expect([onDrained.mock.calls.length, mux.isDraining()]).toEqual([1, false]);
+  });
+
+  it('is drained at once where nothing is under way', async () => {
+    const { mux } = play();
+    mux.retire('cannot be reached');
+    await mux.drained;
+    expect(mux.isDraining()).toBe(false);
+  });
+
+  it('can still be ended, with the first reason kept', async () => {
+    const { mux, call } = play();
+    const reply = call();
+    mux.retire('cannot be reached');
+    mux.end('was disconnected');
+    expect(await reply).toMatchObject({ error: { code: -32063, message: expect.stringContaining('disconnected') } });
+    expect(await mux.closed).toBe('cannot be reached');
+    await mux.drained;
+  });
+});
+
+describe('an error', () => {
+  it('is known for ours or theirs, whatever it looks like', async () => {
+    const { mux, receive, call } = play();
+    const ours = call();
+    mux.settleAll(await call({ signal: AbortSignal.abort() }));
+    const theirs = call();
+    receive({ id: 2, error: { code: -32060, message: 'The request was cancelled.', data: { error: 'cancelled' } } });
+    const errors = [await ours, await theirs].map((reply) => (reply.kind === 'error' ? reply.error : undefined));
+    expect(errors[0]).toEqual(errors[1]);
+    expect(errors.map((error) => error && isOwnError(error))).toEqual([true, false]);
   });
 });
 

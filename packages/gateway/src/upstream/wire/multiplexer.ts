@@ -1,8 +1,16 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { toSeconds } from '@toolmark/reach';
-import { errorOf } from '../../errors.ts';
-import { failed, type JsonObject, META, type RpcNotification, type RpcReply, result } from '../../rpc.ts';
+import {
+  failed,
+  type JsonObject,
+  META,
+  type RpcError,
+  type RpcNotification,
+  type RpcReply,
+  result,
+} from '../../rpc.ts';
 import type { ConnectionEvents, Exchange } from '../connection.ts';
+import { ownError, unsentError } from '../own-error.ts';
 import { Call, type CallEnd } from './call.ts';
 import { type Dialect, toWireParams } from './envelope.ts';
 import { isRpcId, type RpcMessage, readRpcError, toObject } from './message.ts';
@@ -27,10 +35,18 @@ export interface Multiplexer {
   readonly receive: (message: RpcMessage, origin?: Call) => boolean;
   readonly pending: (id: number) => Call | undefined;
   readonly settle: (call: Call, reply: RpcReply) => void;
-  /** The connection is over; the reason completes "The server …". The first one counts. */
+  readonly settleAll: (reply: RpcReply) => void;
+  /** No more requests are taken, but those under way may still be answered. The reason completes "The server …". */
+  readonly retire: (reason: string) => void;
+  /** The connection is over, and with it all that is under way. Of several reasons the first one counts. */
   readonly end: (reason: string) => void;
+  /** Whether requests are taken no more. */
   readonly isOver: () => boolean;
   readonly closed: Promise<string>;
+  /** Whether it is over with requests under way. */
+  readonly isDraining: () => boolean;
+  /** Resolves when it is over and nothing is under way. */
+  readonly drained: Promise<void>;
 }
 
 /** Says that a subscription has begun. */
@@ -50,16 +66,26 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
   const pending = new Map<number, Call>();
   const questions = createQuestions((text) => carrier.send(text));
   const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<string>();
+  const { promise: drained, resolve: resolveDrained } = Promise.withResolvers<void>();
   let dialect = initial;
   let nextId = 1;
   let over: string | undefined;
+  let isEnded = false;
 
   const settle = (call: Call, reply: RpcReply): void => {
-    if (pending.delete(call.id)) call.finish(reply);
+    if (!pending.delete(call.id)) return;
+    call.finish(reply);
+    if (over !== undefined && pending.size === 0) finish();
+  };
+
+  const finish = (): void => {
+    isEnded = true;
+    questions.clear();
+    resolveDrained();
   };
 
   const notify = (method: string, params?: JsonObject): void => {
-    if (over === undefined) carrier.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
+    if (!isEnded) carrier.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
   };
 
   const giveUp = (call: Call, end: CallEnd): void => {
@@ -85,7 +111,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
         if (isRpcId(id) && questions.takeBack(id)) return;
         const call = callOf(id);
         if (call?.method === 'subscriptions/listen')
-          settle(call, failed(errorOf('cancelled', 'The server cancelled the request.')));
+          settle(call, failed(ownError('cancelled', 'The server cancelled the request.')));
         return;
       }
       case ACKNOWLEDGED:
@@ -103,13 +129,24 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
   };
 
   /** Asks on behalf of the call it came with, or of all of them. They wait for a person while it is open. */
-  const ask = async (method: string, params: JsonObject, origin: Call | undefined): Promise<RpcReply> => {
-    const waiting = origin === undefined ? [...pending.values()] : [origin];
-    for (const call of waiting) call.hold();
-    try {
-      return await (origin?.exchange.onRequest ?? events.onRequest)(method, params);
-    } finally {
+  const ask = async (
+    method: string,
+    params: JsonObject,
+    withdrawn: AbortSignal,
+    origin: Call | undefined,
+  ): Promise<RpcReply> => {
+    let waiting = origin === undefined ? [...pending.values()] : [origin];
+    const release = (): void => {
       for (const call of waiting) call.release();
+      waiting = [];
+    };
+    for (const call of waiting) call.hold();
+    withdrawn.addEventListener('abort', release, { once: true });
+    try {
+      return await (origin?.exchange.onRequest ?? events.onRequest)(method, params, withdrawn);
+    } finally {
+      withdrawn.removeEventListener('abort', release);
+      release();
     }
   };
 
@@ -132,7 +169,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
       dialect = next;
     },
     request: (method, params, exchange) => {
-      if (over !== undefined) return Promise.resolve(failed(errorOf('upstreamUnavailable', `The server ${over}.`)));
+      if (over !== undefined) return Promise.resolve(failed(unsentError('upstreamUnavailable', `The server ${over}.`)));
       if (exchange.signal?.aborted === true) return Promise.resolve(failed(CANCELLED));
       const id = nextId++;
       let text: string;
@@ -140,7 +177,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
         const wireParams = toWireParams(dialect, params, exchange, id);
         text = JSON.stringify({ jsonrpc: '2.0', id, method, params: wireParams });
       } catch {
-        return Promise.resolve(failed(errorOf('invalidParams', 'The parameters cannot be written as JSON.')));
+        return Promise.resolve(failed(ownError('invalidParams', 'The parameters cannot be written as JSON.')));
       }
       return new Promise((resolve) => {
         const call = new Call(id, method, params, exchange, resolve, giveUp);
@@ -153,40 +190,51 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
       const { id, method, params } = message;
       if (typeof method !== 'string') return onAnswer(message, origin);
       if (isRpcId(id)) {
-        questions.ask(id, method, toObject(params), (asked, given) => ask(asked, given, origin));
+        questions.ask(id, method, toObject(params), (asked, given, withdrawn) => ask(asked, given, withdrawn, origin));
       } else onNotification(method, params, origin);
       return true;
     },
     pending: (id) => pending.get(id),
     settle,
-    end: (reason) => {
+    settleAll: (reply) => {
+      for (const call of pending.values()) settle(call, reply);
+    },
+    retire: (reason) => {
       if (over !== undefined) return;
       over = reason;
-      const died = failed(errorOf('upstreamDied', `The server ${reason} while the request was under way.`));
+      if (pending.size === 0) finish();
+      resolveClosed(reason);
+    },
+    end: (reason) => {
+      if (isEnded) return;
+      over ??= reason;
+      const died = failed(ownError('upstreamDied', `The server ${reason} while the request was under way.`));
       for (const call of pending.values()) {
         settle(call, died);
         call.carriage?.abandon();
       }
-      questions.clear();
-      resolveClosed(reason);
+      finish();
+      resolveClosed(over);
     },
     isOver: () => over !== undefined,
     closed,
+    isDraining: () => over !== undefined && !isEnded,
+    drained,
   };
 }
 
-const CANCELLED = errorOf('cancelled', 'The request was cancelled.');
-const NO_ANSWER = errorOf('upstreamBroken', 'The server sent an answer that is neither a result nor an error.');
+const CANCELLED = ownError('cancelled', 'The request was cancelled.');
+const NO_ANSWER = ownError('upstreamBroken', 'The server sent an answer that is neither a result nor an error.');
 
-function whyGivenUp(call: Call, end: CallEnd): ReturnType<typeof errorOf> {
+function whyGivenUp(call: Call, end: CallEnd): RpcError {
   const { timeoutMs, maxTimeoutMs } = call.exchange;
   switch (end) {
     case 'cancelled':
       return CANCELLED;
     case 'silent':
-      return errorOf('upstreamTimeout', `The server did not answer within ${toSeconds(timeoutMs)}.`);
+      return ownError('upstreamTimeout', `The server did not answer within ${toSeconds(timeoutMs)}.`);
     case 'overdue':
-      return errorOf('upstreamTimeout', `The server did not finish within ${toSeconds(maxTimeoutMs)}.`);
+      return ownError('upstreamTimeout', `The server did not finish within ${toSeconds(maxTimeoutMs)}.`);
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import { toPrintable } from '@toolmark/reach';
-import { errorOf } from '../../errors.ts';
+import { toPrintable, toSeconds } from '@toolmark/reach';
 import { failed } from '../../rpc.ts';
 import type { ConnectionEvents } from '../connection.ts';
+import { ownError } from '../own-error.ts';
+import type { Call } from './call.ts';
 import type { Dialect } from './envelope.ts';
 import { createLineReader } from './json-lines.ts';
-import { MAX_MESSAGE_BYTES, MAX_OUTGOING } from './limits.ts';
+import { MAX_MESSAGE_BYTES, MAX_OUTGOING, UNREAD_MS } from './limits.ts';
 import { createLineWriter } from './line-writer.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 
@@ -42,13 +43,22 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
   );
   let noise = 0;
   let sample = '';
+  let overflows = 0;
 
+  const callOf = (line: string): Call | undefined => mux.pending(Number(ANSWER.exec(line)?.[1]));
   const hearNoise = (line: string): void => {
     noise++;
     if (sample === '') sample = toPrintable(line);
     // Half an answer would keep its caller waiting for the rest until the time is up.
-    const call = mux.pending(Number(BROKEN_ANSWER.exec(line)?.[1]));
-    if (call !== undefined) mux.settle(call, BROKEN);
+    const call = callOf(line);
+    if (call !== undefined) mux.settle(call, failed(ownError('upstreamBroken', whatIsWrong(line))));
+  };
+  const onOverflow = (beginning: string): void => {
+    overflows++;
+    const call = callOf(beginning);
+    if (call !== undefined) mux.settle(call, TOO_LARGE);
+    // Where it may have been the answer to any of them, none can be sure to get one.
+    else if (!NO_ANSWER.test(beginning)) mux.settleAll(TOO_LARGE);
   };
   const reader = createLineReader(
     {
@@ -56,7 +66,7 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
         if (!mux.receive(message)) hearNoise(JSON.stringify(message));
       },
       onNoise: hearNoise,
-      onOverflow: () => mux.end(`sent a message of more than ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`),
+      onOverflow,
     },
     MAX_MESSAGE_BYTES,
   );
@@ -74,7 +84,11 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
 
   return {
     mux,
-    warnings: () => (noise === 0 ? [] : [noiseWarning(noise, sample)]),
+    warnings: () => [
+      ...(noise === 0 ? [] : [noiseWarning(noise, sample)]),
+      ...(overflows === 0 ? [] : [`The server sent messages of more than ${LARGEST}, which were left out.`]),
+      ...(writer.unreadMs() < UNREAD_MS ? [] : [UNREAD]),
+    ],
     detach: () => {
       writer.close();
       input.off('data', onData);
@@ -90,12 +104,26 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
 const ENDINGS = ['end', 'close', 'error'] as const;
 
 /** The beginning of an answer that says whose it is. Further in, an `id` could be part of a result. */
-const BROKEN_ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,/;
+const ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,/;
 
-const BROKEN = failed(errorOf('upstreamBroken', 'The server sent an answer that is no valid JSON.'));
+/** The beginning of a question or a notification. */
+const NO_ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"method"\s*:/;
+
+const LARGEST = `${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`;
+const TOO_LARGE = failed(ownError('upstreamBroken', `The server sent a message of more than ${LARGEST}.`));
+const UNREAD = `The server has left unread for more than ${toSeconds(UNREAD_MS)} what it was sent; it may hang.`;
 const NOT_READING = failed(
-  errorOf('upstreamBusy', 'The server does not read what it is sent, and too much waits for it already.'),
+  ownError('upstreamBusy', 'The server does not read what it is sent, and too much waits for it already.'),
 );
+
+function whatIsWrong(line: string): string {
+  try {
+    JSON.parse(line);
+    return 'The server sent an answer that does not say that it is JSON-RPC 2.0.';
+  } catch {
+    return 'The server sent an answer that is no valid JSON.';
+  }
+}
 
 function noiseWarning(count: number, sample: string): string {
   const lines = count === 1 ? 'a line that is no MCP message' : `${count} lines that are no MCP messages`;

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type CommandTarget, type ProcessExit, type StreamsTarget, startServer } from '@toolmark/reach';
+import { settlesWithin, systemClock } from '../clock.ts';
 import type { ConnectionEvents } from '../connection.ts';
 import type { Dialect } from './envelope.ts';
 import { CLOSE_PATIENCE_MS, DRAIN_MS, GOODBYE_MS } from './limits.ts';
 import { openPipe } from './pipe.ts';
-import { settled } from './settled.ts';
 import { spawnFault } from './spawn-fault.ts';
 import { announce, DISCONNECTED, type Fault, type Wire } from './wire.ts';
 
@@ -21,7 +21,7 @@ export async function openStdio(
   const onEnd = async (): Promise<void> => {
     // The pipe ends a moment before the exit status is known, and what was written last may be read after both. A
     // grandchild can hold the pipe open for ever, so that its end is not waited for without a limit.
-    await settled(Promise.all([server.exited, server.closed]), DRAIN_MS);
+    await settlesWithin(Promise.all([server.exited, server.closed]), DRAIN_MS, systemClock);
     pipe.mux.end(ending(server.exit()));
   };
   const pipe = openPipe({
@@ -66,9 +66,12 @@ export function openStreams(target: StreamsTarget, events: ConnectionEvents, dia
   let closing: Promise<void> | undefined;
   // `async` turns a close() that throws into one that rejects; either way it is the owner's affair.
   const goodbye = async (): Promise<void> => target.close();
+  const leave = async (): Promise<void> => {
+    await settlesWithin(goodbye(), GOODBYE_MS, systemClock);
+  };
   void pipe.mux.closed.then(() => {
     pipe.detach();
-    closing ??= settled(goodbye(), GOODBYE_MS);
+    closing ??= leave();
     return closing;
   });
   return {
@@ -81,7 +84,7 @@ export function openStreams(target: StreamsTarget, events: ConnectionEvents, dia
     warnings: pipe.warnings,
     close: () => {
       pipe.mux.end(DISCONNECTED);
-      closing ??= settled(goodbye(), GOODBYE_MS);
+      closing ??= leave();
       return closing;
     },
   };

@@ -1,4 +1,5 @@
 import type { JsonObject, RpcNotification } from '../../rpc.ts';
+import { isOwnError } from '../own-error.ts';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from './limits.ts';
 import { ACKNOWLEDGED, LIST_CHANGES, type Multiplexer } from './multiplexer.ts';
 
@@ -42,7 +43,7 @@ export function createSubscription(
         },
       );
       // A server that refuses will refuse again. A stream that broke, or that the server ended, is another matter.
-      if (reply.kind === 'error' && !isOurs(reply.error.data)) return;
+      if (reply.kind === 'error' && !isOwnError(reply.error)) return;
       if (wasHeard) failures = 0;
       await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), signal);
     }
@@ -58,10 +59,6 @@ export function createSubscription(
     },
     close: () => current?.abort(),
   };
-}
-
-function isOurs(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'error' in data;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,9 +3,10 @@ import {
   LATEST_PROTOCOL_VERSION,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import { isJsonObject } from '@toolmark/annotations';
 import type { CoreDescription } from '../../../core/core.ts';
 import type { JsonObject } from '../../../rpc.ts';
-import { isObject, type RequestMessage } from '../messages.ts';
+import type { RequestMessage } from '../messages.ts';
 import type { SessionFacts } from './session.ts';
 
 /** Revisions that begin with `initialize`, the newest first. */
@@ -22,8 +23,8 @@ export function introductionOf(message: RequestMessage): Omit<SessionFacts, 'id'
   return {
     // The client's revision if it is spoken here, else the newest one: then it is up to the client.
     protocolVersion: REVISIONS.has(String(protocolVersion)) ? String(protocolVersion) : LATEST_PROTOCOL_VERSION,
-    client: isObject(clientInfo) ? clientInfo : undefined,
-    capabilities: isObject(capabilities) ? capabilities : {},
+    client: isJsonObject(clientInfo) ? clientInfo : undefined,
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
   };
 }
 

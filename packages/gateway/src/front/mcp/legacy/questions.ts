@@ -1,6 +1,6 @@
+import { isJsonObject } from '@toolmark/annotations';
 import { errorOf } from '../../../errors.ts';
 import { failed, type JsonObject, type RpcError, type RpcReply, result } from '../../../rpc.ts';
-import { isObject } from '../messages.ts';
 
 /** What we asked an older client and have not heard the answer to. */
 export interface Questions {
@@ -44,7 +44,7 @@ export function createQuestions(): Questions {
       const { id, error } = response;
       const settle = typeof id === 'number' ? waiting.get(id) : undefined;
       if (settle === undefined) return false;
-      if (isObject(response['result'])) settle(result(response['result']));
+      if (isJsonObject(response['result'])) settle(result(response['result']));
       else settle(failed(isError(error) ? error : NO_ANSWER));
       return true;
     },
@@ -59,4 +59,4 @@ const NOT_REACHED = errorOf('cancelled', 'The client that would have to be asked
 const NO_ANSWER = errorOf('invalidRequest', 'The client answered something that is not the protocol.');
 
 const isError = (value: unknown): value is RpcError & JsonObject =>
-  isObject(value) && typeof value['code'] === 'number' && typeof value['message'] === 'string';
+  isJsonObject(value) && typeof value['code'] === 'number' && typeof value['message'] === 'string';

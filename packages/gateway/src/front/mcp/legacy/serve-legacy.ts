@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonObject } from '@toolmark/annotations';
 import { ERRORS, errorOf } from '../../../errors.ts';
 import type { Inbound } from '../classify.ts';
 import type { McpFrontDeps } from '../deps.ts';
+import type { EventStreams } from '../event-stream.ts';
 import { answer, type ExchangeOptions } from '../exchange.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { legacyStatusOf, refuse, resultHead, sendAccepted, sendError, sendText } from '../http-reply.ts';
-import { isObject, type NotificationMessage, type RequestMessage } from '../messages.ts';
+import type { RequestMessage } from '../messages.ts';
+import { createBatches } from './batches.ts';
 import { callerOf } from './caller-of.ts';
 import { introductionOf, isSupportedRevision, supportedRevisions, welcome } from './handshake.ts';
-import type { Session } from './session.ts';
+import { hear } from './hear.ts';
+import { endRequest, type Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { serveThroughSdk } from './through-sdk.ts';
 
@@ -22,8 +26,14 @@ export interface Legacy {
 
 type LegacyInbound = Extract<Inbound, { readonly kind: `legacy-${string}` }>;
 
-export function createLegacy(deps: McpFrontDeps, exchanges: Exchanges, sessions: Sessions): Legacy {
+export function createLegacy(
+  deps: McpFrontDeps,
+  streams: EventStreams,
+  exchanges: Exchanges,
+  sessions: Sessions,
+): Legacy {
   const { core, hotPath = true } = deps;
+  const serveBatch = createBatches(deps, streams, exchanges);
 
   const initialize = (res: ServerResponse, principal: string, message: RequestMessage) => {
     const introduction = introductionOf(message);
@@ -71,10 +81,7 @@ export function createLegacy(deps: McpFrontDeps, exchanges: Exchanges, sessions:
 
   const serveRequest = (session: Session, res: ServerResponse, message: RequestMessage): void => {
     const { id } = message;
-    const exchange = exchanges.open(id, res, OPTIONS, () => {
-      if (session.running.get(id) === exchange) session.running.delete(id);
-      session.touch();
-    });
+    const exchange = exchanges.open(id, res, OPTIONS, () => endRequest(session, id, exchange));
     session.running.set(id, exchange);
     answer(deps, exchange, message, callerOf(session, exchange));
   };
@@ -93,9 +100,9 @@ export function createLegacy(deps: McpFrontDeps, exchanges: Exchanges, sessions:
     switch (inbound.kind) {
       case 'legacy-request':
         if (hotPath) return serveRequest(session, res, inbound.message);
-        return serveThroughSdk(deps, session, req, res, inbound.message);
+        return serveThroughSdk(deps, exchanges, session, req, res, inbound.message);
       case 'legacy-batch':
-        return serveThroughSdk(deps, session, req, res, inbound.messages);
+        return serveBatch(session, res, inbound.messages);
       case 'legacy-response':
         session.questions.answer(inbound.message);
         return sendAccepted(res);
@@ -131,11 +138,4 @@ const OPTIONS: ExchangeOptions = { statusOf: legacyStatusOf, streams: true, canc
 const POST_ACCEPT = ['application/json', 'text/event-stream'];
 const GET_ACCEPT = ['text/event-stream'];
 
-const isHandshakeMessage = (message: unknown): boolean => isObject(message) && message['method'] === 'initialize';
-
-/** Of what an older client can say without asking, only this means something here. */
-function hear(session: Session, { method, params }: NotificationMessage): void {
-  if (method !== 'notifications/cancelled') return;
-  const id = params?.['requestId'];
-  if (typeof id === 'string' || typeof id === 'number') session.running.get(id)?.cancel();
-}
+const isHandshakeMessage = (message: unknown): boolean => isJsonObject(message) && message['method'] === 'initialize';

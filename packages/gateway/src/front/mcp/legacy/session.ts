@@ -71,6 +71,12 @@ export function createSession(facts: SessionFacts, streams: EventStreams, touch:
   };
 }
 
+/** A request of the session has ended. Its id may have been given to another one meanwhile. */
+export function endRequest(session: Session, id: RpcId, request: Pick<Exchange, 'abort' | 'cancel'>): void {
+  if (session.running.get(id) === request) session.running.delete(id);
+  session.touch();
+}
+
 /** Log messages are only worth something at the time; a change has to be heard. */
 const isChange = (method: string): boolean =>
   method.endsWith('/list_changed') || method === 'notifications/resources/updated';

@@ -1,23 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import type { RpcReply } from '../../../rpc.ts';
+import { failed, type RpcReply } from '../../../rpc.ts';
 import { createCoreServer } from '../core-server.ts';
 import type { McpFrontDeps } from '../deps.ts';
+import type { Exchanges } from '../exchanges.ts';
 import { sendError } from '../http-reply.ts';
 import { bug } from '../incident.ts';
+import type { RequestMessage } from '../messages.ts';
 import { callerOf } from './caller-of.ts';
-import type { Session } from './session.ts';
+import { endRequest, type Session } from './session.ts';
 
 /**
- * Serves one POST of a session through the SDK: batches, which only 2025-03-26 has, and everything else where our own code
- * is switched off. What a session remembers is ours either way, so the SDK's objects live no longer than the POST.
+ * Serves one request of a session through the SDK, where our own code is switched off. What a session remembers is ours
+ * either way, so the SDK's objects live no longer than the POST.
  */
 export function serveThroughSdk(
   deps: McpFrontDeps,
+  exchanges: Exchanges,
   session: Session,
   req: IncomingMessage,
   res: ServerResponse,
-  body: unknown,
+  body: RequestMessage,
 ): void {
   const transport = new NodeStreamableHTTPServerTransport({});
   const server = createCoreServer(deps.core.describe(), (method, params, { mcpReq: { id } }) => {
@@ -28,15 +31,15 @@ export function serveThroughSdk(
       return !res.destroyed;
     };
     const caller = callerOf(session, { send, signal: controller.signal });
-    return new Promise<RpcReply>((resolve) => {
-      // A cancelled request gets the core's answer: without one the SDK would keep its stream open for ever.
-      session.running.set(id, { abort, cancel: abort });
-      deps.core.handle(method, params, caller).then(resolve, (error: unknown) => {
-        resolve({ kind: 'error', error: bug(deps, error) });
-      });
-    }).finally(() => {
-      session.running.delete(id);
-      session.touch();
+    const { promise, resolve: finish } = Promise.withResolvers<RpcReply>();
+    // A cancelled request gets the core's answer: without one the SDK would keep its stream open for ever.
+    const request = { abort, cancel: abort, finish };
+    const ended = exchanges.add(request, res);
+    session.running.set(id, request);
+    deps.core.handle(method, params, caller).then(finish, (error: unknown) => finish(failed(bug(deps, error))));
+    return promise.finally(() => {
+      ended();
+      endRequest(session, id, request);
     });
   });
   server

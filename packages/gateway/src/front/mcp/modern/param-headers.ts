@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParamHeader } from '../../../catalog/catalog.ts';
+import { headerTextOf, valueAt } from '../../../catalog/param-values.ts';
+import { decodeHeaderValue } from '../../../header-value.ts';
 import type { RpcError } from '../../../rpc.ts';
-import { decodeHeaderValue } from '../header-value.ts';
 import { mismatch } from './standard-headers.ts';
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -17,7 +18,7 @@ export function checkParamHeaders(
 ): RpcError | undefined {
   for (const { header, path } of declared) {
     const value = valueAt(args, path);
-    const expected = textOf(value);
+    const expected = headerTextOf(value);
     if (expected === undefined) continue;
     const found = headers[header];
     const place = path.join('.');
@@ -48,19 +49,3 @@ export function paramHeadersOf(headers: IncomingHttpHeaders): Readonly<Record<st
 }
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
-
-function valueAt(args: unknown, path: readonly string[]): unknown {
-  let node = args;
-  for (const key of path) {
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined;
-    node = (node as Record<string, unknown>)[key];
-  }
-  return node;
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
-}

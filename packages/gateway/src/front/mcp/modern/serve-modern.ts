@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/server';
+import { isJsonObject } from '@toolmark/annotations';
 import { ERRORS, errorOf } from '../../../errors.ts';
 import { META, MODERN_VERSION } from '../../../rpc.ts';
 import type { McpFrontDeps } from '../deps.ts';
@@ -7,7 +8,7 @@ import { answer, type ExchangeOptions } from '../exchange.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { HttpCaller } from '../http-caller.ts';
 import { modernStatusOf, sendAccepted, sendError } from '../http-reply.ts';
-import { isObject, metaOf, type RequestMessage } from '../messages.ts';
+import { metaOf, type RequestMessage } from '../messages.ts';
 import { RELAY_HEADER } from '../relay-header.ts';
 import { acceptsStream } from './accept.ts';
 import { checkParamHeaders } from './param-headers.ts';
@@ -59,8 +60,8 @@ export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscript
           protocolVersion: MODERN_VERSION,
           principal,
           session: undefined,
-          client: isObject(client) ? client : undefined,
-          capabilities: isObject(capabilities) ? capabilities : {},
+          client: isJsonObject(client) ? client : undefined,
+          capabilities: isJsonObject(capabilities) ? capabilities : {},
           ask: undefined,
         },
         exchange,

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { createFakeClock, type FakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
 import { createFakeCore, type FakeCore, SERVER_INFO } from '../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../fixtures/pipes.ts';
@@ -7,6 +7,7 @@ import { ENVELOPE, INITIALIZE } from '../fixtures/requests.ts';
 import { type StdioFront, serveStdioFront } from './serve-stdio.ts';
 
 const DRAIN_MS = 5_000;
+const MAX_BYTES = 100_000;
 const call = (id: number, name: string, args: object = {}): object => ({
   id,
   method: 'tools/call',
@@ -23,23 +24,25 @@ describe('the gateway on stdin and stdout', () => {
   let clock: FakeClock;
   let pipes: Pipes;
   let front: StdioFront;
+  let warned: Mock;
   beforeEach(() => {
     core = createFakeCore();
     clock = createFakeClock();
     pipes = createPipes();
     const ignore = (): void => {};
+    warned = vi.fn();
     front = serveStdioFront({
       core,
       clock,
       stdin: pipes.stdin,
       stdout: pipes.stdout,
-      limits: { bodyBytes: 100_000, drainMs: DRAIN_MS },
+      limits: { bodyBytes: MAX_BYTES, drainMs: DRAIN_MS },
       newId: () => 'the-session',
-      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      log: { debug: ignore, info: ignore, warn: warned, error: ignore },
       serverInfo: SERVER_INFO,
     });
   });
-  afterEach(() => front.close());
+  afterEach(() => front.close(0));
 
   const handshake = async (): Promise<void> => {
     pipes.send(INITIALIZE);
@@ -167,7 +170,7 @@ describe('the gateway on stdin and stdout', () => {
     const params = { notifications: { toolsListChanged: true }, _meta: ENVELOPE };
     pipes.send({ id: 9, method: 'subscriptions/listen', params });
     expect(await pipes.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
-    await front.close();
+    await front.close(0);
     expect(await pipes.next()).toMatchObject({ id: 9, result: { resultType: 'complete' } });
   });
 
@@ -188,6 +191,62 @@ describe('the gateway on stdin and stdout', () => {
     pipes.stdin.write('what?\n\n{"a":1}\n');
     pipes.send(modernCall(1, 'echo'));
     expect(await pipes.next()).toMatchObject({ id: 1 });
+  });
+
+  it('sends the answers that are due before it is stopped', async () => {
+    await handshake();
+    const waiting = core.waiting();
+    pipes.send(call(1, 'wait'));
+    await waiting;
+    const closed = front.close(1_000);
+    core.release();
+    expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
+    await closed;
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('does not wait for them for longer than told', async () => {
+    await handshake();
+    const waiting = core.waiting();
+    pipes.send(call(1, 'wait', { n: 1 }));
+    await waiting;
+    const closed = front.close(1_000);
+    await clock.advance(1_000);
+    await closed;
+    expect(core.cancelled).toEqual([1]);
+  });
+
+  const LONG = `"params":{"name":"echo","arguments":{"a":"${'x'.repeat(MAX_BYTES)}"}}`;
+  it.each([
+    ['a request that begins with its id', `{"jsonrpc":"2.0","id":"a\\"b","method":"tools/call",${LONG}}`, 'a"b'],
+    ['a request that ends with its id', `{"method":"tools/call",${LONG},"jsonrpc":"2.0","id":7}`, 7],
+    ['a request with its id elsewhere', `{"method":"tools/call",${LONG},"id":7,"x":{}}`, null],
+    ['a request with an id that is none', `{"id":"\\x","method":"tools/call",${LONG}}`, null],
+    ['a request with an endless id', `{"id":${'9'.repeat(400)},"method":"tools/call",${LONG}}`, null],
+    ['a notification', `{"method":"notifications/x","params":{"a":"${'x'.repeat(MAX_BYTES)}","id":7}}`, null],
+    ['a response', `{"jsonrpc":"2.0","id":1,"result":{"a":"${'x'.repeat(MAX_BYTES)}"}}`, null],
+    ['no message', '\u20ac'.repeat(MAX_BYTES), null],
+  ])('refuses a line that is too long, and goes on: %s', async (_name, line, id) => {
+    await handshake();
+    for (let at = 0; at < line.length; at += 30_000) pipes.stdin.write(line.slice(at, at + 30_000));
+    pipes.stdin.write('\n');
+    pipes.send(call(8, 'echo'));
+    expect(await pipes.next()).toMatchObject({ id, error: { code: -32000, data: { error: 'bodyTooLarge' } } });
+    expect(await pipes.next()).toMatchObject({ id: 8, result: {} });
+    expect(warned).toHaveBeenCalledOnce();
+  });
+
+  it('takes a line that is just not too long, in a storm of others', async () => {
+    await handshake();
+    const framed = (text: string): string => JSON.stringify({ jsonrpc: '2.0', ...call(1, 'echo', { a: text }) });
+    const line = framed('x'.repeat(MAX_BYTES - framed('').length));
+    expect(Buffer.byteLength(line)).toBe(MAX_BYTES);
+    pipes.stdin.write(`${line}\n${line.replace('"id":1', '"id":2')}\n`);
+    expect([await pipes.next(), await pipes.next()]).toMatchObject([
+      { id: 1, result: {} },
+      { id: 2, result: {} },
+    ]);
+    expect(warned).not.toHaveBeenCalled();
   });
 
   it('gives an incident number when the core fails', async () => {

@@ -1,16 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { isJsonObject } from '@toolmark/annotations';
 import type { Limits } from '../../../config/config.ts';
 import type { Caller, SessionChannel } from '../../../core/caller.ts';
-import { type Era, failed, META, MODERN_VERSION, type RpcId, type RpcReply } from '../../../rpc.ts';
+import { type Era, failed, type JsonObject, META, MODERN_VERSION, type RpcReply } from '../../../rpc.ts';
+import { settlesWithin } from '../../../upstream/clock.ts';
 import { createCoreServer } from '../core-server.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import { replyText } from '../http-reply.ts';
 import { bug } from '../incident.ts';
 import { createQuestions } from '../legacy/questions.ts';
-import { isObject, metaOf, type RequestMessage } from '../messages.ts';
-import { filterOf, type Subscription, startSubscription } from '../subscription.ts';
+import { metaOf } from '../messages.ts';
+import { createStdioSubscriptions } from './stdio-subscriptions.ts';
 import { createWire } from './wire.ts';
 
 export interface StdioFrontDeps extends Pick<McpFrontDeps, 'core' | 'clock' | 'newId' | 'log' | 'serverInfo'> {
@@ -22,7 +24,8 @@ export interface StdioFrontDeps extends Pick<McpFrontDeps, 'core' | 'clock' | 'n
 export interface StdioFront {
   /** Resolves when the client is gone. */
   readonly closed: Promise<void>;
-  readonly close: () => Promise<void>;
+  /** Ends subscriptions, gives answers that are due so many milliseconds to leave, and closes. */
+  readonly close: (withinMs: number) => Promise<void>;
 }
 
 /** On stdio there is only one client, and whoever started us is let in. */
@@ -38,95 +41,56 @@ const PRINCIPAL = 'local';
 export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
   const { core, stdin, stdout, limits, clock, newId, log, serverInfo } = deps;
   const questions = createQuestions();
-  const subscriptions = new Map<RpcId, Subscription>();
   const session = newId();
-
-  const listen = ({ id, params }: RequestMessage): boolean => {
-    const filter = filterOf(params);
-    // What is wrong with it the SDK can say.
-    if (filter === undefined || !isEnveloped(params) || subscriptions.has(id)) return false;
-    let over = false;
-    const onEnd = (): void => {
-      over = true;
-      subscriptions.delete(id);
-    };
-    const { send } = wire;
-    const started = startSubscription({ core, id, filter, principal: PRINCIPAL, serverInfo, send, onEnd });
-    if (!over) subscriptions.set(id, started);
-    return true;
-  };
-
   const wire = createWire({
     stdin,
     stdout,
     clock,
+    log,
     maxBytes: limits.bodyBytes,
     drainMs: limits.drainMs,
-    intercept: (message) => {
-      if (message['method'] === undefined) return questions.answer(message);
-      if (message['method'] === 'subscriptions/listen') return listen(message as unknown as RequestMessage);
-      if (message['method'] !== 'notifications/cancelled' || !isObject(message['params'])) return false;
-      const subscription = subscriptions.get(message['params']['requestId'] as RpcId);
-      subscription?.end(false);
-      return subscription !== undefined;
-    },
+    intercept: (message) => (message['method'] === undefined ? questions.answer(message) : subscriptions.take(message)),
   });
+  const { send } = wire;
+  const subscriptions = createStdioSubscriptions({ core, serverInfo, principal: PRINCIPAL, send });
 
   const serve = (era: Era) => {
-    const server = createCoreServer(core.describe(), async (method, params, context) => {
-      const meta = metaOf(params);
-      const modern = { client: meta[META.clientInfo], capabilities: meta[META.clientCapabilities] };
-      const legacy = { client: server.getClientVersion(), capabilities: server.getClientCapabilities() };
-      const { client, capabilities } = era === 'modern' ? modern : legacy;
-      const version = era === 'modern' ? MODERN_VERSION : (server.getNegotiatedProtocolVersion() ?? '');
-      const caller = callerOf(era, version, isObject(client) ? client : undefined, capabilities, context);
+    const server = createCoreServer(core.describe(), async (method, params, { mcpReq: { id, signal } }) => {
+      const caller: Caller = {
+        ...(era === 'modern' ? aboutModern(params) : aboutOlder(server)),
+        era,
+        principal: PRINCIPAL,
+        session: era === 'legacy' ? session : undefined,
+        headers: {},
+        signal,
+        notify: (name, values) => void send(notification(name, values)),
+        ask: era === 'modern' ? undefined : (name, values, until) => questions.ask(send, name, values, until),
+      };
       const reply = await core.handle(method, params, caller).catch((error: unknown) => failed(bug(deps, error)));
       // The SDK's encoder takes out what its revision does not know, and changes the code of some errors.
-      const { id } = context.mcpReq;
       wire.answerWith(id, replyText(id, reply));
       return ANSWERED;
     });
     if (era === 'legacy') {
-      const notify: SessionChannel['notify'] = (method, params) => {
-        wire.send(JSON.stringify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) }));
-      };
+      const notify: SessionChannel['notify'] = (method, params) => void send(notification(method, params));
       server.onclose = core.openSession({ id: session, principal: PRINCIPAL, notify }).close;
     }
     return server;
   };
-  const callerOf = (
-    era: Era,
-    protocolVersion: string,
-    client: Caller['client'],
-    capabilities: unknown,
-    { mcpReq: { signal } }: ServerContext,
-  ): Caller => ({
-    era,
-    protocolVersion,
-    principal: PRINCIPAL,
-    session: era === 'legacy' ? session : undefined,
-    client,
-    capabilities: isObject(capabilities) ? capabilities : {},
-    headers: {},
-    signal,
-    notify: (method, params) => {
-      wire.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
-    },
-    ask: era === 'modern' ? undefined : (method, params, until) => questions.ask(wire.send, method, params, until),
-  });
 
   const handle = serveStdio(({ era }) => serve(era), {
     transport: wire.transport,
     onerror: (error) => log.debug({ error: error.message }, 'the client on stdin sent something odd'),
   });
   const endAll = (graceful: boolean): void => {
-    for (const subscription of [...subscriptions.values()]) subscription.end(graceful);
+    subscriptions.endAll(graceful);
     questions.close();
   };
   return {
     closed: wire.closed.then(() => endAll(false)),
-    close: async () => {
+    close: async (withinMs) => {
       endAll(true);
+      await settlesWithin(wire.idle(), withinMs, clock);
       await handle.close();
     },
   };
@@ -135,8 +99,23 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
 /** What the SDK gets to see of a reply that goes out as it is. */
 const ANSWERED: RpcReply = { kind: 'result', result: {} };
 
-/** Whether a message claims this revision; a claim that is wrong is for the SDK to answer. */
-function isEnveloped(params: RequestMessage['params']): boolean {
+type About = Pick<Caller, 'protocolVersion' | 'client' | 'capabilities'>;
+
+/** Who calls, as a request of 2026-07-28 says itself. */
+function aboutModern(params: JsonObject): About {
   const meta = metaOf(params);
-  return meta[META.protocolVersion] === MODERN_VERSION && isObject(meta[META.clientCapabilities]);
+  return about(MODERN_VERSION, meta[META.clientInfo], meta[META.clientCapabilities]);
 }
+
+/** Who calls, as it said in `initialize`. */
+const aboutOlder = (server: Server): About =>
+  about(server.getNegotiatedProtocolVersion() ?? '', server.getClientVersion(), server.getClientCapabilities());
+
+const about = (protocolVersion: string, client: unknown, capabilities: unknown): About => ({
+  protocolVersion,
+  client: isJsonObject(client) ? client : undefined,
+  capabilities: isJsonObject(capabilities) ? capabilities : {},
+});
+
+const notification = (method: string, params?: JsonObject): string =>
+  JSON.stringify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) });

@@ -1,9 +1,13 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { errorOf } from '../../../errors.ts';
+import type { Log } from '../../../log.ts';
 import type { JsonObject, RpcId } from '../../../rpc.ts';
 import type { Clock } from '../../../upstream/clock.ts';
 import { MAX_UNREAD_BYTES } from '../event-stream.ts';
+import { errorText } from '../http-reply.ts';
+import { boundedLines } from './bounded-lines.ts';
 
 /** The pipe to the one client: the SDK's transport, with a look at what passes. */
 export interface Wire {
@@ -12,6 +16,8 @@ export interface Wire {
   readonly answerWith: (id: RpcId, json: string) => void;
   /** Writes one message. `false` if the client is gone, or has not read for too long. */
   readonly send: (json: string) => boolean;
+  /** Resolves when every request has its answer, or the pipe is closed. */
+  readonly idle: () => Promise<void>;
   /** Resolves when the pipe is closed, from either side. */
   readonly closed: Promise<void>;
 }
@@ -20,7 +26,8 @@ export interface WireOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly clock: Clock;
-  /** The longest message. */
+  readonly log: Log;
+  /** The longest message; a longer one is refused. */
   readonly maxBytes: number;
   /** How long requests under way get when stdin ends. */
   readonly drainMs: number;
@@ -34,20 +41,29 @@ const END_EVENTS = ['end', 'close', 'error'] as const;
  * A client that closes its end may still want the answers it waits for, as in `echo … | toolmark stdio`; the SDK would drop
  * them. So it hears of the end only when the last one is out.
  */
-export function createWire({ stdin, stdout, clock, maxBytes, drainMs, intercept }: WireOptions): Wire {
-  const input = new PassThrough();
-  const inner = new StdioServerTransport(input, stdout, { maxBufferSize: maxBytes });
+export function createWire({ stdin, stdout, clock, log, maxBytes, drainMs, intercept }: WireOptions): Wire {
+  const input = boundedLines(maxBytes, ({ bytes, id }) => {
+    log.warn({ bytes, limit: maxBytes }, 'a message on stdin is too long');
+    const error = errorOf('bodyTooLarge', `The message is too long: it must not exceed ${maxBytes} bytes`);
+    write(errorText(id, error)).catch(() => {});
+  });
+  // It gets one line at a time, with the newline.
+  const inner = new StdioServerTransport(input, stdout, { maxBufferSize: maxBytes + 1 });
   const unanswered = new Set<RpcId>();
   const answers = new Map<RpcId, string>();
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
   let ending = false;
   let isClosed = false;
   let stopWaiting: (() => void) | undefined;
+  let onIdle: (() => void)[] = [];
 
   const settle = (id: unknown): void => {
     unanswered.delete(id as RpcId);
     answers.delete(id as RpcId);
-    if (ending && unanswered.size === 0) input.end();
+    if (unanswered.size > 0) return;
+    for (const resolve of onIdle) resolve();
+    onIdle = [];
+    if (ending) input.end();
   };
   const onEnd = (): void => {
     if (ending) return;
@@ -100,5 +116,9 @@ export function createWire({ stdin, stdout, clock, maxBytes, drainMs, intercept 
     stdout.write(`${json}\n`);
     return true;
   };
-  return { transport, closed, send, answerWith };
+  const idle = (): Promise<void> =>
+    unanswered.size === 0
+      ? Promise.resolve()
+      : Promise.race([closed, new Promise<void>((resolve) => onIdle.push(resolve))]);
+  return { transport, closed, send, answerWith, idle };
 }

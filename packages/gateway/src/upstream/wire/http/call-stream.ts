@@ -1,19 +1,14 @@
-import { errorOf } from '../../../errors.ts';
 import { failed } from '../../../rpc.ts';
+import { LONGEST_TIMER_MS } from '../../clock.ts';
+import { ownError, unsentError } from '../../own-error.ts';
 import type { Call } from '../call.ts';
-import {
-  FIRST_RETRY_MS,
-  GOODBYE_MS,
-  LONGEST_TIMER_MS,
-  MAX_MESSAGE_BYTES,
-  MAX_RESUMES,
-  SHORTEST_RETRY_MS,
-} from '../limits.ts';
-import { parseMessages, readRpcError } from '../message.ts';
+import { FIRST_RETRY_MS, GOODBYE_MS, MAX_MESSAGE_BYTES, MAX_RESUMES, SHORTEST_RETRY_MS } from '../limits.ts';
+import { isRpcId, parseMessages, readRpcError } from '../message.ts';
 import { type Body, createBody } from './body.ts';
 import type { ResponseHead, ResponseSink } from './client.ts';
 import { createEventReader, type EventReader, type ServerSentEvent } from './event-reader.ts';
 import { postHeaders, streamHeaders } from './headers.ts';
+import { retryDelay } from './retry-delay.ts';
 import { type HttpSession, headerContext, isSessionLost, loseSession, noteTrouble, troubleOf } from './session.ts';
 import { networkTrouble, type Trouble, troubleReply } from './trouble.ts';
 
@@ -28,6 +23,8 @@ export class CallStream implements ResponseSink {
   #lastEventId: string | undefined;
   #retryMs = FIRST_RETRY_MS;
   #resumes = 0;
+  /** Resumptions since the last message. */
+  #idles = 0;
   #isResumed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -57,7 +54,10 @@ export class CallStream implements ResponseSink {
       this.#session.status = head.status;
       if (this.#call.method === 'initialize' && head.status < 300) this.#session.id = sessionIdOf(head);
     }
-    if (head.status < 300 && head.mediaType === 'text/event-stream') {
+    if (head.status < 300 && head.encoding !== undefined) {
+      this.#abort?.();
+      if (this.#isPending) this.#fail(troubleOf(this.#session, head), head.status);
+    } else if (head.status < 300 && head.mediaType === 'text/event-stream') {
       this.#events = createEventReader(
         {
           onEvent: (event) => this.#onEvent(event),
@@ -85,7 +85,7 @@ export class CallStream implements ResponseSink {
         retryable: true,
       });
     } else if (isSessionLost(this.#session, this.#head.status, undefined)) {
-      loseSession(this.#session, this.#head.status);
+      this.#loseSession(this.#head.status, !this.#isResumed);
     } else if (this.#isResumed) {
       this.#fail({
         name: 'upstreamDied',
@@ -114,13 +114,15 @@ export class CallStream implements ResponseSink {
       return;
     }
     const error = readRpcError(messages?.[0]?.error);
-    if (isSessionLost(session, status, messages)) loseSession(session, status);
+    // An error with the id of the request comes from who carried it out; without one, from who let it in.
+    if (isSessionLost(session, status, messages)) this.#loseSession(status, !isRpcId(messages?.[0]?.id));
     else if (error === undefined || status === 401 || status === 403) this.#fail(troubleOf(session, head), status);
     else session.mux.settle(this.#call, failed(error));
   }
 
   #onEvent({ name, data, id }: ServerSentEvent): void {
     this.#resumes = 0;
+    if (data !== '') this.#idles = 0;
     if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
     if (name !== 'message' || data === '') return;
     const { mux } = this.#session;
@@ -141,7 +143,7 @@ export class CallStream implements ResponseSink {
   #onOverflow(): void {
     this.#abort?.();
     const message = `The server sent a message of more than ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB.`;
-    this.#session.mux.settle(this.#call, failed(errorOf('upstreamBroken', message)));
+    this.#session.mux.settle(this.#call, failed(ownError('upstreamBroken', message)));
   }
 
   /** The answer broke off. Older servers can go on where they stopped. */
@@ -153,12 +155,22 @@ export class CallStream implements ResponseSink {
     }
     this.#resumes++;
     this.#isResumed = true;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (!this.#isPending) return;
-      const headers = streamHeaders(headerContext(this.#session), this.#lastEventId);
-      this.#abort = this.#session.client.send({ method: 'GET', headers, isCall: true }, this);
-    }, this.#retryMs);
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        if (!this.#isPending) return;
+        const headers = streamHeaders(headerContext(this.#session), this.#lastEventId);
+        this.#abort = this.#session.client.send({ method: 'GET', headers, isCall: true }, this);
+      },
+      retryDelay(this.#retryMs, this.#idles++, FIRST_RETRY_MS),
+    );
+  }
+
+  #loseSession(status: number, isUnsent: boolean): void {
+    const message = `The server ended the session (HTTP ${status})${isUnsent ? ' before the request was carried out' : ''}.`;
+    const error = isUnsent ? unsentError('upstreamUnavailable', message) : ownError('upstreamDied', message);
+    this.#session.mux.settle(this.#call, failed(error));
+    loseSession(this.#session, status);
   }
 
   #fail(trouble: Trouble, status?: number): void {

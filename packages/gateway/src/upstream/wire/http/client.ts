@@ -10,6 +10,8 @@ export interface ResponseHead {
   /** Without parameters, in lower case; empty where there is none. */
   readonly mediaType: string;
   readonly headers: IncomingHttpHeaders;
+  /** How the body is encoded, where it is though nobody asked for it; then it cannot be read. */
+  readonly encoding?: string;
   /** Where a redirect leads that was not followed. */
   readonly redirect?: URL;
 }
@@ -105,7 +107,15 @@ class Transfer implements Dispatcher.DispatchHandler {
       return;
     }
     const mediaType = (headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase();
-    this.#sink.onStart({ status, statusText, mediaType, headers, ...(redirect && { redirect }) });
+    const encoding = headers['content-encoding'];
+    this.#sink.onStart({
+      status,
+      statusText,
+      mediaType,
+      headers,
+      ...(encoding !== undefined && encoding !== '' && encoding !== 'identity' && { encoding }),
+      ...(redirect && { redirect }),
+    });
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {

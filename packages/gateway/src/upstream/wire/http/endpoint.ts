@@ -46,6 +46,7 @@ function decoded(text: string): string {
 /** Headers that the protocol or HTTP itself sets; a second value would contradict the first. */
 const OURS: ReadonlySet<string> = new Set([
   'accept',
+  'accept-encoding',
   'connection',
   'content-length',
   'content-type',

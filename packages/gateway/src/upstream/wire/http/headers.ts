@@ -1,6 +1,6 @@
+import { encodeHeaderValue, isHeaderValue } from '../../../header-value.ts';
 import type { Call } from '../call.ts';
 import type { Dialect } from '../envelope.ts';
-import { encodeHeaderValue, isHeaderValue } from './header-value.ts';
 
 /** Names and values in turn, which is how undici likes them best. */
 export type FlatHeaders = readonly string[];
@@ -16,7 +16,14 @@ export interface HeaderContext {
 
 /** Headers of a message that is posted; `call` is the request that it is. */
 export function postHeaders({ given, dialect, session }: HeaderContext, call?: Call): string[] {
-  const headers = [...given, 'accept', 'application/json, text/event-stream', 'content-type', 'application/json'];
+  const headers = [
+    ...given,
+    ...PLAIN,
+    'accept',
+    'application/json, text/event-stream',
+    'content-type',
+    'application/json',
+  ];
   addConnection(headers, dialect, session);
   if (dialect.era === 'legacy' || call === undefined) return headers;
   headers.push('mcp-method', call.method);
@@ -30,7 +37,7 @@ export function postHeaders({ given, dialect, session }: HeaderContext, call?: C
 
 /** Headers of a request for a stream. */
 export function streamHeaders({ given, dialect, session }: HeaderContext, lastEventId?: string): string[] {
-  const headers = [...given, 'accept', 'text/event-stream'];
+  const headers = [...given, ...PLAIN, 'accept', 'text/event-stream'];
   addConnection(headers, dialect, session);
   if (lastEventId !== undefined && isHeaderValue(lastEventId)) headers.push('last-event-id', lastEventId);
   return headers;
@@ -52,5 +59,8 @@ const NAMED: Readonly<Record<string, string | undefined>> = {
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
+
+/** Without it some servers compress, which a message that is read as it comes is better off without. */
+const PLAIN: FlatHeaders = ['accept-encoding', 'identity'];
 
 const PARAM_HEADER = /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]+$/i;

@@ -1,18 +1,18 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { UrlTarget } from '@toolmark/reach';
+import { settlesWithin, systemClock } from '../../clock.ts';
 import type { ConnectionEvents } from '../../connection.ts';
 import type { Call } from '../call.ts';
 import type { Dialect } from '../envelope.ts';
 import { GOODBYE_MS, STREAM_OPEN_MS } from '../limits.ts';
 import { createMultiplexer } from '../multiplexer.ts';
-import { settled } from '../settled.ts';
 import { DISCONNECTED, type Fault, type Wire } from '../wire.ts';
 import { CallStream } from './call-stream.ts';
 import { createHttpClient } from './client.ts';
 import { readEndpoint } from './endpoint.ts';
 import { streamHeaders } from './headers.ts';
 import { postMessage } from './post-message.ts';
-import { createHttpSession, type HttpSession, headerContext, noiseWarnings } from './session.ts';
+import { createHttpSession, type HttpSession, headerContext, warningsOf } from './session.ts';
 import { openStandaloneStream, type StandaloneStream } from './standalone-stream.ts';
 
 /** Speaks to a server behind an address, over streamable HTTP in the form of either era. */
@@ -46,10 +46,10 @@ export function openHttp(target: UrlTarget, events: ConnectionEvents, dialect: D
   const close = async (isHurried: boolean): Promise<void> => {
     standalone?.close();
     // An older server keeps a session until it is told that nobody needs it any more.
-    if (!isHurried && session.id !== undefined) await settled(endSession(session), GOODBYE_MS);
-    await settled(client.close(), GOODBYE_MS);
+    if (!isHurried && session.id !== undefined) await settlesWithin(endSession(session), GOODBYE_MS, systemClock);
+    await settlesWithin(client.close(), GOODBYE_MS, systemClock);
   };
-  void mux.closed.then(() => {
+  void mux.drained.then(() => {
     closing ??= close(true);
     return closing;
   });
@@ -58,18 +58,19 @@ export function openHttp(target: UrlTarget, events: ConnectionEvents, dialect: D
     transport: 'http',
     mux,
     onAgreed: async () => {
+      session.isAgreed = true;
       if (mux.dialect().era === 'modern') return;
       await postMessage(session, JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
       if (mux.isOver()) return;
       standalone = openStandaloneStream(session);
       // What a server says before the stream is open is lost, and its first question may come with the first call. Some
       // servers send no headers before they have something to say, so it is not waited for long.
-      await settled(standalone.opened, STREAM_OPEN_MS);
+      await settlesWithin(standalone.opened, STREAM_OPEN_MS, systemClock);
     },
     status: () => session.status,
     fault: () => session.trouble,
     stderrTail: () => [],
-    warnings: () => noiseWarnings(session),
+    warnings: () => warningsOf(session),
     close: (isHurried = false) => {
       closing ??= close(isHurried);
       mux.end(DISCONNECTED);

@@ -1,5 +1,6 @@
 import { failed } from '../../../rpc.ts';
 import type { Call } from '../call.ts';
+import { TAKE_MS } from '../limits.ts';
 import { parseMessages, readRpcError } from '../message.ts';
 import { createBody } from './body.ts';
 import type { ResponseHead } from './client.ts';
@@ -12,7 +13,7 @@ const MAX_BYTES = 64 * 1024;
 
 /**
  * Posts a message whose answer, if there is one, comes by another way: a notification, an answer to a question, and over
- * HTTP+SSE everything. Resolves when it was taken or refused; a request that was refused is settled.
+ * HTTP+SSE everything. Resolves when it was taken or refused, or was not in time; a request that was refused is settled.
  */
 export function postMessage(session: HttpSession, body: string, path?: string, call?: Call): Promise<void> {
   return new Promise((resolve) => {
@@ -29,21 +30,40 @@ export function postMessage(session: HttpSession, body: string, path?: string, c
       else if (call !== undefined && error !== undefined) session.mux.settle(call, failed(error));
       else refused(troubleOf(session, given));
     };
-    const request = { method: 'POST', headers: postHeaders(headerContext(session)), body } as const;
-    session.client.send(path === undefined ? request : { ...request, path }, {
+    const isCall = call !== undefined;
+    const request = { method: 'POST', headers: postHeaders(headerContext(session)), body, isCall } as const;
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const abandon = (): void => {
+      abort();
+      done();
+    };
+    // A request may be answered by the other way before its message was, and until then has a deadline of its own.
+    const onLate = (): void => {
+      if (call !== undefined && session.mux.pending(call.id) === call) {
+        timer.refresh();
+        return;
+      }
+      if (call === undefined) session.untaken++;
+      abandon();
+    };
+    const timer = setTimeout(onLate, TAKE_MS);
+    const abort = session.client.send(path === undefined ? request : { ...request, path }, {
       onStart: (given) => {
         head = given;
       },
       onData: (chunk) => void answer.push(chunk),
       onEnd: () => {
         if (head !== undefined && head.status >= 300) onRefusal(head);
-        resolve();
+        done();
       },
-      // Closing the client fails what is under way, so that this always ends.
       onFailure: (code) => {
         refused(networkTrouble(session.shown, code));
-        resolve();
+        done();
       },
     });
+    if (call !== undefined) call.carriage = { abandon };
   });
 }

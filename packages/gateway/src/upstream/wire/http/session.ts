@@ -1,4 +1,5 @@
-import { type RedactText, redactorFor, toPrintable, type UrlTarget } from '@toolmark/reach';
+import { type RedactText, redactorFor, toSeconds, type UrlTarget } from '@toolmark/reach';
+import { TAKE_MS } from '../limits.ts';
 import { type RpcMessage, readRpcError } from '../message.ts';
 import type { Multiplexer } from '../multiplexer.ts';
 import type { HttpClient, ResponseHead } from './client.ts';
@@ -19,8 +20,12 @@ export interface HttpSession {
   status: number | undefined;
   /** What ended the connection. */
   trouble: Trouble | undefined;
+  /** Whether the handshake is done, so that more than its requests may be under way. */
+  isAgreed: boolean;
   /** Messages that are no JSON-RPC. */
   noise: number;
+  /** Messages of ours that the server did not take in time. */
+  untaken: number;
   readonly redact: RedactText;
 }
 
@@ -39,7 +44,9 @@ export function createHttpSession(
     id: undefined,
     status: undefined,
     trouble: undefined,
+    isAgreed: false,
     noise: 0,
+    untaken: 0,
     redact: redactorFor(target, {}),
   };
 }
@@ -48,11 +55,12 @@ export function headerContext({ headers, mux, id }: HttpSession): HeaderContext 
   return { given: headers, dialect: mux.dialect(), session: id };
 }
 
-/** Ends the connection where the trouble is not that of one request. */
+/** Takes the connection out of use where the trouble is not that of one request. What is under way may still end well. */
 export function noteTrouble(session: HttpSession, trouble: Trouble): void {
   if (trouble.over === undefined || session.mux.isOver()) return;
   session.trouble = trouble;
-  session.mux.end(trouble.over);
+  if (session.isAgreed) session.mux.retire(trouble.over);
+  else session.mux.end(trouble.over);
 }
 
 /**
@@ -70,7 +78,7 @@ export function isSessionLost(
 }
 
 export function loseSession({ mux }: HttpSession, status: number): void {
-  mux.end(`ended the session (HTTP ${status})`);
+  mux.retire(`ended the session (HTTP ${status})`);
 }
 
 /** The trouble with an answer that carries no message. What a server puts there may be what it was sent. */
@@ -80,8 +88,11 @@ export function troubleOf({ shown, redact }: HttpSession, head: ResponseHead): T
   return { ...trouble, ...over, message: redact(trouble.message) };
 }
 
-export function noiseWarnings({ noise }: HttpSession): readonly string[] {
-  if (noise === 0) return [];
-  const messages = noise === 1 ? 'a message that is' : `${noise} messages that are`;
-  return [toPrintable(`The server sent ${messages} no JSON-RPC, which was left out.`)];
+export function warningsOf({ noise, untaken }: HttpSession): readonly string[] {
+  const sent = noise === 1 ? 'a message that is' : `${noise} messages that are`;
+  const missed = untaken === 1 ? 'a message' : `${untaken} messages`;
+  return [
+    ...(noise === 0 ? [] : [`The server sent ${sent} no JSON-RPC, which was left out.`]),
+    ...(untaken === 0 ? [] : [`The server did not take ${missed} within ${toSeconds(TAKE_MS)}.`]),
+  ];
 }

@@ -1,19 +1,19 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { UrlTarget } from '@toolmark/reach';
+import { settlesWithin, systemClock } from '../../clock.ts';
 import type { ConnectionEvents } from '../../connection.ts';
 import type { Call } from '../call.ts';
 import type { Dialect } from '../envelope.ts';
 import { ENDPOINT_MS, GOODBYE_MS, MAX_MESSAGE_BYTES } from '../limits.ts';
 import { parseMessages } from '../message.ts';
 import { createMultiplexer } from '../multiplexer.ts';
-import { settled } from '../settled.ts';
 import { DISCONNECTED, type Fault, type Wire } from '../wire.ts';
 import { createHttpClient } from './client.ts';
 import { readEndpoint } from './endpoint.ts';
 import { createEventReader, type EventReader } from './event-reader.ts';
 import { streamHeaders } from './headers.ts';
 import { postMessage } from './post-message.ts';
-import { createHttpSession, headerContext, noiseWarnings, troubleOf } from './session.ts';
+import { createHttpSession, headerContext, troubleOf, warningsOf } from './session.ts';
 import { networkTrouble } from './trouble.ts';
 
 /**
@@ -33,7 +33,10 @@ export async function openSse(
   const mux = createMultiplexer(
     {
       send: (text, call) => void post(text, call),
-      abandon: () => true,
+      abandon: (call) => {
+        call.carriage?.abandon();
+        return true;
+      },
     },
     events,
     dialect,
@@ -41,7 +44,7 @@ export async function openSse(
   const session = createHttpSession(target, endpoint.value, client, mux);
   const opened = Promise.withResolvers<Result<string, Fault>>();
   let inbox: string | undefined;
-  let closing: Promise<void> | undefined;
+  let closing: Promise<unknown> | undefined;
 
   const post = (body: string, call?: Call): Promise<void> => postMessage(session, body, inbox, call);
 
@@ -68,7 +71,7 @@ export async function openSse(
     {
       onStart: (head) => {
         session.status = head.status;
-        if (head.status >= 300 || head.mediaType !== 'text/event-stream') {
+        if (head.status >= 300 || head.mediaType !== 'text/event-stream' || head.encoding !== undefined) {
           opened.resolve(err(troubleOf(session, head)));
           return;
         }
@@ -94,11 +97,11 @@ export async function openSse(
     },
   );
 
-  const close = (): Promise<void> => {
-    closing ??= settled(client.close(), GOODBYE_MS);
-    return closing;
+  const close = async (): Promise<void> => {
+    closing ??= settlesWithin(client.close(), GOODBYE_MS, systemClock);
+    await closing;
   };
-  void mux.closed.then(close);
+  void mux.drained.then(close);
   const onAbort = (): void => opened.resolve(err(silent));
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort);
@@ -114,11 +117,14 @@ export async function openSse(
   return ok({
     transport: 'sse',
     mux,
-    onAgreed: () => post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })),
+    onAgreed: () => {
+      session.isAgreed = true;
+      return post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    },
     status: () => session.status,
     fault: () => session.trouble,
     stderrTail: () => [],
-    warnings: () => noiseWarnings(session),
+    warnings: () => warningsOf(session),
     close: () => {
       mux.end(DISCONNECTED);
       return close();

@@ -1,10 +1,12 @@
-import { FIRST_RETRY_MS, LONGEST_RETRY_MS, LONGEST_TIMER_MS, MAX_MESSAGE_BYTES, SHORTEST_RETRY_MS } from '../limits.ts';
+import { LONGEST_TIMER_MS } from '../../clock.ts';
+import { FIRST_RETRY_MS, LONGEST_RETRY_MS, MAX_MESSAGE_BYTES, SHORTEST_RETRY_MS } from '../limits.ts';
 import { parseMessages } from '../message.ts';
 import { LIST_CHANGES } from '../multiplexer.ts';
 import type { ResponseHead } from './client.ts';
 import { createEventReader, type EventReader } from './event-reader.ts';
 import { streamHeaders } from './headers.ts';
-import { type HttpSession, headerContext, noteTrouble } from './session.ts';
+import { retryDelay } from './retry-delay.ts';
+import { type HttpSession, headerContext, loseSession, noteTrouble } from './session.ts';
 import { networkTrouble } from './trouble.ts';
 
 export interface StandaloneStream {
@@ -25,21 +27,29 @@ export function openStandaloneStream(session: HttpSession): StandaloneStream {
   let lastEventId: string | undefined;
   let asked: number | undefined;
   let failures = 0;
+  let openedAt = Number.POSITIVE_INFINITY;
+  /** Whether a message came on it. */
+  let wasHeard = false;
   let wasOpen = false;
 
   const reopen = (): void => {
     if (session.mux.isOver()) return;
-    const delay = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
-    failures++;
-    timer = setTimeout(open, asked ?? delay);
+    if (performance.now() - openedAt > FIRST_RETRY_MS) failures = 0;
+    // A server that ends the stream after each message wants to be asked often, but not as often as it can answer.
+    const longest = wasHeard ? FIRST_RETRY_MS : LONGEST_RETRY_MS;
+    timer = setTimeout(open, retryDelay(asked ?? FIRST_RETRY_MS, failures++, longest));
   };
 
   const onStart = (head: ResponseHead): void => {
     onOpened();
     reader = undefined;
     if (head.status >= 500) return;
-    if (head.status >= 300 || head.mediaType !== 'text/event-stream') {
+    if (head.status >= 300 || head.mediaType !== 'text/event-stream' || head.encoding !== undefined) {
       close();
+      // Who never had such a stream may say so with any status, but who had one does not know the session any more.
+      if (wasOpen && session.id !== undefined && (head.status === 404 || head.status === 400)) {
+        loseSession(session, head.status);
+      }
       return;
     }
     // A server that can replay does; of the others one has to ask anew.
@@ -47,12 +57,13 @@ export function openStandaloneStream(session: HttpSession): StandaloneStream {
       for (const method of Object.values(LIST_CHANGES)) session.mux.receive({ jsonrpc: '2.0', method });
     }
     wasOpen = true;
+    openedAt = performance.now();
     reader = createEventReader(
       {
         onEvent: ({ name, data, id }) => {
-          failures = 0;
           if (id !== undefined) lastEventId = id === '' ? undefined : id;
           if (name !== 'message' || data === '') return;
+          wasHeard = true;
           const messages = parseMessages(data);
           if (messages === undefined) session.noise++;
           for (const message of messages ?? []) if (!session.mux.receive(message)) session.noise++;
@@ -70,6 +81,8 @@ export function openStandaloneStream(session: HttpSession): StandaloneStream {
   };
 
   const open = (): void => {
+    openedAt = Number.POSITIVE_INFINITY;
+    wasHeard = false;
     const headers = streamHeaders(headerContext(session), lastEventId);
     abort = session.client.send(
       { method: 'GET', headers },

@@ -1,6 +1,7 @@
 import { toPrintable, toShownUrl } from '@toolmark/reach';
-import { type ErrorName, errorOf } from '../../../errors.ts';
+import type { ErrorName } from '../../../errors.ts';
 import { failed, type RpcReply } from '../../../rpc.ts';
+import { ownError, unsentError } from '../../own-error.ts';
 import type { ResponseHead } from './client.ts';
 
 /** What an HTTP answer that is none of the protocol, or a request that got none, says about a server. */
@@ -11,15 +12,18 @@ export interface Trouble {
   readonly retryable: boolean;
   /** Why the connection is over, where it is; completes "The server …". */
   readonly over?: string;
+  /** Whether the server cannot have seen the request. */
+  readonly isUnsent?: boolean;
 }
 
-export function troubleReply({ name, message }: Trouble, status?: number): RpcReply {
-  return failed(errorOf(name, message, status === undefined ? {} : { status }));
+export function troubleReply({ name, message, isUnsent }: Trouble, status?: number): RpcReply {
+  const data = status === undefined ? {} : { status };
+  return failed(isUnsent === true ? unsentError(name, message, data) : ownError(name, message, data));
 }
 
 /** What a status or a media type says that no message of the protocol came with. */
 export function statusTrouble(shown: string, head: ResponseHead): Trouble {
-  const { status, mediaType, redirect } = head;
+  const { status, mediaType, encoding, redirect } = head;
   const answer = `HTTP ${status}${head.statusText === '' ? '' : ` ${toPrintable(head.statusText, 60)}`}`;
   if (status === 401 || status === 403 || status === 407) {
     const advice =
@@ -46,6 +50,10 @@ export function statusTrouble(shown: string, head: ResponseHead): Trouble {
     const message = `${shown} answered ${answer} to an MCP request; check the address, whose path is often /mcp or /sse.`;
     return { name: 'upstreamBroken', message, retryable: true };
   }
+  if (encoding !== undefined) {
+    const message = `${shown} answered in the encoding '${toPrintable(encoding, 40)}', which it was not asked for; turn compression off.`;
+    return { name: 'upstreamBroken', message, retryable: true };
+  }
   const found = mediaType === '' ? 'no content type' : toPrintable(mediaType, 60);
   const message =
     mediaType === 'application/json' || mediaType === 'text/event-stream'
@@ -68,6 +76,7 @@ export function networkTrouble(shown: string, code: string): Trouble {
     message: `Could not reach ${shown}: ${why}; check the address and that the server is running.`,
     retryable: true,
     over: `cannot be reached: ${why}`,
+    isUnsent: REASONS[code] !== undefined,
   };
 }
 
@@ -86,6 +95,7 @@ const CUT: Readonly<Record<string, string | undefined>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent less than it announced',
 };
 
+/** All of them come before anything was sent. */
 const REASONS: Readonly<Record<string, string | undefined>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'there is no host of this name',

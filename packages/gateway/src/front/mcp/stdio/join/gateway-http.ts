@@ -2,8 +2,20 @@ import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from '
 import { RELAY_HEADER } from '../../relay-header.ts';
 import { eventsOf } from './events.ts';
 
+/** Where a gateway is, and what opens it. */
+export interface GatewayPlace {
+  /** Its endpoint, `http://127.0.0.1:7420/mcp`. */
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
+/** Asks for the place of the gateway, which may be another one after a restart; `undefined` while there is none. */
+export type LocateGateway = () => Promise<GatewayPlace | undefined>;
+
 /** The endpoint of a running gateway. */
 export interface GatewayHttp {
+  /** Where it was last. */
+  readonly url: () => string;
   /** Sends one message. `sent` resolves when it is on its way, so that the next one cannot overtake it. */
   readonly post: (body: string, headers: OutgoingHttpHeaders, signal: AbortSignal) => Posted;
   readonly get: (headers: OutgoingHttpHeaders, signal: AbortSignal) => Promise<GatewayResponse>;
@@ -24,34 +36,98 @@ export interface GatewayResponse {
   readonly messages: AsyncIterable<string>;
 }
 
-export function createGatewayHttp(url: string, token: string | undefined): GatewayHttp {
+interface Sending {
+  readonly method: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly signal: AbortSignal;
+  readonly body?: string;
+}
+
+/**
+ * Talks to the gateway at a place for as long as it is there. Once it is not, nothing is sent before the gateway has been
+ * found again: whoever listens there now is not to get the token.
+ */
+export function createGatewayHttp(first: GatewayPlace, locate: LocateGateway): GatewayHttp {
   const agent = new Agent({ keepAlive: true });
-  const common: OutgoingHttpHeaders = {
-    accept: 'application/json, text/event-stream',
-    [RELAY_HEADER]: 'stdio',
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-  };
-  const open = (method: string, headers: OutgoingHttpHeaders, signal: AbortSignal, body?: string): Posted => {
-    const req = request(url, { method, agent, signal, headers: { ...common, ...headers } });
-    const sent = new Promise<void>((resolve) => {
-      req.once('finish', resolve);
-      req.once('close', resolve);
-    });
-    const response = new Promise<GatewayResponse>((resolve, reject) => {
-      req.on('error', reject);
-      req.once('response', (res) => {
-        resolve({ status: res.statusCode ?? 0, headers: res.headers, messages: messagesOf(res) });
+  let last = first;
+  let isLost = false;
+  let finding: Promise<GatewayPlace> | undefined;
+
+  const find = (): Promise<GatewayPlace> => {
+    finding ??= locate()
+      .then((found) => {
+        if (found === undefined) throw new Error('it is not running');
+        last = found;
+        isLost = false;
+        return found;
+      })
+      .finally(() => {
+        finding = undefined;
       });
+    return finding;
+  };
+  const lose = (place: GatewayPlace): void => {
+    if (place === last) isLost = true;
+  };
+  const attempt = (place: GatewayPlace, sending: Sending, onSent: () => void): Promise<GatewayResponse> =>
+    new Promise((resolve, reject) => {
+      const { method, signal, body } = sending;
+      const headers = { ...commonHeaders(place), ...sending.headers };
+      const req = request(place.url, { method, agent, signal, headers });
+      req.once('finish', onSent);
+      req.on('error', (error) => {
+        if (!signal.aborted) lose(place);
+        reject(error);
+      });
+      req.once('response', (res) => {
+        const { statusCode: status = 0, headers } = res;
+        // It may have been started anew, with another token.
+        if (status === 401) lose(place);
+        const messages = watched(messagesOf(res), () => signal.aborted || lose(place));
+        resolve({ status, headers, messages });
+      });
+      req.end(body);
     });
-    req.end(body);
-    return { sent, response };
+  const send = async (sending: Sending, onSent: () => void): Promise<GatewayResponse> => {
+    if (isLost) return attempt(await find(), sending, onSent);
+    try {
+      return await attempt(last, sending, onSent);
+    } catch (error) {
+      // Nobody has seen it, so it may be sent once more.
+      if (sending.signal.aborted || !isRefused(error)) throw error;
+      return await attempt(await find(), sending, onSent);
+    }
+  };
+  const open = (sending: Sending): Posted => {
+    const { promise: sent, resolve } = Promise.withResolvers<void>();
+    return { sent, response: send(sending, resolve).finally(resolve) };
   };
   return {
-    post: (body, headers, signal) => open('POST', { 'content-type': 'application/json', ...headers }, signal, body),
-    get: (headers, signal) => open('GET', headers, signal).response,
-    delete: (headers, signal) => open('DELETE', headers, signal).response,
+    url: () => last.url,
+    post: (body, headers, signal) =>
+      open({ method: 'POST', headers: { 'content-type': 'application/json', ...headers }, signal, body }),
+    get: (headers, signal) => open({ method: 'GET', headers, signal }).response,
+    delete: (headers, signal) => open({ method: 'DELETE', headers, signal }).response,
     close: () => agent.destroy(),
   };
+}
+
+const commonHeaders = ({ token }: GatewayPlace): OutgoingHttpHeaders => ({
+  accept: 'application/json, text/event-stream',
+  [RELAY_HEADER]: 'stdio',
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+});
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+
+async function* watched(messages: AsyncIterable<string>, onFailure: () => void): AsyncGenerator<string> {
+  try {
+    yield* messages;
+  } catch (error) {
+    onFailure();
+    throw error;
+  }
 }
 
 async function* messagesOf(res: IncomingMessage): AsyncGenerator<string> {

@@ -6,6 +6,7 @@ import { createFakeCore } from '../../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../../fixtures/pipes.ts';
 import { ENVELOPE, INITIALIZE } from '../../fixtures/requests.ts';
 import { type Served, type ServedFront, serve, serveFront } from '../../fixtures/serve.ts';
+import type { GatewayPlace } from './gateway-http.ts';
 import { joinGateway } from './join-gateway.ts';
 
 const legacyCall = (id: number | string, name: string, args: object = {}): object => ({
@@ -24,14 +25,16 @@ describe('toolmark stdio beside a running gateway', () => {
   let pipes: Pipes;
   let stop: AbortController;
   let joined: Promise<void>;
+  let place: GatewayPlace | undefined;
 
   const join = (url: URL): void => {
     pipes = createPipes();
+    place = { url: url.href, token: 'secret' };
     stop = new AbortController();
     const { stdin, stdout, stderr } = pipes;
     joined = joinGateway({
-      url: url.href,
-      token: 'secret',
+      ...place,
+      locate: async () => place,
       stdin,
       stdout,
       stderr,
@@ -179,6 +182,81 @@ describe('toolmark stdio beside a running gateway', () => {
     expect(await pipes.next()).toMatchObject({ id: 4, result: {} });
     expect(core().callers.at(-1)).toMatchObject({ era: 'legacy', client: { name: 'tests' } });
   });
+
+  it.each([true, false])('finds a gateway that is back on another port, missed meanwhile: %s', async (missed) => {
+    await handshake();
+    await front.close();
+    place = undefined;
+    if (missed) {
+      pipes.send(legacyCall(1, 'echo'));
+      expect(await pipes.next()).toMatchObject({ id: 1, error: { code: -32061 } });
+    }
+    front = await serveFront({ core: createFakeCore() });
+    place = { url: front.url.href, token: 'secret' };
+    pipes.send(legacyCall(2, 'echo', { a: 1 }));
+    expect(await pipes.next()).toMatchObject({ id: 2, result: {} });
+    pipes.send(modernCall(3, 'echo'));
+    expect(await pipes.next()).toMatchObject({ id: 3, result: {} });
+  });
+
+  it('sends nothing to whoever listens where the gateway was', async () => {
+    await handshake();
+    const { port } = front.url;
+    await front.close();
+    place = undefined;
+    pipes.send(legacyCall(1, 'echo'));
+    expect(await pipes.next()).toMatchObject({ id: 1, error: { code: -32061 } });
+    let requests = 0;
+    const stranger = await serve((_req, res) => {
+      requests++;
+      res.end();
+    }, Number(port));
+    pipes.send(legacyCall(2, 'echo'));
+    expect(await pipes.next()).toMatchObject({ id: 2, error: { code: -32061 } });
+    stop.abort();
+    await joined;
+    await stranger.close();
+    expect(requests).toBe(0);
+  });
+
+  it('passes a batch on', async () => {
+    await handshake();
+    const messages = [legacyCall(1, 'progress'), legacyCall('b', 'echo'), { method: 'notifications/x' }];
+    pipes.stdin.write(`${JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message })))}\n`);
+    const heard = [];
+    for (let n = 0; n < 5; n++) heard.push(await pipes.next());
+    expect(heard.map((message) => message?.['id']).filter((id) => id !== undefined)).toEqual(
+      expect.arrayContaining([1, 'b']),
+    );
+    pipes.stdin.end();
+    await joined;
+  });
+
+  it.each([
+    [
+      'a batch without a session',
+      '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]',
+      [1, 2],
+      -32000,
+    ],
+    ['an empty batch', '[]', [null], -32600],
+    ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}', [null], -32600],
+    ['something else', '7', [null], -32600],
+  ])('answers what is wrong: %s', async (_name, line, ids, code) => {
+    pipes.stdin.write(`${line}\n`);
+    for (const id of ids) expect(await pipes.next()).toMatchObject({ id, error: { code } });
+  });
+
+  it('answers every request of a batch when the gateway goes away', async () => {
+    await handshake();
+    const waiting = core().waiting();
+    const messages = [legacyCall(1, 'echo'), legacyCall(2, 'wait')];
+    pipes.stdin.write(`${JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message })))}\n`);
+    await waiting;
+    expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
+    front.server.closeAllConnections();
+    expect(await pipes.next()).toMatchObject({ id: 2, error: { code: -32063 } });
+  });
 });
 
 describe('what the gateway gets to see', () => {
@@ -198,7 +276,8 @@ describe('what the gateway gets to see', () => {
     const pipes = createPipes();
     const { stdin, stdout, stderr } = pipes;
     const signal = new AbortController().signal;
-    const options = { url: gateway.url.href, token: 'secret', clock: systemClock, signal, drainMs: 1_000 };
+    const place = { url: gateway.url.href, token: 'secret' };
+    const options = { ...place, locate: async () => place, clock: systemClock, signal, drainMs: 1_000 };
     const joined = joinGateway({ ...options, stdin, stdout, stderr });
     pipes.send(message);
     stdin.end();

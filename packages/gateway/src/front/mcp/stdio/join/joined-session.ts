@@ -1,14 +1,19 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject } from '../../../../rpc.ts';
 import type { Clock } from '../../../../upstream/clock.ts';
-import { isObject } from '../../messages.ts';
 import type { GatewayHttp, GatewayResponse } from './gateway-http.ts';
 
 /** The session of an older client with the gateway it does not know about. */
 export interface JoinedSession {
   readonly isOpen: () => boolean;
   /** Sends one message in the session; `sent` is called when it is on its way. */
-  readonly post: (message: JsonObject, text: string, signal: AbortSignal, sent: () => void) => Promise<GatewayResponse>;
+  readonly post: (
+    message: JsonObject | readonly unknown[],
+    text: string,
+    signal: AbortSignal,
+    sent: () => void,
+  ) => Promise<GatewayResponse>;
   readonly close: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -20,8 +25,9 @@ export interface JoinedSessionOptions {
   readonly over: AbortSignal;
 }
 
-/** Between two attempts to open the stream again. */
+/** Before the stream is opened again; twice as long after every attempt that fails. */
 const REOPEN_MS = 1_000;
+const MAX_REOPEN_MS = 16_000;
 
 export function createJoinedSession({ http, clock, write, onGone, over }: JoinedSessionOptions): JoinedSession {
   let introduction: string | undefined;
@@ -48,17 +54,18 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
 
   /** What belongs to no request, for as long as this session lasts. */
   const listen = async (id: string): Promise<void> => {
+    let pauseMs = REOPEN_MS;
     while (!over.aborted && current?.id === id) {
       const response = await http.get(headers(), over).catch(() => undefined);
-      if (response?.status === 404) return forget(id);
-      // Refused for good. The one refusal that passes is that our former stream has not been missed yet.
-      if (response !== undefined && response.status !== 200 && response.status !== 409) return;
       try {
         for await (const text of response?.messages ?? []) if (response?.status === 200) await write(text);
       } catch {
         // Cut off in the middle: opened again.
       }
-      if (!over.aborted) await pause(clock, REOPEN_MS, over);
+      if (response?.status === 404) return forget(id);
+      if (response !== undefined && isFinal(response.status)) return;
+      pauseMs = response?.status === 200 ? REOPEN_MS : Math.min(2 * pauseMs, MAX_REOPEN_MS);
+      if (!over.aborted) await pause(clock, pauseMs, over);
     }
   };
 
@@ -83,7 +90,7 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
   return {
     isOpen: () => current !== undefined,
     post: async (message, text, signal, sent) => {
-      if (message['method'] === 'initialize') {
+      if (isJsonObject(message) && message['method'] === 'initialize') {
         introduction = text;
         current = undefined;
         // Not `sent` before it is answered: whatever follows needs the session.
@@ -107,6 +114,9 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
   };
 }
 
+/** Refused for good. What passes is that our former stream has not been missed yet, and trouble around a restart. */
+const isFinal = (status: number): boolean => status !== 200 && status !== 409 && status < 500;
+
 /** Reads a response to its end, so that the connection is free again. */
 async function exhaust({ messages }: GatewayResponse): Promise<void> {
   for await (const _ of messages);
@@ -114,8 +124,8 @@ async function exhaust({ messages }: GatewayResponse): Promise<void> {
 
 function versionOf(text: string): string | undefined {
   const message: unknown = JSON.parse(text);
-  const result = isObject(message) ? message['result'] : undefined;
-  const version = isObject(result) ? result['protocolVersion'] : undefined;
+  const result = isJsonObject(message) ? message['result'] : undefined;
+  const version = isJsonObject(result) ? result['protocolVersion'] : undefined;
   return typeof version === 'string' ? version : undefined;
 }
 

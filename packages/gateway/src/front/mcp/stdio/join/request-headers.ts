@@ -1,16 +1,17 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { isJsonObject } from '@toolmark/annotations';
+import { encodeHeaderValue } from '../../../../header-value.ts';
 import { type JsonObject, META } from '../../../../rpc.ts';
-import { encodeHeaderValue } from '../../header-value.ts';
-import { isObject, metaOf } from '../../messages.ts';
+import { metaOf } from '../../messages.ts';
 import { nameOf } from '../../modern/standard-headers.ts';
 
 /** Whether a message says of itself that it belongs to 2026-07-28 or later. */
 export const isModernMessage = (message: JsonObject): boolean =>
-  META.protocolVersion in metaOf(isObject(message['params']) ? message['params'] : undefined);
+  META.protocolVersion in metaOf(isJsonObject(message['params']) ? message['params'] : undefined);
 
 /** What 2026-07-28 wants in headers, taken from the message. */
 export function modernHeaders(message: JsonObject): OutgoingHttpHeaders {
-  const params = isObject(message['params']) ? message['params'] : undefined;
+  const params = isJsonObject(message['params']) ? message['params'] : undefined;
   const version = metaOf(params)[META.protocolVersion];
   const method = typeof message['method'] === 'string' ? message['method'] : '';
   const name = nameOf(method, params);

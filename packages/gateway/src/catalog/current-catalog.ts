@@ -1,0 +1,75 @@
+import type { OfferKind } from '../upstream/server.ts';
+import type { CatalogBuilder } from './builder.ts';
+import type { Catalog, NamedOffer } from './catalog.ts';
+
+/** The catalog of now. It is made anew beside the calls, never inside of one. */
+export interface CurrentCatalog {
+  /** The latest that is complete. */
+  readonly get: () => Catalog;
+  /** What servers offer has changed. Resolves when the catalog has it and whoever wants to know was told. Never rejects. */
+  readonly changed: (kinds: readonly OfferKind[]) => Promise<void>;
+}
+
+export interface CurrentCatalogDeps {
+  readonly builder: () => CatalogBuilder;
+  readonly offers: () => readonly NamedOffer[];
+  /** Lets everything else have its turn. */
+  readonly giveWay: () => Promise<void>;
+  /** In milliseconds, from whenever. */
+  readonly now: () => number;
+  /** Called when the changes are in the catalog, once for all that came together. */
+  readonly announce: (kinds: readonly OfferKind[]) => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** How long definitions are studied without a pause: a call that comes meanwhile does not notice. */
+export const SLICE_MS = 5;
+
+/**
+ * Fifty servers that connect at once change what is offered two hundred times; whatever changes before the next turn becomes one
+ * new catalog. A server with twenty thousand tools takes a second to study, so that is done in slices.
+ */
+export function createCurrentCatalog(deps: CurrentCatalogDeps): CurrentCatalog {
+  const { builder, offers, giveWay, now, announce, onBug } = deps;
+  const pending = new Set<OfferKind>();
+  let catalog: Catalog | undefined;
+  let latest: Promise<void> = Promise.resolve();
+  /** The one that has not looked at the offers yet. */
+  let next: Promise<void> | undefined;
+
+  const pace = (): (() => Promise<void> | undefined) => {
+    let since = now();
+    return () => {
+      if (now() - since < SLICE_MS) return undefined;
+      return giveWay().then(() => {
+        since = now();
+      });
+    };
+  };
+  const rebuild = async (): Promise<void> => {
+    await giveWay();
+    next = undefined;
+    const kinds = [...pending];
+    pending.clear();
+    const by = builder();
+    const offered = offers();
+    await by.study(offered, pace());
+    catalog = by.build(offered);
+    announce(kinds);
+  };
+
+  return {
+    get: () => {
+      catalog ??= builder().build(offers());
+      return catalog;
+    },
+    changed: (kinds) => {
+      for (const kind of kinds) pending.add(kind);
+      if (next === undefined) {
+        next = latest.then(rebuild).catch(onBug);
+        latest = next;
+      }
+      return next;
+    },
+  };
+}

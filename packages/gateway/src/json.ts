@@ -1,0 +1,86 @@
+/**
+ * JSON whose numbers are written as they came. A double holds neither 12345678901234567890 nor 1e400; such a number is read
+ * as what `JSON.rawJSON` makes of its text, and `JSON.stringify` writes that text again. Every other number is a number.
+ *
+ * @example
+ * JSON.stringify(parseJson('[12345678901234567890, 1.0]')) // '[12345678901234567890,1]'
+ * @throws SyntaxError if it is no JSON
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!losesNumbers(text)) return value;
+  try {
+    return exact.parse(text, (_key, member, { source }) =>
+      typeof member === 'number' && source !== undefined && !survives(source) ? exact.rawJSON(source) : member,
+    );
+  } catch {
+    // Revivers are called recursively, and what is nested a few thousand levels deep has no use for exact numbers.
+    return value;
+  }
+}
+
+/** The nearest number to one that no double holds; everything else as it is. */
+export function toNumber(value: unknown): unknown {
+  return exact.isRawJSON(value) ? Number(value.rawJSON) : value;
+}
+
+/** Whether a text has numbers that a double does not hold. Once too often where a string looks like having one. */
+export function losesNumbers(text: string): boolean {
+  SUSPECT.lastIndex = 0;
+  for (let found = SUSPECT.exec(text); found !== null; found = SUSPECT.exec(text)) {
+    let start = found.index;
+    let end = SUSPECT.lastIndex;
+    while (NUMERIC.has(text[start - 1])) start--;
+    while (NUMERIC.has(text[end])) end++;
+    SUSPECT.lastIndex = end;
+    if (BEFORE.has(text[start - 1]) && AFTER.has(text[end]) && !survives(text.slice(start, end))) return true;
+  }
+  return false;
+}
+
+/**
+ * A double holds fifteen digits with an exponent of two, whatever they are. What has more of either is looked at. Nearly every
+ * text has none, so this has to be fast above all.
+ */
+const SUSPECT = /\d[\d.]{15}|\d[eE][+-]?\d{3}/g;
+const NUMERIC: ReadonlySet<string | undefined> = new Set('0123456789.eE+-');
+const BEFORE: ReadonlySet<string | undefined> = new Set([undefined, ...':,[ \t\n\r']);
+const AFTER: ReadonlySet<string | undefined> = new Set([undefined, ...',]} \t\n\r']);
+
+/** Whether the number is the same after it was read and printed, if not written the same. */
+function survives(source: string): boolean {
+  const value = Number(source);
+  const printed = String(value);
+  if (printed === source) return true;
+  return Number.isFinite(value) && toCanonical(printed) === toCanonical(source);
+}
+
+/** Of equal numbers the same text: the digits that count, and where the point is. */
+function toCanonical(source: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = PARTS.exec(source) ?? [];
+  const digits = `${whole}${fraction}`;
+  let start = 0;
+  while (digits[start] === '0') start++;
+  let end = digits.length;
+  // No pattern for this: one that looks for zeros at the end tries each of them, and there may be millions in between.
+  while (end > start && digits[end - 1] === '0') end--;
+  if (start === end) return '0';
+  return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}
+
+const PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** A number as its text. */
+interface RawJson {
+  readonly rawJSON: string;
+}
+
+/** Of ES2026, which the types do not know yet. */
+const exact = JSON as unknown as {
+  readonly parse: (
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ) => unknown;
+  readonly rawJSON: (text: string) => RawJson;
+  readonly isRawJSON: (value: unknown) => value is RawJson;
+};

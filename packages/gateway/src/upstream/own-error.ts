@@ -1,0 +1,39 @@
+import { type ErrorName, errorOf } from '../errors.ts';
+import type { RpcError } from '../rpc.ts';
+
+/** Errors that were made here. What a server sends can look the same in every field, but is never the same object. */
+const own = new WeakSet<RpcError>();
+const unsent = new WeakSet<RpcError>();
+
+/**
+ * An error of the catalogue that stands in for the answer of a server.
+ *
+ * @example
+ * isOwnError(ownError('upstreamDied', 'The server exited with code 1.')) // true
+ */
+export function ownError(name: ErrorName, message: string, data?: Readonly<Record<string, unknown>>): RpcError {
+  const error = errorOf(name, message, data);
+  own.add(error);
+  return error;
+}
+
+/**
+ * The same for a request of which it is certain that the server has not begun to carry it out, so that it may be sent
+ * again.
+ *
+ * @example
+ * isUnsent(unsentError('upstreamUnavailable', 'The connection was refused.')) // true
+ */
+export function unsentError(name: ErrorName, message: string, data?: Readonly<Record<string, unknown>>): RpcError {
+  const error = ownError(name, message, data);
+  unsent.add(error);
+  return error;
+}
+
+export function isOwnError(error: RpcError): boolean {
+  return own.has(error);
+}
+
+export function isUnsent(error: RpcError): boolean {
+  return unsent.has(error);
+}
