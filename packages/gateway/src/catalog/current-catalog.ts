@@ -23,7 +23,7 @@ export interface CurrentCatalogDeps {
 }
 
 /** How long definitions are studied without a pause: a call that comes meanwhile does not notice. */
-export const SLICE_MS = 5;
+const SLICE_MS = 5;
 
 /**
  * Fifty servers that connect at once change what is offered two hundred times; whatever changes before the next turn becomes one

@@ -102,7 +102,7 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
     entries = after;
     servers = [...after.values()].map(({ server }) => server);
     onSwapped();
-    for (const [name, kinds] of kindsByName) if (kinds.length > 0) deps.events.onOffer(name, kinds);
+    for (const [name, kinds] of kindsByName) if (kinds.length > 0) void deps.events.onOffer(name, kinds);
     return {
       added,
       changed,

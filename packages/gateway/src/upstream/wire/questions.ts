@@ -9,7 +9,7 @@ export interface Questions {
   readonly clear: () => void;
 }
 
-export type QuestionHandler = (method: string, params: JsonObject, withdrawn: AbortSignal) => Promise<RpcReply>;
+type QuestionHandler = (method: string, params: JsonObject, withdrawn: AbortSignal) => Promise<RpcReply>;
 
 /** What is passed on. Everything else we would have had to say that we can. */
 const KNOWN: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
