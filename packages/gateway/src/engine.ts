@@ -64,7 +64,10 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
         .map((server) => ({ server: server.name, offer: server.offer() })),
     giveWay: () => turn(),
     now: () => performance.now(),
-    announce: (kinds) => core.onOffer('', kinds),
+    announce: (kinds) => {
+      core.onOffer('', kinds);
+      first.look();
+    },
     onBug: (error) => log.error({ error: toMessage(error) }, 'the catalog could not be made'),
   });
 

@@ -1,56 +1,57 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { CatalogTool } from './catalog/catalog.ts';
+import type { CatalogItem, CatalogTool } from './catalog/catalog.ts';
 import type { Caller } from './core/caller.ts';
 import type { Core } from './core/core.ts';
-import { awaitFirstOffers, FIRST_LIST_WAIT_MS } from './first-offers.ts';
+import { awaitFirstOffers, FIRST_WAIT_MS, LIST_GRACE_MS } from './first-offers.ts';
 import { result } from './rpc.ts';
-import type { Clock } from './upstream/clock.ts';
+import { createFakeClock, settle } from './upstream/fixtures/fake-clock.ts';
 import type { ServerState, UpstreamServer } from './upstream/server.ts';
 
 function setUp(states: ServerState[]) {
   const handle = vi.fn<Core['handle']>(() => Promise.resolve(result({})));
-  let run: (() => void) | undefined;
-  const clock: Clock = {
-    now: () => 0,
-    after: (ms, later) => {
-      expect(ms).toBe(FIRST_LIST_WAIT_MS);
-      run = later;
-      return () => {
-        run = undefined;
-      };
-    },
-  };
+  const clock = createFakeClock();
+  const tools = new Map<string, CatalogTool>([['here', {} as CatalogTool]]);
   const servers = () => states.map((state) => ({ status: () => ({ state }) }) as UpstreamServer);
-  const awaiting = awaitFirstOffers(
-    { handle } as Partial<Core> as Core,
-    servers,
-    () => ({ toolsByName: new Map([['here', {} as CatalogTool]]), promptsByName: new Map() }),
-    clock,
-  );
-  return { awaiting, handle, pass: () => run?.(), hasTimer: () => run !== undefined };
+  const catalog = () => ({ toolsByName: tools, promptsByName: new Map<string, CatalogItem>() });
+  const awaiting = awaitFirstOffers({ handle } as Partial<Core> as Core, servers, catalog, clock);
+  return { awaiting, handle, clock, tools };
 }
 
 const caller = {} as Caller;
 
 describe('the first lists', () => {
   it('wait until every server has had its chance', async () => {
-    const states: ServerState[] = ['ready', 'connecting'];
-    const { awaiting, handle, hasTimer } = setUp(states);
+    const states: ServerState[] = ['waiting', 'connecting'];
+    const { awaiting, handle, clock } = setUp(states);
     awaiting.look();
     const list = awaiting.core.handle('tools/list', {}, caller);
-    await Promise.resolve();
+    await settle();
     expect(handle).not.toHaveBeenCalled();
     states[1] = 'failed';
     awaiting.look();
     await list;
+    await awaiting.settled;
     expect(handle).toHaveBeenCalledTimes(1);
-    expect(hasTimer()).toBe(false);
+    expect(clock.pending()).toBe(0);
   });
 
-  it('do not wait for ever', async () => {
-    const { awaiting, handle, pass } = setUp(['connecting']);
+  it('wait a moment for the others once one is there, and not longer', async () => {
+    const { awaiting, handle, clock } = setUp(['ready', 'connecting']);
+    awaiting.look();
     const list = awaiting.core.handle('tools/list', {}, caller);
-    pass();
+    await clock.advance(LIST_GRACE_MS - 1);
+    expect(handle).not.toHaveBeenCalled();
+    await clock.advance(1);
+    await list;
+    expect(handle).toHaveBeenCalledTimes(1);
+    await clock.advance(FIRST_WAIT_MS);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('do not wait for ever where none is there', async () => {
+    const { awaiting, handle, clock } = setUp(['connecting']);
+    const list = awaiting.core.handle('tools/list', {}, caller);
+    await clock.advance(FIRST_WAIT_MS);
     await list;
     expect(handle).toHaveBeenCalledTimes(1);
   });
@@ -64,23 +65,34 @@ describe('the first lists', () => {
     expect(handle).toHaveBeenCalledTimes(1);
     await list;
   });
+});
 
-  it('keep nothing else waiting', () => {
+describe('the first calls', () => {
+  it('keep nothing waiting that is there', () => {
     const { awaiting, handle } = setUp(['connecting']);
     void awaiting.core.handle('tools/call', { name: 'here' }, caller);
     void awaiting.core.handle('ping', {}, caller);
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it.each(['tools/call', 'prompts/get', 'resources/read'])(
-    'and so does %s of what nobody offers yet',
-    async (method) => {
-      const { awaiting, handle, pass } = setUp(['connecting']);
-      const early = awaiting.core.handle(method, { name: 'elsewhere' }, caller);
-      expect(handle).not.toHaveBeenCalled();
-      pass();
-      await early;
-      expect(handle).toHaveBeenCalledTimes(1);
-    },
-  );
+  it('go as soon as their tool is there, whatever other servers do', async () => {
+    const { awaiting, handle, tools } = setUp(['connecting', 'connecting']);
+    const call = awaiting.core.handle('tools/call', { name: 'soon' }, caller);
+    awaiting.look();
+    await settle();
+    expect(handle).not.toHaveBeenCalled();
+    tools.set('soon', {} as CatalogTool);
+    awaiting.look();
+    await call;
+    expect(handle).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['tools/call', 'prompts/get', 'resources/read'])('of %s for what never comes end too', async (method) => {
+    const { awaiting, handle, clock } = setUp(['connecting']);
+    const early = awaiting.core.handle(method, { name: 'elsewhere' }, caller);
+    expect(handle).not.toHaveBeenCalled();
+    await clock.advance(FIRST_WAIT_MS);
+    await early;
+    expect(handle).toHaveBeenCalledTimes(1);
+  });
 });

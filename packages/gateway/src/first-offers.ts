@@ -8,63 +8,90 @@ import type { UpstreamServer } from './upstream/server.ts';
  * How long what is asked for right after the start waits for servers that have not had their first chance yet. A client that
  * starts the gateway itself asks within milliseconds, and many never ask again; one that knew it before calls at once.
  */
-export const FIRST_LIST_WAIT_MS = 3_000;
+export const FIRST_WAIT_MS = 3_000;
+
+/** How long a list waits for the others once one server is there: one that hangs must not hold up all. */
+export const LIST_GRACE_MS = 250;
 
 export interface Awaiting {
   /** The core, whose first lists, and first requests for what nobody offers yet, wait. */
   readonly core: Core;
+  /** Every server has had its chance, or it took too long. */
   readonly settled: Promise<void>;
-  /** Looks whether the wait is over. */
+  /** Looks whether a wait is over. */
   readonly look: () => void;
   readonly close: () => void;
 }
 
-/** Holds back until every server has connected or failed once, but never longer than {@link FIRST_LIST_WAIT_MS}. */
+type Offered = Pick<Catalog, 'toolsByName' | 'promptsByName'>;
+
+/** Holds back what could be answered better in a moment: until its server is there, or all have had their chance. */
 export function awaitFirstOffers(
   core: Core,
   servers: () => readonly UpstreamServer[],
-  catalog: () => Pick<Catalog, 'toolsByName' | 'promptsByName'>,
+  catalog: () => Offered,
   clock: Clock,
 ): Awaiting {
+  const { promise: settled, resolve: onSettled } = Promise.withResolvers<void>();
+  const waiting = new Map<() => void, () => boolean>();
   let isSettled = false;
-  const { promise: settled, resolve } = Promise.withResolvers<void>();
+  let areListsDue = false;
+  let stopGrace: (() => void) | undefined;
+  const release = (): void => {
+    for (const [go, isDue] of waiting) {
+      if (!isDue()) continue;
+      waiting.delete(go);
+      go();
+    }
+  };
   const settle = (): void => {
     isSettled = true;
     stopWaiting();
-    resolve();
+    stopGrace?.();
+    onSettled();
+    release();
   };
-  const stopWaiting = clock.after(FIRST_LIST_WAIT_MS, settle);
+  const stopWaiting = clock.after(FIRST_WAIT_MS, settle);
+  const openLists = (): void => {
+    areListsDue = true;
+    release();
+  };
+  const dueFor = (method: string, params: JsonObject): (() => boolean) | undefined => {
+    const named = namedIn(method, params, catalog);
+    if (named !== undefined) return () => isSettled || named();
+    return isOfAll(method) ? () => isSettled || areListsDue : undefined;
+  };
   return {
     settled,
     core: {
       ...core,
-      handle: (method, params, caller) =>
-        isSettled || !mayBeEarly(method, params, catalog)
-          ? core.handle(method, params, caller)
-          : settled.then(() => core.handle(method, params, caller)),
+      handle: (method, params, caller) => {
+        const isDue = isSettled ? undefined : dueFor(method, params);
+        if (isDue === undefined || isDue()) return core.handle(method, params, caller);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waiting.set(resolve, isDue);
+        return promise.then(() => core.handle(method, params, caller));
+      },
     },
     look: () => {
-      if (!isSettled && servers().every(({ status }) => status().state !== 'connecting')) settle();
+      if (isSettled) return;
+      const states = servers().map(({ status }) => status().state);
+      if (!states.includes('connecting')) settle();
+      else if (states.includes('ready')) stopGrace ??= clock.after(LIST_GRACE_MS, openLists);
+      release();
     },
     close: settle,
   };
 }
 
-/** Whether the answer could be another one once all servers are there. */
-function mayBeEarly(
-  method: string,
-  params: JsonObject,
-  catalog: () => Pick<Catalog, 'toolsByName' | 'promptsByName'>,
-): boolean {
-  switch (method) {
-    case 'tools/call':
-      return !catalog().toolsByName.has(String(params['name']));
-    case 'prompts/get':
-      return !catalog().promptsByName.has(String(params['name']));
-    case 'resources/read':
-    case 'completion/complete':
-      return true;
-    default:
-      return method.endsWith('/list');
-  }
+/** Whether what a request names is there; `undefined` for requests that name nothing. */
+function namedIn(method: string, params: JsonObject, catalog: () => Offered): (() => boolean) | undefined {
+  const name = String(params['name']);
+  if (method === 'tools/call') return () => catalog().toolsByName.has(name);
+  return method === 'prompts/get' ? () => catalog().promptsByName.has(name) : undefined;
+}
+
+/** Whether the answer depends on every server. */
+function isOfAll(method: string): boolean {
+  return method.endsWith('/list') || method === 'resources/read' || method === 'completion/complete';
 }
