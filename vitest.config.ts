@@ -5,7 +5,8 @@ const conditions = ['@toolmark/source', 'import', 'module', 'default'];
 const project = (name: string, include: string[], testTimeout = 5_000) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { name, include, testTimeout },
+  // What is waited for may take half of what the test may: a loaded machine is no failure.
+  test: { name, include, testTimeout, expect: { poll: { timeout: testTimeout / 2 } } },
 });
 
 export default defineConfig({

@@ -88,7 +88,7 @@ describe('watchFile', () => {
     writeFileSync(file, 'a');
     const { onChange, watcher } = await watchIt();
     change();
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 2_000);
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 10_000);
     watcher.close();
   });
 
@@ -100,7 +100,7 @@ describe('watchFile', () => {
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(onChange).not.toHaveBeenCalled();
     writeFileSync(file, 'b');
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 2_000);
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 10_000);
     watcher.close();
   });
 
@@ -114,20 +114,20 @@ describe('watchFile', () => {
     symlinkSync(join(real, 'x.json'), file);
     const { onChange } = await watchIt();
     writeFileSync(join(real, 'x.json'), 'b');
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 8_000);
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 10_000);
     rmSync(linked, { recursive: true });
     mkdirSync(linked);
     writeFileSync(file, 'c');
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), 8_000);
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), 10_000);
   });
 
   it('says once that the file is gone, and goes on', async () => {
     writeFileSync(file, 'a');
     const { onChange, onGone } = await watchIt();
     unlinkSync(file);
-    await vi.waitFor(() => expect(onGone).toHaveBeenCalledTimes(1), 2_000);
+    await vi.waitFor(() => expect(onGone).toHaveBeenCalledTimes(1), 10_000);
     writeFileSync(file, 'b');
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 2_000);
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 10_000);
     expect(onGone).toHaveBeenCalledTimes(1);
   });
 });

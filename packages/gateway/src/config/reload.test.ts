@@ -38,7 +38,7 @@ async function setUp(next: Result<ParsedConfig, string>, isLevelFixed = false, s
   const read = vi.fn(() => Promise.resolve(next));
   watcher = await watchConfig({ file, started: parsed(started).config, read, apply, onVerdict, log, isLevelFixed });
   writeFileSync(file, '1');
-  await vi.waitFor(() => expect(lines).not.toEqual([]), 2_000);
+  await vi.waitFor(() => expect(lines).not.toEqual([]), 10_000);
   return { lines, apply, setLevel, onVerdict };
 }
 
