@@ -50,9 +50,10 @@ async function start(config: object) {
     { stdin, stdout, stderr, signal: stop.signal },
   );
   pipes.send(INITIALIZE);
-  expect(await pipes.next()).toMatchObject({ id: 0 });
+  const hello = await pipes.next();
+  expect(hello).toMatchObject({ id: 0 });
   pipes.send({ method: 'notifications/initialized' });
-  return { ...pipes, dataDir, stop, logged, ended };
+  return { ...pipes, dataDir, stop, logged, ended, hello };
 }
 
 it('ends on a signal when the calls under way have their answer, and takes no new ones', async () => {
@@ -83,4 +84,11 @@ it('says what is odd about the config', async () => {
   stdin.end();
   await ended;
   expect(logged.filter((line) => line.includes('surprise'))).toHaveLength(1);
+});
+
+it('tells a client what the one server can do that it is passed on to', async () => {
+  const { hello, stop, ended } = await start({ transparent: true });
+  expect(hello).toMatchObject({ result: { capabilities: { tools: {} } } });
+  stop.abort();
+  expect(await ended).toEqual({ ok: true, value: undefined });
 });

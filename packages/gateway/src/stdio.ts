@@ -49,6 +49,8 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
   const engine = await createEngine({ config, dataDir, version, env, log });
+  // What a client is told of the one server it is passed on to, it is told once.
+  if (config.transparent) await engine.settled;
   const front = serveStdioFront({
     core: engine.core,
     clock: systemClock,
