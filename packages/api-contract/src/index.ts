@@ -7,7 +7,21 @@ export {
   type HintCoverage,
   type ServerCoverage,
 } from './coverage.ts';
+export {
+  type EventType,
+  eventTypes,
+  type GatewayEvent,
+  gatewayEventSchema,
+  type ResetEvent,
+  resetEventSchema,
+} from './event.ts';
 export { type GatewayFile, gatewayFileSchema, type Readiness, readinessSchema } from './gateway.ts';
+export {
+  type GatewayStatus,
+  gatewayStatusSchema,
+  type RecordStatus,
+  recordStatusSchema,
+} from './record-status.ts';
 export {
   type Server,
   type ServerList,
@@ -16,7 +30,19 @@ export {
   serverSchema,
   serverStates,
 } from './server.ts';
+export {
+  type CallMode,
+  callModes,
+  type Session,
+  type SessionEndReason,
+  type SessionList,
+  type SessionRisk,
+  sessionEndReasons,
+  sessionListSchema,
+  sessionSchema,
+} from './session.ts';
 export type { FindingCounts, HintKey, ToolClassName } from './shared.ts';
+export { type CallTotals, type Stats, type StatsBucket, statsSchema, type ToolStats } from './stats.ts';
 export {
   type Tool,
   type ToolContradiction,
@@ -30,3 +56,19 @@ export {
   toolListSchema,
   toolSchema,
 } from './tool.ts';
+export {
+  type CallBody,
+  type CallDecision,
+  type CallError,
+  type CallMetrics,
+  type CallStatusName,
+  callStatuses,
+  type DecisionKind,
+  decisionKinds,
+  type ToolCall,
+  type ToolCallDetail,
+  type ToolCallList,
+  toolCallDetailSchema,
+  toolCallListSchema,
+  toolCallSchema,
+} from './tool-call.ts';

@@ -85,7 +85,7 @@ export interface ToolDetail extends Tool {
   readonly clients: readonly ToolForecast[];
 }
 
-const hint = z.object({
+export const toolHintSchema: z.ZodType<ToolHint> = z.object({
   value: z.boolean(),
   source: z.enum(['override', 'verified', 'declared', 'inferred', 'default']),
   declared: z.boolean().nullable(),
@@ -100,7 +100,7 @@ const fields = {
   title_source: z.enum(['title', 'annotations.title', 'name']),
   description: z.string().nullable(),
   class: toolClass,
-  hints: z.record(hintName, hint),
+  hints: z.record(hintName, toolHintSchema),
   annotations: z.unknown().optional(),
   contradictions: z.array(z.object({ hint: hintName, declared: z.boolean(), message: z.string() })),
   repairs: z.array(z.string()),

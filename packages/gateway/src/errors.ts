@@ -55,6 +55,11 @@ export const ERRORS: Readonly<Record<ErrorName, ErrorEntry>> = {
   upstreamBusy: { code: -32064, http: 200, when: 'Too many calls wait for this server already.' },
   upstreamBroken: { code: -32065, http: 200, when: 'The server answered something that is not the protocol.' },
   shuttingDown: { code: -32066, http: 503, when: 'The gateway is being stopped.' },
+  recordUnavailable: {
+    code: -32067,
+    http: 200,
+    when: 'The record cannot be written, so that calls which change something are refused. The message says what to do.',
+  },
 };
 
 export interface ErrorEntry {
@@ -90,7 +95,8 @@ export type ErrorName =
   | 'upstreamDied'
   | 'upstreamBusy'
   | 'upstreamBroken'
-  | 'shuttingDown';
+  | 'shuttingDown'
+  | 'recordUnavailable';
 
 /**
  * @example

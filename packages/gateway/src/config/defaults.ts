@@ -1,4 +1,4 @@
-import type { Limits, ServerConfig } from './config.ts';
+import type { Limits, RecordConfig, ServerConfig } from './config.ts';
 
 export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 7420;
@@ -26,4 +26,12 @@ export const SERVER_DEFAULTS: Pick<
   maxTimeoutMs: 3_600_000,
   concurrency: 64,
   queue: 1_024,
+});
+
+export const DEFAULT_RECORD: RecordConfig = Object.freeze({
+  enabled: true,
+  bodyBytes: 256 * 1024,
+  redact: Object.freeze({ enabled: true, names: [], keep: [], patterns: [] }),
+  retention: Object.freeze({ sessions: 100, days: 90, bytes: 1024 * MIB }),
+  sessionIdleMs: 30 * 60_000,
 });

@@ -12,6 +12,28 @@ export interface ConfigFile {
   readonly pageSize?: number | undefined;
   readonly transparent?: boolean | undefined;
   readonly log?: { readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent' | undefined } | undefined;
+  readonly record?: RecordEntry | undefined;
+}
+
+interface RecordEntry {
+  readonly enabled?: boolean | undefined;
+  readonly bodyBytes?: number | undefined;
+  readonly sessionIdle?: number | undefined;
+  readonly redact?:
+    | {
+        readonly enabled?: boolean | undefined;
+        readonly names?: readonly string[] | undefined;
+        readonly keep?: readonly string[] | undefined;
+        readonly patterns?: readonly string[] | undefined;
+      }
+    | undefined;
+  readonly retention?:
+    | {
+        readonly sessions?: number | undefined;
+        readonly days?: number | undefined;
+        readonly bytes?: number | undefined;
+      }
+    | undefined;
 }
 
 export interface ServerEntry extends ConnectionEntry {
@@ -54,6 +76,35 @@ const server = z.looseObject({
 
 export const serverEntrySchema: z.ZodType<ServerEntry> = server;
 
+const names = (what: string): z.ZodType<readonly string[] | undefined> =>
+  z.array(z.string().min(1)).optional().describe(what);
+
+const redact = z.looseObject({
+  enabled: z.boolean().optional().describe('false keeps secrets in the record; true unless given.'),
+  names: names('Fields whose values are secrets, besides the usual ones: password, token, apiKey, ….'),
+  keep: names('Fields whose values are no secrets, whatever they are called.'),
+  patterns: names('Regular expressions for secrets in any text, besides the usual ones.'),
+});
+
+const retention = z.looseObject({
+  sessions: count(1, 1_000_000, 'The newest sessions that are kept, with their calls.', 100),
+  days: count(1, 36_500, 'How long a session is kept after its last call.', 90),
+  bytes: count(10_485_760, 2 ** 50, 'How large the record may get.', 1_073_741_824),
+});
+
+const record = z.looseObject({
+  enabled: z.boolean().optional().describe('false remembers nothing; true unless given.'),
+  bodyBytes: count(
+    0,
+    16_777_216,
+    'Bytes of arguments, and of a result, that are kept; of more the beginning.',
+    262_144,
+  ),
+  sessionIdle: seconds('How long nothing may happen before a session is closed.', 1_800),
+  redact: redact.optional().describe('Secrets are taken out before anything is stored.'),
+  retention: retention.optional().describe('How much is kept. The oldest goes first.'),
+});
+
 export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
   $schema: z.string().optional(),
   mcpServers: z
@@ -91,15 +142,29 @@ export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
       level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional().describe('info unless given.'),
     })
     .optional(),
+  record: record.optional().describe('What is remembered of calls, and for how long.'),
 });
 
 /** The keys that mean something at each place, to warn about the others. */
-export const KNOWN_KEYS: { readonly [Place in 'file' | 'server' | 'listen' | 'limits' | 'log']: readonly string[] } = {
+export const KNOWN_KEYS: {
+  readonly [Place in
+    | 'file'
+    | 'server'
+    | 'listen'
+    | 'limits'
+    | 'log'
+    | 'record'
+    | 'redact'
+    | 'retention']: readonly string[];
+} = {
   file: keysOf(configFileSchema),
   server: Object.keys(server.shape),
   listen: ['host', 'port'],
   limits: ['bodyBytes', 'depth', 'sessions', 'sessionIdle', 'drain'],
   log: ['level'],
+  record: Object.keys(record.shape),
+  redact: Object.keys(redact.shape),
+  retention: Object.keys(retention.shape),
 };
 
 function keysOf(schema: z.ZodType): readonly string[] {

@@ -1,8 +1,8 @@
-import { err, isJsonObject, ok, type Problem, type Result } from '@toolmark/annotations';
+import { err, isJsonObject, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import { expandVariables, type Surroundings, toTarget } from '@toolmark/reach';
 import { parseAuthority } from '../front/guard/authority.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
-import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, SERVER_DEFAULTS } from './defaults.ts';
+import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, DEFAULT_RECORD, SERVER_DEFAULTS } from './defaults.ts';
 import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry, serverEntrySchema } from './file-schema.ts';
 
 /** A usable config and what in the file was not understood. */
@@ -80,7 +80,19 @@ function problemsOf(file: ConfigFile): readonly Problem[] {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       problems.push({ path: `allowedOrigins.${index}`, message: 'must be an origin such as https://example.com' });
   }
+  for (const [index, pattern] of (file.record?.redact?.patterns ?? []).entries()) {
+    const problem = patternProblem(pattern);
+    if (problem !== undefined) problems.push({ path: `record.redact.patterns.${index}`, message: problem });
+  }
   return problems;
+}
+
+function patternProblem(pattern: string): string | undefined {
+  try {
+    return new RegExp(pattern, 'u').test('') ? 'would match everywhere: it matches nothing' : undefined;
+  } catch (error) {
+    return `is no regular expression: ${toMessage(error)}`;
+  }
 }
 
 function toConfig(file: ConfigFile, servers: readonly ServerConfig[]): GatewayConfig {
@@ -100,6 +112,27 @@ function toConfig(file: ConfigFile, servers: readonly ServerConfig[]): GatewayCo
     pageSize: file.pageSize ?? 0,
     transparent: file.transparent ?? false,
     log: { level: file.log?.level ?? 'info' },
+    record: toRecord(file.record),
+  };
+}
+
+function toRecord(entry: ConfigFile['record'] = {}): GatewayConfig['record'] {
+  const { redact = {}, retention = {} } = entry;
+  return {
+    enabled: entry.enabled ?? DEFAULT_RECORD.enabled,
+    bodyBytes: entry.bodyBytes ?? DEFAULT_RECORD.bodyBytes,
+    sessionIdleMs: toMs(entry.sessionIdle) ?? DEFAULT_RECORD.sessionIdleMs,
+    redact: {
+      enabled: redact.enabled ?? DEFAULT_RECORD.redact.enabled,
+      names: redact.names ?? DEFAULT_RECORD.redact.names,
+      keep: redact.keep ?? DEFAULT_RECORD.redact.keep,
+      patterns: redact.patterns ?? DEFAULT_RECORD.redact.patterns,
+    },
+    retention: {
+      sessions: retention.sessions ?? DEFAULT_RECORD.retention.sessions,
+      days: retention.days ?? DEFAULT_RECORD.retention.days,
+      bytes: retention.bytes ?? DEFAULT_RECORD.retention.bytes,
+    },
   };
 }
 
@@ -166,6 +199,12 @@ function unknownKeys(json: unknown): readonly Problem[] {
   look(json['listen'], KNOWN_KEYS.listen, 'listen');
   look(json['limits'], KNOWN_KEYS.limits, 'limits');
   look(json['log'], KNOWN_KEYS.log, 'log');
+  const record = json['record'];
+  look(record, KNOWN_KEYS.record, 'record');
+  if (isJsonObject(record)) {
+    look(record['redact'], KNOWN_KEYS.redact, 'record.redact');
+    look(record['retention'], KNOWN_KEYS.retention, 'record.retention');
+  }
   if (isJsonObject(json['mcpServers'])) {
     for (const [name, entry] of Object.entries(json['mcpServers']))
       look(entry, KNOWN_KEYS.server, `mcpServers.${name}`);

@@ -1,3 +1,4 @@
+import type { CallMode } from '@toolmark/api-contract';
 import type { Era, JsonObject, RpcReply } from '../rpc.ts';
 
 /** Who makes a request, and the way back to them while it is under way. Made anew for every request. */
@@ -15,6 +16,12 @@ export interface Caller {
   readonly headers: Readonly<Record<string, string>>;
   /** Aborted when the client cancels the request or goes away. Made on first use, since most calls never need it. */
   readonly signal: AbortSignal;
+  /** How it came; `direct` unless said. */
+  readonly mode?: CallMode | undefined;
+  /** The conversation that the client named in a `Toolmark-Session` header. */
+  readonly conversation?: string | undefined;
+  /** Told under which id a call is recorded. */
+  readonly onCall?: ((id: string) => void) | undefined;
   /** A notification on the stream of this request. */
   readonly notify: (method: string, params: JsonObject) => void;
   /** A question to the client (`elicitation/create`, `sampling/createMessage`, `roots/list`). Only older clients can be asked. */

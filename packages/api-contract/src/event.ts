@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { moment } from './shared.ts';
+
+export const eventTypes = [
+  'sessions.created',
+  'sessions.updated',
+  'sessions.closed',
+  'tool_calls.started',
+  'tool_calls.completed',
+  'approvals.requested',
+  'approvals.resolved',
+  'servers.changed',
+  'tools.changed',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/**
+ * What `GET /api/v1/events` sends, under an id with which to go on after a broken connection. `data` says what changed in
+ * short; whoever needs more asks for it. `sessions.*` carry `session_id, status, tool_call_count, total_tokens`; `tool_calls.*`
+ * carry `id, session_id, server, tool, class, status, duration_ms`; `servers.changed` and `tools.changed` carry `server`
+ * where it is one.
+ */
+export interface GatewayEvent {
+  readonly type: EventType;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly timestamp: string;
+}
+
+/**
+ * Instead of events that are gone: whoever hears it knows nothing for certain any more and asks for everything anew. The
+ * stream goes on after it.
+ */
+export interface ResetEvent {
+  readonly type: 'reset';
+  readonly data: { readonly reason: string };
+  readonly timestamp: string;
+}
+
+export const gatewayEventSchema: z.ZodType<GatewayEvent> = z.object({
+  type: z.enum(eventTypes),
+  data: z.record(z.string(), z.unknown()),
+  timestamp: moment,
+});
+
+export const resetEventSchema: z.ZodType<ResetEvent> = z.object({
+  type: z.literal('reset'),
+  data: z.object({ reason: z.string() }),
+  timestamp: moment,
+});

@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { type CallMode, callModes } from './session.ts';
+import { count, type HintKey, hintName, moment, type ToolClassName, toolClass } from './shared.ts';
+import { type ToolHint, toolHintSchema } from './tool.ts';
+
+export const callStatuses = ['running', 'ok', 'error', 'denied', 'expired', 'cancelled', 'interrupted'] as const;
+
+export type CallStatusName = (typeof callStatuses)[number];
+
+export const decisionKinds = ['allow', 'ask', 'deny', 'hold'] as const;
+
+export type DecisionKind = (typeof decisionKinds)[number];
+
+/** Why a call was let through or not. */
+export interface CallDecision {
+  readonly kind: DecisionKind;
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** Tokens as o200k counts them: an estimate for every other model. `null` until they are counted, right after the call. */
+export interface CallMetrics {
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly total_tokens: number | null;
+  readonly encoding: 'o200k';
+}
+
+/** One call of a tool, as a list shows it: everything but what went in and came out. */
+export interface ToolCall {
+  readonly id: string;
+  readonly session_id: string;
+  /** `null` where no server has such a tool. */
+  readonly server: string | null;
+  /** As its server calls it; where no server has it, as the client called it. */
+  readonly tool: string;
+  readonly title: string;
+  /** As declared then, verbatim; left out where the server sent none. */
+  readonly annotations?: unknown;
+  /** As they counted then; `null` where no server has such a tool. */
+  readonly effective: Readonly<Record<HintKey, ToolHint>> | null;
+  readonly class: ToolClassName | null;
+  readonly decision: CallDecision | null;
+  readonly approval_id: string | null;
+  readonly attempts: number;
+  readonly cached: boolean;
+  readonly status: CallStatusName;
+  readonly error: CallError | null;
+  readonly started_at: string;
+  /** `null` while it runs, and where nobody knows. */
+  readonly duration_ms: number | null;
+  readonly metrics: CallMetrics;
+  readonly era: 'modern' | 'legacy' | null;
+  readonly client_name: string | null;
+  readonly mode: CallMode;
+  /** The beginning of the arguments, for a line in a table. */
+  readonly summary: string;
+}
+
+export interface CallError {
+  /** Of the protocol; `null` where the tool itself said that it failed. */
+  readonly code: number | null;
+  readonly message: string;
+}
+
+/** What went in or came out. */
+export interface CallBody {
+  /** What was kept: the value itself where all of it was, else the beginning of its JSON as text. */
+  readonly value: unknown;
+  /** How long its JSON really was, in bytes. */
+  readonly bytes: number;
+  /** Whether `value` is only a part. */
+  readonly is_cut: boolean;
+  /** How many secrets were taken out before it was stored. */
+  readonly redactions: number;
+}
+
+/** `GET /api/v1/tool-calls/{id}`. */
+export interface ToolCallDetail extends ToolCall {
+  readonly arguments: CallBody | null;
+  /** Of the protocol: the result, or the error in full. `null` while there is none. */
+  readonly result: CallBody | null;
+  readonly principal: string;
+}
+
+/** `GET /api/v1/tool-calls`: newest first. */
+export interface ToolCallList {
+  readonly tool_calls: readonly ToolCall[];
+  readonly total: number;
+  /** Where counting stopped early, `total` is the least it can be. Only with `q`. */
+  readonly total_is_exact: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  /** For the page after this one, whatever is recorded meanwhile; `null` at the end. */
+  readonly next_cursor: string | null;
+}
+
+const fields = {
+  id: z.string(),
+  session_id: z.string(),
+  server: z.string().nullable(),
+  tool: z.string(),
+  title: z.string(),
+  annotations: z.unknown().optional(),
+  effective: z.record(hintName, toolHintSchema).nullable(),
+  class: toolClass.nullable(),
+  decision: z.object({ kind: z.enum(decisionKinds), rule: z.string(), reason: z.string() }).nullable(),
+  approval_id: z.string().nullable(),
+  attempts: count,
+  cached: z.boolean(),
+  status: z.enum(callStatuses),
+  error: z.object({ code: z.int().nullable(), message: z.string() }).nullable(),
+  started_at: moment,
+  duration_ms: z.number().min(0).nullable(),
+  metrics: z.object({
+    input_tokens: count.nullable(),
+    output_tokens: count.nullable(),
+    total_tokens: count.nullable(),
+    encoding: z.literal('o200k'),
+  }),
+  era: z.enum(['modern', 'legacy']).nullable(),
+  client_name: z.string().nullable(),
+  mode: z.enum(callModes),
+  summary: z.string(),
+};
+
+const body = z.object({ value: z.unknown(), bytes: count, is_cut: z.boolean(), redactions: count });
+
+export const toolCallSchema: z.ZodType<ToolCall> = z.object(fields);
+
+export const toolCallDetailSchema: z.ZodType<ToolCallDetail> = z.object({
+  ...fields,
+  arguments: body.nullable(),
+  result: body.nullable(),
+  principal: z.string(),
+});
+
+export const toolCallListSchema: z.ZodType<ToolCallList> = z.object({
+  tool_calls: z.array(toolCallSchema),
+  total: count,
+  total_is_exact: z.boolean(),
+  limit: count,
+  offset: count,
+  next_cursor: z.string().nullable(),
+});

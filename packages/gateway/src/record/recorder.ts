@@ -1,0 +1,37 @@
+import type { Result } from '@toolmark/annotations';
+import type { GatewayEvent, RecordStatus } from '@toolmark/api-contract';
+import type { CatalogTool } from '../catalog/catalog.ts';
+import type { Call } from '../pipeline/call.ts';
+import type { EventBatch, StoreReader } from '../store/store.ts';
+import type { CallKey } from './sequence.ts';
+
+/** Remembers calls. Nothing in here throws or keeps a caller longer than its own deadlines. */
+export interface Recorder {
+  /** The key of the next call. */
+  readonly nextKey: (now: number) => CallKey;
+  /**
+   * A call has found its tool. For one that only reads there is nothing to wait for. For any other it resolves when the call is on
+   * disk, or with a sentence why it cannot be and must not leave.
+   */
+  readonly begin: (call: Call) => Promise<Result<undefined, string>> | undefined;
+  /** A call has its reply, whether it ever began or not. From here on it survives the end of the process. */
+  readonly end: (call: Call) => void;
+  /** A client was sent a page of the tool list. */
+  readonly listed: (caller: Call['caller'], page: Buffer) => void;
+  /** What is offered now: new forms of tools are remembered. */
+  readonly saw: (tools: readonly CatalogTool[]) => void;
+  /** The protocol session of an older client has ended. */
+  readonly left: (session: string) => void;
+  /** Something only listeners want to hear. */
+  readonly tell: (type: GatewayEvent['type'], data: GatewayEvent['data']) => void;
+
+  /** Resolves when what was recorded before is stored and counted, so that a reader sees it; after a deadline in any case. */
+  readonly settled: () => Promise<void>;
+  /** What is stored. Rejects while it cannot be read. */
+  readonly reader: StoreReader;
+  /** Every batch of events once it is stored, in order. */
+  readonly onEvents: (listener: (batch: EventBatch) => void) => () => void;
+  readonly status: () => Promise<RecordStatus>;
+  /** Closes the sessions, stores what is left, within a deadline. */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * The key of a call is a number that says when it began: milliseconds since 1970 times 2048, plus a number within the
+ * millisecond. So one key orders calls, pages through them, and picks a time from any index; it fits into a double until 2109.
+ * The id that people and clients see is a UUID of version 7 with the same number in it, and needs no index of its own.
+ */
+const PER_MS = 2048;
+const SLOTS = 8;
+const PER_SLOT = PER_MS / SLOTS;
+
+export interface CallKey {
+  readonly seq: number;
+  readonly id: string;
+}
+
+/**
+ * Makes keys, each greater than the one before, whatever the clock does. Gateways that share a store have different slots.
+ *
+ * @example
+ * const next = createSequence(0);
+ * next(Date.now()) // { seq: 3721640239104000, id: '019a…' }
+ */
+export function createSequence(slot: number): (now: number) => CallKey {
+  const base = (slot % SLOTS) * PER_SLOT;
+  let ms = 0;
+  let count = 0;
+  return (now) => {
+    if (now > ms) {
+      ms = now;
+      count = 0;
+    } else if (++count === PER_SLOT) {
+      ms += 1;
+      count = 0;
+    }
+    const seq = ms * PER_MS + base + count;
+    return { seq, id: idOf(seq) };
+  };
+}
+
+/** The least key of a call that began at this time. */
+export const seqAt = (ms: number): number => Math.ceil(ms) * PER_MS;
+
+export const timeOfSeq = (seq: number): number => Math.floor(seq / PER_MS);
+
+/** The key in an id; `undefined` where it is none of ours. */
+export function seqOf(id: string): number | undefined {
+  const match = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.exec(id);
+  if (match === null) return undefined;
+  const [, high = '', low = '', within = ''] = match;
+  const seq = Number.parseInt(high + low, 16) * PER_MS + Number.parseInt(within, 16);
+  return Number.isSafeInteger(seq) && Number.parseInt(within, 16) < PER_MS ? seq : undefined;
+}
+
+/** Random bytes are drawn by the page: one at a time would cost more than everything else here. */
+const POOL_BYTES = 4_096;
+let pool = '';
+let used = 0;
+
+function idOf(seq: number): string {
+  const ms = timeOfSeq(seq);
+  const time = ms.toString(16).padStart(12, '0');
+  const within = (seq - ms * PER_MS).toString(16).padStart(3, '0');
+  if (used + 16 > pool.length) {
+    pool = randomBytes(POOL_BYTES).toString('hex');
+    used = 0;
+  }
+  const random = pool.slice(used, used + 16);
+  used += 16;
+  const variant = ((Number.parseInt(random.slice(0, 1), 16) & 0x3) | 0x8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${within}-${variant}${random.slice(1, 4)}-${random.slice(4)}`;
+}

@@ -1,0 +1,29 @@
+import type { SessionEndReason } from '@toolmark/api-contract';
+import type { Caller } from '../core/caller.ts';
+import type { JsonObject } from '../rpc.ts';
+
+/**
+ * Which calls belong together. The older protocol has sessions, the one of 2026-07-28 has none, and a client may name its
+ * conversations itself; in all cases it is one of ours, begun by its first call and not before.
+ */
+export interface Sessions {
+  /** The session that a call belongs to, begun if need be. `params` are the request's own: a conversation may be named in their `_meta`. */
+  readonly of: (caller: Caller, params: JsonObject) => string;
+  /** The session that a caller has already; asking begins none. */
+  readonly find: (caller: Caller, params: JsonObject) => string | undefined;
+  /** A call of the session ended. */
+  readonly touch: (session: string) => void;
+  /** What a caller was sent to choose tools from. Kept until it has a session, if it ever has one. */
+  readonly sent: (caller: Caller, params: JsonObject, tokens: SentTokens) => void;
+  /** The protocol session of an older client has ended. */
+  readonly left: (protocolSession: string) => void;
+  /** Ends all of them. */
+  readonly close: (reason: SessionEndReason) => void;
+}
+
+export interface SentTokens {
+  readonly menu: number;
+  readonly discovery: number;
+  /** What one list of every tool would be now. */
+  readonly listing: number;
+}

@@ -1,0 +1,166 @@
+import { type Kysely, sql } from 'kysely';
+import type { MigrationParts } from './migrations.ts';
+
+/** Calls, sessions, forms of tools, events, and who writes. */
+export async function createRecord(db: Kysely<never>, { types, text }: MigrationParts): Promise<void> {
+  const { long, bytes } = types;
+  const { schema } = db;
+
+  await schema
+    .createTable('calls')
+    .addColumn('seq', long, (c) => c.primaryKey())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('session_id', 'text', (c) => c.notNull())
+    .addColumn('version_id', 'text')
+    .addColumn('server', 'text')
+    .addColumn('tool', 'text', (c) => c.notNull())
+    .addColumn('class', 'text')
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('decision', 'text')
+    .addColumn('decision_rule', 'text')
+    .addColumn('decision_reason', 'text')
+    .addColumn('approval_id', 'text')
+    .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('cached', 'integer', (c) => c.notNull())
+    .addColumn('error_code', 'integer')
+    .addColumn('error_message', 'text')
+    .addColumn('started_at', long, (c) => c.notNull())
+    .addColumn('duration_ms', 'real')
+    .addColumn('input_tokens', 'integer')
+    .addColumn('output_tokens', 'integer')
+    .addColumn('era', 'text')
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('client_name', 'text')
+    .addColumn('principal', 'text', (c) => c.notNull())
+    .addColumn('summary', 'text', (c) => c.notNull())
+    .addColumn('instance_id', 'text', (c) => c.notNull())
+    .addColumn('digested', 'integer', (c) => c.notNull())
+    .execute();
+  // Each filter alone is a walk along one of these, newest first.
+  for (const column of ['session_id', 'class', 'status', 'decision'] as const) {
+    await schema.createIndex(`calls_by_${column}`).on('calls').columns([column, 'seq']).execute();
+  }
+  await schema.createIndex('calls_by_server').on('calls').columns(['server', 'tool', 'seq']).execute();
+  await schema.createIndex('calls_by_tool').on('calls').columns(['tool', 'seq']).execute();
+  await schema
+    .createIndex('calls_undigested')
+    .on('calls')
+    .column('seq')
+    .where(sql.ref('digested'), '=', sql.lit(0))
+    .execute();
+
+  await schema
+    .createTable('call_bodies')
+    .addColumn('seq', long, (c) => c.primaryKey())
+    .addColumn('arguments', bytes)
+    .addColumn('arguments_encoding', 'integer', (c) => c.notNull())
+    .addColumn('arguments_bytes', long, (c) => c.notNull())
+    .addColumn('arguments_cut', 'integer', (c) => c.notNull())
+    .addColumn('arguments_redactions', 'integer', (c) => c.notNull())
+    .addColumn('result', bytes)
+    .addColumn('result_encoding', 'integer', (c) => c.notNull())
+    .addColumn('result_bytes', long, (c) => c.notNull())
+    .addColumn('result_cut', 'integer', (c) => c.notNull())
+    .addColumn('result_redactions', 'integer', (c) => c.notNull())
+    .addColumn('result_readable', 'text')
+    .execute();
+
+  await schema
+    .createTable('call_totals')
+    .addColumn('hour', 'integer', (c) => c.notNull())
+    .addColumn('server', 'text', (c) => c.notNull())
+    .addColumn('tool', 'text', (c) => c.notNull())
+    .addColumn('class', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('decision', 'text', (c) => c.notNull())
+    .addColumn('calls', long, (c) => c.notNull())
+    .addColumn('input_tokens', long, (c) => c.notNull())
+    .addColumn('output_tokens', long, (c) => c.notNull())
+    .addColumn('duration_ms', 'real', (c) => c.notNull())
+    .addPrimaryKeyConstraint('call_totals_key', ['hour', 'server', 'tool', 'class', 'status', 'decision'])
+    .execute();
+
+  await schema
+    .createTable('sessions')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('principal', 'text', (c) => c.notNull())
+    .addColumn('client_name', 'text')
+    .addColumn('client_version', 'text')
+    .addColumn('conversation', 'text')
+    .addColumn('era', 'text')
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('start_time', long, (c) => c.notNull())
+    .addColumn('end_time', long)
+    .addColumn('end_reason', 'text')
+    .addColumn('last_activity', long, (c) => c.notNull())
+    .addColumn('tool_call_count', long, (c) => c.notNull())
+    .addColumn('input_tokens', long, (c) => c.notNull())
+    .addColumn('output_tokens', long, (c) => c.notNull())
+    .addColumn('menu_tokens', long, (c) => c.notNull())
+    .addColumn('discovery_tokens', long, (c) => c.notNull())
+    .addColumn('listing_tokens', long, (c) => c.notNull())
+    .addColumn('read_calls', long, (c) => c.notNull())
+    .addColumn('additive_calls', long, (c) => c.notNull())
+    .addColumn('destructive_calls', long, (c) => c.notNull())
+    .addColumn('error_count', long, (c) => c.notNull())
+    .addColumn('approval_count', long, (c) => c.notNull())
+    .addColumn('private_data_read', long)
+    .addColumn('untrusted_content_seen', long)
+    .addColumn('open_world_write', long)
+    .addColumn('instance_id', 'text', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('sessions_by_start').on('sessions').columns(['start_time', 'id']).execute();
+  await schema.createIndex('sessions_by_status').on('sessions').columns(['status', 'start_time']).execute();
+  await schema.createIndex('sessions_by_client').on('sessions').columns(['client_name', 'start_time']).execute();
+
+  await schema
+    .createTable('session_servers')
+    .addColumn('session_id', 'text', (c) => c.notNull())
+    .addColumn('server', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('session_servers_key', ['session_id', 'server'])
+    .execute();
+
+  await schema
+    .createTable('tool_versions')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('server', 'text', (c) => c.notNull())
+    .addColumn('tool', 'text', (c) => c.notNull())
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('class', 'text', (c) => c.notNull())
+    .addColumn('effective', 'text', (c) => c.notNull())
+    .addColumn('definition', 'text', (c) => c.notNull())
+    .addColumn('hints', 'text', (c) => c.notNull())
+    .addColumn('prose', 'text', (c) => c.notNull())
+    .addColumn('first_seen', long, (c) => c.notNull())
+    .addColumn('last_seen', long, (c) => c.notNull())
+    .execute();
+  await schema
+    .createIndex('tool_versions_by_tool')
+    .on('tool_versions')
+    .columns(['server', 'tool', 'last_seen'])
+    .execute();
+
+  await schema
+    .createTable('events')
+    .addColumn('batch', long === 'bigint' ? 'bigserial' : 'integer', (c) =>
+      long === 'bigint' ? c.primaryKey() : c.primaryKey().autoIncrement(),
+    )
+    .addColumn('at', long, (c) => c.notNull())
+    .addColumn('events', 'text', (c) => c.notNull())
+    .execute();
+
+  await schema
+    .createTable('instances')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('pid', 'integer', (c) => c.notNull())
+    .addColumn('host', 'text', (c) => c.notNull())
+    .addColumn('slot', 'integer', (c) => c.notNull())
+    .addColumn('started_at', long, (c) => c.notNull())
+    .addColumn('seen_at', long, (c) => c.notNull())
+    .addColumn('journal_file', 'integer', (c) => c.notNull())
+    .addColumn('journal_offset', long, (c) => c.notNull())
+    .execute();
+
+  for (const statement of text.create) await sql.raw(statement).execute(db);
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { ColumnTypes, TextIndex } from '../engine.ts';
+import { createRecord } from './0001-record.ts';
+
+/** What a migration needs of an engine. */
+export interface MigrationParts {
+  readonly types: ColumnTypes;
+  readonly text: Pick<TextIndex, 'create'>;
+}
+
+/** Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. */
+export function migrationsFor(parts: MigrationParts): Readonly<Record<string, Migration>> {
+  return { '0001-record': { up: (db: Kysely<never>) => createRecord(db, parts) } };
+}

@@ -1,0 +1,150 @@
+import type { Generated } from 'kysely';
+
+/** The tables. Times are milliseconds since 1970; text that is not known is NULL unless it is part of a key, then ''. */
+export interface Schema {
+  readonly calls: CallsTable;
+  readonly call_bodies: CallBodiesTable;
+  readonly call_totals: CallTotalsTable;
+  readonly sessions: SessionsTable;
+  readonly session_servers: SessionServersTable;
+  readonly tool_versions: ToolVersionsTable;
+  readonly events: EventsTable;
+  readonly instances: InstancesTable;
+}
+
+/** One row per call, narrow: lists and counts read nothing else. */
+export interface CallsTable {
+  /** The order, the time and the key in one: see `record/sequence.ts`. */
+  seq: number;
+  id: string;
+  session_id: string;
+  version_id: string | null;
+  server: string | null;
+  tool: string;
+  class: string | null;
+  status: string;
+  /** The kind alone, for filters. */
+  decision: string | null;
+  decision_rule: string | null;
+  decision_reason: string | null;
+  approval_id: string | null;
+  attempts: number;
+  cached: number;
+  error_code: number | null;
+  error_message: string | null;
+  started_at: number;
+  duration_ms: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  era: string | null;
+  mode: string;
+  client_name: string | null;
+  principal: string;
+  summary: string;
+  instance_id: string;
+  /** 0 from its end until its tokens are counted; 1 before and after. */
+  digested: number;
+}
+
+export interface CallBodiesTable {
+  seq: number;
+  arguments: Uint8Array | null;
+  arguments_encoding: number;
+  arguments_bytes: number;
+  arguments_cut: number;
+  arguments_redactions: number;
+  result: Uint8Array | null;
+  result_encoding: number;
+  result_bytes: number;
+  result_cut: number;
+  result_redactions: number;
+  /** JSON of what a model reads of a result that was cut. */
+  result_readable: string | null;
+}
+
+/** Calls per hour and kind: totals and charts without looking at the calls. Changed in the transactions that change calls. */
+export interface CallTotalsTable {
+  /** Hours since 1970, by when the call began. */
+  hour: number;
+  server: string;
+  tool: string;
+  class: string;
+  status: string;
+  decision: string;
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  duration_ms: number;
+}
+
+export interface SessionsTable {
+  id: string;
+  status: string;
+  principal: string;
+  client_name: string | null;
+  client_version: string | null;
+  conversation: string | null;
+  era: string | null;
+  mode: string;
+  start_time: number;
+  end_time: number | null;
+  end_reason: string | null;
+  last_activity: number;
+  tool_call_count: number;
+  input_tokens: number;
+  output_tokens: number;
+  menu_tokens: number;
+  discovery_tokens: number;
+  listing_tokens: number;
+  read_calls: number;
+  additive_calls: number;
+  destructive_calls: number;
+  error_count: number;
+  approval_count: number;
+  private_data_read: number | null;
+  untrusted_content_seen: number | null;
+  open_world_write: number | null;
+  instance_id: string;
+}
+
+export interface SessionServersTable {
+  session_id: string;
+  server: string;
+}
+
+/** Every form in which a tool was seen. */
+export interface ToolVersionsTable {
+  id: string;
+  server: string;
+  tool: string;
+  title: string;
+  class: string;
+  /** JSON. */
+  effective: string;
+  /** JSON, as its server sent it. */
+  definition: string;
+  hints: string;
+  prose: string;
+  first_seen: number;
+  last_seen: number;
+}
+
+/** What listeners are told: one row per transaction. */
+export interface EventsTable {
+  batch: Generated<number>;
+  at: number;
+  /** A JSON array of JSON texts. */
+  events: string;
+}
+
+/** Gateways that write here. */
+export interface InstancesTable {
+  id: string;
+  pid: number;
+  host: string;
+  slot: number;
+  started_at: number;
+  seen_at: number;
+  journal_file: number;
+  journal_offset: number;
+}
