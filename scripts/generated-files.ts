@@ -170,7 +170,7 @@ async function cli(): Promise<string> {
     });
     return ['```text', text.trim(), '```'].join('\n');
   };
-  const commands = ['serve', 'stdio', 'servers', 'tools', 'audit', 'table'];
+  const commands = ['serve', 'stdio', 'servers', 'tools', 'sessions', 'calls', 'doctor', 'audit', 'table'];
   const sections = await Promise.all(
     commands.map(async (name) => ['', `## toolmark ${name}`, '', await help(name)].join('\n')),
   );

@@ -31,6 +31,14 @@ export const toolmarkWithoutAuth: Target = {
   start: (setup) => serve(setup, ['--no-auth'], false),
 };
 
+/** To see what recording costs. */
+export const toolmarkWithoutRecord: Target = {
+  ...shared,
+  name: 'toolmark --no-auth, record off',
+  speaks: 'http',
+  start: (setup) => serve(setup, ['--no-auth'], false, { record: { enabled: false } }),
+};
+
 export const toolmarkOverStdio: Target = {
   ...shared,
   name: 'toolmark stdio',
@@ -41,8 +49,13 @@ export const toolmarkOverStdio: Target = {
   },
 };
 
-async function serve(setup: Setup, options: readonly string[], withToken: boolean): ReturnType<Target['start']> {
-  const config = await writeConfig(setup);
+async function serve(
+  setup: Setup,
+  options: readonly string[],
+  withToken: boolean,
+  settings: object = {},
+): ReturnType<Target['start']> {
+  const config = await writeConfig(setup, settings);
   const data = join(setup.folder, 'data');
   const args = [cli, 'serve', '--config', config, '--data', data, '--port', '0', ...options];
   return runningWhenPrinted(
@@ -53,13 +66,13 @@ async function serve(setup: Setup, options: readonly string[], withToken: boolea
   );
 }
 
-async function writeConfig({ upstreams, folder }: Setup): Promise<string> {
+async function writeConfig({ upstreams, folder }: Setup, settings: object = {}): Promise<string> {
   const file = join(folder, 'toolmark.json');
   const servers = upstreams.map((upstream) => [
     upstream.name,
     upstream.kind === 'http' ? { url: upstream.url } : { command: upstream.command, args: upstream.args },
   ]);
-  await writeFile(file, JSON.stringify({ mcpServers: Object.fromEntries(servers) }));
+  await writeFile(file, JSON.stringify({ mcpServers: Object.fromEntries(servers), ...settings }));
   return file;
 }
 

@@ -22,7 +22,7 @@ export {
 export { type DescriptionParts, formatDescription } from './description/format.ts';
 export { type DescriptionContent, type DescriptionExample, readDescription } from './description/read.ts';
 export { compareHints, type HintChange, type HintComparison } from './fingerprint/compare-hints.ts';
-export { type Fingerprint, fingerprint, hintsFingerprint } from './fingerprint/fingerprint.ts';
+export { type Fingerprint, fingerprint, hintsFingerprint, proseOf } from './fingerprint/fingerprint.ts';
 export {
   classOf,
   DEFAULT_HINTS,

@@ -11,8 +11,16 @@ export const apiErrors = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  /** The body of the request is longer than the config allows. */
+  too_large: 413,
+  /** The body of the request is not declared as JSON. */
+  unsupported_media_type: 415,
   too_many_headers: 431,
   internal: 500,
+  /** The record of calls is off, or cannot be read now. */
+  record_unavailable: 503,
+  /** Too many listen already, or the gateway is being stopped. Later it may work. */
+  unavailable: 503,
 } as const;
 
 export type ApiErrorCode = keyof typeof apiErrors;

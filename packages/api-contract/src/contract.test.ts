@@ -3,15 +3,28 @@ import type * as z from 'zod';
 import {
   apiErrorSchema,
   apiErrors,
+  callAnswerSchema,
+  callRequestSchema,
   coverageReportSchema,
   coverageSchema,
+  gatewayEventSchema,
   gatewayFileSchema,
+  gatewayStatusSchema,
   readinessSchema,
+  replayRequestSchema,
+  resetEventSchema,
   serverListSchema,
   serverSchema,
+  sessionListSchema,
+  sessionSchema,
+  statsSchema,
+  toolCallDetailSchema,
+  toolCallListSchema,
+  toolCallSchema,
   toolDetailSchema,
   toolListSchema,
   toolSchema,
+  toolVersionListSchema,
 } from './index.ts';
 
 const hints = { true: 0, false: 0, absent: 1, malformed: 0 };
@@ -84,6 +97,86 @@ const file = {
 };
 const states = { connecting: 0, ready: 1, waiting: 0, failed: 0, disabled: 0, stopped: 0 };
 
+const moment = '2026-11-15T12:00:00Z';
+const session = {
+  id: 's1',
+  client_name: null,
+  client_version: null,
+  status: 'active',
+  start_time: moment,
+  end_time: null,
+  end_reason: null,
+  last_activity: moment,
+  duration_ms: 60_000,
+  tool_call_count: 1,
+  total_tokens: 30,
+  input_tokens: 10,
+  output_tokens: 20,
+  menu_tokens: 900,
+  discovery_tokens: 0,
+  listing_tokens: 900,
+  saved_tokens: -5,
+  calls_by_class: { read: 1, additive: 0, destructive: 0 },
+  error_count: 0,
+  approval_count: 0,
+  servers: ['notes'],
+  risk: { private_data_read: moment, untrusted_content_seen: null, open_world_write: null },
+  conversation: null,
+  era: 'modern',
+  mode: 'direct',
+};
+
+const call = {
+  id: '019a87d2-7d00-7000-8000-000000000000',
+  session_id: 's1',
+  server: 'notes',
+  tool: 'delete_note',
+  title: 'delete_note',
+  annotations: null,
+  effective: { readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint },
+  class: 'destructive',
+  decision: { kind: 'allow', rule: 'class', reason: 'because' },
+  approval_id: null,
+  attempts: 1,
+  cached: false,
+  status: 'error',
+  error: { code: -32_000, message: 'no' },
+  started_at: moment,
+  duration_ms: 0.5,
+  metrics: { input_tokens: 10, output_tokens: null, total_tokens: null, encoding: 'o200k' },
+  era: null,
+  client_name: null,
+  mode: 'api',
+  summary: '{}',
+};
+const body = { value: { id: [1] }, bytes: 10, is_cut: false, redactions: 0 };
+const callDetail = { ...call, arguments: body, result: null, principal: 'local' };
+
+const totals = { calls: 1, errors: 0, input_tokens: 10, output_tokens: 20, total_tokens: 30 };
+const byClass = { read: 1, additive: 0, destructive: 0 };
+const toolStats = { ...totals, server: null, tool: 'x', title: 'x', class: null, average_ms: 1.5 };
+const stats = {
+  ...totals,
+  from: moment,
+  to: moment,
+  by_class: byClass,
+  by_status: { running: 0, ok: 1, error: 0, denied: 0, expired: 0, cancelled: 0, interrupted: 0 },
+  active_sessions: 1,
+  sessions: 1,
+  timeline: [{ ...totals, from: moment, by_class: byClass }],
+  busiest_tools: [toolStats],
+  failing_tools: [],
+};
+
+const version = { id: 'v', definition: { name: 'x' }, hints: 'h', prose: 'p', first_seen: moment, last_seen: moment };
+const status = {
+  version: '0.1.0',
+  started_at: moment,
+  config_file: '/x/toolmark.json',
+  config_problem: null,
+  record: { state: 'ok', problem: null, since: moment, place: null, size_bytes: null, lost_calls: 0 },
+};
+
 const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, unknown>>])[] = [
   ['a server', serverSchema, server],
   ['servers', serverListSchema, { servers: [server], total: 1 }],
@@ -93,6 +186,21 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ['coverage', coverageSchema, coverage],
   ['coverage of all', coverageReportSchema, { ...coverage, servers: [{ server: 'notes', ...coverage }] }],
   ['an error', apiErrorSchema, { error: { code: 'not_found', message: 'm', suggestions: ['notes'] } }],
+  ['a session', sessionSchema, session],
+  ['sessions', sessionListSchema, { sessions: [session], total: 1, limit: 10, offset: 0 }],
+  ['a call', toolCallSchema, call],
+  ['a call in full', toolCallDetailSchema, callDetail],
+  [
+    'calls',
+    toolCallListSchema,
+    { tool_calls: [call], total: 1, total_is_exact: true, limit: 50, offset: 0, next_cursor: null },
+  ],
+  ['a call that was made', callAnswerSchema, { tool_call: callDetail }],
+  ['statistics', statsSchema, stats],
+  ['forms of a tool', toolVersionListSchema, { versions: [version], total: 1 }],
+  ['an event', gatewayEventSchema, { type: 'tools.changed', data: { server: 'notes' }, timestamp: moment }],
+  ['a reset', resetEventSchema, { type: 'reset', data: { reason: 'r' }, timestamp: moment }],
+  ['the gateway', gatewayStatusSchema, status],
   ['readiness', readinessSchema, { status: 'draining', servers: states }],
   ['the file of a running gateway', gatewayFileSchema, file],
 ];
@@ -127,9 +235,25 @@ describe('the contract', () => {
     ['an address', gatewayFileSchema, { ...file, url: 'file:///etc/passwd' }],
   ])('wants %s to be one', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
 
-  it('gives each error code a status of its own', () => {
-    const statuses = Object.values(apiErrors);
-    expect(new Set(statuses).size).toBe(statuses.length);
-    expect(statuses.every((status) => status >= 400)).toBe(true);
+  it.each<[string, z.ZodType, unknown]>([
+    ['a word that is none', callRequestSchema, { args: {} }],
+    ['arguments that are none', callRequestSchema, { arguments: [] }],
+    ['half a yes', replayRequestSchema, { confirm: 'true' }],
+  ])('refuses a request with %s', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
+
+  it.each<[z.ZodType, unknown]>([
+    [callRequestSchema, {}],
+    [callRequestSchema, { arguments: { a: [null] } }],
+    [replayRequestSchema, {}],
+    [replayRequestSchema, { confirm: true }],
+  ])('takes requests: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));
+
+  it('may say why nothing is recorded, beside the servers', () => {
+    const list = { servers: [], total: 0, record_problem: 'The disk is full.' };
+    expect(serverListSchema.parse(list)).toEqual(list);
+  });
+
+  it('gives each error code a status of errors', () => {
+    expect(Object.values(apiErrors).every((status) => status >= 400 && status < 600)).toBe(true);
   });
 });

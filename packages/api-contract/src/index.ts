@@ -1,5 +1,13 @@
 export { type ApiError, type ApiErrorCode, apiErrorSchema, apiErrors } from './api-error.ts';
 export {
+  type CallAnswer,
+  type CallRequest,
+  callAnswerSchema,
+  callRequestSchema,
+  type ReplayRequest,
+  replayRequestSchema,
+} from './call-request.ts';
+export {
   type Coverage,
   type CoverageReport,
   coverageReportSchema,
@@ -72,3 +80,4 @@ export {
   toolCallListSchema,
   toolCallSchema,
 } from './tool-call.ts';
+export { type ToolVersion, type ToolVersionList, toolVersionListSchema } from './tool-version.ts';

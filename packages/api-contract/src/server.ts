@@ -42,6 +42,8 @@ export interface ServerList {
   readonly total: number;
   /** Why the config as it is now is not in use. */
   readonly config_problem?: string | undefined;
+  /** Why calls are not recorded as they should be. */
+  readonly record_problem?: string | undefined;
 }
 
 export const serverSchema: z.ZodType<Server> = z.object({
@@ -70,4 +72,5 @@ export const serverListSchema: z.ZodType<ServerList> = z.object({
   servers: z.array(serverSchema),
   total: count,
   config_problem: z.string().optional(),
+  record_problem: z.string().optional(),
 });

@@ -42,6 +42,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./tools-command.ts')).defineTools,
   },
   {
+    name: 'sessions',
+    description: 'look at what each client did through the gateway',
+    load: async () => (await import('./sessions/command.ts')).defineSessions,
+  },
+  {
+    name: 'calls',
+    description: 'look at the calls that went through the gateway: list, watch, export, replay',
+    load: async () => (await import('./calls/command.ts')).defineCalls,
+  },
+  {
+    name: 'doctor',
+    description: 'check config, record, gateway, servers and clients, and say what to do',
+    load: async () => (await import('./doctor/command.ts')).defineDoctor,
+  },
+  {
     name: 'audit',
     description: 'check the tool annotations of a server',
     load: async () => (await import('./audit-definition.ts')).defineAudit,

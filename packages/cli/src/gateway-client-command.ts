@@ -57,7 +57,7 @@ export async function ask(
 /** For a question that was answered as it stands. */
 export const told = (value: Told): Result<Told, Refusal> => ok(value);
 
-function screenOf(options: AskOptions, io: Io): Screen {
+export function screenOf(options: AskOptions, io: Io): Screen {
   const terminal = { columns: columnsOf(io, 100), color: wantsColor(io.stdout, io.env, options.color) };
   return { ...terminal, paint: painter(terminal), now: io.now() };
 }

@@ -1,24 +1,37 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import { apiErrorSchema, gatewayFileSchema } from '@toolmark/api-contract';
-import { isInstance, toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
-import { dataDirOf } from './data-dir.ts';
+import { apiErrorSchema } from '@toolmark/api-contract';
+import { toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
+import { type FoundGateway, findGateway, type GatewayAddress, parseJson } from './find-gateway.ts';
 import type { Io } from './io.ts';
+import { createSilence } from './silence.ts';
 
-/** Which gateway is meant. */
-export interface GatewayAddress {
-  readonly url?: string;
-  readonly data?: string;
-}
+export type { GatewayAddress } from './find-gateway.ts';
 
 /** The REST API of a running gateway. */
 export interface GatewayClient {
+  /** Where it is, without a path. */
+  readonly origin: string;
   readonly request: <Value>(
     method: 'GET' | 'POST',
     path: string,
     answer: Shape<Value>,
+    options?: RequestOptions,
   ) => Promise<Result<Answer<Value>, Refusal>>;
+  /** An answer that is read while it comes. Throws while it is read where it breaks off, or is silent for too long. */
+  readonly open: (path: string, options: OpenOptions) => Promise<Result<AsyncIterable<Uint8Array>, Refusal>>;
+}
+
+interface RequestOptions {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly patienceMs?: number;
+}
+
+interface OpenOptions {
+  readonly accept: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long nothing may come. */
+  readonly silenceMs: number;
 }
 
 /** A schema of the contract, as much of it as is needed here. */
@@ -53,80 +66,77 @@ const PATIENCE_MS = 30_000;
  * if (gateway.ok) await gateway.value.request('GET', '/servers', serverListSchema);
  */
 export async function openGateway(address: GatewayAddress, io: Io): Promise<Result<GatewayClient, string>> {
-  const dataDir = dataDirOf(address.data, io);
-  const start = `toolmark serve${address.data === undefined ? '' : ` --data ${address.data}`}`;
-  const notRunning = `No gateway is running on ${dataDir}. Start one with: ${start}`;
-  const base = address.url === undefined ? await runningAt(dataDir, notRunning) : parseUrl(address.url);
-  if (!base.ok) return base;
-  const isOurs = address.url === undefined || address.data !== undefined || isLoopback(base.value);
-  // A token goes to the machine it is kept on, or where somebody sends it on purpose: an address alone may be anybody's.
-  const token = isOurs ? await readToken(join(dataDir, 'token')) : ok(undefined);
-  if (!token.ok) return token;
-  const nobody =
-    address.url === undefined ? notRunning : `Nothing answers at ${base.value.origin}. Start a gateway with: ${start}`;
-  return ok(createClient(base.value, token.value, nobody, io.signal));
+  const found = await findGateway(address, io);
+  return found.ok ? ok(createClient(found.value, io)) : err(found.error.message);
 }
 
-function createClient(base: URL, token: string | undefined, nobody: string, interrupted: AbortSignal): GatewayClient {
+/** The client for a gateway that was found already. */
+export function createClient(
+  { base, token, nobody }: FoundGateway,
+  { signal: interrupted, version }: Io,
+): GatewayClient {
+  const headersFor = (accept: string): Record<string, string> => ({
+    accept,
+    'toolmark-client': `cli/${version}`,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  });
   return {
-    request: async (method, path, answer) => {
+    origin: base.origin,
+    request: async (method, path, answer, { body, patienceMs = PATIENCE_MS } = {}) => {
       const url = new URL(`/api/v1${path}`, base);
-      const patience = AbortSignal.timeout(PATIENCE_MS);
+      const patience = AbortSignal.timeout(patienceMs);
       let response: Response;
       let text: string;
       try {
         response = await fetch(url, {
           method,
-          headers: { accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+          headers: {
+            ...headersFor('application/json'),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           // A redirect would carry the token on.
           redirect: 'error',
           signal: AbortSignal.any([interrupted, patience]),
         });
         text = await response.text();
       } catch (error) {
-        return err({ status: undefined, message: explain(error, url, nobody, patience.aborted) });
+        return err({ status: undefined, message: explain(error, url, nobody, patience.aborted ? patienceMs : 0) });
       }
       const json = parseJson(text);
-      if (!response.ok) {
-        return err({ status: response.status, message: saidBy(json) ?? strange(url, `status ${response.status}`) });
-      }
+      if (!response.ok) return err(refusalOf(response, json, url));
       const parsed = answer.safeParse(json);
       if (!parsed.success) return err({ status: response.status, message: strange(url, 'something else') });
       return ok({ status: response.status, value: parsed.data, json });
     },
+    open: async (path, { accept, headers = {}, silenceMs }) => {
+      const url = new URL(`/api/v1${path}`, base);
+      const silence = createSilence(silenceMs);
+      const signal = AbortSignal.any([interrupted, silence.signal]);
+      try {
+        const response = await fetch(url, {
+          headers: { ...headersFor(accept), ...headers },
+          redirect: 'error',
+          signal,
+        });
+        if (response.ok && response.body !== null) return ok(silence.watch(response.body));
+        const json = parseJson(await response.text());
+        silence.end();
+        return err(refusalOf(response, json, url));
+      } catch (error) {
+        silence.end();
+        return err({ status: undefined, message: explain(error, url, nobody, silence.signal.aborted ? silenceMs : 0) });
+      }
+    },
   };
 }
 
-async function runningAt(dataDir: string, notRunning: string): Promise<Result<URL, string>> {
-  const file = join(dataDir, 'gateway.json');
-  try {
-    const parsed = gatewayFileSchema.safeParse(parseJson(await readFile(file, 'utf8')));
-    if (!parsed.success) return err(`${file} does not say where the gateway is.`);
-    const { url, secret } = parsed.data;
-    // A gateway that was killed leaves its file behind, and its port to anybody.
-    return (await isInstance(url, secret)) ? ok(new URL(url)) : err(notRunning);
-  } catch (error) {
-    return err(isMissing(error) ? notRunning : `${file} cannot be read: ${toMessage(error)}`);
-  }
+function refusalOf({ status }: Response, json: unknown, url: URL): Refusal {
+  return { status, message: saidBy(json) ?? strange(url, `status ${status}`) };
 }
 
-function parseUrl(text: string): Result<URL, string> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return ok(url);
-  return err(`--url takes the address of a gateway, as in: --url http://127.0.0.1:7420`);
-}
-
-async function readToken(file: string): Promise<Result<string | undefined, string>> {
-  try {
-    return ok((await readFile(file, 'utf8')).trim() || undefined);
-  } catch (error) {
-    // Without a file there may be no token to give: a gateway can go without.
-    return isMissing(error) ? ok(undefined) : err(`${file} cannot be read: ${toMessage(error)}`);
-  }
-}
-
-function explain(error: unknown, url: URL, nobody: string, isLate: boolean): string {
-  if (isLate) return `The gateway at ${url.origin} did not answer within ${toSeconds(PATIENCE_MS)}.`;
+function explain(error: unknown, url: URL, nobody: string, lateMs: number): string {
+  if (lateMs > 0) return `The gateway at ${url.origin} did not answer within ${toSeconds(lateMs)}.`;
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ECONNREFUSED') return nobody;
@@ -141,16 +151,3 @@ function saidBy(json: unknown): string | undefined {
 
 const strange = (url: URL, what: string): string =>
   `${toShownUrl(url)} answered with ${what}: no gateway, or one of another version.`;
-
-const isLoopback = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

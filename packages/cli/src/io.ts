@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 
 /** Everything outside that a command touches, handed in so that a test can look at it. */
 export interface Io {
@@ -10,6 +11,8 @@ export interface Io {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** Sleeps, unless interrupted; a real timer where it is left out. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
   /** How this very program is started. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
   /** The process's own, for `toolmark stdio`, which is talked to on them. */
@@ -20,6 +23,12 @@ export interface Output {
   readonly write: (text: string) => unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+}
+
+/** Sleeps for a while, or until Ctrl-C. */
+export async function sleep(milliseconds: number, io: Pick<Io, 'wait' | 'signal'>): Promise<void> {
+  if (io.wait !== undefined) return await io.wait(milliseconds);
+  await setTimeout(milliseconds, undefined, { signal: io.signal }).catch(() => {});
 }
 
 /** How a command ended, as its exit code. */

@@ -32,11 +32,13 @@ function listServers(options: AskOptions, io: Io): Promise<ExitCode> {
     const answer = await gateway.request('GET', '/servers', serverListSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    const { config_problem: problem } = value;
-    const warn =
-      problem === undefined
+    const { config_problem: config, record_problem: record } = value;
+    const warn = [
+      ...(config === undefined
         ? []
-        : ['', `The config was changed and cannot be used; the former one goes on. ${safeText(problem)}`];
+        : ['', `The config was changed and cannot be used; the former one goes on. ${safeText(config)}`]),
+      ...(record === undefined ? [] : ['', `Calls are not recorded as they should be. ${safeText(record)}`]),
+    ];
     return told({ json, lines: (screen) => [...renderServers(value.servers, screen), ...warn] });
   });
 }

@@ -11,6 +11,8 @@ import { createCore } from './core/create-core.ts';
 import { type Awaiting, awaitFirstOffers } from './first-offers.ts';
 import type { Log } from './log.ts';
 import type { Call } from './pipeline/call.ts';
+import type { Recorder } from './record/recorder.ts';
+import { createSeeTools } from './record/see-tools.ts';
 import type { JsonObject } from './rpc.ts';
 import { systemClock } from './upstream/clock.ts';
 import { openConnection } from './upstream/connect.ts';
@@ -40,6 +42,7 @@ export interface EngineOptions {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  readonly recorder: Recorder;
   /** Told of every call of a tool when it has its reply. */
   readonly onCall?: (call: Call) => void;
 }
@@ -47,7 +50,15 @@ export interface EngineOptions {
 /** How long servers get to leave, all together: each has its own, shorter patience. */
 const CLOSE_MS = 5_000;
 
-export async function createEngine({ config, dataDir, version, env, log, onCall }: EngineOptions): Promise<Engine> {
+export async function createEngine({
+  config,
+  dataDir,
+  version,
+  env,
+  log,
+  recorder,
+  onCall,
+}: EngineOptions): Promise<Engine> {
   const serverInfo = { name: 'toolmark', title: 'Toolmark', version };
   const clock = systemClock;
   const builderFor = ({ transparent, pageSize }: GatewayConfig) =>
@@ -67,6 +78,9 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
     announce: (kinds) => {
       core.onOffer('', kinds);
       first.look();
+      if (!kinds.includes('tools')) return;
+      seeTools.changed();
+      recorder.tell('tools.changed', {});
     },
     onBug: (error) => log.error({ error: toMessage(error) }, 'the catalog could not be made'),
   });
@@ -83,6 +97,7 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
       onStatus: (server) => {
         core.onStatus(server);
         first.look();
+        recorder.tell('servers.changed', { server, state: upstreams.get(server)?.status().state ?? null });
       },
       onOffer: (_server, kinds) => catalog.changed(kinds),
       onNotification: (server, notification) => core.onNotification(server, notification),
@@ -97,9 +112,11 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
     transparent: config.transparent,
     log,
     clock,
+    recorder,
     ...(onCall && { onCall }),
-    ids: { unique: randomUUID, secret: () => randomBytes(32).toString('base64url') },
+    ids: { call: recorder.nextKey, unique: randomUUID, secret: () => randomBytes(32).toString('base64url') },
   });
+  const seeTools = createSeeTools(catalog.get, recorder.saw, clock);
   const first: Awaiting = awaitFirstOffers(core, upstreams.all, catalog.get, clock);
   upstreams.apply(config.servers);
   first.look();
@@ -123,6 +140,7 @@ export async function createEngine({ config, dataDir, version, env, log, onCall 
     },
     close: async () => {
       first.close();
+      seeTools.close();
       core.close();
       await upstreams.close(CLOSE_MS);
       await verdicts.flush();

@@ -1,5 +1,7 @@
+export { type ConfigCheck, checkConfig } from './check-config.ts';
 export { configFileJsonSchema } from './config/file-schema.ts';
 export { writeFirstConfig } from './config/first-config.ts';
 export { ERRORS, type ErrorEntry, type ErrorName } from './errors.ts';
 export { type GatewayOptions, type RunningGateway, startGateway } from './main.ts';
+export { checkRecord, type RecordCheck } from './record/check-record.ts';
 export { runStdio, type StdioOptions, type Streams } from './stdio.ts';

@@ -9,6 +9,7 @@ import type { ParsedConfig } from './config/parse.ts';
 import { watchConfig } from './config/reload.ts';
 import { openDataDir } from './data-dir.ts';
 import { createEngine, type Engine } from './engine.ts';
+import { createEventHub, type EventHub } from './front/events/event-hub.ts';
 import { createGuard, noAuthProblem } from './front/guard/guard.ts';
 import { type GatewayToken, loadOrCreateToken } from './front/guard/token-file.ts';
 import { createMetrics, type Metrics } from './front/health/metrics.ts';
@@ -16,6 +17,9 @@ import { outcomeOf } from './front/health/outcome.ts';
 import { createMcpFront, type McpFront } from './front/mcp/front.ts';
 import { type HttpServer, listen } from './http-server.ts';
 import { createLog, type GatewayLog, type LogOptions } from './log.ts';
+import { createRecorder } from './record/create-recorder.ts';
+import { createNoRecorder } from './record/no-recorder.ts';
+import type { Recorder } from './record/recorder.ts';
 import { createRouter } from './router.ts';
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
 import { systemClock } from './upstream/clock.ts';
@@ -96,12 +100,17 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
   for (const message of token?.warnings ?? []) log.warn({}, message);
   http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket is in trouble'));
 
+  const startedAt = systemClock.now();
+  const recorder = config.record.enabled
+    ? createRecorder({ config: config.record, dataDir, clock: systemClock, log })
+    : createNoRecorder(systemClock.now);
   const engine = await createEngine({
     config,
     dataDir,
     version,
     env,
     log,
+    recorder,
     onCall: ({ tool, reply, startedAt }) => {
       if (tool !== undefined && reply !== undefined)
         metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
@@ -117,6 +126,7 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
     servers: engine.upstreams.all,
     sessions: () => mcp.stats().sessions,
     listeners: () => mcp.stats().subscriptions,
+    record: recorder.status,
   });
   const guardFor = ({ allowedHosts, allowedOrigins }: GatewayConfig) =>
     createGuard({
@@ -127,6 +137,7 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
       token: token?.token,
       tokenFile: token?.file ?? '',
     });
+  const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
   let guard = guardFor(config);
   let isDraining = false;
   let configProblem: string | undefined;
@@ -140,6 +151,11 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
       isDraining: () => isDraining,
       prove: (challenge) => instanceProof(secret, challenge),
       configProblem: () => configProblem,
+      recorder,
+      events,
+      limits: config.limits,
+      startedAt,
+      configFile,
       version,
       log,
     }),
@@ -151,6 +167,7 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
     apply: (changed) => {
       guard = guardFor(changed);
       engine.apply(changed);
+      recorder.apply(changed.record);
     },
     onVerdict: (problem) => {
       configProblem = problem;
@@ -169,7 +186,7 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
     close: () => {
       isDraining = true;
       watcher.close();
-      closing ??= closeAll({ http, engine, mcp, metrics, dataDir, log });
+      closing ??= closeAll({ http, engine, mcp, events, recorder, metrics, dataDir, log });
       return closing;
     },
   };
@@ -199,19 +216,23 @@ interface Closing {
   readonly http: HttpServer;
   readonly engine: Engine;
   readonly mcp: McpFront;
+  readonly events: EventHub;
+  readonly recorder: Recorder;
   readonly metrics: Metrics;
   readonly dataDir: string;
   readonly log: GatewayLog;
 }
 
 /** In the reverse order of opening, and each step with a deadline of its own. */
-async function closeAll({ http, engine, mcp, metrics, dataDir, log }: Closing): Promise<void> {
+async function closeAll({ http, engine, mcp, events, recorder, metrics, dataDir, log }: Closing): Promise<void> {
   log.info({}, 'stopping: running calls may end');
   http.stopListening();
   await removeRuntimeFile(dataDir, process.pid);
   await engine.drain();
   await mcp.close(FLUSH_MS);
   await engine.close();
+  events.close();
+  await recorder.close();
   http.cut();
   metrics.close();
   log.info({}, 'stopped');

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toMessage } from '@toolmark/annotations';
+import type { Limits } from './config/config.ts';
+import { createCallTool } from './core/call-tool.ts';
 import type { Engine } from './engine.ts';
+import type { EventHub } from './front/events/event-hub.ts';
 import { admit } from './front/guard/admit.ts';
 import type { Guard } from './front/guard/guard.ts';
 import { serveHealth } from './front/health/health.ts';
@@ -9,6 +12,7 @@ import type { McpFront } from './front/mcp/front.ts';
 import { createRestListener } from './front/rest/listener.ts';
 import type { Handler } from './http-server.ts';
 import type { Log } from './log.ts';
+import type { Recorder } from './record/recorder.ts';
 
 export interface RouterDeps {
   /** The one that counts now: who may call can change while running. */
@@ -20,28 +24,26 @@ export interface RouterDeps {
   readonly prove: (challenge: string) => string;
   /** Why the config as it is now is not in use. */
   readonly configProblem: () => string | undefined;
+  readonly recorder: Recorder;
+  readonly events: EventHub;
+  readonly limits: Limits;
+  readonly startedAt: number;
+  readonly configFile: string;
   readonly version: string;
   readonly log: Log;
 }
 
 /** Who answers which path. The guard comes first for all of them. */
-export function createRouter({
-  guard,
-  mcp,
-  engine,
-  metrics,
-  isDraining,
-  prove,
-  configProblem,
-  version,
-  log,
-}: RouterDeps): Handler {
+export function createRouter(deps: RouterDeps): Handler {
+  const { guard, mcp, engine, metrics, isDraining, prove, version, log } = deps;
   const { upstreams, catalog } = engine;
   const health = { servers: upstreams.all, isDraining, renderMetrics: metrics.render, prove };
   const rest = createRestListener({
+    ...deps,
     servers: upstreams.all,
     catalog,
-    configProblem,
+    callTool: createCallTool(engine.core),
+    now: Date.now,
     restart: async (name) => upstreams.get(name)?.restart(),
     onBug: (incident, error) =>
       log.error({ incident, error: toMessage(error), stack: error instanceof Error ? error.stack : undefined }, 'bug'),
@@ -53,7 +55,7 @@ export function createRouter({
     if (url === '/mcp') return mcp.handle(request, response, principal);
     const [path = ''] = url.split('?', 1);
     if (path === '/mcp') return mcp.handle(request, response, principal);
-    if (path.startsWith('/api/')) return void rest(request, response);
+    if (path.startsWith('/api/')) return void rest(request, response, principal);
     if (serveHealth(request, response, path, health)) return;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (path === '/' && !isRead) return serveText(request, response, 405, 'Only GET and HEAD are possible here.\n');
@@ -68,6 +70,8 @@ function welcome(version: string): string {
   /mcp             the MCP endpoint, for clients of every protocol revision
   /api/v1/servers  the servers behind it, and how they are
   /api/v1/tools    their tools, with declared and effective hints
+  /api/v1/sessions /api/v1/tool-calls  what was called, by whom, under which hints
+  /api/v1/openapi.json  everything there is
   /healthz /readyz /metrics
 `;
 }

@@ -9,6 +9,8 @@ import { joinGateway } from './front/mcp/stdio/join/join-gateway.ts';
 import { serveStdioFront } from './front/mcp/stdio/serve-stdio.ts';
 import { createLog } from './log.ts';
 import { type GatewayOptions, readConfig } from './main.ts';
+import { createRecorder } from './record/create-recorder.ts';
+import { createNoRecorder } from './record/no-recorder.ts';
 import { systemClock } from './upstream/clock.ts';
 
 export interface StdioOptions extends Omit<GatewayOptions, 'auth' | 'host' | 'port'> {
@@ -48,7 +50,10 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   const { dataDir, version, env } = options;
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-  const engine = await createEngine({ config, dataDir, version, env, log });
+  const recorder = config.record.enabled
+    ? createRecorder({ config: config.record, dataDir, clock: systemClock, log })
+    : createNoRecorder(systemClock.now);
+  const engine = await createEngine({ config, dataDir, version, env, log, recorder });
   // What a client is told of the one server it is passed on to, it is told once.
   if (config.transparent) await engine.settled;
   const front = serveStdioFront({
@@ -72,5 +77,6 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   await Promise.race([front.closed, stopped.promise]);
   streams.signal.removeEventListener('abort', stop);
   await engine.close();
+  await recorder.close(streams.signal.aborted ? 'stopped' : 'left');
   return ok(undefined);
 }

@@ -17,11 +17,16 @@ export interface Fingerprint {
  * (await fingerprint(tool)).hints // 'readOnly=true destructive=absent idempotent=absent openWorld=false'
  */
 export async function fingerprint(tool: ToolDefinition): Promise<Fingerprint> {
+  return { hints: hintsFingerprint(tool), prose: await sha256(proseOf(tool)) };
+}
+
+/** What `prose` is the SHA-256 of, for callers that must not wait and have a digest of their own. */
+export function proseOf(tool: ToolDefinition): string {
   const { name: _name, annotations, ...rest } = tool;
   const foreign = isJsonObject(annotations)
     ? Object.fromEntries(Object.entries(annotations).filter(([key]) => !isHintName(key)))
     : annotations;
-  return { hints: hintsFingerprint(tool), prose: await sha256(canonicalJson({ ...rest, annotations: foreign })) };
+  return canonicalJson({ ...rest, annotations: foreign });
 }
 
 /** The hints' part alone, for callers that must not wait. A value that is no boolean reads `invalid`. */

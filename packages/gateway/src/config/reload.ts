@@ -39,7 +39,9 @@ export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher
     }
     const { config, warnings } = loaded.value;
     for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-    const waiting = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key]));
+    const waiting: string[] = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key]));
+    if (config.record.enabled !== started.record.enabled) waiting.push('record.enabled');
+    if (config.record.sessionIdleMs !== started.record.sessionIdleMs) waiting.push('record.sessionIdle');
     if (waiting.length > 0) log.warn({ file }, `needs a restart to take effect: ${waiting.join(', ')}`);
     if (!isLevelFixed) log.setLevel(config.log.level);
     onVerdict(undefined);

@@ -125,7 +125,15 @@ export function createCore(deps: CoreDeps): RunningCore {
       }
     },
     describe,
-    openSession: audience.openSession,
+    openSession: (channel) => {
+      const session = audience.openSession(channel);
+      return {
+        close: () => {
+          session.close();
+          deps.recorder?.left(channel.id);
+        },
+      };
+    },
     listen: audience.listen,
     onOffer: (_server, kinds) => audience.onOffer(kinds),
     onStatus: (name) => {

@@ -1,6 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Log } from '../log.ts';
 import type { Call } from '../pipeline/call.ts';
+import type { Recorder } from '../record/recorder.ts';
+import type { CallKey } from '../record/sequence.ts';
 import type { JsonObject } from '../rpc.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { UpstreamServer } from '../upstream/server.ts';
@@ -19,12 +21,16 @@ export interface CoreDeps {
   readonly log: Pick<Log, 'debug' | 'warn' | 'error'>;
   readonly clock: Clock;
   readonly ids: CoreIds;
+  /** Remembers calls; `undefined` where nothing is to be remembered. */
+  readonly recorder?: Pick<Recorder, 'begin' | 'end' | 'listed' | 'left'>;
   /** Told of every call of a tool when it has its reply. */
   readonly onCall?: (call: Call) => void;
 }
 
 interface CoreIds {
-  /** Of a call or an incident: unique. */
+  /** Of a call that begins now. */
+  readonly call: (now: number) => CallKey;
+  /** Of a conversation or an incident: unique. */
   readonly unique: () => string;
   /** A token that nobody can guess, at least 128 bits of it. */
   readonly secret: () => string;

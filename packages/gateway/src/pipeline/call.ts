@@ -5,6 +5,8 @@ import type { JsonObject, RpcReply } from '../rpc.ts';
 /** One call of a tool, from the moment it arrived to its reply. The steps fill it in as they go. */
 export interface Call {
   readonly id: string;
+  /** The same as a number, in order of their beginning. */
+  readonly seq: number;
   /** The tool as the client calls it. */
   readonly name: string;
   /** Of the request, as they came; the tool's own are in `arguments`. */
@@ -25,9 +27,12 @@ export interface Call {
 /** `waiting`: it was answered with questions, and the client is expected back with the answers. */
 export type CallStatus = 'running' | 'ok' | 'error' | 'cancelled' | 'waiting';
 
-export function createCall(start: Pick<Call, 'id' | 'name' | 'params' | 'arguments' | 'caller' | 'startedAt'>): Call {
+export function createCall(
+  start: Pick<Call, 'id' | 'seq' | 'name' | 'params' | 'arguments' | 'caller' | 'startedAt'>,
+): Call {
   return {
     id: start.id,
+    seq: start.seq,
     name: start.name,
     params: start.params,
     arguments: start.arguments,

@@ -6,7 +6,7 @@ import { type Call, createCall } from './call.ts';
 import { compose, type Step } from './compose.ts';
 
 const call = (): Call =>
-  createCall({ id: '1', name: 'x', params: {}, arguments: undefined, caller: legacyCaller(), startedAt: 0 });
+  createCall({ id: '1', seq: 1, name: 'x', params: {}, arguments: undefined, caller: legacyCaller(), startedAt: 0 });
 const done: RpcReply = result({ done: true });
 
 describe('compose', () => {

@@ -1,14 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { err, ok } from '@toolmark/annotations';
+import { describe, expect, it, vi } from 'vitest';
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts';
 import type { Relay } from '../core/bridge/relay.ts';
 import { createFinish } from '../core/era/finish.ts';
 import { legacyCaller } from '../core/fixtures/caller.ts';
 import { createTestServer } from '../core/fixtures/server.ts';
 import { errorOf } from '../errors.ts';
+import type { Recorder } from '../record/recorder.ts';
 import { failed, type RpcReply, result } from '../rpc.ts';
 import { type Call, createCall } from './call.ts';
 import { compose } from './compose.ts';
-import { callSteps } from './steps.ts';
+import { type CallStepsDeps, callSteps } from './steps.ts';
 
 const tool = { server: 's', exposed: 's__a', definition: { name: 'a' }, paramHeaders: [] } as unknown as CatalogTool;
 const mirrored = {
@@ -25,6 +27,7 @@ function run(
   relay: Relay,
   upstream = createTestServer('s', 'legacy'),
   onCall: (call: Call) => void = () => {},
+  recorder: CallStepsDeps['recorder'] = undefined,
 ) {
   const catalog = { toolsByName: new Map([tool, mirrored].map((each) => [each.exposed, each])) } as unknown as Catalog;
   const steps = callSteps({
@@ -33,11 +36,13 @@ function run(
     upstream: (server) => (server === upstream.name ? upstream : undefined),
     relay,
     onCall,
+    ...(recorder && { recorder }),
     finish: createFinish({}, () => undefined),
     bug: (error) => failed(errorOf('internal', String(error))),
   });
   const call = createCall({
     id: '1',
+    seq: 1,
     name,
     params: { name },
     arguments: { region: 'Köln', other: 1 },
@@ -103,5 +108,80 @@ describe('a call of a tool that wants arguments in headers', () => {
       return result({});
     });
     expect(orders.map((order) => order.headers)).toEqual([headers]);
+  });
+});
+
+describe('recording a call', () => {
+  const recorderThat = (begin: () => ReturnType<Recorder['begin']>) => {
+    const told: string[] = [];
+    const recorder: CallStepsDeps['recorder'] = {
+      begin: (call) => {
+        told.push(`begin ${call.tool?.exposed}`);
+        return begin();
+      },
+      end: (call) => void told.push(`end ${call.status}`),
+    };
+    return { recorder, told };
+  };
+
+  it('begins when its tool is known and ends with its reply', async () => {
+    const { recorder, told } = recorderThat(() => undefined);
+    await run(
+      's__a',
+      async () => result({}),
+      undefined,
+      () => {},
+      recorder,
+    );
+    expect(told).toEqual(['begin s__a', 'end ok']);
+  });
+
+  it('ends also a call of nothing, which never began', async () => {
+    const { recorder, told } = recorderThat(() => undefined);
+    await run(
+      'x',
+      async () => result({}),
+      undefined,
+      () => {},
+      recorder,
+    );
+    expect(told).toEqual(['end error']);
+  });
+
+  it('holds a call back until it is on disk', async () => {
+    const disk = Promise.withResolvers<Awaited<NonNullable<ReturnType<Recorder['begin']>>>>();
+    const { recorder, told } = recorderThat(() => disk.promise);
+    const sent: string[] = [];
+    const running = run(
+      's__a',
+      async () => {
+        sent.push('sent');
+        return result({});
+      },
+      undefined,
+      () => {},
+      recorder,
+    );
+    await new Promise(setImmediate);
+    expect(sent).toEqual([]);
+    disk.resolve(ok(undefined));
+    await running;
+    expect([sent, told]).toEqual([['sent'], ['begin s__a', 'end ok']]);
+  });
+
+  it('refuses a call that cannot be recorded, and says what to do', async () => {
+    const { recorder, told } = recorderThat(() => Promise.resolve(err('The disk is full. Free some space.')));
+    const relay = vi.fn<Relay>();
+    const { reply } = await run('s__a', relay, undefined, () => {}, recorder);
+    expect(relay).not.toHaveBeenCalled();
+    expect(told).toEqual(['begin s__a', 'end error']);
+    expect(reply).toEqual(
+      failed(
+        errorOf(
+          'recordUnavailable',
+          "'s__a' was not called: it may change something, and calls cannot be recorded at the moment. The disk is full. Free some space.",
+        ),
+      ),
+    );
   });
 });

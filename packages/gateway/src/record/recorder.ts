@@ -1,7 +1,8 @@
 import type { Result } from '@toolmark/annotations';
-import type { GatewayEvent, RecordStatus } from '@toolmark/api-contract';
+import type { GatewayEvent, RecordStatus, SessionEndReason } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import type { Call } from '../pipeline/call.ts';
+import type { JsonObject } from '../rpc.ts';
 import type { EventBatch, StoreReader } from '../store/store.ts';
 import type { CallKey } from './sequence.ts';
 
@@ -17,7 +18,7 @@ export interface Recorder {
   /** A call has its reply, whether it ever began or not. From here on it survives the end of the process. */
   readonly end: (call: Call) => void;
   /** A client was sent a page of the tool list. */
-  readonly listed: (caller: Call['caller'], page: Buffer) => void;
+  readonly listed: (caller: Call['caller'], params: JsonObject, page: Buffer) => void;
   /** What is offered now: new forms of tools are remembered. */
   readonly saw: (tools: readonly CatalogTool[]) => void;
   /** The protocol session of an older client has ended. */
@@ -31,7 +32,7 @@ export interface Recorder {
   readonly reader: StoreReader;
   /** Every batch of events once it is stored, in order. */
   readonly onEvents: (listener: (batch: EventBatch) => void) => () => void;
-  readonly status: () => Promise<RecordStatus>;
-  /** Closes the sessions, stores what is left, within a deadline. */
-  readonly close: () => Promise<void>;
+  readonly status: () => RecordStatus;
+  /** Closes the sessions, stores what is left, within a deadline. They were stopped unless there is another reason. */
+  readonly close: (reason?: SessionEndReason) => Promise<void>;
 }

@@ -18,11 +18,10 @@ export interface CallKey {
  * Makes keys, each greater than the one before, whatever the clock does. Gateways that share a store have different slots.
  *
  * @example
- * const next = createSequence(0);
+ * const next = createSequence(() => 0);
  * next(Date.now()) // { seq: 3721640239104000, id: '019a…' }
  */
-export function createSequence(slot: number): (now: number) => CallKey {
-  const base = (slot % SLOTS) * PER_SLOT;
+export function createSequence(slot: () => number): (now: number) => CallKey {
   let ms = 0;
   let count = 0;
   return (now) => {
@@ -33,7 +32,7 @@ export function createSequence(slot: number): (now: number) => CallKey {
       ms += 1;
       count = 0;
     }
-    const seq = ms * PER_MS + base + count;
+    const seq = ms * PER_MS + (slot() % SLOTS) * PER_SLOT + count;
     return { seq, id: idOf(seq) };
   };
 }

@@ -1,25 +1,48 @@
-import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
+import type { CompiledQuery, Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** What engines do each in their own way. Everything else is the same query for all of them. */
 export interface Engine {
   readonly db: Kysely<Schema>;
-  /** Runs compiled statements one after the other in one transaction: what is written for every call is compiled once. */
-  readonly transact: (statements: readonly Statement[], isDurable: boolean) => Promise<void>;
+  /**
+   * Runs `work` in one transaction, one after the other. What it has read stays true until it is done, whoever else writes; an
+   * engine that cannot hold that without waiting may roll back and run `work` again, so it changes nothing but the store.
+   * `isDurable`: on disk and not only with the operating system when it resolves.
+   */
+  readonly transact: <T>(work: (tx: Transaction) => Promise<T>, isDurable: boolean) => Promise<T>;
   readonly types: ColumnTypes;
   readonly text: TextIndex;
+  /** Bytes in use. What was deleted does not count, whether the file has shrunk yet or not. */
   readonly size: () => Promise<number>;
   readonly maintain: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
+/** Takes lists, so that an engine across a network can send all of one at once. */
+export interface Transaction {
+  /** Runs statements in order, and says how many rows each has changed. */
+  readonly run: (statements: readonly Statement[]) => Promise<readonly number[]>;
+  /** The rows of each statement. */
+  readonly read: <Row>(statements: readonly RowStatement<Row>[]) => Promise<readonly (readonly Row[])[]>;
+}
+
 /** A statement and its values: the text is compiled once and prepared once. */
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/** A statement that has rows. */
+export interface RowStatement<Row> extends Statement {
+  /** Never there: it only tells the type. */
+  readonly row?: Row;
+}
 
 export interface ColumnTypes {
   /** Whole numbers up to 2^53. */
   readonly long: 'integer' | 'bigint';
   readonly bytes: 'blob' | 'bytea';
+  /** How a table ends that is kept in the order of its key, in one piece with it; `undefined` where there is no such thing. */
+  readonly inKeyOrder: 'without rowid' | undefined;
+  /** A statement after which a table's counting column goes on behind a number. */
+  readonly countFrom: (table: string, column: string, value: number) => string;
 }
 
 /** Full-text search over calls. */
@@ -30,4 +53,14 @@ export interface TextIndex {
   readonly remove: (fromSeqs: readonly number[]) => readonly Statement[];
   /** Whether the call with this `seq` matches; `undefined` where nothing in `q` is a word. */
   readonly matches: (seq: Expression<number>, q: string) => Expression<SqlBool> | undefined;
+  /** The keys of calls that match, as `seq` in a subquery; `undefined` where nothing in `q` is a word. */
+  readonly find: (q: string, range: TextRange) => RawBuilder<{ readonly seq: number }> | undefined;
+}
+
+/** Keys from one on and below another. */
+export interface TextRange {
+  readonly from: number;
+  readonly below: number;
+  /** Only so many, the newest, in order; else all of them, in any order. */
+  readonly limit?: number;
 }

@@ -5,6 +5,8 @@ export interface Schema {
   readonly calls: CallsTable;
   readonly call_bodies: CallBodiesTable;
   readonly call_totals: CallTotalsTable;
+  /** The same per day: `hour` is the first one of a day in UTC. For long times, where hours would be too many. */
+  readonly call_totals_by_day: CallTotalsTable;
   readonly sessions: SessionsTable;
   readonly session_servers: SessionServersTable;
   readonly tool_versions: ToolVersionsTable;
@@ -64,7 +66,7 @@ export interface CallBodiesTable {
 
 /** Calls per hour and kind: totals and charts without looking at the calls. Changed in the transactions that change calls. */
 export interface CallTotalsTable {
-  /** Hours since 1970, by when the call began. */
+  /** Hours since 1970, by the time in the call's `seq`: what is found by hours is looked up by keys. */
   hour: number;
   server: string;
   tool: string;

@@ -13,6 +13,8 @@ describe('readEnvelope', () => {
     ['no _meta', undefined, {}],
     ['a broken _meta', 'x', {}],
     ['nothing but an envelope', hop, {}],
+    ['the name of a conversation', { ...hop, 'io.toolmark/session': 'x' }, {}],
+    ['another key of ours', { 'io.toolmark/other': 1 }, { rest: { 'io.toolmark/other': 1 } }],
     ['a progress token', { ...hop, progressToken: 0 }, { progressToken: 0 }],
     ['a broken progress token', { progressToken: {} }, {}],
     [

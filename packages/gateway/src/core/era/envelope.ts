@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type JsonObject, META } from '../../rpc.ts';
+import { CONVERSATION_KEY } from '../../sessions/conversation.ts';
 import type { Caller } from '../caller.ts';
 import { isLogLevel, type LogLevelName } from './log-level.ts';
 
@@ -21,6 +22,7 @@ const OF_ONE_HOP: ReadonlySet<string> = new Set([
   META.protocolVersion,
   META.clientInfo,
   META.clientCapabilities,
+  CONVERSATION_KEY,
 ]);
 
 export function readEnvelope(params: JsonObject): Envelope {

@@ -1,15 +1,18 @@
 import type { Catalog, ListMethod } from '../../catalog/catalog.ts';
+import type { Recorder } from '../../record/recorder.ts';
 import { invalidParams, type Method } from './method.ts';
 
 /** A list is a page of the catalog, serialised when it last changed. */
-export function listMethod(list: ListMethod, catalog: () => Catalog): Method {
+export function listMethod(list: ListMethod, catalog: () => Catalog, onSent?: Recorder['listed']): Method {
   return {
     era: undefined,
     run: (params, caller) => {
       const cursor = params['cursor'];
       if (cursor !== undefined && typeof cursor !== 'string') return invalidParams('cursor must be a string.');
       const json = catalog().page(list, caller.era, cursor);
-      return json === undefined ? invalidParams('Unknown cursor.') : Promise.resolve({ kind: 'json', json });
+      if (json === undefined) return invalidParams('Unknown cursor.');
+      onSent?.(caller, params, json);
+      return Promise.resolve({ kind: 'json', json });
     },
   };
 }

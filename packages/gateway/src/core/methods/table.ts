@@ -16,10 +16,10 @@ export type MethodTableDeps = Omit<CoreDeps, 'log'> &
 
 /** Everything that is answered. What is not in here does not exist. */
 export function methodTable(deps: MethodTableDeps): ReadonlyMap<string, Method> {
-  const { catalog, pipeline, clock, ids } = deps;
+  const { catalog, pipeline, clock, ids, recorder } = deps;
   return new Map<string, Method>([
-    ['tools/list', listMethod('tools/list', catalog)],
-    ['tools/call', callMethod({ pipeline, now: clock.now, uniqueId: ids.unique })],
+    ['tools/list', listMethod('tools/list', catalog, recorder?.listed)],
+    ['tools/call', callMethod({ pipeline, now: clock.now, nextKey: ids.call })],
     ['prompts/list', listMethod('prompts/list', catalog)],
     ['prompts/get', getPromptMethod(deps)],
     ['resources/list', listMethod('resources/list', catalog)],

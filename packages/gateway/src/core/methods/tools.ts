@@ -1,22 +1,26 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type Call, createCall } from '../../pipeline/call.ts';
+import type { CallKey } from '../../record/sequence.ts';
 import type { RpcReply } from '../../rpc.ts';
 import { invalidParams, type Method } from './method.ts';
 
 export interface CallMethodDeps {
   readonly pipeline: (call: Call) => Promise<RpcReply>;
   readonly now: () => number;
-  readonly uniqueId: () => string;
+  readonly nextKey: (now: number) => CallKey;
 }
 
-export function callMethod({ pipeline, now, uniqueId }: CallMethodDeps): Method {
+export function callMethod({ pipeline, now, nextKey }: CallMethodDeps): Method {
   return {
     era: undefined,
     run: (params, caller) => {
       const { name, arguments: args } = params;
       if (typeof name !== 'string') return invalidParams('name must be a string.');
       if (args !== undefined && !isJsonObject(args)) return invalidParams('arguments must be an object.');
-      return pipeline(createCall({ id: uniqueId(), name, params, arguments: args, caller, startedAt: now() }));
+      const startedAt = now();
+      const key = nextKey(startedAt);
+      caller.onCall?.(key.id);
+      return pipeline(createCall({ ...key, name, params, arguments: args, caller, startedAt }));
     },
   };
 }

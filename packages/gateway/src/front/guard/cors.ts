@@ -1,5 +1,5 @@
 /** Headers that pages of an allowed origin may send: MCP's, `Mcp-Param-*` among them, and the usual ones. */
-const SENDABLE = /^(?:authorization|content-type|accept|last-event-id|mcp-[a-z0-9-]+|toolmark-session)$/;
+const SENDABLE = /^(?:authorization|content-type|accept|last-event-id|mcp-[a-z0-9-]+|toolmark-(?:session|client))$/;
 
 /** How long a browser may remember the answer, in seconds. */
 const REMEMBERED_FOR = 600;

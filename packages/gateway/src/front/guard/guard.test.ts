@@ -129,12 +129,14 @@ describe('pages of allowed origins', () => {
     );
 
   it('may ask without a token what they may send', () => {
-    expect(preflight('authorization, Content-Type,mcp-param-region, x-evil')).toEqual({
+    expect(
+      preflight('authorization, Content-Type,mcp-param-region, Toolmark-Session, x-evil, toolmark-session-x'),
+    ).toEqual({
       kind: 'preflight',
       headers: {
         'access-control-allow-origin': ORIGIN,
         'access-control-allow-methods': 'GET, POST, DELETE',
-        'access-control-allow-headers': 'authorization, content-type, mcp-param-region',
+        'access-control-allow-headers': 'authorization, content-type, mcp-param-region, toolmark-session',
         'access-control-expose-headers': 'mcp-session-id, mcp-protocol-version, www-authenticate',
         'access-control-max-age': '600',
         vary: 'origin, access-control-request-headers',

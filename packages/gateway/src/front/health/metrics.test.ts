@@ -3,10 +3,11 @@ import { ERRORS, type ErrorName, errorOf } from '../../errors.ts';
 import { failed, type RpcReply, result } from '../../rpc.ts';
 import { aServer } from '../rest/fixtures/a-gateway.ts';
 import { createLoopLag } from './loop-lag.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type Metrics, type MetricsDeps } from './metrics.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 
 let metrics: Metrics | undefined;
+let record: ReturnType<MetricsDeps['record']> = { state: 'ok', lost_calls: 0, size_bytes: 1 };
 
 afterEach(() => metrics?.close());
 
@@ -19,6 +20,7 @@ const start = (...names: readonly string[]): Metrics => {
     ],
     sessions: () => 3,
     listeners: () => 4,
+    record: () => record,
   });
   return metrics;
 };
@@ -46,6 +48,24 @@ function read(text: string): ReadonlyMap<string, number> {
 }
 
 describe('metrics', () => {
+  it.each<[typeof record, object]>([
+    [
+      { state: 'ok', lost_calls: 0, size_bytes: 7 },
+      { up: 1, lost_calls_total: 0, size_bytes: 7 },
+    ],
+    [
+      { state: 'failing', lost_calls: 3, size_bytes: null },
+      { up: 0, lost_calls_total: 3, size_bytes: 0 },
+    ],
+    [{ state: 'off', lost_calls: 0, size_bytes: null }, {}],
+  ])('tell how the record is: %j', (status, expected) => {
+    record = status;
+    const told = [...read(start().render())].filter(([key]) => key.startsWith('toolmark_record_'));
+    expect(Object.fromEntries(told.map(([key, value]) => [key.slice('toolmark_record_'.length), value]))).toEqual(
+      expected,
+    );
+  });
+
   it('count calls by server and outcome, and how long they took', () => {
     const { recordCall, render } = start('notes');
     recordCall('notes', 'ok', 0.4);

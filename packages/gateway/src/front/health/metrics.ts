@@ -1,3 +1,4 @@
+import type { RecordStatus } from '@toolmark/api-contract';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import { type Metric, type Sample, toExposition } from './exposition.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
@@ -20,6 +21,7 @@ export interface MetricsDeps {
   readonly sessions: () => number;
   /** Streams on which clients listen for changes. */
   readonly listeners: () => number;
+  readonly record: () => Pick<RecordStatus, 'state' | 'lost_calls' | 'size_bytes'>;
 }
 
 /** In seconds: from what a fast local tool takes to what the longest one may. */
@@ -52,7 +54,12 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       series.durations.record(Math.max(0, durationMs) / 1_000);
     },
     render: () =>
-      toExposition([...callMetrics(seriesByServer), ...serverMetrics(deps), ...processMetrics(lag.samples({}))]),
+      toExposition([
+        ...callMetrics(seriesByServer),
+        ...serverMetrics(deps),
+        ...recordMetrics(deps.record()),
+        ...processMetrics(lag.samples({})),
+      ]),
     close: () => lag.close(),
   };
 }
@@ -117,6 +124,19 @@ function serverMetrics({ servers, sessions, listeners, version }: MetricsDeps): 
       type: 'gauge',
       samples: [{ labels: { version, node: process.version }, value: 1 }],
     },
+  ];
+}
+
+function recordMetrics({
+  state,
+  lost_calls: lost,
+  size_bytes: size,
+}: ReturnType<MetricsDeps['record']>): readonly Metric[] {
+  if (state === 'off') return [];
+  return [
+    one('toolmark_record_up', '1 while calls can be recorded.', 'gauge', state === 'ok' ? 1 : 0),
+    one('toolmark_record_lost_calls_total', 'Calls that could not be recorded.', 'counter', lost),
+    one('toolmark_record_size_bytes', 'How large the record is.', 'gauge', size ?? 0),
   ];
 }
 

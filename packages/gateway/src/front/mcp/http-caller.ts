@@ -11,6 +11,8 @@ export interface WayBack {
 }
 
 export interface CallerFacts extends Pick<Caller, 'protocolVersion' | 'principal' | 'session' | 'client'> {
+  /** Named by the headers of the request. */
+  readonly conversation: string | undefined;
   readonly era: Era;
   readonly capabilities: JsonObject;
   readonly ask: Caller['ask'];
@@ -26,6 +28,7 @@ export class HttpCaller implements Caller {
   readonly principal: string;
   readonly session: string | undefined;
   readonly client: JsonObject | undefined;
+  readonly conversation: string | undefined;
   readonly capabilities: JsonObject;
   readonly notify: Caller['notify'];
   readonly ask: Caller['ask'];
@@ -39,6 +42,7 @@ export class HttpCaller implements Caller {
     this.principal = facts.principal;
     this.session = facts.session;
     this.client = facts.client;
+    this.conversation = facts.conversation;
     this.capabilities = facts.capabilities;
     this.ask = facts.ask;
     this.#way = way;

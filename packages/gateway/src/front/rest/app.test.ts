@@ -1,6 +1,6 @@
 import { apiErrorSchema, coverageReportSchema, serverListSchema, serverSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { app, CATALOG, get } from './fixtures/api.ts';
+import { ask, CATALOG, get } from './fixtures/api.ts';
 
 describe('GET /servers', () => {
   it('shows every server in the order of the config', async () => {
@@ -138,7 +138,7 @@ describe('what the API is not', () => {
   });
 
   it('HEAD is GET without a body', async () => {
-    const response = await app().request('/api/v1/servers', { method: 'HEAD' });
+    const response = await ask('/servers', { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 

@@ -5,21 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { admit } from '../guard/admit.ts';
 import { createGuard } from '../guard/guard.ts';
 import { aCatalog, aServer, aTool, BARE } from './fixtures/a-gateway.ts';
+import { DEPS } from './fixtures/api.ts';
 import { createRestListener } from './listener.ts';
 
 describe('the API behind the guard, over a socket', () => {
   it('reads paths as the guard does, and keeps what the guard put into the answer', async () => {
     const globals = [globalThis.Request, globalThis.Response];
     const rest = createRestListener({
+      ...DEPS,
       servers: () => [aServer('notes')],
       catalog: () => aCatalog({ tools: [aTool('notes', BARE)] }),
-      restart: () => Promise.resolve(),
-      onBug: (_incident, error) => {
-        throw error;
-      },
     });
     const server = createServer((request, response) => {
-      if (admit(guard, request, response) !== undefined) void rest(request, response);
+      const principal = admit(guard, request, response);
+      if (principal !== undefined) void rest(request, response, principal);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,19 +1,21 @@
-import { err, HINT_NAMES, type HintName, ok, type Problem, type Result, type ToolClass } from '@toolmark/annotations';
-import * as z from 'zod';
+import { HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
 import type { CatalogTool } from '../../catalog/catalog.ts';
+import { offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
+import type { ParametersFor } from './query.ts';
 
 /** Which tools a list should show. */
-export interface ToolQuery {
+export interface ToolQuery extends HintFilters {
   readonly server: string | undefined;
   readonly class: ToolClass | undefined;
   /** Words that must all occur in a name, the title or the description. */
-  readonly words: readonly string[];
-  /** The effective value, or that the server did not declare it. */
-  readonly hints: { readonly [Name in HintName]?: HintFilter | undefined };
-  readonly contradicted: boolean | undefined;
+  readonly q: string | undefined;
+  readonly contradicted: 'true' | 'false' | undefined;
   readonly limit: number;
   readonly offset: number;
 }
+
+/** The effective value, or that the server did not declare it. */
+type HintFilters = { readonly [Name in HintName]: HintFilter | undefined };
 
 type HintFilter = 'true' | 'false' | 'absent';
 
@@ -21,81 +23,38 @@ const DEFAULT_LIMIT = 100;
 /** A page of this many tools is a few megabytes at most; more is asked for page by page. */
 const MAX_LIMIT = 1_000;
 
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+const hint = (name: HintName) =>
+  oneOf<HintFilter>(`The effective ${name}, or that the server did not declare it.`, ['true', 'false', 'absent']);
 
-const hint = z.enum(['true', 'false', 'absent']).optional();
-
-const schema = z.strictObject({
-  server: z.string().optional(),
-  class: z.enum(['read', 'additive', 'destructive']).optional(),
-  q: z.string().max(200).optional(),
-  readOnlyHint: hint,
-  destructiveHint: hint,
-  idempotentHint: hint,
-  openWorldHint: hint,
-  contradicted: z.enum(['true', 'false']).optional(),
-  limit: wholeNumber(1, MAX_LIMIT).optional(),
-  offset: wholeNumber(0, 1e9).optional(),
-});
-
-/**
- * Reads the parameters of `GET /tools`, or lists everything that is wrong with them.
- *
- * @example
- * parseToolQuery({ class: ['read'], limit: ['10'] })
- */
-export function parseToolQuery(
-  parameters: Readonly<Record<string, readonly string[]>>,
-): Result<ToolQuery, readonly Problem[]> {
-  const twice = Object.entries(parameters).flatMap(([path, values]) =>
-    values.length > 1 ? [{ path, message: 'may be given once' }] : [],
-  );
-  const parsed = schema.safeParse(
-    Object.fromEntries(Object.entries(parameters).map(([name, [value]]) => [name, value])),
-  );
-  if (!parsed.success || twice.length > 0) return err([...twice, ...(parsed.error?.issues.flatMap(toProblems) ?? [])]);
-  const { q, limit, offset, contradicted, server, class: toolClass, ...hints } = parsed.data;
-  return ok({
-    server,
-    class: toolClass,
-    words: (q ?? '').toLowerCase().split(/\s+/).filter(Boolean),
-    hints,
-    contradicted: contradicted === undefined ? undefined : contradicted === 'true',
-    limit: limit ?? DEFAULT_LIMIT,
-    offset: offset ?? 0,
-  });
-}
+export const TOOL_QUERY: ParametersFor<ToolQuery> = {
+  server: text('Tools of one server.'),
+  class: oneOf<ToolClass>('Tools that are effectively of one class.', ['read', 'additive', 'destructive']),
+  q: text('Words that must all occur in a name, the title or the description.'),
+  readOnlyHint: hint('readOnlyHint'),
+  destructiveHint: hint('destructiveHint'),
+  idempotentHint: hint('idempotentHint'),
+  openWorldHint: hint('openWorldHint'),
+  contradicted: oneOf('Whether their own words speak against their hints.', ['true', 'false']),
+  limit: wholeNumber('How many.', { least: 1, most: MAX_LIMIT, absent: DEFAULT_LIMIT }),
+  offset: offsetParameter(),
+};
 
 /** Whether a list with these filters shows a tool. */
 export function matches(query: ToolQuery, tool: CatalogTool): boolean {
   const { resolution, definition } = tool;
   if (query.server !== undefined && tool.server !== query.server) return false;
   if (query.class !== undefined && resolution.class !== query.class) return false;
-  if (query.contradicted !== undefined && resolution.contradictions.length > 0 !== query.contradicted) return false;
+  const isContradicted = resolution.contradictions.length > 0;
+  if (query.contradicted !== undefined && String(isContradicted) !== query.contradicted) return false;
   for (const name of HINT_NAMES) {
-    const wanted = query.hints[name];
+    const wanted = query[name];
     if (wanted === undefined) continue;
     const { value, declared } = resolution.hints[name];
     if (wanted === 'absent' ? declared !== undefined : String(value) !== wanted) return false;
   }
-  if (query.words.length === 0) return true;
+  const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
   const description = typeof definition.description === 'string' ? definition.description : '';
   const text = `${tool.exposed}\n${definition.name}\n${resolution.title.value}\n${description}`.toLowerCase();
-  return query.words.every((word) => text.includes(word));
-}
-
-function toProblems(issue: z.core.$ZodIssue): readonly Problem[] {
-  if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(schema.shape).join(', ');
-    return issue.keys.map((path) => ({ path, message: `is no parameter here; there are: ${known}` }));
-  }
-  const path = issue.path.map(String).join('.');
-  if (issue.code === 'invalid_value')
-    return [{ path, message: `must be one of: ${issue.values.map(String).join(', ')}` }];
-  return [{ path, message: issue.message }];
+  return words.every((word) => text.includes(word));
 }

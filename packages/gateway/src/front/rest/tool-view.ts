@@ -1,11 +1,11 @@
-import { type EffectiveHint, type Finding, predictClients } from '@toolmark/annotations';
-import type { FindingCounts, Tool, ToolDetail, ToolHint } from '@toolmark/api-contract';
+import { type Finding, predictClients } from '@toolmark/annotations';
+import type { FindingCounts, Tool, ToolDetail } from '@toolmark/api-contract';
 import type { CatalogTool } from '../../catalog/catalog.ts';
+import { toHints } from '../../catalog/effective-hints.ts';
 
 /** A tool as a list of the API shows it. */
 export function toTool(tool: CatalogTool): Tool {
   const { definition, resolution } = tool;
-  const { hints } = resolution;
   return {
     server: tool.server,
     name: definition.name,
@@ -14,12 +14,7 @@ export function toTool(tool: CatalogTool): Tool {
     title_source: resolution.title.source,
     description: typeof definition.description === 'string' ? definition.description : null,
     class: resolution.class,
-    hints: {
-      readOnlyHint: toHint(hints.readOnlyHint),
-      destructiveHint: toHint(hints.destructiveHint),
-      idempotentHint: toHint(hints.idempotentHint),
-      openWorldHint: toHint(hints.openWorldHint),
-    },
+    hints: toHints(resolution),
     // Absent and null are different things to say about a tool.
     ...('annotations' in definition ? { annotations: definition.annotations } : {}),
     contradictions: resolution.contradictions.map(({ hint, declared, message }) => ({ hint, declared, message })),
@@ -45,8 +40,4 @@ function countFindings(findings: readonly Finding[]): FindingCounts {
   const counts = { error: 0, warning: 0, note: 0 };
   for (const { severity } of findings) counts[severity]++;
   return counts;
-}
-
-function toHint({ value, source, declared, reason }: EffectiveHint): ToolHint {
-  return { value, source, declared: declared ?? null, reason };
 }

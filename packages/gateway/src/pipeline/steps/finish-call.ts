@@ -1,5 +1,6 @@
 import type { Finish } from '../../core/era/finish.ts';
 import { ERRORS } from '../../errors.ts';
+import type { Recorder } from '../../record/recorder.ts';
 import type { RpcReply } from '../../rpc.ts';
 import type { Call, CallStatus } from '../call.ts';
 import type { Step } from '../compose.ts';
@@ -8,18 +9,20 @@ export interface FinishCallDeps {
   readonly finish: Finish;
   /** Makes an error reply of what a step threw. */
   readonly bug: (error: unknown, where: string) => RpcReply;
+  readonly recorder?: Pick<Recorder, 'end'>;
   readonly onCall?: (call: Call) => void;
 }
 
 /** Makes the reply complete for the caller's era, and closes the record of the call with it. The outermost step. */
-export function finishCall({ finish, bug, onCall }: FinishCallDeps): Step {
+export function finishCall({ finish, bug, recorder, onCall }: FinishCallDeps): Step {
   const close = (call: Call, reply: RpcReply): RpcReply => {
     call.reply = reply;
     call.status = statusOf(reply);
     try {
+      recorder?.end(call);
       onCall?.(call);
     } catch (error) {
-      // Whoever counts calls must not cost the client its reply.
+      // Whoever counts and remembers calls must not cost the client its reply.
       bug(error, 'onCall');
     }
     return reply;

@@ -7,6 +7,8 @@ import { createRecord } from './0001-record.ts';
 export interface MigrationParts {
   readonly types: ColumnTypes;
   readonly text: Pick<TextIndex, 'create'>;
+  /** Where the numbers of events begin. */
+  readonly eventsFrom: number;
 }
 
 /** Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. */

@@ -39,5 +39,5 @@ export function forKysely(database: DatabaseSync): SqliteDatabase {
 }
 
 /** What SQLite can hold. Anything else is a bug of ours, and SQLite says so. */
-export const toBindable = (value: unknown): SQLInputValue =>
+const toBindable = (value: unknown): SQLInputValue =>
   typeof value === 'boolean' ? Number(value) : (value as SQLInputValue);

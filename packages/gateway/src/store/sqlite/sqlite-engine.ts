@@ -1,96 +1,122 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import type { Engine, Statement } from '../engine.ts';
-import { migrationsFor } from '../migrations/migrations.ts';
+import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
-import { forKysely, statementsOf, toBindable } from './sqlite-driver.ts';
+import { forKysely } from './sqlite-driver.ts';
+import { migrateSqlite } from './sqlite-migrate.ts';
 import { SQLITE_TYPES, sqliteText } from './sqlite-text.ts';
+import { transactionOn } from './sqlite-transaction.ts';
 
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
   readonly file: string;
   /** For who only reads: nothing is migrated, and writing is an error. */
   readonly readOnly?: boolean;
+  /**
+   * Where a new file begins to number its events. The time unless given: higher than in any record that was begun before, so that
+   * a listener who comes back with an id of another one is told apart.
+   */
+  readonly eventsFrom?: number;
 }
 
 /** How long one gateway waits for another that writes to the same file. */
 const BUSY_MS = 5_000;
 
+/** What the log of changes may keep of the disk once it has been taken over into the file. */
+const LOG_BYTES = 64 * 1024 * 1024;
+
+/** How many free pages one round of maintenance gives back to the disk: some 50 ms. */
+const VACUUM_PAGES = 1_000;
+
 /**
  * Opens the file, makes it if it is not there, and brings it up to date. Throws when that cannot be: a file that is no database,
  * a disk that is full, a file that a newer version has written.
  */
-export async function openSqlite({ file, readOnly = false }: SqliteOptions): Promise<Engine> {
-  const database = new DatabaseSync(file, { readOnly, timeout: BUSY_MS });
+export async function openSqlite({ file, readOnly = false, eventsFrom = Date.now() }: SqliteOptions): Promise<Engine> {
+  let database: DatabaseSync | undefined;
   try {
-    if (!readOnly && file !== ':memory:') chmodSync(file, 0o600);
-    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON;');
-    if (!readOnly)
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;');
+    const opened = new DatabaseSync(file, { readOnly, timeout: BUSY_MS });
+    database = opened;
+    // The first look into the file: one that is no database of ours is left as it is.
+    database.exec('PRAGMA schema_version');
+    if (!readOnly) prepareFile(database, file);
+    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;');
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
-    if (!readOnly) await migrate(db, database);
-    return engineOn(db, database, file);
+    if (!readOnly) await inTurn(() => migrateSqlite(db, opened, eventsFrom));
+    return engineOn(db, database);
   } catch (error) {
-    database.close();
+    if (database?.isOpen === true) database.close();
     throw error;
   }
 }
 
-/** All or nothing, and by one gateway at a time. */
-async function migrate(db: Kysely<Schema>, database: DatabaseSync): Promise<void> {
-  database.exec('BEGIN IMMEDIATE');
-  const migrations = migrationsFor({ types: SQLITE_TYPES, text: sqliteText });
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...migrations }) },
-  }).migrateToLatest();
-  if (error !== undefined) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
-  database.exec('COMMIT');
+function prepareFile(database: DatabaseSync, file: string): void {
+  if (file !== ':memory:') chmodSync(file, 0o600);
+  // Counts only before there is anything in the file.
+  if (pragma(database, 'page_count') === 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = ${LOG_BYTES};`,
+  );
 }
 
-function engineOn(db: Kysely<Schema>, database: DatabaseSync, file: string): Engine {
-  const prepare = statementsOf(database);
+/**
+ * Transactions of this thread take turns: a connection can have one at a time, and a second connection to the same file would keep
+ * the thread waiting for the first, which could never end then.
+ */
+const inTurn = createTurns();
+
+function engineOn(db: Kysely<Schema>, database: DatabaseSync): Engine {
+  const tx = transactionOn(database);
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
   let isFull = true;
   const synchronize = (isDurable: boolean): void => {
     if (isDurable === isFull) return;
     database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
     isFull = isDurable;
   };
-  const run = (statements: readonly Statement[]): void => {
-    for (const { sql, parameters } of statements) prepare(sql).run(...parameters.map(toBindable));
-  };
   return {
     db,
     types: SQLITE_TYPES,
     text: sqliteText,
-    transact: async (statements, isDurable) => {
-      synchronize(isDurable);
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        run(statements);
-        database.exec('COMMIT');
-      } catch (error) {
-        // A full disk may have ended the transaction already.
-        if (database.isTransaction) database.exec('ROLLBACK');
-        throw error;
-      }
-    },
-    size: async () => (file === ':memory:' ? 0 : sizeOf(file) + sizeOf(`${file}-wal`)),
-    maintain: async () => {
-      database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE);');
-    },
-    close: async () => {
-      await db.destroy();
-      if (database.isOpen) database.close();
-    },
+    transact: (work, isDurable) =>
+      inTurn(async () => {
+        synchronize(isDurable);
+        begin.run();
+        try {
+          const result = await work(tx);
+          commit.run();
+          return result;
+        } catch (error) {
+          // A full disk may have ended the transaction already.
+          if (database.isTransaction) database.exec('ROLLBACK');
+          throw error;
+        }
+      }),
+    size: async () =>
+      pragma(database, 'page_size') * (pragma(database, 'page_count') - pragma(database, 'freelist_count')),
+    maintain: () =>
+      inTurn(async () => {
+        database.exec(`PRAGMA optimize; PRAGMA incremental_vacuum(${VACUUM_PAGES}); PRAGMA wal_checkpoint(PASSIVE);`);
+      }),
+    close: () =>
+      inTurn(async () => {
+        await db.destroy();
+        if (database.isOpen) database.close();
+      }),
   };
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+function pragma(database: DatabaseSync, name: 'page_size' | 'page_count' | 'freelist_count'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+}
+
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -22,7 +22,7 @@ import { endRequest, type Session } from './session.ts';
 /** Messages in one batch: the SDK's own limit. */
 const MAX_BATCH = 100;
 
-type ServeBatch = (session: Session, res: ServerResponse, messages: readonly unknown[]) => void;
+type ServeBatch = (session: Session, req: IncomingMessage, res: ServerResponse, messages: readonly unknown[]) => void;
 
 /** Batches, which only 2025-03-26 has: several messages in one POST, and one event stream with all the answers. */
 export function createBatches(deps: McpFrontDeps, streams: EventStreams, exchanges: Exchanges): ServeBatch {
@@ -36,7 +36,7 @@ export function createBatches(deps: McpFrontDeps, streams: EventStreams, exchang
     session.running.set(id, request);
     return request;
   };
-  return (session, res, messages) => {
+  return (session, req, res, messages) => {
     if (messages.length > MAX_BATCH) {
       const error = errorOf('invalidRequest', `Invalid Request: Batch must not exceed ${MAX_BATCH} messages`);
       return sendError(res, ERRORS.invalidRequest.http, error);
@@ -53,7 +53,7 @@ export function createBatches(deps: McpFrontDeps, streams: EventStreams, exchang
     for (const message of messages) {
       if (stream !== undefined && isJSONRPCRequest(message)) {
         const request = start(session, res, stream, message.id, onEnd);
-        answer(deps, request, message as RequestMessage, callerOf(session, request));
+        answer(deps, request, message as RequestMessage, callerOf(session, request, req));
       } else if (isJSONRPCNotification(message)) hear(session, message as NotificationMessage);
       else session.questions.answer(message as JsonObject);
     }

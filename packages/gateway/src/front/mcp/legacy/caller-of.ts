@@ -1,12 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../../core/caller.ts';
 import { HttpCaller, type WayBack } from '../http-caller.ts';
+import { conversationIn } from '../session-header.ts';
 import type { Session } from './session.ts';
 
-/** An older client as the caller of one request. */
-export function callerOf(session: Session, way: WayBack): Caller {
+/** An older client as the caller of one request, which came in this one over HTTP. */
+export function callerOf(session: Session, way: WayBack, { headers }: Pick<IncomingMessage, 'headers'>): Caller {
   const { principal, protocolVersion, client, capabilities } = session;
   const send = (json: string): boolean => way.send(json);
   const ask: Caller['ask'] = (method, params, until) => session.questions.ask(send, method, params, until);
-  const facts = { era: 'legacy', protocolVersion, principal, session: session.id, client, capabilities, ask } as const;
+  const about = { protocolVersion, principal, session: session.id, client, conversation: conversationIn(headers) };
+  const facts = { era: 'legacy', ...about, capabilities, ask } as const;
   return new HttpCaller(facts, way);
 }

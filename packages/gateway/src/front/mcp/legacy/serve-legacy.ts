@@ -79,11 +79,11 @@ export function createLegacy(
     return session;
   };
 
-  const serveRequest = (session: Session, res: ServerResponse, message: RequestMessage): void => {
+  const serveRequest = (session: Session, req: IncomingMessage, res: ServerResponse, message: RequestMessage): void => {
     const { id } = message;
     const exchange = exchanges.open(id, res, OPTIONS, () => endRequest(session, id, exchange));
     session.running.set(id, exchange);
-    answer(deps, exchange, message, callerOf(session, exchange));
+    answer(deps, exchange, message, callerOf(session, exchange, req));
   };
 
   const servePost: Legacy['servePost'] = (req, res, principal, inbound) => {
@@ -99,10 +99,10 @@ export function createLegacy(
     }
     switch (inbound.kind) {
       case 'legacy-request':
-        if (hotPath) return serveRequest(session, res, inbound.message);
+        if (hotPath) return serveRequest(session, req, res, inbound.message);
         return serveThroughSdk(deps, exchanges, session, req, res, inbound.message);
       case 'legacy-batch':
-        return serveBatch(session, res, inbound.messages);
+        return serveBatch(session, req, res, inbound.messages);
       case 'legacy-response':
         session.questions.answer(inbound.message);
         return sendAccepted(res);

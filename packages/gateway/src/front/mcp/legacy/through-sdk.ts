@@ -30,7 +30,7 @@ export function serveThroughSdk(
       transport.send(JSON.parse(json), { relatedRequestId: id }).catch(() => {});
       return !res.destroyed;
     };
-    const caller = callerOf(session, { send, signal: controller.signal });
+    const caller = callerOf(session, { send, signal: controller.signal }, req);
     const { promise, resolve: finish } = Promise.withResolvers<RpcReply>();
     // A cancelled request gets the core's answer: without one the SDK would keep its stream open for ever.
     const request = { abort, cancel: abort, finish };

@@ -10,6 +10,7 @@ import { HttpCaller } from '../http-caller.ts';
 import { modernStatusOf, sendAccepted, sendError } from '../http-reply.ts';
 import { metaOf, type RequestMessage } from '../messages.ts';
 import { RELAY_HEADER } from '../relay-header.ts';
+import { conversationIn } from '../session-header.ts';
 import { acceptsStream } from './accept.ts';
 import { checkParamHeaders } from './param-headers.ts';
 import { checkStandardHeaders } from './standard-headers.ts';
@@ -61,6 +62,7 @@ export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscript
           principal,
           session: undefined,
           client: isJsonObject(client) ? client : undefined,
+          conversation: conversationIn(req.headers),
           capabilities: isJsonObject(capabilities) ? capabilities : {},
           ask: undefined,
         },

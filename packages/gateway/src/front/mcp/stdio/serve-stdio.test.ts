@@ -1,5 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { CONVERSATION_KEY } from '../../../sessions/conversation.ts';
+import { identify } from '../../../sessions/identity.ts';
 import { createFakeClock, type FakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
 import { createFakeCore, type FakeCore, SERVER_INFO } from '../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../fixtures/pipes.ts';
@@ -117,6 +119,16 @@ describe('the gateway on stdin and stdout', () => {
       ask: undefined,
       client: { name: 'tests' },
     });
+  });
+
+  it.each(['legacy', 'modern'])('hands on which conversation a call belongs to (%s)', async (era) => {
+    const handle = vi.spyOn(core, 'handle');
+    if (era === 'legacy') await handshake();
+    const meta = { ...(era === 'modern' && ENVELOPE), [CONVERSATION_KEY]: 'x' };
+    pipes.send({ id: 1, method: 'tools/call', params: { name: 'echo', arguments: {}, _meta: meta } });
+    expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
+    const [, params = {}, caller = expect.fail()] = handle.mock.calls.at(-1) ?? [];
+    expect(identify(caller, params)).toMatchObject({ client: 'tests', conversation: 'x' });
   });
 
   it('cancels', async () => {

@@ -272,14 +272,14 @@ describe('what the gateway gets to see', () => {
   });
   afterEach(() => gateway.close());
 
-  const relay = async (message: object): Promise<unknown[]> => {
+  const relay = async (...messages: readonly object[]): Promise<unknown[]> => {
     const pipes = createPipes();
     const { stdin, stdout, stderr } = pipes;
     const signal = new AbortController().signal;
     const place = { url: gateway.url.href, token: 'secret' };
     const options = { ...place, locate: async () => place, clock: systemClock, signal, drainMs: 1_000 };
     const joined = joinGateway({ ...options, stdin, stdout, stderr });
-    pipes.send(message);
+    for (const message of messages) pipes.send(message);
     stdin.end();
     await joined;
     stdout.end();
@@ -298,6 +298,22 @@ describe('what the gateway gets to see', () => {
       'mcp-name': `=?base64?${Buffer.from('größe').toString('base64')}?=`,
       'toolmark-relay': 'stdio',
     });
+  });
+
+  it('a conversation for each client that has no session, the same one for all it sends', async () => {
+    answer = { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":{}}' };
+    await relay(modernCall(1, 'echo'), { id: 1, method: 'tools/list', params: { _meta: ENVELOPE } });
+    await relay(modernCall(1, 'echo'));
+    const [first, second, other] = seen.map(({ headers }) => headers['toolmark-session']);
+    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(second).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it('no such thing of an older client, which has a session', async () => {
+    answer = { status: 200, body: '{"jsonrpc":"2.0","id":0,"result":{}}' };
+    await relay(INITIALIZE);
+    expect(seen[0]?.headers).not.toHaveProperty('toolmark-session');
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { type Clock, settlesWithin } from '../../../../upstream/clock.ts';
 import { createGatewayHttp, type GatewayPlace, type LocateGateway } from './gateway-http.ts';
@@ -47,7 +48,7 @@ export async function joinGateway(options: JoinOptions): Promise<void> {
     stderr.write(`toolmark: the gateway at ${http.url()} is gone (${why}). Requests fail until it is back.\n`);
   };
   const session = createJoinedSession({ http, clock, write, onGone, over });
-  const relay = createRelay({ http, session, write, onReached, onGone, over });
+  const relay = createRelay({ http, session, conversation: randomUUID(), write, onReached, onGone, over });
 
   const stop = (): void => ending.abort();
   signal.addEventListener('abort', stop);

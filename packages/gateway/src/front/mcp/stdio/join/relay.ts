@@ -3,6 +3,7 @@ import { errorOf } from '../../../../errors.ts';
 import type { JsonObject, RpcError, RpcId } from '../../../../rpc.ts';
 import { errorText } from '../../http-reply.ts';
 import { idOf } from '../../messages.ts';
+import { SESSION_HEADER } from '../../session-header.ts';
 import type { GatewayHttp, GatewayResponse } from './gateway-http.ts';
 import type { JoinedSession } from './joined-session.ts';
 import { isModernMessage, modernHeaders } from './request-headers.ts';
@@ -18,13 +19,15 @@ export interface Relay {
 export interface RelayOptions {
   readonly http: GatewayHttp;
   readonly session: JoinedSession;
+  /** Tells this client apart from others of the same name, where it has no session to do so. */
+  readonly conversation: string;
   readonly write: (line: string) => Promise<void>;
   readonly onReached: () => void;
   readonly onGone: (error: unknown) => void;
   readonly over: AbortSignal;
 }
 
-export function createRelay({ http, session, write, onReached, onGone, over }: RelayOptions): Relay {
+export function createRelay({ http, session, conversation, write, onReached, onGone, over }: RelayOptions): Relay {
   const underWay = new Map<RpcId, UnderWay>();
 
   /** A client of 2026-07-28 cancels by closing the stream; on stdio it says so instead. Says whether that was all. */
@@ -42,7 +45,9 @@ export function createRelay({ http, session, write, onReached, onGone, over }: R
   const send = async (line: Line, signal: AbortSignal, sent: () => void): Promise<GatewayResponse> => {
     const { message, text } = line;
     if (!isJsonObject(message) || !isModernMessage(message)) return session.post(message, text, signal, sent);
-    const posted = http.post(text, modernHeaders(message), signal);
+    // Should the client name its conversations itself, in `_meta`, that goes before the header.
+    const headers = { ...modernHeaders(message), [SESSION_HEADER]: conversation };
+    const posted = http.post(text, headers, signal);
     posted.sent.then(sent, sent);
     return posted.response;
   };

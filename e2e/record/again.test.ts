@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { ToolCall } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway, TOOLMARK } from '../gateway/fixtures/gateway.ts';
+import { runCli } from '../support/run-cli.ts';
+import { connectTo } from './fixtures/clients.ts';
+import { ledger, type RecordView, untilOffered, viewOf } from './fixtures/record.ts';
+
+interface World {
+  readonly gateway: TestGateway;
+  readonly view: RecordView;
+  readonly look: ToolCall;
+  readonly remove: ToolCall;
+}
+
+/** A client has looked at something and removed something. */
+async function createWorld(): Promise<World> {
+  const gateway = await startGateway({ servers: { ledger: ledger() } });
+  await untilOffered(gateway);
+  const view = viewOf(gateway);
+  const client = await connectTo(gateway, 'modern');
+  await client.call('look', { n: 1 });
+  await client.call('remove', { n: 2 });
+  const [remove, look] = (await view.calls()).tool_calls;
+  if (look === undefined || remove === undefined) throw new Error('The calls were not recorded.');
+  return { gateway, view, look, remove };
+}
+
+const post = (gateway: TestGateway, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  gateway.api(`/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+describe('a call through the API', () => {
+  it('is made and recorded like any other, as one of the API', async () => {
+    const { gateway, view } = await createWorld();
+    const called = await post(
+      gateway,
+      '/tools/ledger/add/call',
+      { arguments: { n: 7 } },
+      { 'toolmark-client': 'script/1' },
+    );
+    expect(called).toMatchObject({
+      status: 200,
+      body: {
+        tool_call: { tool: 'add', class: 'additive', status: 'ok', mode: 'api', era: null, client_name: 'script' },
+      },
+    });
+    const [newest] = (await view.calls()).tool_calls;
+    expect(newest).toMatchObject({ tool: 'add', mode: 'api', status: 'ok' });
+    expect(await view.session(newest?.session_id ?? '')).toMatchObject({
+      mode: 'api',
+      client_name: 'script',
+      client_version: '1',
+      tool_call_count: 1,
+    });
+    expect((await view.sessions()).total).toBe(2);
+    const failed = await post(gateway, '/tools/ledger/stumble/call', { arguments: { n: 8 } });
+    expect(failed).toMatchObject({ status: 200, body: { tool_call: { status: 'error', mode: 'api' } } });
+    const unknown = await post(gateway, '/tools/ledger/nowhere/call', {});
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    expect((await view.calls()).total).toBe(4);
+  });
+
+  it('can be made again, what changes something only when that is confirmed', async () => {
+    const { gateway, view, look, remove } = await createWorld();
+    const again = await post(gateway, `/tool-calls/${look.id}/replay`);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { tool_call: { tool: 'look', mode: 'api', status: 'ok', arguments: { value: { n: 1 } } } },
+    });
+    const refused = await post(gateway, `/tool-calls/${remove.id}/replay`);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict', message: expect.stringContaining('destructive') } },
+    });
+    expect((await view.calls('?tool=remove')).total).toBe(1);
+    const confirmed = await post(gateway, `/tool-calls/${remove.id}/replay`, { confirm: true });
+    expect(confirmed).toMatchObject({
+      status: 200,
+      body: { tool_call: { tool: 'remove', mode: 'api', status: 'ok' } },
+    });
+    expect((await view.calls('?tool=remove')).total).toBe(2);
+    expect((await post(gateway, '/tool-calls/00000000-0000-7000-8000-000000000000/replay')).status).toBe(404);
+  });
+});
+
+/** Runs a command on a terminal, and types this when it has asked. */
+async function runOnTerminal(
+  args: readonly string[],
+  typed: string,
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  const quoted = [process.execPath, TOOLMARK, ...args].map((arg) => `'${arg}'`).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', quoted, '/dev/null'], {
+    env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const hadAsked = said.includes('[y/N]');
+    said += chunk;
+    if (!hadAsked && said.includes('[y/N]')) child.stdin.write(`${typed}\n`);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, said };
+}
+
+describe('toolmark calls replay', () => {
+  it('makes a call again that only reads, without a question', async () => {
+    const { gateway, view, look } = await createWorld();
+    const run = await runCli(['calls', 'replay', look.id, '--data', gateway.dataDir]);
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
+    const [newest] = (await view.calls('?tool=look')).tool_calls;
+    expect(newest).toMatchObject({ mode: 'cli', status: 'ok', client_name: 'toolmark-cli' });
+    expect(newest?.id).not.toBe(look.id);
+  });
+
+  it('does not destroy anything where there is nobody to ask, unless told to', async () => {
+    const { gateway, view, remove } = await createWorld();
+    const refused = await runCli(['calls', 'replay', remove.id, '--data', gateway.dataDir]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('--yes');
+    expect((await view.calls('?tool=remove')).total).toBe(1);
+    const agreed = await runCli(['calls', 'replay', remove.id, '--yes', '--data', gateway.dataDir]);
+    expect(agreed.code).toBe(0);
+    expect((await view.calls('?tool=remove')).total).toBe(2);
+  });
+
+  it.runIf(existsSync('/usr/bin/script')).each([
+    ['n', 1, 1],
+    ['', 1, 1],
+    ['y', 2, 0],
+  ])('asks first on a terminal: %j', async (typed, total, code) => {
+    const { gateway, view, remove } = await createWorld();
+    const run = await runOnTerminal(['calls', 'replay', remove.id, '--data', gateway.dataDir], typed);
+    expect(run.said).toContain('[y/N]');
+    expect(run.said).toContain('destructive');
+    expect((await view.calls('?tool=remove')).total).toBe(total);
+    expect(run.code).toBe(code);
+  });
+});

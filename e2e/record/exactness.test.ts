@@ -1,0 +1,188 @@
+import type { CallStatusName, Session, Stats, ToolCall, ToolClassName } from '@toolmark/api-contract';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { startGateway } from '../gateway/fixtures/gateway.ts';
+import { connectTo, eras, type TestClient } from './fixtures/clients.ts';
+import { ledger, numberOf, type RecordView, untilOffered, viewOf } from './fixtures/record.ts';
+
+interface Kind {
+  readonly tool: string;
+  readonly class: ToolClassName | null;
+  readonly status: CallStatusName;
+}
+
+/** Everything a call can be: each class, each way to end, text and structured results, a tool that does not exist. */
+const KINDS: readonly Kind[] = [
+  { tool: 'look', class: 'read', status: 'ok' },
+  { tool: 'measure', class: 'read', status: 'ok' },
+  { tool: 'browse', class: 'read', status: 'ok' },
+  { tool: 'add', class: 'additive', status: 'ok' },
+  { tool: 'remove', class: 'destructive', status: 'ok' },
+  { tool: 'bare', class: 'destructive', status: 'ok' },
+  { tool: 'stumble', class: 'read', status: 'error' },
+  { tool: 'refuse', class: 'additive', status: 'error' },
+  { tool: 'nowhere', class: null, status: 'error' },
+  { tool: 'wait', class: 'read', status: 'cancelled' },
+];
+
+const CALLS = 200;
+const kindOf = (n: number): Kind => KINDS[n % KINDS.length] as Kind;
+
+async function make(client: TestClient, n: number): Promise<void> {
+  const { tool, status } = kindOf(n);
+  if (status !== 'cancelled') return void (await client.call(tool, { n, note: `call ${n}` }).catch(() => {}));
+  // It never answers, so it ends by being cancelled and in no other way.
+  await client.call(tool, { n, note: `call ${n}` }, { signal: AbortSignal.timeout(50) }).catch(() => {});
+}
+
+/** Half of them one after the other, half of them 16 at a time. */
+async function makeAll(client: TestClient): Promise<void> {
+  for (let n = 0; n < CALLS / 2; n++) await make(client, n);
+  let next = CALLS / 2;
+  const work = async (): Promise<void> => {
+    while (next < CALLS) await make(client, next++);
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+}
+
+const sum = (calls: readonly ToolCall[], of: (call: ToolCall) => number | null): number =>
+  calls.reduce((total, call) => total + (of(call) ?? Number.NaN), 0);
+const count = <Key extends string>(keys: readonly Key[], values: readonly (Key | null)[]): Record<Key, number> =>
+  Object.fromEntries(keys.map((key) => [key, values.filter((value) => value === key).length])) as Record<Key, number>;
+
+const CLASSES = ['read', 'additive', 'destructive'] as const;
+const STATUSES = ['running', 'ok', 'error', 'denied', 'expired', 'cancelled', 'interrupted'] as const;
+
+/** What a session, or everything, adds up to, recomputed from the calls themselves. */
+function sumsOf(calls: readonly ToolCall[]) {
+  return {
+    calls: calls.length,
+    errors: calls.filter(({ status }) => status === 'error').length,
+    by_class: count(
+      CLASSES,
+      calls.map((call) => call.class),
+    ),
+    input_tokens: sum(calls, ({ metrics }) => metrics.input_tokens),
+    output_tokens: sum(calls, ({ metrics }) => metrics.output_tokens),
+    total_tokens: sum(calls, ({ metrics }) => metrics.total_tokens),
+  };
+}
+
+const sumsIn = (session: Session): ReturnType<typeof sumsOf> => ({
+  calls: session.tool_call_count,
+  errors: session.error_count,
+  by_class: session.calls_by_class,
+  input_tokens: session.input_tokens,
+  output_tokens: session.output_tokens,
+  total_tokens: session.total_tokens,
+});
+
+const sumsInStats = ({ calls, errors, by_class, input_tokens, output_tokens, total_tokens }: Stats) => ({
+  calls,
+  errors,
+  by_class,
+  input_tokens,
+  output_tokens,
+  total_tokens,
+});
+
+/** Every call has ended and is counted. Cancelled ones end a moment after their client has turned away. */
+async function untilCounted(view: RecordView): Promise<void> {
+  await expect
+    .poll(async () => (await view.allCalls()).filter(({ metrics }) => metrics.total_tokens === null).length, {
+      timeout: 30_000,
+    })
+    .toBe(0);
+}
+
+// SC-006, US3.5, FR-013, FR-016, D-relation, D-tokens
+describe.each(eras)('a session of 200 mixed calls, by a client that is %s', (era) => {
+  it('is exactly the sum of its calls, and so are the totals', async () => {
+    const gateway = await startGateway({ servers: { ledger: ledger() } });
+    await untilOffered(gateway);
+    const view = viewOf(gateway);
+    const client = await connectTo(gateway, era);
+    await client.list();
+    await makeAll(client);
+    await expect.poll(async () => (await view.calls('?status=running')).total, { timeout: 30_000 }).toBe(0);
+    await untilCounted(view);
+
+    const session = await view.onlySession();
+    const calls = await view.allCalls(`&session_id=${session.id}`);
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(CALLS);
+    const expected = Array.from({ length: CALLS }, (_, n) => kindOf(n));
+    expect(
+      count(
+        STATUSES,
+        calls.map(({ status }) => status),
+      ),
+    ).toEqual(
+      count(
+        STATUSES,
+        expected.map(({ status }) => status),
+      ),
+    );
+    const sums = sumsOf(calls);
+    expect(sums.by_class).toEqual(
+      count(
+        CLASSES,
+        expected.map((kind) => kind.class),
+      ),
+    );
+    expect(sumsIn(session)).toEqual(sums);
+    expect(session.total_tokens).toBe(session.input_tokens + session.output_tokens);
+    expect(sums.total_tokens).toBeGreaterThan(CALLS);
+    // Failed calls count like all others.
+    expect(
+      sum(
+        calls.filter(({ status }) => status === 'error'),
+        ({ metrics }) => metrics.output_tokens,
+      ),
+    ).toBeGreaterThan(0);
+
+    const stats = await view.stats('?from=1h&tools=100');
+    expect(sumsInStats(stats)).toEqual(sums);
+    expect(stats.by_status).toEqual(
+      count(
+        STATUSES,
+        calls.map(({ status }) => status),
+      ),
+    );
+    expect(stats.busiest_tools.reduce((total, tool) => total + tool.calls, 0)).toBe(CALLS);
+    expect(stats.timeline.reduce((total, bucket) => total + bucket.total_tokens, 0)).toBe(sums.total_tokens);
+    expect(stats.sessions).toBe(1);
+
+    // By offset and through the session it is the same list as by cursor.
+    const byOffset: ToolCall[] = [];
+    for (let offset = 0; offset < CALLS; offset += 64) {
+      const { body } = await gateway.api(`/api/v1/sessions/${session.id}/tool-calls?limit=64&offset=${offset}`);
+      byOffset.push(...(body as { tool_calls: ToolCall[] }).tool_calls);
+    }
+    expect(byOffset).toEqual(calls);
+    await checkTokens(view, calls);
+    // All of them are in an export too, oldest first.
+    expect((await view.exported()).map(({ id }) => id)).toEqual(calls.map(({ id }) => id).toReversed());
+  });
+});
+
+/** Three of them counted here: a text, a structured result, and a failure. */
+async function checkTokens(view: RecordView, calls: readonly ToolCall[]): Promise<void> {
+  for (const [tool, said] of [
+    ['look', (n: number) => `Looked at number ${n}: the quick brown fox jumps over the lazy dog.`],
+    ['measure', (n: number) => JSON.stringify({ size: n })],
+    ['stumble', (n: number) => `Could not find number ${n}.`],
+  ] as const) {
+    const call = calls.find((each) => each.tool === tool);
+    const detail = await view.call(call?.id ?? '');
+    const n = numberOf(detail);
+    const input = countTokens(JSON.stringify({ n, note: `call ${n}` }));
+    const output = countTokens(said(n));
+    expect({ tool, ...detail.metrics }).toEqual({
+      tool,
+      input_tokens: input,
+      output_tokens: output,
+      total_tokens: input + output,
+      encoding: 'o200k',
+    });
+  }
+}

@@ -1,0 +1,240 @@
+import { stripVTControlCharacters } from 'node:util';
+import { toolCallDetailSchema, toolCallListSchema } from '@toolmark/api-contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask as askFor } from '../fixtures/ask.ts';
+import { body, call, session } from '../fixtures/record.ts';
+import { type RecordGateway, startRecordGateway } from '../fixtures/record-gateway.ts';
+
+const EVIL = 'Gone\u001b[2K\u001b[1A\u202egnihton';
+const DELETED = call(12_000, {
+  tool: 'delete_note',
+  title: 'Delete Note',
+  class: 'destructive',
+  duration_ms: 1_234,
+  summary: '{"id":"n-1"}',
+  approval_id: 'a-1',
+  decision: { kind: 'ask', rule: 'destructive', reason: 'A destructive tool asks first.' },
+  arguments: body({ id: 'n-1', key: '[redacted]' }, { redactions: 1 }),
+  result: body({
+    content: [{ type: 'text', text: '{"deleted":true}' }],
+    structuredContent: { deleted: true },
+  }),
+});
+const FAILED = call(40_000, {
+  server: 'issues',
+  tool: EVIL,
+  title: EVIL,
+  class: 'additive',
+  status: 'error',
+  error: { code: -32603, message: EVIL },
+  client_name: EVIL,
+  summary: EVIL,
+  metrics: { input_tokens: null, output_tokens: null, total_tokens: null, encoding: 'o200k' },
+  arguments: body('{"text":"aaa', { is_cut: true, bytes: 3_000_000 }),
+  result: body({
+    content: [
+      { type: 'text', text: EVIL },
+      { type: 'image', data: 'AAAA', mimeType: EVIL },
+    ],
+  }),
+});
+const UNKNOWN = call(90_000, {
+  server: null,
+  tool: 'no_such',
+  title: 'no_such',
+  class: null,
+  effective: null,
+  decision: null,
+  status: 'error',
+  error: { code: -32602, message: "There is no tool 'no_such'." },
+  session_id: 'c7aa0d11-0000-4000-8000-000000000002',
+  client_name: null,
+});
+const CALLS = [call(4_000), DELETED, FAILED, UNKNOWN, call(90_000, { within: 1 })];
+
+let gateway: RecordGateway;
+
+beforeAll(async () => {
+  gateway = await startRecordGateway({
+    calls: CALLS,
+    sessions: [session(300_000), session(600_000, { id: 'c7aa0d11-0000-4000-8000-000000000002', client_name: null })],
+  });
+});
+
+afterAll(() => gateway.close());
+
+const ask = (...args: readonly string[]) => askFor(['calls', ...args], { home: gateway.data });
+
+describe('toolmark calls', () => {
+  it.each([[], ['list']])('%s shows the newest, with the reason below one that did not go well', async (...args) => {
+    expect(await ask(...args, '--limit', '2')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        '  STATUS  TOOL                  TIME  TOKENS  WHEN     ID',
+        '  ✓ ok    ◉ notes/list_notes   34 ms    1.2k  4s ago   01a1df14-0e60',
+        '  ✓ ok    ▲ notes/delete_note  1.2 s    1.2k  12s ago  01a1df13-ef20',
+        '',
+        '  ◉ read  ·  + additive  ·  ▲ destructive',
+        '  2 of 5 calls; more with --limit, all with toolmark calls export',
+        '',
+      ].join('\n'),
+    });
+    const failed = await ask(...args, '--status', 'error', '--server', 'issues');
+    expect(failed.stdout.split('\n')[2]).toBe('    Gone�[2K�[1A�gnihton');
+  });
+
+  // FR-018, FR-019
+  it.each<[readonly string[], string, readonly number[]]>([
+    [['--session', 'c7aa'], 'session_id=c7aa0d11-0000-4000-8000-000000000002', [3]],
+    [['--server', 'notes,issues', '--class', 'destructive'], 'server=notes,issues&class=destructive', [1]],
+    [['--tool', 'list_notes', '--since', '60s'], 'tool=list_notes&from=2026-11-15T11:59:00.000Z', [0]],
+    [['--status', 'ok,denied', '--until', '1m'], 'status=ok,denied&to=2026-11-15T11:59:00.000Z', [4]],
+    [['--decision', 'ask'], 'decision=ask', [1]],
+    [['--search', 'n-1'], 'q=n-1', [1]],
+  ])('%j shows some of them', async (args, query, wanted) => {
+    const { code, stdout } = await ask(...args, '--json');
+    expect(code).toBe(0);
+    const { tool_calls: calls } = toolCallListSchema.parse(JSON.parse(stdout));
+    expect(calls.map(({ id }) => id)).toEqual(wanted.map((index) => CALLS[index]?.id));
+    expect(gateway.paths().at(-1)).toBe(`/tool-calls?${query}&limit=50`);
+  });
+
+  it('joins pages through cursors, up to the limit, and keeps what it does not know', async () => {
+    const many = Array.from({ length: 25 }, (_, index) => call(index * 1_000));
+    const paged = await startRecordGateway({ calls: many, pageSize: 10 });
+    const all = JSON.parse((await askFor(['calls', '--json'], { home: paged.data })).stdout);
+    const some = JSON.parse((await askFor(['calls', '--json', '--limit', '12'], { home: paged.data })).stdout);
+    await paged.close();
+    expect(toolCallListSchema.parse(all).tool_calls.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
+    expect(all).toMatchObject({ total: 25, limit: 50, offset: 0, next_cursor: null, later: 1 });
+    expect([some.tool_calls.length, some.total, some.next_cursor]).toEqual([12, 25, '12']);
+    expect(paged.paths()).toEqual([
+      '/tool-calls?limit=50',
+      '/tool-calls?limit=40&cursor=10',
+      '/tool-calls?limit=30&cursor=20',
+      '/tool-calls?limit=12',
+      '/tool-calls?limit=2&cursor=10',
+    ]);
+  });
+
+  // US4.4
+  it('says that there are none', async () => {
+    const empty = await startRecordGateway({ sessions: [session(1_000)] });
+    const none = await askFor(['calls'], { home: empty.data });
+    const filtered = await askFor(['calls', '--session', 'b1f0'], { home: empty.data });
+    await empty.close();
+    expect([none.stdout, filtered.stdout]).toEqual(['  No calls yet.\n', '  No calls match.\n']);
+  });
+
+  it.each<[readonly string[], string]>([
+    [['show', 'nothing'], "There is no call 'nothing'.\n"],
+    [['show', 'ffffffff'], "There is no call 'ffffffff'.\n"],
+    [['--session', 'ffff'], "There is no session 'ffff'.\n"],
+    [
+      ['01a1df0c-73e0'],
+      'To look at one call: toolmark calls show 01a1df0c-73e0\nTo search in arguments and results: toolmark calls --search "01a1df0c-73e0"\n',
+    ],
+  ])('%j: one sentence, and 2', async (args, stderr) => {
+    expect(await ask(...args)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  it.each([
+    ['--status', 'okay'],
+    ['--class', 'write'],
+    ['--decision', 'maybe'],
+    ['--since', 'soon'],
+    ['--limit', '0'],
+  ])('%s %s is refused before anything is asked', async (...args) => {
+    const before = gateway.requests.length;
+    const { code, stdout, stderr } = await ask(...args);
+    expect([code, stdout, gateway.requests.length]).toEqual([2, '', before]);
+    expect(stderr).toContain(`'${args[1]}' is invalid.`);
+  });
+});
+
+describe('toolmark calls show', () => {
+  it.each([DELETED.id, DELETED.id.slice(0, 13), DELETED.id.slice(0, 18).toUpperCase()])(
+    '%s says everything about one, with the hints of then',
+    async (id) => {
+      expect((await ask('show', id)).stdout).toBe(
+        [
+          'Delete Note  ▲ notes/delete_note  destructive',
+          '  ✓ ok  after 1.2 s',
+          '',
+          `  id        ${DELETED.id}`,
+          '  session   b1f0c2d4-0000-4000-8000-000000000001',
+          '  began     2026-11-15 11:59:48 (12s ago)',
+          '  made by   claude-code as local, directly',
+          '  decision  ask: A destructive tool asks first. (destructive)',
+          '  approval  a-1',
+          '  sent      1 attempt',
+          '  tokens    20 in, 1,220 out, 1,240 together (an estimate: o200k)',
+          '',
+          '  Hints then',
+          '  readOnlyHint     no   declared  as its server declares',
+          '  destructiveHint  yes  declared  as its server declares',
+          "  idempotentHint   no   default   not declared, so MCP's default counts",
+          "  openWorldHint    yes  default   not declared, so MCP's default counts",
+          '',
+          '  Arguments  31 B',
+          '  ! 1 secret was taken out before this was stored.',
+          '    {',
+          '      "id": "n-1",',
+          '      "key": "[redacted]"',
+          '    }',
+          '',
+          '  Result  94 B',
+          '    {',
+          '      "deleted": true',
+          '    }',
+          '',
+        ].join('\n'),
+      );
+    },
+  );
+
+  it('tells what was cut, why it failed and what came back', async () => {
+    const { stdout } = await ask('show', FAILED.id);
+    const lines = stdout.split('\n');
+    expect(lines.slice(0, 3)).toEqual([
+      '+ issues/Gone�[2K�[1A�gnihton  additive',
+      '  ✗ error  after 34 ms',
+      '    Gone�[2K�[1A�gnihton',
+    ]);
+    expect(lines).toContain('  tokens      not counted yet');
+    expect(lines).toContain('  error code  -32603');
+    expect(stdout).toContain('  Arguments  3.0 MB\n  ! Only the beginning was kept of 3.0 MB.\n    {"text":"aaa\n');
+    expect(stdout).toContain('    Gone�[2K�[1A�gnihton\n    [image Gone�[2K�[1A�gnihton, 3 B]\n');
+  });
+
+  it('finds one by a beginning that no other has, and names those that share it', async () => {
+    expect((await ask('show', UNKNOWN.id.slice(0, 18))).code).toBe(0);
+    const { code, stderr } = await ask('show', UNKNOWN.id.slice(0, 13));
+    expect([code, stderr]).toEqual([
+      2,
+      `Several begin with '${UNKNOWN.id.slice(0, 13)}': ${UNKNOWN.id}, ${CALLS[4]?.id}. Give more of the id.\n`,
+    ]);
+  });
+
+  it('prints what the gateway said with --json', async () => {
+    const { stdout } = await ask('show', UNKNOWN.id, '--json');
+    expect(toolCallDetailSchema.parse(JSON.parse(stdout))).toEqual(UNKNOWN);
+  });
+});
+
+describe('on a terminal', () => {
+  it.each([[[]], [['show', FAILED.id]], [['show', DELETED.id]]])(
+    'calls %j fits, and lets no server write on it',
+    async (args) => {
+      for (const columns of [72, 80, 120]) {
+        const plain = await askFor(['calls', ...args], { home: gateway.data, columns });
+        const coloured = await askFor(['calls', ...args, '--color'], { home: gateway.data, columns });
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+        expect(plain.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+        expect(stripVTControlCharacters(coloured.stdout).replaceAll(/ +$/gm, '')).toBe(plain.stdout);
+        expect(Math.max(...plain.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(columns);
+      }
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import { type Command, Option } from 'commander';
+import type { DefineOptions } from '../commands.ts';
+import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { parseLimit } from '../options/parse.ts';
+import type { ExportCallsOptions } from './export.ts';
+import { type CallFilters, toCallQuery, withCallFilters, withLiveFilters } from './filters.ts';
+import { findCall } from './find.ts';
+import { listCalls } from './list.ts';
+import { renderCalls } from './list-text.ts';
+import type { ReplayCallOptions } from './replay.ts';
+import { renderCall } from './show-text.ts';
+import type { WatchCallsOptions } from './watch.ts';
+
+interface ListOptions extends AskOptions, CallFilters {
+  readonly limit?: number;
+}
+
+/** A screen or two. */
+const DEFAULT_LIMIT = 50;
+/** All of them are held in memory; whoever wants more exports them as a stream. */
+const MOST = 100_000;
+
+/** `toolmark calls`: what was called through the gateway, with what, and what came of it. */
+export function defineCalls(calls: Command, { io, end }: DefineOptions): void {
+  withAskOptions(withCallFilters(calls.command('list', { isDefault: true }), io.now()))
+    .description('the newest calls (also without "list")')
+    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .argument('[id...]')
+    .usage('[options]')
+    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
+    .addHelpText('after', LIST_HELP)
+    .action(async (words: readonly string[], options: ListOptions) => {
+      end(await (words.length === 0 ? list(options, io) : refuseWords(words, io)));
+    });
+  withAskOptions(calls.command('show'))
+    .description('everything about one call: arguments, result, hints then, decision, tokens')
+    .argument('<id>', 'its id; the beginning that a list shows is enough')
+    .addHelpText('after', `\n${ASK_EXITS}`)
+    .action(async (id: string, options: AskOptions) => end(await show(id, options, io)));
+  withAskOptions(withLiveFilters(calls.command('watch')))
+    .description('one line per finished call, as it ends, until Ctrl-C')
+    .addHelpText('after', WATCH_HELP)
+    .action(async (options: WatchCallsOptions) => {
+      const { watchCalls } = await import('./watch.ts');
+      end(await watchCalls(options, io));
+    });
+  withAskOptions(withCallFilters(calls.command('export'), io.now()))
+    .description('calls as CSV or NDJSON, oldest first')
+    .addOption(
+      new Option('--format <format>', 'csv for tables, ndjson for programs (default: by the name of the file)').choices(
+        ['csv', 'ndjson'],
+      ),
+    )
+    .option('--out <file>', 'write to a file; it is there when all of it is')
+    .option('--bodies', 'with what went in and came out')
+    .addHelpText('after', EXPORT_HELP)
+    .action(async (options: ExportCallsOptions) => {
+      const { exportCalls } = await import('./export.ts');
+      end(await exportCalls(options, io));
+    });
+  withAskOptions(calls.command('replay'))
+    .description('make a call again with the same arguments; asks first unless its tool only reads')
+    .argument('<id>', 'its id; the beginning that a list shows is enough')
+    .option('--yes', 'do not ask')
+    .addHelpText('after', REPLAY_HELP)
+    .action(async (id: string, options: ReplayCallOptions) => {
+      const { replayCall } = await import('./replay.ts');
+      end(await replayCall(id, options, io));
+    });
+  calls.addHelpText('after', CALLS_HELP);
+}
+
+function list(options: ListOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const query = await toCallQuery(options, gateway);
+    if (!query.ok) return query;
+    const listed = await listCalls(gateway, query.value, options.limit ?? DEFAULT_LIMIT);
+    if (!listed.ok) return listed;
+    const { tool_calls: calls, total, total_is_exact: isExact } = listed.value.list;
+    const isFiltered = query.value.size > 0;
+    return told({
+      json: listed.value.json,
+      lines: (screen) => renderCalls({ calls, total, isExact, isFiltered }, screen),
+    });
+  });
+}
+
+function show(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const answer = await findCall(id, gateway);
+    if (!answer.ok) return answer;
+    const { value, json } = answer.value;
+    return told({ json, lines: (screen) => renderCall(value, screen) });
+  });
+}
+
+function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
+  const text = words.join(' ');
+  io.stderr.write(
+    `To look at one call: toolmark calls show ${text}\nTo search in arguments and results: toolmark calls --search "${text}"\n`,
+  );
+  return Promise.resolve(EXIT.couldNotRun);
+}
+
+const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
+
+const CALLS_HELP = `
+Examples:
+  toolmark calls                          the newest ones
+  toolmark calls --class destructive --since today
+  toolmark calls watch --status error,denied
+  toolmark calls export --out calls.csv`;
+
+const LIST_HELP = `
+Examples:
+  toolmark calls --session 019a8f3c --status error
+  toolmark calls --server notes --search "quarterly report" --since 7d
+  toolmark calls --json --limit 5000
+
+${ASK_EXITS}`;
+
+const WATCH_HELP = `
+Goes on after the gateway was restarted, from where it was. With --json one event per line.
+
+Examples:
+  toolmark calls watch
+  toolmark calls watch --class additive,destructive --server notes
+  toolmark calls watch --json | jq -r .data.tool
+
+Exit codes: 130 ended by Ctrl-C, 2 could not ask.`;
+
+const EXPORT_HELP = `
+Examples:
+  toolmark calls export --since 30d --out calls.csv
+  toolmark calls export --bodies --out calls.ndjson
+  toolmark calls export --format ndjson | jq -r .tool | sort | uniq -c
+
+Exit codes: 0 exported, 2 could not; then there is no file.`;
+
+const REPLAY_HELP = `
+What was cut or taken out before it was stored cannot be sent again; then the gateway says so.
+
+Examples:
+  toolmark calls replay 019a8f3c-1d2e
+  toolmark calls replay 019a8f3c-1d2e --yes --json
+
+Exit codes: 0 the new call went well, 1 it did not or was not made, 2 could not ask.`;

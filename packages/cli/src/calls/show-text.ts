@@ -1,0 +1,116 @@
+import { HINT_NAMES } from '@toolmark/annotations';
+import type { CallBody, ToolCallDetail } from '@toolmark/api-contract';
+import { padTo, safeText, widest, wrapText } from '@toolmark/audit';
+import type { Screen } from '../gateway-client-command.ts';
+import { plural, toCount, toElapsed, toLocalAndAgo, toSize } from '../text/amounts.ts';
+import { type Fact, heading, renderFacts } from '../text/facts.ts';
+import { renderJson, renderLongText } from '../text/long-text.ts';
+import { troubleOf } from './list-text.ts';
+import { CLASS_MARKS, clientOf, MODE_WORDS, STATUS_MARKS, statusOf, toolOf } from './marks.ts';
+import { renderResult } from './result-text.ts';
+
+const INDENT = '    ';
+
+/** Everything about one call. */
+export function renderCall(call: ToolCallDetail, screen: Screen): readonly string[] {
+  const { paint } = screen;
+  const trouble = troubleOf(call);
+  return [
+    ...renderCallHead(call, screen),
+    `  ${paint(STATUS_MARKS[call.status].style, statusOf(call))}${paint('dim', afterOf(call))}`,
+    ...(trouble === undefined ? [] : prose(safeText(trouble), INDENT, screen)),
+    '',
+    ...renderFacts(factsOf(call, screen), screen),
+    ...renderHintsThen(call, screen),
+    ...renderArguments(call.arguments, screen),
+    ...renderBody('Result', call.result, screen, renderResult),
+  ];
+}
+
+/** Which tool, with its class then. */
+export function renderCallHead(call: ToolCallDetail, { paint }: Screen): readonly string[] {
+  const shown = call.class === null ? 'no such tool' : call.class;
+  const style = call.class === null ? 'dim' : CLASS_MARKS[call.class].style;
+  const title = call.title === call.tool ? '' : `${paint('bold', safeText(call.title))}  `;
+  return [`${title}${paint(style, toolOf(call))}  ${paint('dim', shown)}`];
+}
+
+export function renderArguments(body: CallBody | null, screen: Screen): readonly string[] {
+  return renderBody('Arguments', body, screen, renderJson);
+}
+
+function afterOf({ status, duration_ms: took }: ToolCallDetail): string {
+  if (took !== null) return `  after ${toElapsed(took)}`;
+  return status === 'running' ? '' : '  how long it took is not known';
+}
+
+function factsOf(call: ToolCallDetail, { now }: Screen): readonly Fact[] {
+  const { metrics, decision } = call;
+  const tokens =
+    metrics.total_tokens === null
+      ? 'not counted yet'
+      : `${toCount(metrics.input_tokens ?? 0)} in, ${toCount(metrics.output_tokens ?? 0)} out, ${toCount(metrics.total_tokens)} together (an estimate: ${metrics.encoding})`;
+  const attempts = [...(call.cached ? ['answered from the cache'] : []), plural(call.attempts, 'attempt')];
+  return [
+    ['id', safeText(call.id)],
+    ['session', safeText(call.session_id)],
+    ['began', toLocalAndAgo(call.started_at, now)],
+    ['made by', `${clientOf(call.client_name)} as ${safeText(call.principal)}, ${MODE_WORDS[call.mode]}`],
+    ['decision', decision === null ? 'none' : `${decision.kind}: ${safeText(`${decision.reason} (${decision.rule})`)}`],
+    ...(call.approval_id === null ? [] : [['approval', safeText(call.approval_id)] as const]),
+    ['sent', attempts.join(', ')],
+    ['tokens', tokens],
+    ...(call.error?.code == null ? [] : [['error code', String(call.error.code)] as const]),
+  ];
+}
+
+function renderHintsThen({ effective, annotations }: ToolCallDetail, screen: Screen): readonly string[] {
+  if (effective === null) return [];
+  const { paint } = screen;
+  const nameWidth = widest(HINT_NAMES);
+  const indent = 2 + nameWidth + 2 + 3 + 2 + 'declared'.length + 2;
+  return [
+    ...heading('Hints then', screen),
+    ...HINT_NAMES.flatMap((name) => {
+      const { value, source, reason } = effective[name];
+      const [first = '', ...rest] = wrapText(safeText(reason), screen.columns - indent);
+      const word = padTo(value ? 'yes' : 'no', 3);
+      return [
+        `  ${padTo(name, nameWidth)}  ${source === 'default' ? paint('dim', word) : word}  ${paint('dim', padTo(source, 8))}  ${first}`,
+        ...rest.map((line) => `${' '.repeat(indent)}${line}`),
+      ];
+    }),
+    ...(annotations === undefined ? [`  ${paint('dim', 'The server had declared none.')}`] : []),
+  ];
+}
+
+function renderBody(
+  title: string,
+  body: CallBody | null,
+  screen: Screen,
+  render: (value: unknown, width: number) => readonly string[],
+): readonly string[] {
+  const { paint, columns } = screen;
+  if (body === null) return [...heading(title, screen), `${INDENT}${paint('dim', 'none')}`];
+  const notes = [
+    ...(body.redactions > 0
+      ? [
+          `${plural(body.redactions, 'secret')} ${body.redactions === 1 ? 'was' : 'were'} taken out before this was stored.`,
+        ]
+      : []),
+    ...(body.is_cut ? [`Only the beginning was kept of ${toSize(body.bytes)}.`] : []),
+  ];
+  // A part of some JSON is no JSON, so it is shown as it is.
+  const width = columns - INDENT.length;
+  const isPart = body.is_cut && typeof body.value === 'string';
+  const lines = isPart ? renderLongText(String(body.value), width) : render(body.value, width);
+  return [
+    '',
+    `  ${paint('bold', title)}  ${paint('dim', toSize(body.bytes))}`,
+    ...notes.map((note) => `  ${paint('yellow', '!')} ${note}`),
+    ...lines.map((line) => `${INDENT}${line}`.trimEnd()),
+  ];
+}
+
+const prose = (text: string, indent: string, { columns }: Screen): readonly string[] =>
+  wrapText(text, columns - indent.length).map((line) => `${indent}${line}`);

@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Asked, ask, type Surroundings } from '../fixtures/ask.ts';
+import { call, newsOf, session } from '../fixtures/record.ts';
+import { type RecordGateway, startRecordGateway } from '../fixtures/record-gateway.ts';
+
+const LISTED = call(4_000);
+const DELETED = call(12_000, { tool: 'delete_note', class: 'destructive', decision: null });
+const DENIED = call(20_000, {
+  server: 'issues',
+  tool: 'close_issue',
+  class: 'destructive',
+  status: 'denied',
+  duration_ms: 2,
+  decision: { kind: 'deny', rule: 'no-writes', reason: 'Nothing may be closed.\u001b[2J' },
+  session_id: 'c7aa0d11-0000-4000-8000-000000000002',
+});
+const CALLS = [LISTED, DELETED, DENIED];
+const RESET = { type: 'reset', data: { reason: 'gone' }, timestamp: '2026-11-15T12:00:00.000Z' } as const;
+
+let gateway: RecordGateway | undefined;
+
+afterEach(() => gateway?.close());
+
+/** Watches while something happens, until stdout holds a text, then presses Ctrl-C. */
+async function watch(
+  args: readonly string[],
+  happen: (gateway: RecordGateway) => void | Promise<void>,
+  until: string,
+  given: Surroundings = {},
+): Promise<Asked> {
+  const running = await startRecordGateway({
+    calls: CALLS,
+    sessions: [session(1_000), session(2_000, { id: DENIED.session_id })],
+  });
+  gateway = running;
+  const interrupt = new AbortController();
+  const asked = ask(['calls', 'watch', ...args], {
+    home: running.data,
+    signal: interrupt.signal,
+    wait: () => Promise.resolve(),
+    onStdout: (all) => {
+      if (all.includes(until)) interrupt.abort();
+    },
+    ...given,
+  });
+  await running.listeners(1);
+  await happen(running);
+  return await asked;
+}
+
+const end =
+  (...calls: readonly (typeof LISTED)[]) =>
+  (running: RecordGateway): void => {
+    for (const one of calls) running.tell(newsOf(one, true));
+  };
+
+describe('toolmark calls watch', () => {
+  it('prints one line per finished call, with what it was asked or why it failed', async () => {
+    const { code, stdout, stderr } = await watch([], end(LISTED, DELETED, DENIED), '⊘ denied');
+    expect([code, stderr]).toEqual([130, '']);
+    expect(stdout.split('\n')).toEqual([
+      '12:00:00  ✓ ok            34 ms  ◉ notes/list_notes          {"folder":"inbox"}',
+      '12:00:00  ✓ ok            34 ms  ▲ notes/delete_note         {"folder":"inbox"}',
+      '12:00:00  ⊘ denied         2 ms  ▲ issues/close_issue        Nothing may be clo…',
+      '',
+    ]);
+  });
+
+  it.each<[readonly string[], string]>([
+    [['--server', 'issues'], 'close_issue'],
+    [['--tool', 'delete_note,close_issue', '--status', 'denied'], 'close_issue'],
+    [['--class', 'read'], 'list_notes'],
+    [['--decision', 'deny,ask'], 'close_issue'],
+    [['--session', 'c7aa'], 'close_issue'],
+  ])('%j shows only those', async (args, tool) => {
+    const { stdout } = await watch(args, end(LISTED, DELETED, DENIED, LISTED), tool);
+    expect(stdout.match(/(?<=\/)\w+/g)).toEqual([tool]);
+  });
+
+  it('prints events as they came with --json, the started ones too', async () => {
+    const events = [newsOf(DENIED, false), newsOf(DENIED, true), RESET];
+    const { stdout, stderr } = await watch(
+      ['--json', '--server', 'issues'],
+      (running) => {
+        running.tell(newsOf(LISTED, true));
+        for (const event of events) running.tell(event);
+      },
+      'reset',
+    );
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(events);
+    expect(stderr).toContain('may be missing');
+  });
+
+  it('goes on over a restart of the gateway and says so', async () => {
+    const { code, stdout, stderr } = await watch(
+      [],
+      async (running) => {
+        await running.stop();
+        await running.start();
+        await running.listeners(2);
+        running.tell(newsOf(LISTED, true));
+      },
+      'list_notes',
+    );
+    expect([code, stdout.includes('✓ ok')]).toEqual([130, true]);
+    expect([
+      '',
+      'The gateway cannot be reached. Waiting for it; Ctrl-C ends.\nThe gateway is there again.\n',
+    ]).toContain(stderr);
+  });
+
+  it('shows a line for a call that cannot be looked up any more', async () => {
+    const gone = call(99_000, { tool: 'gone' });
+    const { stdout } = await watch([], end(gone), 'gone');
+    expect(stdout).toBe('12:00:00  ✓ ok            34 ms  ◉ notes/gone\n');
+  });
+
+  it('keeps the running ones below on a terminal, and takes them away at the end', async () => {
+    const { code, stdout, stderr } = await watch(
+      ['--no-color'],
+      (running) => {
+        running.tell(newsOf(DELETED, false));
+        running.tell(newsOf(LISTED, true));
+        running.tell(newsOf(DELETED, true));
+      },
+      '▲ notes/delete_note         {',
+      { isTTY: true, columns: 100 },
+    );
+    expect([code, stderr]).toEqual([130, `Watching ${gateway?.url()}; Ctrl-C ends.\n`]);
+    // What a terminal would show in the end: every erased part is gone.
+    const [before = '', ...after] = stdout.split('\r\u001b[1A\u001b[J');
+    expect(before).toBe('          ◌ running       1.0 s  ▲ notes/delete_note\n');
+    expect(
+      after
+        .join('')
+        .split('\n')
+        .filter((line) => line.includes('✓')),
+    ).toHaveLength(2);
+  });
+
+  it.each<[string, readonly string[], Surroundings, number, string]>([
+    ['no gateway', [], { home: '/nowhere' }, 2, 'No gateway is running on /nowhere. Start one with: toolmark serve\n'],
+    ['no such session', ['--session', 'x'], {}, 2, "There is no session 'x'.\n"],
+    ['Ctrl-C at once', [], { signal: AbortSignal.abort() }, 130, ''],
+  ])('%s ends it', async (_case, args, given, code, stderr) => {
+    gateway = await startRecordGateway({});
+    expect(await ask(['calls', 'watch', ...args], { home: gateway.data, ...given })).toEqual({
+      code,
+      stdout: '',
+      stderr,
+    });
+  });
+});

@@ -1,0 +1,292 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createIo } from '../../fixtures/ask.ts';
+import { checkClients } from './check-clients.ts';
+import { entriesAt, isSamePlace, isToolmark } from './entry.ts';
+import { parseJsonc } from './jsonc.ts';
+import { clientFiles } from './places.ts';
+import { parseToml } from './toml.ts';
+
+const GATEWAY = 'http://127.0.0.1:7420';
+const TOKEN = 'the-token-of-this-gateway-0123456789';
+const SECRET = 'another-token-that-nobody-may-see';
+
+let home: string;
+let data: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'toolmark-clients-'));
+  data = join(home, 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'token'), `${TOKEN}\n`);
+});
+
+afterEach(() => rm(home, { recursive: true }));
+
+async function put(file: string, content: unknown): Promise<string> {
+  const path = join(home, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const check = (gateway: string | undefined = GATEWAY) => {
+  const { io } = createIo({ cwd: join(home, 'project') });
+  const env = { PATH: join(home, 'bin') };
+  return checkClients({ gateway, dataDir: data, io: { ...io, env }, deps: { platform: 'linux', home } });
+};
+
+describe('the entries of clients', () => {
+  it('that nobody has are a hint', async () => {
+    await put('.cursor/mcp.json', {
+      mcpServers: { other: { url: 'https://example.com/mcp', headers: { Authorization: SECRET } } },
+    });
+    expect(await check()).toEqual([
+      expect.objectContaining({
+        name: 'clients',
+        state: 'warning',
+        message: 'No client on this machine mentions toolmark.',
+      }),
+    ]);
+  });
+
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+  it.each<[string, object, string, string]>([
+    ['this gateway', { url: `${GATEWAY}/mcp`, headers: bearer(TOKEN) }, 'ok', 'points to this gateway.'],
+    [
+      'another name of it',
+      { url: 'http://localhost:7420/mcp/search', headers: bearer(TOKEN) },
+      'ok',
+      'points to this gateway.',
+    ],
+    ['a token from outside', { url: `${GATEWAY}/mcp`, headers: bearer(`\${TOKEN}`) }, 'ok', 'points to this gateway.'],
+    ['no token', { url: `${GATEWAY}/mcp` }, 'warning', 'points to this gateway, but sends no token.'],
+    [
+      'a wrong token',
+      { url: `${GATEWAY}/mcp`, headers: bearer(SECRET) },
+      'problem',
+      'points to this gateway, but with a token that is not its own.',
+    ],
+    [
+      'no endpoint',
+      { url: `${GATEWAY}/`, headers: bearer(TOKEN) },
+      'problem',
+      `points to ${GATEWAY}/, where no MCP endpoint is.`,
+    ],
+    [
+      'another address',
+      { url: `http://user:${SECRET}@127.0.0.1:9/mcp?key=${SECRET}` },
+      'warning',
+      `points to http://127.0.0.1:9/mcp; this gateway is at ${GATEWAY}.`,
+    ],
+    [
+      'a bridge',
+      { command: 'npx', args: ['mcp-remote', `${GATEWAY}/mcp`, '--header', `Authorization: Bearer ${SECRET}`] },
+      'problem',
+      'points to this gateway, but with a token that is not its own.',
+    ],
+    [
+      'stdio',
+      { command: 'toolmark', args: ['stdio'] },
+      'ok',
+      'starts toolmark stdio, which joins this gateway while it runs.',
+    ],
+    [
+      'no such command',
+      { command: '/opt/toolmark/bin/toolmark', args: ['stdio'] },
+      'problem',
+      'starts toolmark, which is not there.',
+    ],
+    [
+      'no such script',
+      { command: 'npx', args: ['/opt/toolmark/main.js', 'stdio'] },
+      'problem',
+      'starts /opt/toolmark/main.js, which is not there.',
+    ],
+    [
+      'a path with a variable',
+      { command: `\${HOME}/toolmark`, args: ['stdio'] },
+      'ok',
+      'starts toolmark stdio, which joins this gateway while it runs.',
+    ],
+    [
+      'another folder',
+      { command: 'toolmark', args: ['stdio', '--data', '/elsewhere'] },
+      'warning',
+      'starts toolmark with another data folder, /elsewhere.',
+    ],
+    [
+      'another home',
+      { command: 'toolmark', args: ['stdio'], env: { TOOLMARK_HOME: '/elsewhere', KEY: SECRET } },
+      'warning',
+      'starts toolmark with another data folder, /elsewhere.',
+    ],
+    ['switched off', { command: 'nowhere', disabled: true }, 'warning', 'is switched off.'],
+    ['empty', {}, 'problem', 'says neither what to start nor where to connect.'],
+  ])('%s', async (_case, entry, state, message) => {
+    for (const program of ['toolmark', 'npx']) await put(`bin/${program}`, '');
+    const file = await put('.cursor/mcp.json', { mcpServers: { toolmark: entry } });
+    const checks = await check();
+    expect(checks).toMatchObject([{ name: 'client Cursor', state, message: `'toolmark' in ${file} ${message}` }]);
+    expect(JSON.stringify(checks)).not.toContain(SECRET);
+  });
+
+  it('is not judged by where a gateway is while none runs', async () => {
+    const file = await put('.cursor/mcp.json', {
+      mcpServers: { gate: { url: `${GATEWAY}/mcp`, headers: bearer(SECRET) } },
+    });
+    const { io } = createIo();
+    const checks = await checkClients({ gateway: undefined, dataDir: data, io, deps: { platform: 'linux', home } });
+    expect(checks).toMatchObject([
+      {
+        state: 'ok',
+        message: `'gate' in ${file} points to ${GATEWAY}/mcp; whether that is this gateway shows while it runs.`,
+      },
+    ]);
+  });
+
+  it('are found where each client keeps them', async () => {
+    const entry = { command: 'toolmark', args: ['stdio'] };
+    const servers = { toolmark: entry };
+    await put('bin/toolmark', '');
+    await put('.config/Claude/claude_desktop_config.json', { mcpServers: servers });
+    await put('.claude.json', {
+      mcpServers: servers,
+      projects: { [join(home, 'project')]: { mcpServers: { here: entry } }, '/other': { mcpServers: servers } },
+    });
+    await put('.cursor/mcp.json', { mcpServers: servers });
+    await put('.config/Code/User/mcp.json', `{ // mine\n"servers": ${JSON.stringify(servers)}, }`);
+    await put('.codeium/windsurf/mcp_config.json', { mcpServers: { gate: { serverUrl: `${GATEWAY}/mcp` } } });
+    await put('.codex/config.toml', '[mcp_servers.toolmark]\ncommand = "toolmark"\nargs = ["stdio"]\n');
+    await put('.gemini/settings.json', { mcpServers: { gate: { httpUrl: `${GATEWAY}/mcp` } } });
+    await put('.config/zed/settings.json', {
+      context_servers: { gate: { command: { path: 'toolmark', args: ['stdio'] } } },
+    });
+    await put('project/.vscode/mcp.json', { servers });
+    expect((await check()).map(({ name, state }) => `${name}: ${state}`)).toEqual([
+      'client Claude Desktop: ok',
+      'client Claude Code: ok',
+      'client Claude Code: ok',
+      'client Cursor: ok',
+      'client VS Code: ok',
+      'client VS Code: ok',
+      'client Windsurf: warning',
+      'client Codex: ok',
+      'client Gemini CLI: warning',
+      'client Zed: ok',
+    ]);
+  });
+
+  it('in a broken file are told where it mentions toolmark', async () => {
+    const broken = await put('.cursor/mcp.json', `{ "mcpServers": { "toolmark": { "url": "${SECRET}`);
+    await put('.gemini/settings.json', '{ broken');
+    expect(await check()).toEqual([
+      {
+        name: 'client Cursor',
+        state: 'problem',
+        message: `${broken} is not valid JSON, so the client may not read it either.`,
+      },
+    ]);
+  });
+
+  it('let no name write on the terminal', async () => {
+    await put('.cursor/mcp.json', { mcpServers: { 'toolmark\u001b[2J': { command: 'x\u001b[2J' } } });
+    expect(JSON.stringify(await check())).not.toMatch(/\\u001b/);
+  });
+});
+
+describe('where clients keep them', () => {
+  const files = (platform: string, env = {}) =>
+    clientFiles({ platform, home: '/home/me', env, cwd: '/work' }).map(({ client, file }) => `${client}: ${file}`);
+  it.each([
+    ['darwin', {}, 'Claude Desktop: /home/me/Library/Application Support/Claude/claude_desktop_config.json'],
+    ['darwin', {}, 'Zed: /home/me/.config/zed/settings.json'],
+    ['linux', { XDG_CONFIG_HOME: '/x' }, 'VS Code: /x/Code/User/mcp.json'],
+    ['linux', { CODEX_HOME: '/c' }, 'Codex: /c/config.toml'],
+    ['linux', { CLAUDE_CONFIG_DIR: '/d' }, 'Claude Code: /d/.claude.json'],
+    ['win32', { APPDATA: '/roaming' }, 'Claude Desktop: /roaming/Claude/claude_desktop_config.json'],
+    ['win32', { APPDATA: '/roaming' }, 'Zed: /roaming/Zed/settings.json'],
+    ['win32', {}, 'Windsurf: /home/me/.codeium/windsurf/mcp_config.json'],
+  ])('%s %j: %s', (platform, env, wanted) => expect(files(platform, env)).toContain(wanted));
+});
+
+describe('an entry', () => {
+  it.each<[string, unknown, boolean]>([
+    ['its name', { toolmark: { command: 'x' } }, true],
+    ['its command', { gate: { command: '/bin/toolmark' } }, true],
+    ['its arguments', { gate: { command: 'npx', args: ['-y', '@toolmark/cli', 'stdio'] } }, true],
+    ['its address', { gate: { url: 'http://localhost:7420/mcp' } }, true],
+    ['nothing', { gate: { url: 'http://localhost:7421/mcp' } }, false],
+    ['strange things', { toolmark: 7, gate: { command: 7, args: [7], url: 'nonsense' } }, false],
+  ])('is about Toolmark by %s', (_case, servers, wanted) => {
+    expect(entriesAt({ servers }, ['servers']).some((entry) => isToolmark(entry, undefined))).toBe(wanted);
+  });
+
+  it.each([[null], [[]], ['text'], [{}], [{ servers: [] }], [{ servers: { a: null } }]])('of %j is none', (config) => {
+    expect(entriesAt(config, ['servers'])).toEqual([]);
+  });
+
+  it.each([
+    ['http://localhost:7420/mcp', 'http://127.0.0.1:7420', true],
+    ['http://[::1]:7420', 'http://127.0.0.1:7420', true],
+    ['https://localhost:7420', 'http://127.0.0.1:7420', false],
+    ['http://127.0.0.1:7421', 'http://127.0.0.1:7420', false],
+    ['http://gateway.example:7420', 'http://127.0.0.1:7420', false],
+  ])('%s and %s are the same place: %s', (a, b, same) => expect(isSamePlace(new URL(a), new URL(b))).toBe(same));
+});
+
+describe('JSON as editors write it', () => {
+  it.each<[string, unknown]>([
+    ['{"a":1}', { a: 1 }],
+    ['\uFEFF{"a":1}', { a: 1 }],
+    ['{ "a": [1, 2,], // two\n }', { a: [1, 2] }],
+    ['/* head\n */ {"a": "x // no, /* comment", /* yes */}', { a: 'x // no, /* comment' }],
+    ['{"a": "ends \\\\", /* yes */ "b": ",}"}', { a: 'ends \\', b: ',}' }],
+    ['{"a": 1, // }\n /* ] */ }', { a: 1 }],
+    ['{,}', {}],
+    ['{', undefined],
+    ['// only', undefined],
+  ])('%j', (text, value) => expect(parseJsonc(text)).toEqual(value));
+
+  it('is what it was without comments and commas', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom('', '// c "\n', '/* , } " */', '\n'), (json, noise) => {
+        const dressed = JSON.stringify(JSON.parse(json), null, 1).replaceAll(/\n(\s*)([}\]])/g, `,${noise}\n$1$2`);
+        expect(parseJsonc(`${noise}${dressed}${noise}`)).toEqual(JSON.parse(json));
+      }),
+    );
+  });
+});
+
+describe('TOML, as much as is needed', () => {
+  it.each<[string, string, unknown]>([
+    ['tables', '[a.b]\nc = "d"\n[a."x.y"]\nz = true', { a: { b: { c: 'd' }, 'x.y': { z: true } } }],
+    [
+      'strings',
+      `a = "x \\"y\\" # z" # comment\nb = 'C:\\path'\n"c d" = 'e'`,
+      { a: 'x "y" # z', b: 'C:\\path', 'c d': 'e' },
+    ],
+    [
+      'lists',
+      'a = ["x", \'y\', "z,]"]\nb = [\n  "1", # one\n  "2",\n]\nc = []',
+      { a: ['x', 'y', 'z,]'], b: ['1', '2'], c: [] },
+    ],
+    ['small tables', 'env = { A = "b", "C-D" = "e=f" }\nn = 12', { env: { A: 'b', 'C-D': 'e=f' }, n: 12 }],
+    ['keys with dots', '[mcp_servers]\nx.command = "y"', { mcp_servers: { x: { command: 'y' } } }],
+    ['lists of tables are left out', 'a = 1\n[[profiles]]\nb = 2\n[c]\nd = 3', { a: 1, c: { d: 3 } }],
+    ['what it does not know', 'a = 2026-11-15\nb = """x"""\n= 3\nnonsense\nc = 1', { c: 1 }],
+    ['a value where a table should be', 'a = 1\n[a.b]\nc = 2\n[d]\ne = 3', { a: 1, d: { e: 3 } }],
+  ])('%s', (_case, text, value) => expect(parseToml(text)).toEqual(value));
+
+  it('sets no prototype and never fails', () => {
+    parseToml('[__proto__]\nhacked = "yes"\n[constructor.prototype]\nhacked = "yes"');
+    expect(({} as { hacked?: string }).hacked).toBeUndefined();
+    expect(Object.entries(parseToml('[__proto__]\na = "b"'))).toEqual([['__proto__', { a: 'b' }]]);
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'[]{}="\'.,#\\ab1\n ') }), (text) => void parseToml(text)),
+    );
+  });
+});

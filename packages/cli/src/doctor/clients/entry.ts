@@ -1,0 +1,86 @@
+/** A server in the config of a client, as far as it says where Toolmark is. Secrets stay where they are. */
+export interface ClientEntry {
+  readonly name: string;
+  readonly url: URL | undefined;
+  readonly command: string | undefined;
+  readonly args: readonly string[];
+  /** The data folder that it names, in its environment or as --data. */
+  readonly dataDir: string | undefined;
+  /** What it sends as `Authorization`; `from outside` where it is kept elsewhere, such as in a variable. */
+  readonly authorization: string | 'from outside' | undefined;
+  readonly isDisabled: boolean;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Every server that stands at a place in a config. */
+export function entriesAt(config: unknown, place: readonly string[]): readonly ClientEntry[] {
+  let servers: unknown = config;
+  for (const key of place) servers = isObject(servers) && Object.hasOwn(servers, key) ? servers[key] : undefined;
+  if (!isObject(servers)) return [];
+  return Object.entries(servers).flatMap(([name, entry]) => (isObject(entry) ? [toEntry(name, entry)] : []));
+}
+
+/** Whether an entry is about Toolmark: by its name, by what it starts, or by where it points. */
+export function isToolmark({ name, command, args, url }: ClientEntry, gateway: URL | undefined): boolean {
+  const isNamed = [name, command ?? '', ...args].some((text) => /toolmark/i.test(text));
+  return isNamed || (url !== undefined && isSamePlace(url, gateway ?? USUAL_PLACE));
+}
+
+/** Where a gateway is unless its config says otherwise. */
+const USUAL_PLACE = new URL('http://127.0.0.1:7420');
+
+/** Whether two addresses are the same socket: loopback has several names. */
+export function isSamePlace(a: URL, b: URL): boolean {
+  const host = ({ hostname }: URL): string =>
+    /^(?:localhost|\[::1\]|127(?:\.\d+){3}|0\.0\.0\.0)$/.test(hostname) ? 'loopback' : hostname;
+  return host(a) === host(b) && a.port === b.port && a.protocol === b.protocol;
+}
+
+function toEntry(name: string, entry: JsonObject): ClientEntry {
+  // Zed once kept the command with its arguments in an object of its own.
+  const nested = isObject(entry['command']) ? entry['command'] : undefined;
+  const command = nested === undefined ? entry['command'] : nested['path'];
+  const args = textsIn(nested === undefined ? entry['args'] : nested['args']);
+  const env = nested === undefined ? entry['env'] : nested['env'];
+  // A command that is given an address is a bridge to it.
+  const address = [entry['url'], entry['serverUrl'], entry['httpUrl'], ...args].find(
+    (text) => typeof text === 'string' && /^https?:\/\//.test(text) && URL.canParse(text),
+  );
+  return {
+    name,
+    url: typeof address === 'string' ? new URL(address) : undefined,
+    command: typeof command === 'string' ? command : undefined,
+    args,
+    dataDir: dataDirIn(args, env),
+    authorization: authorizationIn(entry, args),
+    isDisabled: entry['disabled'] === true || entry['enabled'] === false,
+  };
+}
+
+function dataDirIn(args: readonly string[], env: unknown): string | undefined {
+  const at = args.indexOf('--data');
+  const home = isObject(env) ? env['TOOLMARK_HOME'] : undefined;
+  return (at === -1 ? undefined : args[at + 1]) ?? (typeof home === 'string' ? home : undefined);
+}
+
+function authorizationIn(entry: JsonObject, args: readonly string[]): string | undefined {
+  const outside = ['bearer_token_env_var', 'env_http_headers', 'auth', 'oauth'].some((key) => entry[key] !== undefined);
+  const headers = [entry['headers'], entry['http_headers'], entry['requestInit']].filter(isObject);
+  const values = headers.flatMap((given) =>
+    Object.entries(given).flatMap(([name, value]) =>
+      name.toLowerCase() === 'authorization' && typeof value === 'string' ? [value] : [],
+    ),
+  );
+  const bridged = args.flatMap((text) => /^authorization:\s*(.*)$/i.exec(text)?.[1] ?? []);
+  const [value] = [...values, ...bridged];
+  if (value === undefined) return outside ? 'from outside' : undefined;
+  // `${TOKEN}` or `$(cat token)` is filled in by the client.
+  return /[$%{]/.test(value) ? 'from outside' : value;
+}
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import { padTo, safeText, widest, wrapText } from '@toolmark/audit';
+import { dataDirOf } from '../data-dir.ts';
+import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { plural } from '../text/amounts.ts';
+import { type Check, within } from './check.ts';
+import { checkClients } from './clients/check-clients.ts';
+import { checkConfigFile, toRecordCheck } from './config.ts';
+import type { DoctorDeps } from './deps.ts';
+import { checkGateway, checkServers } from './gateway.ts';
+import { checkDataDir, checkNode, checkToken } from './machine.ts';
+
+export interface DoctorOptions extends AskOptions {
+  readonly config?: string;
+}
+
+/** Looks at everything, each look with a deadline of its own, and tells it in one order. */
+export async function runDoctor(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<ExitCode> {
+  if (options.url !== undefined && !URL.canParse(options.url)) {
+    io.stderr.write('--url takes the address of a gateway, as in: --url http://127.0.0.1:7420\n');
+    return EXIT.couldNotRun;
+  }
+  const checks = await look(options, io, deps);
+  if (io.signal.aborted) {
+    io.stderr.write('Interrupted.\n');
+    return EXIT.interrupted;
+  }
+  const problems = checks.filter(({ state }) => state === 'problem').length;
+  if (options.json) io.stdout.write(`${JSON.stringify({ ok: problems === 0, checks }, null, 2)}\n`);
+  else io.stdout.write(`${renderChecks(checks, screenOf(options, io)).join('\n')}\n`);
+  return problems === 0 ? EXIT.clean : EXIT.findings;
+}
+
+async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<readonly Check[]> {
+  const dataDir = dataDirOf(options.data, io);
+  const configFile = options.config === undefined ? join(dataDir, 'toolmark.json') : resolve(io.cwd, options.config);
+  const config = within('config', () => checkConfigFile(configFile, io, deps));
+  let gateway: Awaited<ReturnType<typeof checkGateway>> | undefined;
+  const asked = within('gateway', async () => {
+    gateway = await checkGateway(options, io);
+    return gateway.checks;
+  });
+  const machine = [
+    within('Node', async () => [checkNode(deps)]),
+    within('data folder', async () => [await checkDataDir(dataDir, deps)]),
+    within('token', async () => [await checkToken(dataDir, deps)]),
+  ];
+  // What follows depends on whether a gateway answered.
+  const first = (await Promise.all([...machine, config, asked])).flat();
+  const { running, hasToldRecord = false } = gateway ?? {};
+  const rest = await Promise.all([
+    ...(hasToldRecord ? [] : [within('record', async () => [toRecordCheck(deps.checkRecord(dataDir))])]),
+    ...(running === undefined ? [] : [within('servers', () => checkServers(running.client))]),
+    within('clients', () => checkClients({ gateway: running?.origin, dataDir, io, deps })),
+  ]);
+  return [...first, ...rest.flat()];
+}
+
+const MARKS = {
+  ok: { mark: '✓', style: 'green' },
+  warning: { mark: '!', style: 'yellow' },
+  problem: { mark: '✗', style: 'red' },
+} as const;
+
+function renderChecks(checks: readonly Check[], { paint, columns }: Screen): readonly string[] {
+  const nameWidth = widest(checks.map(({ name }) => name));
+  const indent = ' '.repeat(nameWidth + 4);
+  const room = columns - indent.length;
+  const lines = checks.flatMap(({ name, state, message, fix }) => {
+    const { mark, style } = MARKS[state];
+    const [first = '', ...rest] = message.split('\n').flatMap((line) => wrapText(line, room));
+    return [
+      `${paint(style, mark)} ${paint('bold', padTo(name, nameWidth))}  ${first}`,
+      ...rest.map((line) => `${indent}${line}`),
+      ...(fix === undefined
+        ? []
+        : wrapText(`→ ${safeText(fix)}`, room).map((line) => `${indent}${paint('cyan', line)}`)),
+    ];
+  });
+  const count = (state: Check['state']): number => checks.filter((check) => check.state === state).length;
+  const problems = count('problem');
+  const hints = count('warning');
+  const parts = [...(problems > 0 ? [plural(problems, 'problem')] : []), ...(hints > 0 ? [plural(hints, 'hint')] : [])];
+  return [...lines, '', parts.length === 0 ? paint('green', 'All well.') : `${parts.join(', ')}.`];
+}

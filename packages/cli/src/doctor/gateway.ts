@@ -1,0 +1,117 @@
+import { type GatewayStatus, gatewayStatusSchema, type Server, serverListSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { findGateway } from '../find-gateway.ts';
+import { createClient, type GatewayClient, type Refusal } from '../gateway-client.ts';
+import type { AskOptions } from '../gateway-client-command.ts';
+import type { Io } from '../io.ts';
+import { plural, toLocalAndAgo, toSize } from '../text/amounts.ts';
+import type { Check } from './check.ts';
+
+/** What is known of the gateway after asking it. */
+export interface CheckedGateway {
+  readonly checks: readonly Check[];
+  /** `undefined` where none runs, or none that can be asked. */
+  readonly running: { readonly origin: string; readonly client: GatewayClient } | undefined;
+  /** Whether the gateway itself said how its record is. */
+  readonly hasToldRecord: boolean;
+}
+
+/** Whether a gateway runs, answers, is of this version, and what it says of itself. */
+export async function checkGateway(options: AskOptions, io: Io): Promise<CheckedGateway> {
+  const name = 'gateway';
+  const found = await findGateway(options, io);
+  if (!found.ok) {
+    const { kind, message } = found.error;
+    const check: Check =
+      kind === 'unusable'
+        ? { name, state: 'problem', message }
+        : { name, state: 'warning', message: message.replace(/ Start one with: .*/, ''), fix: 'toolmark serve' };
+    return { checks: [check], running: undefined, hasToldRecord: false };
+  }
+  const client = createClient(found.value, io);
+  const status = await client.request('GET', '/status', gatewayStatusSchema);
+  const { origin } = client;
+  if (!status.ok) return { checks: [toRefused(origin, status.error)], running: undefined, hasToldRecord: false };
+  return {
+    checks: [toRunning(origin, status.value.value, io), ...toStatusChecks(status.value.value)],
+    running: { origin, client },
+    hasToldRecord: true,
+  };
+}
+
+function toRefused(origin: string, { status, message }: Refusal): Check {
+  const name = 'gateway';
+  if (status === 404) {
+    const fix = 'Stop it and start it again with this version.';
+    return { name, state: 'problem', message: `The one at ${origin} is older and cannot tell how it is.`, fix };
+  }
+  const fix = status === undefined ? {} : { fix: 'Is this the data folder of that gateway? Give it with --data.' };
+  return { name, state: 'problem', message, ...fix };
+}
+
+function toRunning(origin: string, { version, started_at: at }: GatewayStatus, io: Io): Check {
+  const name = 'gateway';
+  const since = `${origin}, version ${safeText(version)}, since ${toLocalAndAgo(at, io.now())}`;
+  if (version === io.version) return { name, state: 'ok', message: since };
+  const message = `${since}; this command line is version ${io.version}.`;
+  return { name, state: 'warning', message, fix: 'Stop it and start it again, so that both are the same.' };
+}
+
+function toStatusChecks({ config_problem: problem, config_file: file, record }: GatewayStatus): readonly Check[] {
+  const inUse: readonly Check[] =
+    problem === null
+      ? []
+      : [
+          {
+            name: 'gateway',
+            state: 'problem',
+            message: safeText(`It goes on with an older config: ${problem}`),
+            fix: `Correct ${safeText(file)}`,
+          },
+        ];
+  const size = record.size_bytes === null ? '' : ` (${toSize(record.size_bytes)})`;
+  const name = 'record';
+  const state: Check =
+    record.state === 'failing'
+      ? { name, state: 'problem', message: safeText(record.problem ?? 'It cannot be written.') }
+      : record.state === 'off'
+        ? { name, state: 'warning', message: 'Calls are not recorded.', fix: 'Set record.enabled in the config.' }
+        : { name, state: 'ok', message: safeText(`${record.place ?? 'kept'}${size}`) };
+  const lost: readonly Check[] =
+    record.lost_calls === 0
+      ? []
+      : [
+          {
+            name,
+            state: 'warning',
+            message: `${plural(record.lost_calls, 'call')} could not be recorded since the gateway was started.`,
+          },
+        ];
+  return [...inUse, state, ...lost];
+}
+
+/** Each server: ready or why not, and whether its tools say what they do. */
+export async function checkServers(client: GatewayClient): Promise<readonly Check[]> {
+  const answer = await client.request('GET', '/servers', serverListSchema);
+  if (!answer.ok) return [{ name: 'servers', state: 'problem', message: answer.error.message }];
+  return answer.value.value.servers.map(toServerCheck);
+}
+
+function toServerCheck({ name: of, state, reason, coverage }: Server): Check {
+  const name = `server ${safeText(of)}`;
+  const more = `toolmark servers show ${safeText(of)}`;
+  if (state === 'disabled') return { name, state: 'ok', message: 'disabled in the config' };
+  if (state !== 'ready') {
+    const why = reason === null ? '' : `: ${safeText(reason)}`;
+    return { name, state: state === 'failed' ? 'problem' : 'warning', message: `${state}${why}`, fix: more };
+  }
+  const ready = `ready, ${plural(coverage.tools, 'tool')}`;
+  if (coverage.contradicted > 0) {
+    const message = `${ready}; the words of ${coverage.contradicted} speak against their hints`;
+    return { name, state: 'warning', message, fix: `toolmark audit --server ${safeText(of)}` };
+  }
+  if (coverage.declared >= coverage.total) return { name, state: 'ok', message: ready };
+  const share = Math.floor((coverage.declared / coverage.total) * 100);
+  const message = `${ready}; ${share} % of their hints are declared, the rest count as MCP's defaults`;
+  return { name, state: 'warning', message, fix: `toolmark audit --server ${safeText(of)}` };
+}

@@ -1,0 +1,83 @@
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toMessage } from '@toolmark/annotations';
+import type { Check } from './check.ts';
+import type { DoctorDeps } from './deps.ts';
+
+/** What `engines` in package.json asks for. */
+const LEAST_NODE = [22, 18] as const;
+
+export function checkNode({ nodeVersion }: Pick<DoctorDeps, 'nodeVersion'>): Check {
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
+  const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  if (isEnough) return { name: 'Node', state: 'ok', message: nodeVersion };
+  return {
+    name: 'Node',
+    state: 'problem',
+    message: `${nodeVersion} is too old; Toolmark needs ${LEAST_NODE.join('.')} or newer.`,
+    fix: 'Install a newer one from https://nodejs.org',
+  };
+}
+
+/** Whether the folder can be written, and by its owner only. */
+export async function checkDataDir(dataDir: string, deps: Pick<DoctorDeps, 'platform'>): Promise<Check> {
+  const name = 'data folder';
+  const found = await look(dataDir);
+  if (found === 'missing') {
+    return { name, state: 'warning', message: `${dataDir} does not exist yet.`, fix: 'toolmark serve makes it.' };
+  }
+  if (typeof found === 'string') return { name, state: 'problem', message: found };
+  if (!found.isDirectory()) {
+    return { name, state: 'problem', message: `${dataDir} is no folder.`, fix: 'Give another one with --data.' };
+  }
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return { name, state: 'problem', message: `${dataDir} cannot be written.`, fix: `chmod u+rwx ${dataDir}` };
+  }
+  const mode = othersMode(found.mode, deps);
+  if (mode === undefined) return { name, state: 'ok', message: dataDir };
+  const message = `${dataDir} is open to others on this machine (mode ${mode}).`;
+  return { name, state: 'warning', message, fix: `chmod 700 ${dataDir}` };
+}
+
+/** Whether there is a token, and nobody else can read it. */
+export async function checkToken(dataDir: string, deps: Pick<DoctorDeps, 'platform'>): Promise<Check> {
+  const name = 'token';
+  const file = join(dataDir, 'token');
+  const found = await look(file);
+  if (found === 'missing') {
+    return { name, state: 'warning', message: 'There is none yet.', fix: 'toolmark serve makes one.' };
+  }
+  if (typeof found === 'string') return { name, state: 'problem', message: found };
+  const mode = othersMode(found.mode, deps);
+  if (mode !== undefined) {
+    const message = `${file} can be used by others on this machine (mode ${mode}).`;
+    return { name, state: 'problem', message, fix: `chmod 600 ${file}; delete it to get a new one at the next start.` };
+  }
+  try {
+    const isEmpty = (await readFile(file, 'utf8')).trim() === '';
+    if (!isEmpty) return { name, state: 'ok', message: file };
+    return { name, state: 'problem', message: `${file} is empty.`, fix: 'Delete it and start the gateway again.' };
+  } catch (error) {
+    return { name, state: 'problem', message: `${file} cannot be read: ${toMessage(error)}` };
+  }
+}
+
+type Found = Awaited<ReturnType<typeof stat>> | 'missing' | string;
+
+async function look(path: string): Promise<Exclude<Found, bigint>> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing ? 'missing' : `${path} cannot be looked at: ${toMessage(error)}`;
+  }
+}
+
+/** The mode where it lets others in; Windows has none. */
+function othersMode(mode: number | bigint, { platform }: Pick<DoctorDeps, 'platform'>): string | undefined {
+  const bits = Number(mode) & 0o777;
+  return platform !== 'win32' && (bits & 0o077) !== 0 ? bits.toString(8) : undefined;
+}

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSseParser, type SseEvent } from './sse-parser.ts';
+
+const parseAll = (pieces: readonly string[]): readonly SseEvent[] => {
+  const parse = createSseParser();
+  return pieces.flatMap(parse);
+};
+
+describe('server-sent events', () => {
+  it.each<[string, string, readonly SseEvent[]]>([
+    ['an event', 'id: 7-0\nevent: a.b\ndata: {}\n\n', [{ id: '7-0', type: 'a.b', data: '{}' }]],
+    ['no space, no type', 'data:{}\n\n', [{ id: undefined, type: 'message', data: '{}' }]],
+    ['one space only is taken away', 'data:  x\n\n', [{ id: undefined, type: 'message', data: ' x' }]],
+    ['several lines of data', 'data: a\ndata\ndata: b\n\n', [{ id: undefined, type: 'message', data: 'a\n\nb' }]],
+    ['data with a colon', 'data: {"a":1}\n\n', [{ id: undefined, type: 'message', data: '{"a":1}' }]],
+    ['comments and what nobody knows', ': hello\nretry: 5\nother: x\n\n', []],
+    ['an id alone', ': hi\nid: 12\n\n', [{ id: '12', type: 'message', data: undefined }]],
+    ['an id with a zero byte', 'id: 1\u00002\ndata: x\n\n', [{ id: undefined, type: 'message', data: 'x' }]],
+    ['what is not ended', 'data: x\n', []],
+    [
+      'line ends of all kinds',
+      'data: a\r\ndata: b\rdata: c\n\r\n',
+      [{ id: undefined, type: 'message', data: 'a\nb\nc' }],
+    ],
+  ])('%s', (_case, text, events) => expect(parseAll([text])).toEqual(events));
+
+  it('are the same however the text is cut', () => {
+    const line = fc.constantFrom('id: 1', 'event: x', 'data: {"a":1}', 'data:', ': comment', '', '');
+    const end = fc.constantFrom('\n', '\r\n', '\r');
+    const stream = fc.array(fc.tuple(line, end)).map((lines) => lines.flat().join(''));
+    fc.assert(
+      fc.property(stream, fc.array(fc.nat(20)), (text, sizes) => {
+        const pieces: string[] = [];
+        let rest = text;
+        for (const size of sizes) {
+          pieces.push(rest.slice(0, size));
+          rest = rest.slice(size);
+        }
+        // Something must follow a CR before it is known to be a line end of its own.
+        expect(parseAll([...pieces, rest, ':\n'])).toEqual(parseAll([`${text}:\n`]));
+      }),
+    );
+  });
+
+  it('that never end are given up', () => {
+    const parse = createSseParser();
+    parse('data: ');
+    expect(() => {
+      for (let count = 0; count < 100; count += 1) parse('x'.repeat(100_000));
+    }).toThrow('an event is too long');
+  });
+});

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { gatewayFileSchema } from '@toolmark/api-contract';
+import { isInstance } from '@toolmark/reach';
+import { dataDirOf } from './data-dir.ts';
+import type { Io } from './io.ts';
+
+/** Which gateway is meant. */
+export interface GatewayAddress {
+  readonly url?: string;
+  readonly data?: string;
+}
+
+/** Where a gateway is, and what opens it. */
+export interface FoundGateway {
+  readonly base: URL;
+  readonly token: string | undefined;
+  /** What to say when nobody answers there. */
+  readonly nobody: string;
+}
+
+/** Why there is none, in words for a person. */
+export interface NoGateway {
+  /** `absent`: none runs. `unusable`: what leads there is wrong. */
+  readonly kind: 'absent' | 'unusable';
+  readonly message: string;
+}
+
+/** Finds the gateway that runs on a data folder, or takes the one at an address. */
+export async function findGateway(address: GatewayAddress, io: Io): Promise<Result<FoundGateway, NoGateway>> {
+  const dataDir = dataDirOf(address.data, io);
+  const start = `toolmark serve${address.data === undefined ? '' : ` --data ${address.data}`}`;
+  const notRunning = `No gateway is running on ${dataDir}. Start one with: ${start}`;
+  const base = address.url === undefined ? await runningAt(dataDir, notRunning) : parseUrl(address.url);
+  if (!base.ok) return base;
+  const isOurs = address.url === undefined || address.data !== undefined || isLoopback(base.value);
+  // A token goes to the machine it is kept on, or where somebody sends it on purpose: an address alone may be anybody's.
+  const token = isOurs ? await readToken(join(dataDir, 'token')) : ok(undefined);
+  if (!token.ok) return token;
+  const nobody =
+    address.url === undefined ? notRunning : `Nothing answers at ${base.value.origin}. Start a gateway with: ${start}`;
+  return ok({ base: base.value, token: token.value, nobody });
+}
+
+const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+
+async function runningAt(dataDir: string, notRunning: string): Promise<Result<URL, NoGateway>> {
+  const file = join(dataDir, 'gateway.json');
+  try {
+    const parsed = gatewayFileSchema.safeParse(parseJson(await readFile(file, 'utf8')));
+    if (!parsed.success) return err(unusable(`${file} does not say where the gateway is.`));
+    const { url, secret } = parsed.data;
+    // A gateway that was killed leaves its file behind, and its port to anybody.
+    return (await isInstance(url, secret)) ? ok(new URL(url)) : err({ kind: 'absent', message: notRunning });
+  } catch (error) {
+    if (isMissing(error)) return err({ kind: 'absent', message: notRunning });
+    return err(unusable(`${file} cannot be read: ${toMessage(error)}`));
+  }
+}
+
+function parseUrl(text: string): Result<URL, NoGateway> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return ok(url);
+  return err(unusable('--url takes the address of a gateway, as in: --url http://127.0.0.1:7420'));
+}
+
+async function readToken(file: string): Promise<Result<string | undefined, NoGateway>> {
+  try {
+    return ok((await readFile(file, 'utf8')).trim() || undefined);
+  } catch (error) {
+    // Without a file there may be no token to give: a gateway can go without.
+    return isMissing(error) ? ok(undefined) : err(unusable(`${file} cannot be read: ${toMessage(error)}`));
+  }
+}
+
+const unusable = (message: string): NoGateway => ({ kind: 'unusable', message });
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

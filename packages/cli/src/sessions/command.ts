@@ -1,0 +1,120 @@
+import { ok } from '@toolmark/annotations';
+import { type Command, Option } from 'commander';
+import { listCalls } from '../calls/list.ts';
+import type { DefineOptions } from '../commands.ts';
+import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { parseLimit, parseMoment } from '../options/parse.ts';
+import { findSession } from './find.ts';
+import { listSessions } from './list.ts';
+import { renderSessions } from './list-text.ts';
+import { renderSession } from './show-text.ts';
+import type { WatchSessionsOptions } from './watch.ts';
+
+interface ListOptions extends AskOptions {
+  readonly status?: string;
+  readonly client?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+}
+
+/** A screen. */
+const DEFAULT_LIMIT = 20;
+const MOST = 10_000;
+/** Under one session; `toolmark calls --session` has the rest. */
+const LATEST_CALLS = 10;
+
+/** `toolmark sessions`: what each client did. */
+export function defineSessions(sessions: Command, { io, end }: DefineOptions): void {
+  withAskOptions(sessions.command('list', { isDefault: true }))
+    .description('the newest sessions (also without "list")')
+    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .argument('[id...]')
+    .usage('[options]')
+    .addOption(new Option('--status <status>', 'those that go on, or those that ended').choices(['active', 'closed']))
+    .option('--client <name>', 'those of one client, by the name it gives itself')
+    .option('--since <time>', 'those that began then or later: 12h, 7d, today, 2026-11-15', parseMoment(io.now()))
+    .option('--until <time>', 'those that began before', parseMoment(io.now()))
+    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
+    .addHelpText('after', LIST_HELP)
+    .action(async (words: readonly string[], options: ListOptions) => {
+      end(await (words.length === 0 ? list(options, io) : refuseWords(words, io)));
+    });
+  withAskOptions(sessions.command('show'))
+    .description('everything about one session: calls, tokens, servers, risk, its latest calls')
+    .argument('<id>', 'its id; a beginning that no other has is enough')
+    .addHelpText('after', `\n${ASK_EXITS}`)
+    .action(async (id: string, options: AskOptions) => end(await show(id, options, io)));
+  withAskOptions(sessions.command('watch'))
+    .description('sessions as they begin, go on and end, until Ctrl-C')
+    .option('--client <name>', 'those of one client, by the name it gives itself')
+    .addHelpText('after', WATCH_HELP)
+    .action(async (options: WatchSessionsOptions) => {
+      const { watchSessions } = await import('./watch.ts');
+      end(await watchSessions(options, io));
+    });
+  sessions.addHelpText('after', SESSIONS_HELP);
+}
+
+function list(options: ListOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const { status, client, since, until, limit = DEFAULT_LIMIT } = options;
+    const query = new URLSearchParams();
+    if (status !== undefined) query.set('status', status);
+    if (client !== undefined) query.set('client', client);
+    if (since !== undefined) query.set('from', since);
+    if (until !== undefined) query.set('to', until);
+    const listed = await listSessions(gateway, query, limit);
+    if (!listed.ok) return listed;
+    const { sessions, total } = listed.value.list;
+    const isFiltered = query.size > 0;
+    return told({
+      json: listed.value.json,
+      lines: (screen) => renderSessions({ sessions, total, isFiltered }, screen),
+    });
+  });
+}
+
+function show(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const answer = await findSession(id, gateway);
+    if (!answer.ok) return answer;
+    const { value: session, json } = answer.value;
+    // A program asked for the session; a person wants to see what happened in it.
+    const filter = new URLSearchParams({ session_id: session.id });
+    const latest = options.json ? ok(undefined) : await listCalls(gateway, filter, LATEST_CALLS);
+    if (!latest.ok) return latest;
+    const calls = latest.value?.list.tool_calls ?? [];
+    return told({ json, lines: (screen) => renderSession(session, calls, screen) });
+  });
+}
+
+function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
+  io.stderr.write(
+    `To look at one session: toolmark sessions show ${words.join(' ')}\nTo see those of a client: toolmark sessions --client ${words.join(' ')}\n`,
+  );
+  return Promise.resolve(EXIT.couldNotRun);
+}
+
+const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
+
+const SESSIONS_HELP = `
+A session is what one client did without a longer pause. It begins with its first call.
+
+Examples:
+  toolmark sessions                       the newest ones
+  toolmark sessions show 019a8f3c
+  toolmark calls --session 019a8f3c       all of its calls`;
+
+const LIST_HELP = `
+Examples:
+  toolmark sessions --status active
+  toolmark sessions --client claude-code --since 7d --json
+
+${ASK_EXITS}`;
+
+const WATCH_HELP = `
+On a terminal the active ones stay in sight. Goes on after the gateway was restarted. With --json one event per line.
+
+Exit codes: 130 ended by Ctrl-C, 2 could not ask.`;

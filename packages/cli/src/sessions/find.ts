@@ -1,0 +1,21 @@
+import { err, type Result } from '@toolmark/annotations';
+import { type Session, sessionSchema } from '@toolmark/api-contract';
+import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
+import { several } from '../text/short-ids.ts';
+import { listSessions } from './list.ts';
+
+/** A gateway keeps 100 unless it is told otherwise. */
+const MOST_CANDIDATES = 1_000;
+
+/** A session by its id, or by the beginning of it. */
+export async function findSession(text: string, gateway: GatewayClient): Promise<Result<Answer<Session>, Refusal>> {
+  const get = (id: string) => gateway.request('GET', `/sessions/${encodeURIComponent(id)}`, sessionSchema);
+  const exact = await get(text);
+  if (exact.ok || (exact.error.status !== 404 && exact.error.status !== 400)) return exact;
+  const found = await listSessions(gateway, new URLSearchParams(), MOST_CANDIDATES);
+  if (!found.ok) return found;
+  const ids = found.value.list.sessions.map(({ id }) => id).filter((id) => id.startsWith(text.toLowerCase()));
+  const [id] = ids;
+  if (id === undefined) return exact;
+  return ids.length === 1 ? await get(id) : err({ status: 404, message: several(text, ids) });
+}

@@ -1,0 +1,78 @@
+import type { Session } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { CLASS_MARKS, clientOf, renderLegend } from '../calls/marks.ts';
+import type { Screen } from '../gateway-client-command.ts';
+import { toAgo, toCount, toShort, toSpan } from '../text/amounts.ts';
+import { shortIds } from '../text/short-ids.ts';
+import { type Column, renderTable } from '../text/table.ts';
+
+/** Enough to tell apart the sessions that a gateway keeps. */
+const ID_LENGTH = 8;
+
+/** As much of a list as is shown. */
+export interface ShownSessions {
+  readonly sessions: readonly Session[];
+  readonly total: number;
+  /** Whether somebody asked for some of them only. */
+  readonly isFiltered: boolean;
+}
+
+/** Sessions as a table, newest first, and how many more there are. */
+export function renderSessions({ sessions, total, isFiltered }: ShownSessions, screen: Screen): readonly string[] {
+  if (sessions.length === 0)
+    return [isFiltered ? '  No sessions match.' : '  No sessions yet. One begins with the first call of a client.'];
+  const more = `${toCount(sessions.length)} of ${toCount(total)} sessions; more with --limit`;
+  return [
+    ...renderSessionRows(sessions, screen),
+    '',
+    ...renderLegend(screen),
+    ...(sessions.length < total ? [`  ${screen.paint('dim', more)}`] : []),
+  ];
+}
+
+/** The table alone. */
+export function renderSessionRows(sessions: readonly Session[], screen: Screen): readonly string[] {
+  const ids = shortIds(
+    sessions.map(({ id }) => id),
+    ID_LENGTH,
+  );
+  const columns: readonly Column<Session>[] = [
+    { head: 'CLIENT', cell: nameOf, style: stateStyle, give: 'shrink', least: 12 },
+    {
+      head: 'VERSION',
+      cell: ({ client_version: version }) => safeText(version ?? ''),
+      give: 'drop',
+      worth: 1,
+      least: 7,
+    },
+    { head: 'STARTED', cell: ({ start_time: at }) => toAgo(at, screen.now) },
+    { head: 'LASTED', cell: ({ duration_ms: lasted }) => toSpan(lasted), align: 'right' },
+    { head: 'CALLS', cell: ({ tool_call_count: calls }) => toCount(calls), align: 'right' },
+    ...(['read', 'additive', 'destructive'] as const).map(
+      (name): Column<Session> => ({
+        head: CLASS_MARKS[name].mark,
+        cell: ({ calls_by_class: calls }) => (calls[name] === 0 ? '·' : toShort(calls[name])),
+        style: ({ calls_by_class: calls }) => (calls[name] === 0 ? 'dim' : CLASS_MARKS[name].style),
+        align: 'right',
+        give: 'drop',
+        worth: 2,
+      }),
+    ),
+    { head: 'TOKENS', cell: ({ total_tokens: tokens }) => toShort(tokens), align: 'right' },
+    {
+      head: 'ERR',
+      cell: ({ error_count: errors }) => (errors === 0 ? '·' : toCount(errors)),
+      style: ({ error_count: errors }) => (errors === 0 ? 'dim' : 'red'),
+      align: 'right',
+    },
+    { head: 'ID', cell: ({ id }) => safeText(ids.get(id) ?? id), style: () => 'dim' },
+    { head: 'SERVERS', cell: ({ servers }) => safeText(servers.join(', ')), give: 'drop', style: () => 'dim' },
+  ];
+  return renderTable(sessions, columns, screen);
+}
+
+/** `● claude-code`; a full circle is a session that goes on. */
+export const nameOf = ({ status, client_name: name }: Session): string =>
+  `${status === 'active' ? '●' : '○'} ${clientOf(name)}`;
+
+export const stateStyle = ({ status }: Session): 'green' | 'dim' => (status === 'active' ? 'green' : 'dim');

@@ -1,0 +1,38 @@
+import { toSeconds } from '@toolmark/reach';
+
+/** A deadline that begins anew with everything that comes. */
+export interface Silence {
+  readonly signal: AbortSignal;
+  readonly watch: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
+  readonly end: () => void;
+}
+
+/**
+ * Gives up when nothing comes for a while, the head of the answer included. While what came is worked on, nothing is waited for.
+ *
+ * @example
+ * const silence = createSilence(60_000);
+ * const { body } = await fetch(url, { signal: silence.signal });
+ * for await (const chunk of silence.watch(body)) take(chunk);
+ */
+export function createSilence(silenceMs: number): Silence {
+  const controller = new AbortController();
+  const giveUp = (): void => controller.abort(new Error(`nothing came for ${toSeconds(silenceMs)}`));
+  let timer = setTimeout(giveUp, silenceMs);
+  const end = (): void => clearTimeout(timer);
+  return {
+    signal: controller.signal,
+    end,
+    watch: async function* (body) {
+      try {
+        for await (const chunk of body) {
+          end();
+          yield chunk;
+          timer = setTimeout(giveUp, silenceMs);
+        }
+      } finally {
+        end();
+      }
+    },
+  };
+}

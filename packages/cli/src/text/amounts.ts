@@ -1,0 +1,89 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** After this a date says more than a number of days. */
+const RECENT_DAYS = 30;
+
+/** How long something lasted, for a person: `45s`, `12m`, `2d 3h 15m`. */
+export function toSpan(milliseconds: number): string {
+  if (milliseconds < MINUTE) return `${Math.floor(milliseconds / SECOND)}s`;
+  const parts: readonly (readonly [number, string])[] = [
+    [Math.floor(milliseconds / DAY), 'd'],
+    [Math.floor((milliseconds % DAY) / HOUR), 'h'],
+    [Math.floor((milliseconds % HOUR) / MINUTE), 'm'],
+  ];
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => `${amount}${unit}`)
+    .join(' ');
+}
+
+/** How long a call took: `34 ms`, `1.2 s`, and above a minute as `toSpan`. */
+export function toElapsed(milliseconds: number): string {
+  if (milliseconds < 1) return '<1 ms';
+  if (Math.round(milliseconds) < SECOND) return `${Math.round(milliseconds)} ms`;
+  return milliseconds < MINUTE ? `${(Math.floor(milliseconds / 100) / 10).toFixed(1)} s` : toSpan(milliseconds);
+}
+
+/** When something was: `just now`, `12m ago`, and a date where that was long ago. */
+export function toAgo(moment: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(moment);
+  if (passed < SECOND) return 'just now';
+  if (passed < MINUTE) return `${Math.floor(passed / SECOND)}s ago`;
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)}m ago`;
+  if (passed < DAY) return `${Math.floor(passed / HOUR)}h ago`;
+  if (passed < RECENT_DAYS * DAY) return `${Math.floor(passed / DAY)}d ago`;
+  return toDay(new Date(moment));
+}
+
+/** A moment in the time of the person who reads it: `2026-11-15 13:00:04`. */
+export function toLocal(moment: string): string {
+  const date = new Date(moment);
+  return `${toDay(date)} ${toClock(moment)}`;
+}
+
+/** Both: `2026-11-15 13:00:04 (4m ago)`, and where that was long ago the date alone. */
+export function toLocalAndAgo(moment: string, now: Date): string {
+  const ago = toAgo(moment, now);
+  return ago.includes('-') ? toLocal(moment) : `${toLocal(moment)} (${ago})`;
+}
+
+/** The time of day of a moment: `13:00:04`. */
+export function toClock(moment: string): string {
+  const date = new Date(moment);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+}
+
+/** `999`, `1.2k`, `12.4k`, `124k`, `1.2M`. */
+export function toShort(count: number): string {
+  const sign = count < 0 ? '-' : '';
+  const amount = Math.abs(count);
+  if (amount < 1_000) return `${sign}${amount}`;
+  const [value, unit] = amount < 999_500 ? [amount / 1_000, 'k'] : [amount / 1_000_000, 'M'];
+  // Rounded down: 99.95k must not read as 100.0k.
+  return `${sign}${value < 100 ? (Math.floor(value * 10) / 10).toFixed(1) : Math.round(value)}${unit}`;
+}
+
+/** `12 B`, `1.2 kB`, `3.4 MB`. */
+export function toSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1_000;
+  let unit = 0;
+  while (value >= 1_000 && unit < units.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${(Math.floor(value * 10) / 10).toFixed(1)} ${units[unit]}`;
+}
+
+/** All digits, in groups: `12,345`. */
+export const toCount = (count: number): string => count.toLocaleString('en-US');
+
+export const plural = (count: number, word: string): string => `${toCount(count)} ${word}${count === 1 ? '' : 's'}`;
+
+const toDay = (date: Date): string =>
+  [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');

@@ -1,0 +1,92 @@
+import { cutTo, type Painter, padTo, widest } from '@toolmark/audit';
+import type { Screen } from '../gateway-client-command.ts';
+
+type Style = Parameters<Painter>[0];
+
+/** One column of a table. Widths follow what is in it; where there is no room for all, see `give`. */
+export interface Column<Row> {
+  readonly head: string;
+  /** Safe to print already. */
+  readonly cell: (row: Row) => string;
+  readonly style?: (row: Row) => Style | undefined;
+  readonly align?: 'right';
+  /**
+   * What happens where there is no room. `keep`: nothing. `drop`: it is cut, down to `least`, and then it goes, the one that is
+   * worth least first. `shrink`: it is cut when there is nothing left to drop.
+   */
+  readonly give?: 'keep' | 'shrink' | 'drop';
+  readonly worth?: number;
+  readonly least?: number;
+}
+
+const GAP = '  ';
+/** Below this a cut cell says nothing any more. */
+const LEAST = 10;
+
+/** Most names are whole with this. */
+const COMFORT = 32;
+
+/** Rows under their heads, in lines that fit; `below` adds lines under a row, indented. */
+export function renderTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  screen: Screen,
+  below: (row: Row) => readonly string[] = () => [],
+): readonly string[] {
+  const { paint } = screen;
+  const fitted = fit(rows, columns, screen.columns - GAP.length);
+  const line = (cells: readonly string[]): string => `${GAP}${cells.join(GAP)}`.trimEnd();
+  const head = fitted.map(({ column, width }) => aligned(cutTo(column.head, width), width, column.align));
+  return [
+    paint('dim', line(head)),
+    ...rows.flatMap((row) => [
+      line(
+        fitted.map(({ column, width }) => {
+          const text = aligned(cutTo(column.cell(row), width), width, column.align);
+          const style = column.style?.(row);
+          return style === undefined ? text : paint(style, text);
+        }),
+      ),
+      ...below(row).map((text) => `${GAP}${GAP}${text}`),
+    ]),
+  ];
+}
+
+interface Fitted<Row> {
+  readonly column: Column<Row>;
+  readonly width: number;
+}
+
+function fit<Row>(rows: readonly Row[], columns: readonly Column<Row>[], room: number): readonly Fitted<Row>[] {
+  let fitted = columns.map((column) => ({ column, width: widest([column.head, ...rows.map(column.cell)]) }));
+  const leastOf = ({ column, width }: Fitted<Row>): number => Math.min(width, column.least ?? LEAST);
+  const isDropped = ({ column }: Fitted<Row>): boolean => column.give === 'drop';
+  const total = (of: (entry: Fitted<Row>) => number): number =>
+    fitted.reduce((sum, entry) => sum + of(entry), GAP.length * (fitted.length - 1));
+  // One that may go has no right to make another shorter than is comfortable.
+  const comfort = (entry: Fitted<Row>): number =>
+    isDropped(entry) ? leastOf(entry) : entry.column.give === 'shrink' ? Math.min(entry.width, COMFORT) : entry.width;
+  while (total(comfort) > room) {
+    const [least] = fitted
+      .filter(isDropped)
+      .toReversed()
+      .sort((a, b) => (a.column.worth ?? 0) - (b.column.worth ?? 0));
+    if (least === undefined) break;
+    fitted = fitted.filter((entry) => entry !== least);
+  }
+  for (const give of ['drop', 'shrink'] as const) {
+    for (let excess = total(({ width }) => width) - room; excess > 0; excess -= 1) {
+      const able = fitted.filter((entry) => entry.column.give === give && entry.width > leastOf(entry));
+      // The widest one gives first, so that short cells stay whole.
+      const [widestOne] = able.sort((a, b) => b.width - a.width);
+      if (widestOne === undefined) break;
+      fitted = fitted.map((entry) => (entry === widestOne ? { ...entry, width: entry.width - 1 } : entry));
+    }
+  }
+  return fitted;
+}
+
+function aligned(text: string, width: number, align: 'right' | undefined): string {
+  const padded = padTo(text, width);
+  return align === 'right' ? padded.slice(text.length) + text : padded;
+}

@@ -1,0 +1,102 @@
+import { err, ok, type Problem, type Result } from '@toolmark/annotations';
+import {
+  type CallStatusName,
+  callStatuses,
+  type DecisionKind,
+  decisionKinds,
+  type ToolClassName,
+} from '@toolmark/api-contract';
+import { parseCursor } from '../../store/read/cursor.ts';
+import type { CallFilter, Page } from '../../store/store.ts';
+import { type Moment, moment, names, offsetParameter, someOf, text, wholeNumber } from './parameters.ts';
+import type { ParametersFor } from './query.ts';
+
+/** Which calls are meant. Everything that is given must be so. */
+export interface CallFilterValues {
+  readonly server: readonly string[] | undefined;
+  readonly tool: readonly string[] | undefined;
+  readonly status: readonly CallStatusName[] | undefined;
+  readonly class: readonly ToolClassName[] | undefined;
+  readonly decision: readonly DecisionKind[] | undefined;
+  readonly from: Moment | undefined;
+  readonly to: Moment | undefined;
+  readonly q: string | undefined;
+}
+
+export const CALL_FILTERS: ParametersFor<CallFilterValues> = {
+  server: names('Calls of tools of this server.'),
+  tool: names('Calls of this tool, as its server calls it.'),
+  status: someOf('How they ended, or that they did not yet.', callStatuses),
+  class: someOf<ToolClassName>('What the tool was then.', ['read', 'additive', 'destructive']),
+  decision: someOf('What was decided about them.', decisionKinds),
+  from: moment('Began then or later.'),
+  to: moment('Began before.'),
+  q: text('Words that must all occur in arguments or result; `"in quotes"` one after the other.'),
+};
+
+export interface SessionFilterValue {
+  readonly session_id: string | undefined;
+}
+
+export const SESSION_FILTER: ParametersFor<SessionFilterValue> = { session_id: text('Calls of one session.') };
+
+export interface CallPageValues {
+  readonly limit: number;
+  readonly offset: number | undefined;
+  readonly cursor: string | undefined;
+}
+
+/** A page of this many calls is a megabyte; more is asked for page by page, or exported. */
+const MAX_CALLS = 1_000;
+
+export const CALL_PAGE: ParametersFor<CallPageValues> = {
+  limit: wholeNumber('How many.', { least: 1, most: MAX_CALLS, absent: 50 }),
+  offset: { ...offsetParameter(), absent: undefined },
+  cursor: text('The `next_cursor` of the page before: goes on there, whatever was recorded meanwhile.'),
+};
+
+/** The filters as the store takes them, or what about them makes no sense together. */
+export function toCallFilter(
+  { server, tool, status, class: classes, decision, from, to, q }: CallFilterValues,
+  sessionId: string | undefined,
+  now: number,
+): Result<CallFilter, readonly Problem[]> {
+  const span = toSpan(from, to, now);
+  if (!span.ok) return span;
+  return ok({
+    ...(sessionId !== undefined && { sessionId }),
+    ...(server && { servers: server }),
+    ...(tool && { tools: tool }),
+    ...(status && { statuses: status }),
+    ...(classes && { classes }),
+    ...(decision && { decisions: decision }),
+    ...span.value,
+    ...(q !== undefined && { q }),
+  });
+}
+
+export function toPage({ limit, offset, cursor }: CallPageValues): Result<Page, readonly Problem[]> {
+  if (cursor === undefined) return ok({ limit, offset: offset ?? 0 });
+  if (offset !== undefined) return err([{ path: 'cursor', message: 'may not be given together with offset' }]);
+  if (parseCursor(cursor) === undefined) {
+    return err([{ path: 'cursor', message: 'is none: give the next_cursor of the page before, as it is' }]);
+  }
+  return ok({ limit, offset: 0, cursor });
+}
+
+/** Two moments as the store takes them. */
+export function toSpan(
+  from: Moment | undefined,
+  to: Moment | undefined,
+  now: number,
+): Result<{ readonly from?: number; readonly to?: number }, readonly Problem[]> {
+  const span = { ...(from && { from: from(now) }), ...(to && { to: to(now) }) };
+  return span.from !== undefined && span.to !== undefined && span.from >= span.to
+    ? err([{ path: 'from', message: 'must be before to' }])
+    : ok(span);
+}
+
+/** For listing the problems of several results together. */
+export function problemsOf(result: Result<unknown, readonly Problem[]>): readonly Problem[] {
+  return result.ok ? [] : result.error;
+}

@@ -1,0 +1,72 @@
+import { wantableTypes, wants } from '../events/event-types.ts';
+import { fail } from './answers.ts';
+import { askRecord } from './ask-record.ts';
+import type { RestContext, RestDeps } from './deps.ts';
+import { someOf, text } from './parameters.ts';
+import { defineRoute, type Route } from './route.ts';
+
+/** No proxy may collect or compress it: an event is worth something now. */
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+const RETRY_AFTER_S = '2';
+
+/** What is recorded and not stored yet is no past that must be visible: it comes as news. */
+const WITHOUT_WAITING = true;
+
+export const EVENT_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/events',
+    id: 'listen',
+    tag: 'events',
+    summary: 'What happens, as it happens',
+    description:
+      'Server-sent events. Each has an id, a type (`GatewayEvent`) and JSON `{ type, data, timestamp }`. With the id of the last event heard the stream goes on after it; where that is not possible it begins with a `reset` (`ResetEvent`), and whoever listens asks for everything anew. A stream that is not read is cut.',
+    query: {
+      types: someOf('Events of these types only; `tool_calls` is all that begin with it.', wantableTypes),
+      last_event_id: text('For clients that cannot send the header.'),
+    },
+    headers: { 'last-event-id': 'The id of the last event heard. It counts before the parameter.' },
+    answers: { 200: { description: 'A stream without end.', types: ['text/event-stream'] } },
+    errors: ['record_unavailable', 'unavailable'],
+    handle: (context, deps, { types, last_event_id }) => {
+      if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS);
+      return listen(context, deps, wants(types), context.req.header('last-event-id') ?? last_event_id);
+    },
+  }),
+];
+
+async function listen(
+  context: RestContext,
+  deps: RestDeps,
+  isWanted: (type: string) => boolean,
+  lastEventId: string | undefined,
+): Promise<Response> {
+  const { outgoing } = context.env;
+  const given = new AbortController();
+  const signal = AbortSignal.any([context.req.raw.signal, given.signal]);
+  const cut = outgoing && (() => void outgoing.destroy());
+  try {
+    const opened = await askRecord(
+      deps,
+      () => deps.events.open({ lastEventId, isWanted, signal, cut }),
+      WITHOUT_WAITING,
+    );
+    if (opened.kind === 'stream') return context.body(opened.body, 200, HEADERS);
+    context.header('retry-after', RETRY_AFTER_S);
+    return fail(context, 'unavailable', UNAVAILABLE[opened.kind]);
+  } catch (error) {
+    // Should it be opened after all, nobody is there to read it.
+    given.abort();
+    throw error;
+  }
+}
+
+const UNAVAILABLE = {
+  full: 'Too many listen already. Close a page, or try again later.',
+  closed: 'The gateway is being stopped.',
+};

@@ -1,0 +1,83 @@
+import type { ToolCall, ToolCallDetail } from '@toolmark/api-contract';
+import { type Cell, toCsvLine } from './csv.ts';
+
+/** How calls are written to a file. */
+export interface ExportFormat {
+  readonly contentType: string;
+  readonly extension: string;
+  readonly head: string;
+  readonly line: (call: ToolCall | ToolCallDetail) => string;
+  /** The last line where not everything could be written; `undefined` where the format has none that no reader takes for a call. */
+  readonly broken: ((message: string) => string) | undefined;
+}
+
+export const exportFormats = ['csv', 'ndjson'] as const;
+
+export function exportFormat(name: (typeof exportFormats)[number], withBodies: boolean): ExportFormat {
+  if (name === 'ndjson') return NDJSON;
+  const columns = Object.entries(withBodies ? { ...COLUMNS, ...BODY_COLUMNS } : COLUMNS);
+  return {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    extension: 'csv',
+    head: toCsvLine(columns.map(([title]) => title)),
+    line: (call) => toCsvLine(columns.map(([, cell]) => cell(call))),
+    broken: undefined,
+  };
+}
+
+const NDJSON: ExportFormat = Object.freeze({
+  contentType: 'application/x-ndjson',
+  extension: 'ndjson',
+  head: '',
+  line: (call: ToolCall) => `${JSON.stringify(call)}\n`,
+  broken: (message: string) => `${JSON.stringify({ error: { code: 'record_unavailable', message } })}\n`,
+});
+
+type Column = (call: ToolCall | ToolCallDetail) => Cell;
+
+const COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
+  id: ({ id }) => id,
+  session_id: ({ session_id }) => session_id,
+  started_at: ({ started_at }) => started_at,
+  duration_ms: ({ duration_ms }) => duration_ms,
+  server: ({ server }) => server,
+  tool: ({ tool }) => tool,
+  title: ({ title }) => title,
+  class: (call) => call.class,
+  status: ({ status }) => status,
+  error_code: ({ error }) => error?.code ?? null,
+  error_message: ({ error }) => error?.message ?? null,
+  decision: ({ decision }) => decision?.kind ?? null,
+  decision_rule: ({ decision }) => decision?.rule ?? null,
+  decision_reason: ({ decision }) => decision?.reason ?? null,
+  approval_id: ({ approval_id }) => approval_id,
+  attempts: ({ attempts }) => attempts,
+  cached: ({ cached }) => cached,
+  input_tokens: ({ metrics }) => metrics.input_tokens,
+  output_tokens: ({ metrics }) => metrics.output_tokens,
+  total_tokens: ({ metrics }) => metrics.total_tokens,
+  annotations: (call) => ('annotations' in call ? JSON.stringify(call.annotations) : null),
+  readOnlyHint: ({ effective }) => effective?.readOnlyHint.value ?? null,
+  destructiveHint: ({ effective }) => effective?.destructiveHint.value ?? null,
+  idempotentHint: ({ effective }) => effective?.idempotentHint.value ?? null,
+  openWorldHint: ({ effective }) => effective?.openWorldHint.value ?? null,
+  era: ({ era }) => era,
+  client_name: ({ client_name }) => client_name,
+  mode: ({ mode }) => mode,
+  summary: ({ summary }) => summary,
+} satisfies Record<string, Column>);
+
+const BODY_COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
+  arguments: (call) => bodyCell(call, 'arguments'),
+  arguments_bytes: (call) => ('arguments' in call ? (call.arguments?.bytes ?? null) : null),
+  result: (call) => bodyCell(call, 'result'),
+  result_bytes: (call) => ('result' in call ? (call.result?.bytes ?? null) : null),
+  principal: (call) => ('principal' in call ? call.principal : null),
+} satisfies Record<string, Column>);
+
+/** As JSON; of what was cut the beginning of it. */
+function bodyCell(call: ToolCall | ToolCallDetail, side: 'arguments' | 'result'): Cell {
+  const body = 'arguments' in call ? call[side] : null;
+  if (body === null) return null;
+  return body.is_cut ? String(body.value) : JSON.stringify(body.value);
+}

@@ -1,0 +1,169 @@
+import { apiErrorSchema, toolCallDetailSchema, toolCallSchema } from '@toolmark/api-contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExportOptions, StoreReader } from '../../store/store.ts';
+import { settle } from '../../upstream/fixtures/fake-clock.ts';
+import { ask, get, NOW } from './fixtures/api.ts';
+import { aBody, aCall, aSession, versions } from './fixtures/entries.ts';
+import { openRecord, type TestRecord } from './fixtures/record.ts';
+
+let record: TestRecord;
+const CALLS = Array.from({ length: 1_201 }, (_, index) =>
+  aCall(
+    's1',
+    NOW - 10_000 + index,
+    index === 0 ? { begin: { arguments: aBody({ folder: '=1+1,"x"' }), summary: '=cmd()' } } : {},
+  ),
+);
+const IDS = CALLS.map(({ id }) => id);
+
+beforeAll(async () => {
+  record = await openRecord();
+  await record.apply([
+    aSession('s1', NOW - 20_000),
+    ...versions(NOW - 20_000),
+    ...CALLS.flatMap(({ entries }) => entries),
+  ]);
+});
+afterAll(() => record.close());
+
+/** The record, and what was asked of it; from the given piece on it fails. */
+function watched(failsAt = Number.POSITIVE_INFINITY) {
+  const asked: ExportOptions[] = [];
+  const reader: StoreReader = {
+    ...record.store,
+    export: (filter, options) => {
+      asked.push(options);
+      return asked.length > failsAt
+        ? Promise.reject(new Error('disk I/O error'))
+        : record.store.export(filter, options);
+    },
+  };
+  return { asked, deps: { recorder: { ...record.recorder, reader } } };
+}
+
+const fetchText = async (query: string) => {
+  const response = await ask(`/tool-calls/export${query}`, {}, { recorder: record.recorder });
+  return { response, text: await response.text() };
+};
+const linesOf = (text: string): unknown[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+describe('GET /tool-calls/export', () => {
+  it('is a file of JSON lines, oldest first, of all calls', async () => {
+    const { response, text } = await fetchText('?format=ndjson');
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('content-disposition'),
+    ]).toEqual([200, 'application/x-ndjson', 'attachment; filename="toolmark-calls-2026-11-15.ndjson"']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const calls = linesOf(text).map((line) => toolCallSchema.parse(line));
+    expect(calls.map(({ id }) => id)).toEqual(IDS);
+  });
+
+  it('has bodies where wanted', async () => {
+    const { text } = await fetchText('?bodies=true&from=10s');
+    const calls = linesOf(text).map((line) => toolCallDetailSchema.parse(line));
+    expect([calls.length, calls[0]?.arguments?.value, calls[1]?.arguments?.value]).toEqual([
+      IDS.length,
+      { folder: '=1+1,"x"' },
+      { folder: 'inbox' },
+    ]);
+  });
+
+  it('is a CSV with a header, and nothing in it is a formula', async () => {
+    const { response, text } = await fetchText('?format=csv&bodies=true');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="toolmark-calls-2026-11-15.csv"');
+    const [head = '', first = ''] = text.split('\r\n');
+    expect(head.split(',').slice(0, 9)).toEqual([
+      'id',
+      'session_id',
+      'started_at',
+      'duration_ms',
+      'server',
+      'tool',
+      'title',
+      'class',
+      'status',
+    ]);
+    expect(first).toContain(`${IDS[0]},s1,2026-11-15T11:59:50.000Z,5,notes,list_notes,List Notes,read,ok`);
+    expect(first).toContain(`,'=cmd(),`);
+    expect(first).toContain(`"{""folder"":""=1+1,\\""x\\""""}"`);
+    expect(text.split('\r\n')).toHaveLength(IDS.length + 2);
+  });
+
+  it.each<[string, number]>([
+    ['?session_id=gone', 0],
+    ['?status=error', 0],
+    ['?class=read&server=notes', 1_201],
+    ['?to=2026-11-15T11:59:50.002Z', 2],
+  ])('%s has what the filters leave', async (query, count) => {
+    expect(linesOf((await fetchText(query)).text)).toHaveLength(count);
+  });
+
+  it('an empty CSV still has its header', async () => {
+    const { text } = await fetchText('?format=csv&session_id=gone');
+    expect(text).toMatch(/^id,session_id,[^\r\n]+\r\n$/);
+  });
+
+  it('reads on only when what was read has been taken, and stops when nobody takes it', async () => {
+    const { asked, deps } = watched();
+    const response = await ask('/tool-calls/export', {}, deps);
+    const reader = response.body?.getReader();
+    await settle();
+    expect(asked.map(({ after }) => after)).toEqual([undefined]);
+    await reader?.read();
+    await reader?.read();
+    await settle();
+    expect(asked).toHaveLength(2);
+    await reader?.cancel();
+    await settle();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('HEAD says what the file would be, and sends none', async () => {
+    const { asked, deps } = watched();
+    const response = await ask('/tool-calls/export?format=csv', { method: 'HEAD' }, deps);
+    expect([response.status, response.body, response.headers.get('content-type'), asked.length]).toEqual([
+      200,
+      null,
+      'text/csv; charset=utf-8; header=present',
+      1,
+    ]);
+  });
+
+  it('JSON lines end with the reason where the record fails on the way', async () => {
+    const response = await ask('/tool-calls/export', {}, watched(2).deps);
+    const lines = linesOf(await response.text());
+    expect(lines).toHaveLength(1_001);
+    expect(apiErrorSchema.parse(lines.at(-1)).error).toEqual({
+      code: 'record_unavailable',
+      message: 'The record could not be read to its end.',
+    });
+  });
+
+  it('a CSV breaks off where the record fails on the way', async () => {
+    const response = await ask('/tool-calls/export?format=csv', {}, watched(2).deps);
+    await expect(response.text()).rejects.toThrow('The record did not answer.');
+  });
+
+  it('a record that fails at once is an error and no empty file', async () => {
+    const { deps } = watched(0);
+    const seen: unknown[] = [];
+    const onBug = (_incident: string, error: unknown) => void seen.push(error);
+    const { status } = await get(apiErrorSchema, '/tool-calls/export', 'GET', { ...deps, onBug });
+    expect([status, seen]).toEqual([503, [new Error('disk I/O error')]]);
+  });
+
+  it.each(['format=xml', 'bodies=yes', 'limit=5', 'cursor=x', 'status=done', 'from=1h&to=2h'])(
+    '?%s is refused',
+    async (query) => {
+      const { status } = await get(apiErrorSchema, `/tool-calls/export?${query}`, 'GET', { recorder: record.recorder });
+      expect(status).toBe(400);
+    },
+  );
+});

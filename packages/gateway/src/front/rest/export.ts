@@ -1,0 +1,111 @@
+import type { CallFilter, ExportPiece, StoreReader } from '../../store/store.ts';
+import { badRequest } from './answers.ts';
+import { askRecord } from './ask-record.ts';
+import { CALL_FILTERS, SESSION_FILTER, toCallFilter } from './call-query.ts';
+import type { RestContext, RestDeps } from './deps.ts';
+import { type ExportFormat, exportFormat, exportFormats } from './export-format.ts';
+import { flag, oneOf } from './parameters.ts';
+import { defineRoute, type Route } from './route.ts';
+
+/** What is in memory of an export at any time: half a megabyte without bodies, at most 10 MiB with the longest ones. */
+const PIECE = 500;
+const PIECE_WITH_BODIES = 20;
+
+/** What was recorded since the first piece need not be in the file. */
+const ALREADY_SETTLED = true;
+
+export const EXPORT_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/tool-calls/export',
+    id: 'exportToolCalls',
+    tag: 'tool-calls',
+    summary: 'Calls as a file, the oldest first',
+    description:
+      'A stream of all calls that match. Should the record fail on the way, NDJSON ends with a line that has an `error`, and CSV breaks off.',
+    query: {
+      format: oneOf('What file; NDJSON unless given.', exportFormats),
+      bodies: flag('With what went in and came out.'),
+      ...SESSION_FILTER,
+      ...CALL_FILTERS,
+    },
+    answers: { 200: { description: 'The file.', types: ['application/x-ndjson', 'text/csv'] } },
+    errors: ['record_unavailable'],
+    handle: async (context, deps, query) => {
+      const filter = toCallFilter(query, query.session_id, deps.now());
+      if (!filter.ok) return badRequest(context, filter.error);
+      const format = exportFormat(query.format ?? 'ndjson', query.bodies);
+      const read = piecesOf(filter.value, query.bodies);
+      // The first piece before anything is answered: a record that cannot be read is an error and not an empty file.
+      const first = await askRecord(deps, (reader) => read(reader, undefined));
+      const day = new Date(deps.now()).toISOString().slice(0, 10);
+      context.header('content-type', format.contentType);
+      context.header('content-disposition', `attachment; filename="toolmark-calls-${day}.${format.extension}"`);
+      if (context.req.method === 'HEAD') return context.body(null);
+      return context.body(toStream(context, deps, { format, read, first }));
+    },
+  }),
+];
+
+type ReadPiece = (reader: StoreReader, after: number | undefined) => Promise<ExportPiece>;
+
+const piecesOf =
+  (filter: CallFilter, withBodies: boolean): ReadPiece =>
+  (reader, after) =>
+    reader.export(filter, { after, limit: withBodies ? PIECE_WITH_BODIES : PIECE, withBodies });
+
+interface Exporting {
+  readonly format: ExportFormat;
+  readonly read: ReadPiece;
+  readonly first: ExportPiece;
+}
+
+/** Reads on only when what was read has been taken, and stops when nobody takes it any more. */
+function toStream(
+  context: RestContext,
+  deps: RestDeps,
+  { format, read, first }: Exporting,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let head = format.head;
+  let readNext: (() => Promise<ExportPiece>) | undefined = () => Promise.resolve(first);
+  const advance = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    while (readNext !== undefined) {
+      const { calls, next } = await readNext();
+      // It may have been cancelled meanwhile.
+      if (readNext === undefined) return;
+      readNext =
+        next === undefined ? undefined : () => askRecord(deps, (reader) => read(reader, next), ALREADY_SETTLED);
+      const text = head + calls.map(format.line).join('');
+      head = '';
+      if (text === '') continue;
+      controller.enqueue(encoder.encode(text));
+      return;
+    }
+    controller.close();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => advance(controller).catch((error) => breakOff(context, controller, format, error)),
+      cancel: () => {
+        readNext = undefined;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** A file that merely ended would look complete. */
+function breakOff(
+  context: RestContext,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  { broken }: ExportFormat,
+  error: unknown,
+): void {
+  const { outgoing } = context.env;
+  if (broken !== undefined) {
+    controller.enqueue(new TextEncoder().encode(broken('The record could not be read to its end.')));
+    controller.close();
+  } else if (outgoing === undefined) controller.error(error);
+  else outgoing.destroy();
+}

@@ -1,0 +1,40 @@
+import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { UpstreamServer } from '../../upstream/server.ts';
+import type { RestDeps } from './deps.ts';
+import { suggest } from './suggest.ts';
+
+/** There is nothing of that name, in a sentence, and what may have been meant. */
+interface Missing {
+  readonly kind: 'none';
+  readonly message: string;
+  readonly suggestions: readonly string[];
+}
+
+type FoundServer = { readonly kind: 'server'; readonly server: UpstreamServer } | Missing;
+
+type FoundTool = { readonly kind: 'tool'; readonly tool: CatalogTool } | Missing;
+
+export function findServer({ servers }: Pick<RestDeps, 'servers'>, name: string): FoundServer {
+  const all = servers();
+  const server = all.find((candidate) => candidate.name === name);
+  if (server !== undefined) return { kind: 'server', server };
+  const suggestions = suggest(
+    name,
+    all.map((candidate) => candidate.name),
+  );
+  return { kind: 'none', message: `There is no server '${name}'.`, suggestions };
+}
+
+/** A tool by its own name; the one that clients use works too, since some own names fit into no path. */
+export function findTool(deps: Pick<RestDeps, 'servers' | 'catalog'>, server: string, name: string): FoundTool {
+  const found = findServer(deps, server);
+  if (found.kind === 'none') return found;
+  const tools = deps.catalog().tools.filter((tool) => tool.server === server);
+  const tool =
+    tools.find(({ definition }) => definition.name === name) ?? tools.find(({ exposed }) => exposed === name);
+  if (tool !== undefined) return { kind: 'tool', tool };
+  const message = `Server '${server}' has no tool '${name}'.`;
+  return { kind: 'none', message, suggestions: suggest(name, tools.map(ownName)) };
+}
+
+const ownName = ({ definition }: CatalogTool): string => definition.name;

@@ -1,0 +1,105 @@
+import { apiErrorSchema, gatewayStatusSchema, type RecordStatus, serverListSchema } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { get } from './fixtures/api.ts';
+import { noRecord, OK, UNREADABLE } from './fixtures/no-record.ts';
+
+const READING = [
+  '/sessions',
+  '/sessions/x',
+  '/sessions/x/tool-calls',
+  '/tool-calls',
+  '/tool-calls/x',
+  '/tool-calls/export?format=csv',
+  '/stats',
+  '/tools/notes/list_notes/versions',
+  '/events',
+];
+
+describe('without a record', () => {
+  it.each(READING)('GET %s says so', async (path) => {
+    const { status, value } = await get(apiErrorSchema, path);
+    expect([status, value.error]).toEqual([
+      503,
+      { code: 'record_unavailable', message: expect.stringContaining('The record is off') },
+    ]);
+  });
+
+  it.each(READING)('GET %s does not wait forever for one that hangs', async (path) => {
+    const recorder = {
+      ...noRecord({ state: 'failing', problem: 'The disk is full.' }),
+      settled: () => new Promise<void>(() => {}),
+    };
+    const { status, value } = await get(apiErrorSchema, path, 'GET', { recorder, readWaitMs: 1 });
+    expect([status, value.error.message]).toEqual([503, 'The disk is full.']);
+  });
+
+  it.each(READING.filter((path) => path !== '/events'))(
+    'GET %s asks only once what was recorded before can be seen',
+    async (path) => {
+      const order: string[] = [];
+      const reader = new Proxy(UNREADABLE, {
+        get: (target, name, receiver) => {
+          order.push('asked');
+          return Reflect.get(target, name, receiver);
+        },
+      });
+      const settled = async () => {
+        await new Promise(setImmediate);
+        order.push('settled');
+      };
+      await get(apiErrorSchema, path, 'GET', { recorder: { ...noRecord(), reader, settled } });
+      expect(order.slice(0, 2)).toEqual(['settled', 'asked']);
+    },
+  );
+
+  it.each<[string, Partial<RecordStatus>, string]>([
+    ['off', { state: 'off', problem: 'Recording was turned off.' }, 'Recording was turned off.'],
+    ['failing', { state: 'failing', problem: 'The disk is full.' }, 'The disk is full.'],
+  ])('the reason is what the record says of itself: %s', async (_state, status, message) => {
+    const { value } = await get(apiErrorSchema, '/sessions', 'GET', { recorder: noRecord(status) });
+    expect(value.error).toEqual({ code: 'record_unavailable', message });
+  });
+
+  it('a record that thinks it is well and cannot be read is an incident, and its detail stays here', async () => {
+    const seen: [string, unknown][] = [];
+    const onBug = (incident: string, error: unknown) => void seen.push([incident, error]);
+    const { status, value } = await get(apiErrorSchema, '/sessions', 'GET', { recorder: noRecord(OK), onBug });
+    expect([status, value.error.code]).toEqual([503, 'record_unavailable']);
+    expect(seen).toEqual([[expect.any(String), new Error('there is no file')]]);
+    expect(value.error.message).toContain(seen[0]?.[0]);
+    expect(value.error.message).not.toContain('no file');
+  });
+
+  it('a question that makes no sense is refused all the same', async () => {
+    expect((await get(apiErrorSchema, '/sessions?limit=101')).status).toBe(400);
+  });
+});
+
+describe('GET /status', () => {
+  it('shows the gateway and its record', async () => {
+    const { value } = await get(gatewayStatusSchema, '/status', 'GET', { recorder: noRecord(OK) });
+    expect(value).toEqual({
+      version: '1.2.3',
+      started_at: '2026-11-15T11:59:00.000Z',
+      config_file: '/home/ada/.toolmark/toolmark.json',
+      config_problem: null,
+      record: OK,
+    });
+  });
+
+  it('has the problem of a config that is not in use', async () => {
+    const { value } = await get(gatewayStatusSchema, '/status', 'GET', { configProblem: () => 'It is no JSON.' });
+    expect(value.config_problem).toBe('It is no JSON.');
+  });
+});
+
+describe('GET /servers', () => {
+  it.each<[Partial<RecordStatus>, string | undefined]>([
+    [OK, undefined],
+    [{ state: 'off' }, undefined],
+    [{ state: 'failing', problem: 'The disk is full.' }, 'The disk is full.'],
+  ])('tells of a record in trouble: %j', async (status, problem) => {
+    const { value } = await get(serverListSchema, '/servers', 'GET', { recorder: noRecord(status) });
+    expect(value.record_problem).toBe(problem);
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  apiErrorSchema,
+  callAnswerSchema,
+  callRequestSchema,
+  coverageReportSchema,
+  coverageSchema,
+  gatewayEventSchema,
+  gatewayStatusSchema,
+  recordStatusSchema,
+  replayRequestSchema,
+  resetEventSchema,
+  serverListSchema,
+  serverSchema,
+  sessionListSchema,
+  sessionSchema,
+  statsSchema,
+  toolCallDetailSchema,
+  toolCallListSchema,
+  toolCallSchema,
+  toolDetailSchema,
+  toolListSchema,
+  toolSchema,
+  toolVersionListSchema,
+} from '@toolmark/api-contract';
+import * as z from 'zod';
+
+/** A JSON Schema, or a part of a description of the API. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Shapes that have a name. */
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  ApiError: apiErrorSchema,
+  CallAnswer: callAnswerSchema,
+  CallRequest: callRequestSchema,
+  Coverage: coverageSchema,
+  CoverageReport: coverageReportSchema,
+  GatewayEvent: gatewayEventSchema,
+  GatewayStatus: gatewayStatusSchema,
+  RecordStatus: recordStatusSchema,
+  ReplayRequest: replayRequestSchema,
+  ResetEvent: resetEventSchema,
+  Server: serverSchema,
+  ServerList: serverListSchema,
+  Session: sessionSchema,
+  SessionList: sessionListSchema,
+  Stats: statsSchema,
+  Tool: toolSchema,
+  ToolCall: toolCallSchema,
+  ToolCallDetail: toolCallDetailSchema,
+  ToolCallList: toolCallListSchema,
+  ToolDetail: toolDetailSchema,
+  ToolList: toolListSchema,
+  ToolVersionList: toolVersionListSchema,
+};
+
+const toRef = (name: string): string => `#/components/schemas/${name}`;
+
+/** All of them as JSON Schema. Fields that are not in one may come with a newer gateway, so that none is closed. */
+export function namedSchemas(): Readonly<Record<string, Json>> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: toRef, io: 'input' });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+}
+
+/** The name of a shape, which every shape of the API has. */
+export function refTo(schema: z.ZodType): Json {
+  const named = Object.entries(NAMED).find(([, candidate]) => candidate === schema);
+  if (named === undefined) throw new Error('A route answers with a shape that has no name in openapi-schemas.ts.');
+  return { $ref: toRef(named[0]) };
+}
+
+/** The shape of a parameter: what it says of itself where its text is made into something else. */
+export function parameterSchema(schema: z.ZodType): Json {
+  return bare(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
+}
+
+/** OpenAPI says once for all of them which JSON Schema it is, and where they are. */
+function bare({ $schema: _dialect, $id: _place, ...schema }: Json): Json {
+  return schema;
+}

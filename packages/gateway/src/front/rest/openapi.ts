@@ -1,0 +1,129 @@
+import { type ApiErrorCode, apiErrorSchema, apiErrors } from '@toolmark/api-contract';
+import { type Json, namedSchemas, parameterSchema, refTo } from './openapi-schemas.ts';
+import { type Answer, defineRoute, NO_QUERY, type Route } from './route.ts';
+
+/** The API describes itself, this route included. */
+export function openApiRoutes(others: readonly Route[]): readonly Route[] {
+  const route = defineRoute({
+    method: 'get',
+    path: '/openapi.json',
+    id: 'describe',
+    tag: 'gateway',
+    summary: 'This description',
+    query: NO_QUERY,
+    answers: { 200: { description: 'OpenAPI 3.1.', types: ['application/json'] } },
+    errors: [],
+    handle: (context, { version }) => {
+      document ??= toOpenApi([...others, route], version);
+      return context.json(document);
+    },
+  });
+  let document: Json | undefined;
+  return [route];
+}
+
+/**
+ * Describes routes as OpenAPI 3.1. The app is made from the same ones.
+ *
+ * @example
+ * toOpenApi(ROUTES, '1.2.3').openapi // '3.1.1'
+ */
+export function toOpenApi(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    paths[route.path] ??= {};
+    Object.assign(paths[route.path] ?? {}, { [route.method]: toOperation(route) });
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Toolmark',
+      version,
+      description: 'Servers, tools, sessions and calls of a Toolmark gateway. Moments are ISO 8601 in UTC.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "The file 'token' in the gateway's data folder. Not asked for with --no-auth.",
+        },
+      },
+      schemas: namedSchemas(),
+    },
+  };
+}
+
+/** What the guard and the app may say to any request. */
+const ALWAYS: readonly ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'too_many_headers', 'internal'];
+
+function toOperation(route: Route): Json {
+  const parameters = [
+    ...pathNames(route.path).map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      description: route.pathParameters?.[name],
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(route.query).map(([name, { description, schema }]) => ({
+      name,
+      in: 'query',
+      description,
+      schema: parameterSchema(schema),
+    })),
+    ...Object.entries(route.headers ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: { content: { 'application/json': { schema: refTo(route.body) } } } }),
+    responses: { ...toAnswers(route.answers), ...toErrors([...ALWAYS, ...route.errors]) },
+  };
+}
+
+export function pathNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+function toAnswers(answers: Route['answers']): Json {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [
+      status,
+      { description: answer.description, content: toContent(answer) },
+    ]),
+  );
+}
+
+function toContent(answer: Answer): Json {
+  if ('schema' in answer) return { 'application/json': { schema: refTo(answer.schema) } };
+  return Object.fromEntries(
+    answer.types.map((type) => [type, { schema: type === 'application/json' ? {} : { type: 'string' } }]),
+  );
+}
+
+/** Several codes may share a status. */
+function toErrors(codes: readonly ApiErrorCode[]): Json {
+  const byStatus = Map.groupBy(codes, (code) => apiErrors[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, shared]) => [
+      status,
+      {
+        description: shared.map((code) => `\`${code}\``).join(' or '),
+        content: { 'application/json': { schema: refTo(apiErrorSchema) } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,95 @@
+import { coverageReportSchema, serverListSchema, serverSchema } from '@toolmark/api-contract';
+import { fail, notFound } from './answers.ts';
+import type { RestContext, RestDeps } from './deps.ts';
+import { findServer } from './find.ts';
+import { defineRoute, NO_QUERY, type Route } from './route.ts';
+import { toCoverageReport, toServer } from './server-view.ts';
+
+/** A server that needs longer goes on in the background; the caller sees its state and can look again. */
+const RESTART_WAIT_MS = 10_000;
+
+const NAME = { name: 'A server, as the config names it.' };
+
+export const SERVER_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/servers',
+    id: 'listServers',
+    tag: 'servers',
+    summary: 'Every configured server, and how it is',
+    query: NO_QUERY,
+    answers: { 200: { description: 'In the order of the config.', schema: serverListSchema } },
+    errors: [],
+    handle: (context, deps) => {
+      const { problem } = deps.recorder.status();
+      const servers = deps.servers().map((server) => toServer(server, deps.catalog()));
+      const configProblem = deps.configProblem?.();
+      return context.json({
+        servers,
+        total: servers.length,
+        ...(configProblem !== undefined && { config_problem: configProblem }),
+        ...(problem !== null && { record_problem: problem }),
+      });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/servers/{name}',
+    id: 'getServer',
+    tag: 'servers',
+    summary: 'One server',
+    pathParameters: NAME,
+    query: NO_QUERY,
+    answers: { 200: { description: 'As it is now.', schema: serverSchema } },
+    errors: ['not_found'],
+    handle: (context, deps) => {
+      const found = findServer(deps, context.req.param('name') ?? '');
+      return found.kind === 'none'
+        ? notFound(context, found.message, found.suggestions)
+        : context.json(toServer(found.server, deps.catalog()));
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/servers/{name}/restart',
+    id: 'restartServer',
+    tag: 'servers',
+    summary: 'Starts a server anew',
+    pathParameters: NAME,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'It is there again, or says why not.', schema: serverSchema },
+      202: { description: 'It takes longer, and goes on.', schema: serverSchema },
+    },
+    errors: ['not_found', 'conflict'],
+    handle: (context, deps) => restart(context, context.req.param('name') ?? '', deps),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/annotations/coverage',
+    id: 'getCoverage',
+    tag: 'tools',
+    summary: 'How much of what could be declared is declared',
+    query: NO_QUERY,
+    answers: { 200: { description: 'All servers together, then each one.', schema: coverageReportSchema } },
+    errors: [],
+    handle: (context, deps) => context.json(toCoverageReport(deps.servers(), deps.catalog())),
+  }),
+];
+
+async function restart(context: RestContext, name: string, deps: RestDeps): Promise<Response> {
+  const found = findServer(deps, name);
+  if (found.kind === 'none') return notFound(context, found.message, found.suggestions);
+  const { server } = found;
+  const { state } = server.status();
+  if (state === 'disabled') return fail(context, 'conflict', `Server '${name}' is disabled in the config.`);
+  if (state === 'stopped') return fail(context, 'conflict', `Server '${name}' is being stopped.`);
+  const { promise: late, resolve } = Promise.withResolvers<'late'>();
+  const timer = setTimeout(resolve, deps.restartWaitMs ?? RESTART_WAIT_MS, 'late');
+  try {
+    const outcome = await Promise.race([deps.restart(name), late]);
+    return context.json(toServer(server, deps.catalog()), outcome === 'late' ? 202 : 200);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,76 @@
+import { sessionListSchema, sessionSchema, toolCallListSchema } from '@toolmark/api-contract';
+import { badRequest, notFound } from './answers.ts';
+import { askRecord } from './ask-record.ts';
+import { CALL_FILTERS, CALL_PAGE, problemsOf, toCallFilter, toPage, toSpan } from './call-query.ts';
+import { moment, offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
+import { defineRoute, NO_QUERY, type Route } from './route.ts';
+
+const ID = { id: 'Of a session.' };
+
+/** As many as are kept unless the config says otherwise. */
+const MAX_SESSIONS = 100;
+
+export const SESSION_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/sessions',
+    id: 'listSessions',
+    tag: 'sessions',
+    summary: 'Sessions, the one that began last first',
+    query: {
+      status: oneOf('Whether they go on.', ['active', 'closed']),
+      client: text('Of clients with this name.'),
+      from: moment('Began then or later.'),
+      to: moment('Began before.'),
+      limit: wholeNumber('How many.', { least: 1, most: MAX_SESSIONS, absent: 10 }),
+      offset: offsetParameter(),
+    },
+    answers: { 200: { description: 'One page, and how many match in all.', schema: sessionListSchema } },
+    errors: ['record_unavailable'],
+    handle: async (context, deps, { status, client, from, to, limit, offset }) => {
+      const span = toSpan(from, to, deps.now());
+      if (!span.ok) return badRequest(context, span.error);
+      const filter = { ...(status && { status }), ...(client !== undefined && { clientName: client }), ...span.value };
+      return context.json(await askRecord(deps, (reader) => reader.sessions(filter, { limit, offset })));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/sessions/{id}',
+    id: 'getSession',
+    tag: 'sessions',
+    summary: 'One session',
+    pathParameters: ID,
+    query: NO_QUERY,
+    answers: { 200: { description: 'As it is now.', schema: sessionSchema } },
+    errors: ['not_found', 'record_unavailable'],
+    handle: async (context, deps) => {
+      const id = context.req.param('id') ?? '';
+      const session = await askRecord(deps, (reader) => reader.session(id));
+      return session === undefined ? notFound(context, noSession(id)) : context.json(session);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/sessions/{id}/tool-calls',
+    id: 'listSessionCalls',
+    tag: 'sessions',
+    summary: 'The calls of one session, newest first',
+    pathParameters: ID,
+    query: { ...CALL_FILTERS, ...CALL_PAGE },
+    answers: { 200: { description: 'One page, and how many match in all.', schema: toolCallListSchema } },
+    errors: ['not_found', 'record_unavailable'],
+    handle: async (context, deps, query) => {
+      const id = context.req.param('id') ?? '';
+      const filter = toCallFilter(query, id, deps.now());
+      const page = toPage(query);
+      if (!filter.ok || !page.ok) return badRequest(context, [...problemsOf(filter), ...problemsOf(page)]);
+      const session = await askRecord(deps, (reader) => reader.session(id));
+      if (session === undefined) return notFound(context, noSession(id));
+      return context.json(await askRecord(deps, (reader) => reader.calls(filter.value, page.value)));
+    },
+  }),
+];
+
+/** Sessions come and go: a page that shows one may be older than the retention. */
+const noSession = (id: string): string => `There is no session '${id}'; it may have been deleted to make room.`;

@@ -1,0 +1,23 @@
+import { gatewayStatusSchema } from '@toolmark/api-contract';
+import { defineRoute, NO_QUERY, type Route } from './route.ts';
+
+export const STATUS_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/status',
+    id: 'getStatus',
+    tag: 'gateway',
+    summary: 'The gateway itself, and how its record is',
+    query: NO_QUERY,
+    answers: { 200: { description: 'As it is now.', schema: gatewayStatusSchema } },
+    errors: [],
+    handle: (context, deps) =>
+      context.json({
+        version: deps.version,
+        started_at: new Date(deps.startedAt).toISOString(),
+        config_file: deps.configFile,
+        config_problem: deps.configProblem?.() ?? null,
+        record: deps.recorder.status(),
+      }),
+  }),
+];

@@ -1,0 +1,98 @@
+import { toolDetailSchema, toolListSchema, toolVersionListSchema } from '@toolmark/api-contract';
+import type { ToolVersion } from '../../store/store.ts';
+import { notFound } from './answers.ts';
+import { askRecord } from './ask-record.ts';
+import { findServer, findTool } from './find.ts';
+import { defineRoute, NO_QUERY, type Route } from './route.ts';
+import { suggest } from './suggest.ts';
+import { matches, TOOL_QUERY } from './tool-query.ts';
+import { toTool, toToolDetail } from './tool-view.ts';
+
+const TOOL = { server: 'A server, as the config names it.', tool: 'A tool, as its server or as clients call it.' };
+
+export const TOOL_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/tools',
+    id: 'listTools',
+    tag: 'tools',
+    summary: 'Tools of all servers, with declared and effective hints',
+    query: TOOL_QUERY,
+    answers: { 200: { description: 'One page, and how many match in all.', schema: toolListSchema } },
+    errors: ['not_found'],
+    handle: (context, deps, query) => {
+      const { server, offset, limit } = query;
+      const found = server === undefined ? undefined : findServer(deps, server);
+      if (found?.kind === 'none') return notFound(context, found.message, found.suggestions);
+      const tools = deps.catalog().tools.filter((tool) => matches(query, tool));
+      return context.json({ tools: tools.slice(offset, offset + limit).map(toTool), total: tools.length });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/tools/{exposed}',
+    id: 'getExposedTool',
+    tag: 'tools',
+    summary: 'Everything known of one tool, by the name that clients use',
+    pathParameters: { exposed: 'A tool, as clients call it.' },
+    query: NO_QUERY,
+    answers: { 200: { description: 'As it is now.', schema: toolDetailSchema } },
+    errors: ['not_found'],
+    handle: async (context, deps) => {
+      const exposed = context.req.param('exposed') ?? '';
+      const { toolsByName } = deps.catalog();
+      const tool = toolsByName.get(exposed);
+      return tool === undefined
+        ? notFound(context, `There is no tool '${exposed}'.`, suggest(exposed, toolsByName.keys()))
+        : context.json(await toToolDetail(tool));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/tools/{server}/{tool}',
+    id: 'getTool',
+    tag: 'tools',
+    summary: 'Everything known of one tool',
+    pathParameters: TOOL,
+    query: NO_QUERY,
+    answers: { 200: { description: 'As it is now.', schema: toolDetailSchema } },
+    errors: ['not_found'],
+    handle: async (context, deps) => {
+      const found = findTool(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
+      return found.kind === 'none'
+        ? notFound(context, found.message, found.suggestions)
+        : context.json(await toToolDetail(found.tool));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/tools/{server}/{tool}/versions',
+    id: 'listToolVersions',
+    tag: 'tools',
+    summary: 'Every form in which a tool was seen',
+    description: 'Also of tools and servers that are gone, as long as they are remembered.',
+    pathParameters: TOOL,
+    query: NO_QUERY,
+    answers: { 200: { description: 'Newest first.', schema: toolVersionListSchema } },
+    errors: ['not_found', 'record_unavailable'],
+    handle: async (context, deps) => {
+      const server = context.req.param('server') ?? '';
+      const name = context.req.param('tool') ?? '';
+      const found = findTool(deps, server, name);
+      const own = found.kind === 'tool' ? found.tool.definition.name : name;
+      const versions = await askRecord(deps, (reader) => reader.versions(server, own));
+      return versions.length === 0 && found.kind === 'none'
+        ? notFound(context, found.message, found.suggestions)
+        : context.json({ versions: versions.map(toVersion), total: versions.length });
+    },
+  }),
+];
+
+const toVersion = ({ id, definition, hints, prose, firstSeen, lastSeen }: ToolVersion) => ({
+  id,
+  definition,
+  hints,
+  prose,
+  first_seen: new Date(firstSeen).toISOString(),
+  last_seen: new Date(lastSeen).toISOString(),
+});

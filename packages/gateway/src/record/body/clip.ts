@@ -1,0 +1,75 @@
+import { isJsonObject } from '@toolmark/annotations';
+import { cutCharacters } from './cut.ts';
+
+/** The beginning of a value. */
+export interface Clipped {
+  readonly value: unknown;
+  /** `false` where it is all of it. */
+  readonly isClipped: boolean;
+  /** How many characters at the end of its JSON only close what was open where it was clipped. */
+  readonly closing: number;
+}
+
+/**
+ * As much of a JSON value as about so many characters hold, in the order in which it is written. Its JSON begins like that of the
+ * whole, up to where it was clipped. Takes time for what is kept, however large the rest is, and no stack, however deep it is.
+ */
+export function clip(value: unknown, characters: number): Clipped {
+  let left = characters;
+  let isClipped = false;
+  const root: { copy: unknown } = { copy: undefined };
+  const frames: Frame[] = [];
+
+  const copyOf = (member: unknown): unknown => {
+    if (typeof member === 'string') {
+      left -= member.length + 2;
+      if (left >= 0) return member;
+      isClipped = true;
+      return cutCharacters(member, Math.max(0, left + member.length));
+    }
+    left -= OTHER;
+    if (!isTree(member)) return member;
+    // Without a prototype, `__proto__` is a name like any other.
+    const copy: Record<string, unknown> | unknown[] = Array.isArray(member) ? [] : Object.create(null);
+    frames.push({ node: member, copy, keys: Array.isArray(member) ? undefined : Object.keys(member), next: 0 });
+    return copy;
+  };
+
+  root.copy = copyOf(value);
+  let closing = isClipped ? 1 : 0;
+  for (let frame = frames.at(-1); frame !== undefined && !isClipped; frame = frames.at(-1)) {
+    const { node, copy, keys } = frame;
+    const at = frame.next++;
+    if (at >= (keys ?? (node as readonly unknown[])).length) {
+      frames.pop();
+      continue;
+    }
+    closing = frames.length;
+    if (left <= 0) {
+      isClipped = true;
+    } else if (keys === undefined) {
+      (copy as unknown[]).push(copyOf((node as readonly unknown[])[at]));
+    } else {
+      const key = keys[at] ?? '';
+      left -= key.length + OTHER;
+      isClipped = left < 0;
+      if (!isClipped) (copy as Record<string, unknown>)[key] = copyOf((node as Readonly<Record<string, unknown>>)[key]);
+    }
+  }
+  return { value: root.copy, isClipped, closing: isClipped ? closing + 1 : 0 };
+}
+
+interface Frame {
+  readonly node: Tree;
+  readonly copy: Record<string, unknown> | unknown[];
+  /** Of an object. */
+  readonly keys: readonly string[] | undefined;
+  next: number;
+}
+
+type Tree = { readonly [key: string]: unknown } | readonly unknown[];
+
+/** What a number, a literal, brackets or the punctuation around a name are taken to cost. */
+const OTHER = 4;
+
+const isTree = (value: unknown): value is Tree => Array.isArray(value) || isJsonObject(value);

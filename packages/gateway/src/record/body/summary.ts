@@ -1,0 +1,54 @@
+import { isJsonObject } from '@toolmark/annotations';
+import { clip } from './clip.ts';
+import { cutCharacters } from './cut.ts';
+
+const MAX_LENGTH = 160;
+/** How much one value may take, so that those after it are seen too. */
+const MAX_VALUE = 60;
+/** Longer texts say nothing in a line; they are not even searched for secrets. */
+const MAX_TEXT = 4 * 1024;
+/** More have no place in the line, however short they are. */
+const MAX_ENTRIES = 64;
+
+/**
+ * The members of an object in one line of at most 160 characters that a terminal can show.
+ *
+ * @example
+ * summarize({ path: '/x', limit: 5 }) // 'path: "/x", limit: 5'
+ */
+export function summarize(value: unknown): string {
+  if (!isJsonObject(value)) return '';
+  let line = '';
+  for (const key of Object.keys(value).slice(0, MAX_ENTRIES)) {
+    if (line.length > MAX_LENGTH) break;
+    const name = /^[A-Za-z_$][\w$.-]*$/.test(key) ? key : JSON.stringify(key.slice(0, MAX_VALUE));
+    line += `${line === '' ? '' : ', '}${name}: ${toShort(value[key])}`;
+  }
+  const shown = line.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, ' ');
+  return shown.length <= MAX_LENGTH ? shown : `${cutCharacters(shown, MAX_LENGTH - 1)}…`;
+}
+
+/**
+ * As much of arguments as a summary can show, where they are too long to be searched for secrets: long texts and lists are
+ * replaced and not cut, so that no part of a secret is left over.
+ */
+export function shorten(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = Object.keys(value)
+    .slice(0, MAX_ENTRIES)
+    .map((key) => [cutCharacters(key, MAX_TEXT), shortMember(value[key])] as const);
+  return Object.fromEntries(entries);
+}
+
+function shortMember(member: unknown): unknown {
+  if (typeof member === 'string') return member.length > MAX_TEXT ? `[${member.length} characters]` : member;
+  const { value, isClipped } = clip(member, MAX_TEXT);
+  if (!isClipped) return value;
+  return Array.isArray(member) ? `[${member.length} entries]` : '[an object]';
+}
+
+function toShort(member: unknown): string {
+  if (typeof member === 'string')
+    return JSON.stringify(member.length > MAX_VALUE ? `${cutCharacters(member, MAX_VALUE)}…` : member);
+  const json = JSON.stringify(clip(member, MAX_VALUE).value) ?? 'null';
+  return json.length > MAX_VALUE ? `${cutCharacters(json, MAX_VALUE)}…` : json;
+}

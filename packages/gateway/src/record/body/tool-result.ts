@@ -1,0 +1,7 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { JsonObject } from '../../rpc.ts';
+
+/** Whether a value is what a tool answers with. */
+export function isToolResult(value: unknown): value is JsonObject {
+  return isJsonObject(value) && (Array.isArray(value['content']) || value['structuredContent'] !== undefined);
+}

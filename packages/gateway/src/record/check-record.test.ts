@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
+import { checkRecord } from './check-record.ts';
+import { recordFile, recordFolder } from './record-file.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'toolmark-check-'));
+  mkdirSync(recordFolder(dataDir));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('a look at the record', () => {
+  it('of a folder without one', () => {
+    expect(checkRecord(dataDir)).toEqual({
+      state: 'missing',
+      place: recordFile(dataDir),
+      sizeBytes: 0,
+      problem: undefined,
+    });
+  });
+
+  it('that is well', async () => {
+    await (await openSqlite({ file: recordFile(dataDir) })).close();
+    expect(checkRecord(dataDir)).toEqual({
+      state: 'ok',
+      place: recordFile(dataDir),
+      sizeBytes: readFileSync(recordFile(dataDir)).length,
+      problem: undefined,
+    });
+  });
+
+  it('that is something else', () => {
+    writeFileSync(recordFile(dataDir), 'x'.repeat(5_000));
+    expect(checkRecord(dataDir)).toMatchObject({
+      state: 'broken',
+      problem: expect.stringContaining('is not a database'),
+    });
+  });
+
+  it('that is damaged', async () => {
+    await (await openSqlite({ file: recordFile(dataDir) })).close();
+    const bytes = readFileSync(recordFile(dataDir));
+    // Everything behind the first page, which says what it is.
+    writeFileSync(
+      recordFile(dataDir),
+      Buffer.concat([bytes.subarray(0, 4_096), bytes.subarray(4_096).map(() => 0x5a)]),
+    );
+    expect(checkRecord(dataDir)).toMatchObject({ state: 'broken', problem: expect.stringContaining('is damaged') });
+  });
+});

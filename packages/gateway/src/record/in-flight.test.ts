@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { modernCaller } from '../core/fixtures/caller.ts';
+import { createCall } from '../pipeline/call.ts';
+import { result } from '../rpc.ts';
+import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
+import type { BeginEntry } from './entry.ts';
+import { createInFlight, type Running } from './in-flight.ts';
+
+const call = (params: Record<string, unknown> = {}) =>
+  createCall({ id: '1', seq: 1, name: 'x', params, arguments: undefined, caller: modernCaller(), startedAt: 0 });
+const running = (): Running => ({
+  // Of the rest nothing is looked at here.
+  begin: { seq: 1, principal: modernCaller().principal } as BeginEntry,
+  isWritten: true,
+  attempts: 1,
+});
+const asked = (state: unknown) => {
+  const first = call();
+  first.reply = result({ resultType: 'input_required', requestState: state });
+  return first;
+};
+
+function setUp() {
+  const clock = createFakeClock();
+  const expired: Running[] = [];
+  return { clock, expired, inFlight: createInFlight(clock, (each) => expired.push(each)) };
+}
+
+describe('calls under way', () => {
+  it('are known until they end', () => {
+    const { inFlight } = setUp();
+    const [one, begun] = [call(), running()];
+    expect(inFlight.of(one)).toBeUndefined();
+    inFlight.add(one, begun);
+    expect(inFlight.of(one)).toBe(begun);
+    inFlight.end(one);
+    expect(inFlight.of(one)).toBeUndefined();
+  });
+
+  it('go on under the state that came with the questions, once', () => {
+    const { inFlight } = setUp();
+    const begun = running();
+    expect(inFlight.park(asked('s'), begun)).toBe(true);
+    const retry = call({ requestState: 's' });
+    expect(inFlight.of(retry)).toBe(begun);
+    expect(inFlight.of(call({ requestState: 's' }))).toBeUndefined();
+    expect(inFlight.of(retry)).toBe(begun);
+  });
+
+  it('do not go on for somebody else', () => {
+    const { inFlight } = setUp();
+    inFlight.park(asked('s'), { ...running(), begin: { principal: 'another' } as BeginEntry });
+    expect(inFlight.of(call({ requestState: 's' }))).toBeUndefined();
+  });
+
+  it.each([undefined, 7, null])('cannot go on without a state (%j)', (state) => {
+    const { inFlight, expired } = setUp();
+    expect(inFlight.park(asked(state), running())).toBe(false);
+    expect(expired).toEqual([]);
+  });
+
+  it('expire when nobody comes back', async () => {
+    const { inFlight, expired, clock } = setUp();
+    const begun = running();
+    inFlight.park(asked('s'), begun);
+    await clock.advance(15 * 60_000);
+    expect(expired).toEqual([begun]);
+    expect(inFlight.of(call({ requestState: 's' }))).toBeUndefined();
+  });
+
+  it('do not expire once somebody came back', async () => {
+    const { inFlight, expired, clock } = setUp();
+    inFlight.park(asked('s'), running());
+    inFlight.of(call({ requestState: 's' }));
+    await clock.advance(60 * 60_000);
+    expect(expired).toEqual([]);
+  });
+});

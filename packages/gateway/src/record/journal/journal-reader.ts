@@ -1,0 +1,135 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { isJsonObject } from '@toolmark/annotations';
+import type { JournalPosition } from '../../store/store.ts';
+import type { Entry } from '../entry.ts';
+import { journalFile } from './journal.ts';
+
+export interface JournalReader {
+  /** The next entries, and where they end; no entries at the end of what is there. */
+  readonly read: () => JournalPiece;
+  /** The next `read` goes on behind this, and earlier files are removed. */
+  readonly advance: (position: JournalPosition) => void;
+  readonly close: () => void;
+}
+
+export interface JournalPiece {
+  readonly entries: readonly Entry[];
+  readonly position: JournalPosition;
+  /** Lines that are no entries: torn by a full disk. */
+  readonly unreadable: number;
+}
+
+/** What one transaction stores at most, unless a single entry is longer. */
+const PIECE_BYTES = 1024 * 1024;
+const NEWLINE = 10;
+const NAME = /^(.+)\.(\d+)\.journal$/;
+
+/**
+ * Reads the journal of an instance, which may be growing meanwhile.
+ *
+ * @example
+ * const reader = createJournalReader(folder, instance, { file: 0, offset: 0 });
+ * const { entries, position } = reader.read();
+ * reader.advance(position);
+ */
+export function createJournalReader(
+  folder: string,
+  instance: string,
+  start: JournalPosition,
+  pieceBytes: number = PIECE_BYTES,
+): JournalReader {
+  let at = start;
+  let handle: number | undefined;
+  let buffer = Buffer.allocUnsafe(pieceBytes);
+
+  const open = (): number | undefined => {
+    if (handle !== undefined) return handle;
+    const path = journalFile(folder, instance, at.file);
+    if (existsSync(path)) handle = openSync(path, 'r');
+    return handle;
+  };
+  const close = (): void => {
+    if (handle !== undefined) closeSync(handle);
+    handle = undefined;
+  };
+  const goTo = (position: JournalPosition): void => {
+    if (position.file !== at.file) close();
+    for (let file = at.file; file < position.file; file++) rmSync(journalFile(folder, instance, file), { force: true });
+    at = position;
+  };
+  /** Fills the buffer from here; a line that does not fit makes it larger. */
+  const fill = (from: number): number => {
+    for (let length = 0; ; ) {
+      const count = readSync(from, buffer, length, buffer.length - length, at.offset + length);
+      length += count;
+      const hasLine = buffer.subarray(0, length).includes(NEWLINE);
+      if (count === 0 || (hasLine && length > 0)) return length;
+      if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+    }
+  };
+  const readHere = (): JournalPiece => {
+    const from = open();
+    const length = from === undefined ? 0 : fill(from);
+    const end = buffer.subarray(0, length).lastIndexOf(NEWLINE) + 1;
+    const text = buffer.toString('utf8', 0, end);
+    return { ...toEntries(text), position: { file: at.file, offset: at.offset + end } };
+  };
+
+  return {
+    read: () => {
+      for (;;) {
+        // Asked before reading: once there is a next file nothing is added to this one.
+        const next = filesOf(folder, instance).find((file) => file > at.file);
+        const piece = readHere();
+        if (next === undefined || piece.position.offset > at.offset) return piece;
+        goTo({ file: next, offset: 0 });
+      }
+    },
+    advance: goTo,
+    close,
+  };
+}
+
+/** The files of an instance, in order. The first ones are gone where they were stored already, be it somewhere else. */
+function filesOf(folder: string, instance: string): readonly number[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const [, owner, file] = NAME.exec(name) ?? [];
+      return owner === instance ? [Number(file)] : [];
+    })
+    .toSorted((a, b) => a - b);
+}
+
+/** The instances that have left journals in a folder. */
+export function journalsIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return [...new Set(readdirSync(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []))];
+}
+
+/** Removes the journal of an instance that is gone. */
+export function removeJournal(folder: string, instance: string): void {
+  for (const file of filesOf(folder, instance)) rmSync(journalFile(folder, instance, file), { force: true });
+}
+
+function toEntries(text: string): Pick<JournalPiece, 'entries' | 'unreadable'> {
+  const entries: Entry[] = [];
+  let unreadable = 0;
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const entry = toEntry(line);
+    if (entry === undefined) unreadable += 1;
+    else entries.push(entry);
+  }
+  return { entries, unreadable };
+}
+
+function toEntry(line: string): Entry | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    // Written by this program: whole lines are entries.
+    return isJsonObject(value) && typeof value['kind'] === 'string' ? (value as unknown as Entry) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Entry } from '../entry.ts';
+import { createJournal, journalFile } from './journal.ts';
+import { createJournalReader, type JournalReader, journalsIn, removeJournal } from './journal-reader.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toolmark-journal-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const entry = (id: string): Entry => ({ kind: 'session-end', id, at: 1, reason: 'left' });
+const line = (id: string): string => `${JSON.stringify(entry(id))}\n`;
+const idsOf = (entries: readonly Entry[]): readonly string[] => entries.map((each) => ('id' in each ? each.id : ''));
+
+function readAll(reader: JournalReader): readonly string[] {
+  const ids: string[] = [];
+  for (;;) {
+    const { entries, position } = reader.read();
+    if (entries.length === 0) return ids;
+    ids.push(...idsOf(entries));
+    reader.advance(position);
+  }
+}
+
+const from = (file = 0, offset = 0) => createJournalReader(folder, 'a', { file, offset }, 200);
+
+describe('the journal', () => {
+  it('gives back what was appended, in order, over any cut into files and pieces', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { minLength: 1, maxLength: 4 }), {
+          maxLength: 20,
+        }),
+        (batches) => {
+          const journal = createJournal(folder, 'a', 500);
+          const reader = from();
+          const got: string[] = [];
+          for (const batch of batches) {
+            journal.append(batch.map(line).join(''));
+            got.push(...readAll(reader));
+          }
+          expect(got).toEqual(batches.flat());
+          reader.close();
+          journal.close();
+          removeJournal(folder, 'a');
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('can be read from where a reader stopped, and removes the files before it', () => {
+    const journal = createJournal(folder, 'a', 20);
+    for (const id of ['1', '2', '3']) journal.append(line(id));
+    const first = from();
+    const { entries, position } = first.read();
+    expect(idsOf(entries)).toEqual(['1']);
+    first.close();
+    const second = from(position.file, position.offset);
+    expect(readAll(second)).toEqual(['2', '3']);
+    second.close();
+    expect(readdirSync(folder)).toEqual(['a.2.journal']);
+    journal.close();
+  });
+
+  it('is read from the first file there is, where earlier ones are gone', () => {
+    writeFileSync(journalFile(folder, 'a', 3), line('1'));
+    writeFileSync(journalFile(folder, 'a', 10), line('2'));
+    const reader = from();
+    expect(readAll(reader)).toEqual(['1', '2']);
+    reader.close();
+  });
+
+  it('is read again from the same place until its reader goes on', () => {
+    const journal = createJournal(folder, 'a');
+    journal.append(line('1'));
+    const reader = from();
+    expect(idsOf(reader.read().entries)).toEqual(['1']);
+    expect(idsOf(reader.read().entries)).toEqual(['1']);
+    reader.close();
+    journal.close();
+  });
+
+  it('leaves half a line alone until the rest is there', () => {
+    const path = journalFile(folder, 'a', 0);
+    writeFileSync(path, line('1') + line('2').slice(0, 10));
+    const reader = from();
+    expect(readAll(reader)).toEqual(['1']);
+    appendFileSync(path, line('2').slice(10));
+    expect(readAll(reader)).toEqual(['2']);
+    reader.close();
+  });
+
+  it('skips what a full disk has torn, and counts it', () => {
+    writeFileSync(journalFile(folder, 'a', 0), `${line('1')}{"kind":"se\n7\n${line('2')}`);
+    const reader = from();
+    const { entries, unreadable } = reader.read();
+    expect({ ids: idsOf(entries), unreadable }).toEqual({ ids: ['1', '2'], unreadable: 2 });
+    reader.close();
+  });
+
+  it('is for nobody else to read', () => {
+    createJournal(folder, 'a').close();
+    expect(statSync(journalFile(folder, 'a', 0)).mode & 0o777).toBe(0o600);
+  });
+
+  it('of others is found and removed by its instance', () => {
+    for (const instance of ['4711-a', '4711-ab', 'x.y']) createJournal(folder, instance).close();
+    expect(journalsIn(folder).toSorted()).toEqual(['4711-a', '4711-ab', 'x.y']);
+    removeJournal(folder, '4711-a');
+    expect(journalsIn(folder).toSorted()).toEqual(['4711-ab', 'x.y']);
+    expect(journalsIn(join(folder, 'nowhere'))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { StoreReader } from '../store/store.ts';
+import type { RunningRecorder } from './create-recorder.ts';
+import { createSequence } from './sequence.ts';
+
+/** For a gateway that is told to remember nothing. */
+export function createNoRecorder(now: () => number): RunningRecorder {
+  const since = new Date(now()).toISOString();
+  const off = (): Promise<never> => Promise.reject(new Error(OFF));
+  const reader: StoreReader = {
+    calls: off,
+    call: off,
+    export: off,
+    sessions: off,
+    session: off,
+    stats: off,
+    versions: off,
+    eventsAfter: off,
+    lastEvent: off,
+    size: off,
+  };
+  return {
+    nextKey: createSequence(() => process.pid),
+    begin: () => undefined,
+    end: () => {},
+    listed: () => {},
+    saw: () => {},
+    left: () => {},
+    tell: () => {},
+    settled: () => Promise.resolve(),
+    reader,
+    onEvents: () => () => {},
+    status: () => ({ state: 'off', problem: null, since, place: null, size_bytes: null, lost_calls: 0 }),
+    apply: () => {},
+    close: () => Promise.resolve(),
+  };
+}
+
+const OFF = 'Calls are not recorded: record.enabled is false in the config.';

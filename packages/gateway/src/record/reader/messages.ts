@@ -1,0 +1,16 @@
+import type { StoreReader } from '../../store/store.ts';
+
+export interface ReaderStart {
+  readonly file: string;
+}
+
+/** One question to the thread that reads. */
+export interface ReaderOrder {
+  readonly id: number;
+  readonly method: keyof StoreReader;
+  readonly parameters: readonly unknown[];
+}
+
+export type ReaderReport =
+  | { readonly id: number; readonly kind: 'value'; readonly value: unknown }
+  | { readonly id: number; readonly kind: 'error'; readonly message: string };

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SHAPED } from './fixtures/secrets.ts';
+import { createGlance } from './glance.ts';
+import { createRedactor } from './redactor.ts';
+
+// DESIGN §4: secrets are redacted before they are stored.
+const { redact, mayHold } = createRedactor({ enabled: true, names: [], keep: [], patterns: [] });
+const RUNS = { numRuns: 1_000 };
+
+/** Pieces of which texts about secrets are made, in orders that nobody thought of. */
+const scraps = fc.constantFrom(
+  ...[
+    'password',
+    'token',
+    'Authorization',
+    'cookie',
+    'pwd',
+    'pass',
+    'api key',
+    '--secret',
+    'name',
+    'value',
+    'x',
+    '7',
+    'to',
+  ],
+  ...[
+    ':',
+    '=',
+    '=>',
+    '"',
+    "'",
+    '`',
+    '\\"',
+    '\\\\',
+    '\\n',
+    '\n',
+    ' ',
+    ',',
+    ';',
+    '&',
+    '{',
+    '}',
+    '[',
+    ']',
+    '<',
+    '>',
+    '</',
+    '@',
+    '://',
+  ],
+  ...[
+    'Bearer ',
+    'Basic ',
+    'dXNlcjpwYXNz',
+    '[redacted]',
+    'hunter2',
+    '$',
+    '%26',
+    '%3D',
+    '-----BEGIN PRIVATE KEY-----',
+    'curl -u ',
+  ],
+  ...SHAPED.map(([, secret]) => secret),
+);
+const scrapText = fc.array(scraps, { maxLength: 12 }).map((parts) => parts.join(''));
+const text = fc.oneof(
+  scrapText,
+  scrapText.map((inner) => JSON.stringify({ a: inner, password: inner })),
+  fc.string(),
+);
+const name = fc.oneof(
+  fc.constantFrom('a', 'password', 'token', 'name', 'value', 'key', 'data', '__proto__'),
+  fc.string(),
+  scrapText,
+);
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    text,
+    fc.integer(),
+    fc.constantFrom(null, true, false),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(name, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+  ),
+}));
+
+describe('redaction', () => {
+  it('finds nothing more in what it has been through', () => {
+    fc.assert(
+      fc.property(value, (given) => {
+        const once = redact(given);
+        expect(redact(once.value)).toEqual({ value: once.value, count: 0 });
+      }),
+      RUNS,
+    );
+  });
+
+  it('gives back the same value where it found nothing, and leaves what it was given as it was', () => {
+    fc.assert(
+      fc.property(value, (given) => {
+        const before = JSON.stringify(given);
+        const { value: shown, count } = redact(given);
+        expect(JSON.stringify(given)).toBe(before);
+        if (count === 0) expect(shown).toBe(given);
+        else expect(JSON.stringify(shown)).not.toBe(before);
+      }),
+      RUNS,
+    );
+  });
+
+  it('is never needed where a look at the JSON says that it is not', () => {
+    fc.assert(
+      fc.property(value, (given) => {
+        if (redact(given).count > 0) expect(mayHold(JSON.stringify(given))).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('leaves what has no secret alone', () => {
+    const words = fc
+      .array(
+        fc.constantFrom(
+          'path',
+          'limit',
+          'the',
+          'file',
+          'max_tokens',
+          'nextPageToken',
+          'author',
+          'primary_key',
+          'is',
+          '5',
+        ),
+        {
+          maxLength: 9,
+        },
+      )
+      .map((parts) => parts.join(' '));
+    const plain = fc.jsonValue({ stringUnit: fc.constantFrom(...'abcxyz 0189_-.:/\n"{[') });
+    fc.assert(
+      fc.property(words, plain, (sentence, other) => {
+        const given = { path: sentence, list: [sentence, other], other };
+        expect(redact(given).value).toBe(given);
+      }),
+      RUNS,
+    );
+  });
+
+  // Planted anywhere, a secret is in no part of what is left.
+  const planted = fc
+    .tuple(
+      fc.constantFrom(...SHAPED.map(([, secret]) => secret)),
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('', ' ', '\n', '"', ': ', '=', '/', '(', '\t', '%20'),
+    )
+    .map(([secret, before, between]) => ({ secret, text: `${before}${between === '' ? ' ' : between}${secret}` }));
+  const wrap: Readonly<Record<string, (text: string, other: unknown) => unknown>> = {
+    'on its own': (given) => given,
+    'in a list': (given, other) => [other, [other, given], given],
+    'first and last in an object': (given, other) => ({ a: given, b: other, c: given }),
+    'in JSON in a string': (given, other) => ({ text: JSON.stringify({ other, given }, undefined, 2) }),
+    'in JSON in JSON in a string': (given) => JSON.stringify([JSON.stringify({ log: given })]),
+    'in JSON within a text': (given) => `Result: ${JSON.stringify({ log: given })} and more`,
+    'in JSON in JSON within a text': (given) => `Result: ${JSON.stringify([JSON.stringify({ log: given })])} and more`,
+    'as a name': (given, other) => ({ [given]: other }),
+    'under __proto__': (given) => JSON.parse(`{"__proto__":${JSON.stringify(given)}}`),
+  };
+  it.each(Object.keys(wrap))('takes out what is planted %s', (where) => {
+    fc.assert(
+      fc.property(planted, fc.jsonValue({ maxDepth: 2 }), ({ secret, text: given }, other) => {
+        const whole = wrap[where]?.(given, other);
+        const shown = JSON.stringify(redact(whole).value);
+        // The last line of it, as a key of several lines is written differently on every level.
+        expect(shown).not.toContain(secret.split('\n').at(-2) ?? secret);
+        expect(mayHold(JSON.stringify(whole))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const password = fc
+    .string({ minLength: 8, unit: fc.constantFrom(...'abcdefghXYZ0123456789!$-_.+/') })
+    .map((tail) => `Zq7${tail}`);
+  it.each<readonly [string, (password: string) => unknown]>([
+    ['a field', (secret) => ({ a: 1, db_password: secret })],
+    ['a variable', (secret) => `A=1\nDB_PASSWORD=${secret}\nB=2`],
+    ['a query', (secret) => `https://h.example/?a=1&token=${encodeURIComponent(secret)}&b=2`],
+    ['JSON in a text', (secret) => `x ${JSON.stringify({ apiKey: secret, b: 1 })}`],
+    ['JSON in JSON in a text', (secret) => `x ${JSON.stringify(JSON.stringify({ apiKey: secret, b: 1 }))}`],
+    ['a header', (secret) => `Host: x\r\nAuthorization: Custom ${secret}\r\n\r\n`],
+    ['a URL', (secret) => `postgres://ann:${encodeURIComponent(secret)}@db/x`],
+    ['a list of variables', (secret) => JSON.stringify({ env: [{ value: secret, name: 'DB_PASSWORD' }] })],
+    ['a command', (secret) => ({ args: ['--verbose', '--token', secret] })],
+    ['YAML', (secret) => `db:\n  password: ${secret}\n`],
+  ])('takes a password out of %s', (_where, build) => {
+    fc.assert(
+      fc.property(password, (secret) => {
+        const shown = JSON.stringify(redact(build(secret)).value);
+        expect(shown).not.toContain(secret.slice(0, 6));
+        expect(shown).toContain('[redacted]');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a glance', () => {
+  const glance = createGlance(['secret', 'key', 'sk-', '.@.']);
+
+  it('misses no word, wherever it stands and however it is written', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 40_000 }),
+        fc.constantFrom('SECRET', 'secret', 'Key', 'kEY', 'Sk-', 'ü@ü'),
+        fc.string({ maxLength: 5 }),
+        (length, word, after) => {
+          expect(glance(`${'x'.repeat(length)}${word}${after}`)).toBe(true);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it.each(['', 'k', 'ke', 'nothing here', 'secr', 'x'.repeat(50_000), '@', 'a@'])('sees none in %s', (given) => {
+    expect(glance(given)).toBe(given === 'secr');
+  });
+});

@@ -1,0 +1,75 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { CallError } from '@toolmark/api-contract';
+import { parseJson } from '../json.ts';
+import type { Call } from '../pipeline/call.ts';
+import type { RpcReply } from '../rpc.ts';
+import { legsOf } from '../sessions/risk.ts';
+import type { Bodies } from './body/bodies.ts';
+import type { Body, EndEntry } from './entry.ts';
+import type { Running } from './in-flight.ts';
+
+/** The end of a call, from its reply. */
+export function toEnd(call: Call, { begin, attempts }: Running, bodies: Bodies, now: number): EndEntry {
+  const { reply, tool } = call;
+  const status = statusOf(call);
+  return {
+    kind: 'end',
+    seq: begin.seq,
+    status,
+    at: now,
+    durationMs: Math.max(0, now - begin.at),
+    attempts,
+    cached: false,
+    decision: null,
+    approval: null,
+    error: reply === undefined ? null : errorOf(reply),
+    result: reply === undefined ? null : bodyOf(reply, bodies),
+    legs: status === 'ok' ? legsOf(tool, 'ok') : [],
+  };
+}
+
+/** The client was asked something and never came back. */
+export function toExpired({ begin, attempts }: Running, now: number): EndEntry {
+  return {
+    kind: 'end',
+    seq: begin.seq,
+    status: 'expired',
+    at: now,
+    durationMs: Math.max(0, now - begin.at),
+    attempts,
+    cached: false,
+    decision: null,
+    approval: null,
+    error: { code: null, message: 'The client was asked a question and did not come back with an answer.' },
+    result: null,
+    legs: [],
+  };
+}
+
+function statusOf({ status }: Call): EndEntry['status'] {
+  // Answered with questions, and nobody could come back under the same name: the answer was all there will be.
+  if (status === 'waiting' || status === 'running') return 'ok';
+  return status;
+}
+
+function bodyOf(reply: RpcReply, bodies: Bodies): Body {
+  if (reply.kind === 'result') return bodies.of(reply.result);
+  if (reply.kind === 'error') return bodies.of(reply.error);
+  return bodies.of(parseJson(reply.json.toString('utf8')));
+}
+
+/** How much of a message a list shows. */
+const MAX_MESSAGE = 500;
+
+function errorOf(reply: RpcReply): CallError | null {
+  if (reply.kind === 'error') return { code: reply.error.code, message: reply.error.message.slice(0, MAX_MESSAGE) };
+  if (reply.kind !== 'result' || reply.result['isError'] !== true) return null;
+  return { code: null, message: textOf(reply.result['content']).slice(0, MAX_MESSAGE) };
+}
+
+/** What a tool says of its failure: its first text. */
+function textOf(content: unknown): string {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  const first = blocks.find((block) => isJsonObject(block) && typeof block['text'] === 'string');
+  return isJsonObject(first) && typeof first['text'] === 'string' ? first['text'] : 'The tool reported an error.';
+}

@@ -1,0 +1,221 @@
+import { mkdirSync } from 'node:fs';
+import { toMessage } from '@toolmark/annotations';
+import type { EventBatch, Store } from '../../store/store.ts';
+import type { CounterClient } from '../counter/counter-client.ts';
+import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
+import { isInfrastructure, toRecordProblem } from '../problem.ts';
+import { applyPiece } from './apply-piece.ts';
+import { createDigester, type Digester } from './digester.ts';
+import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
+import { createReaper, type Reaper } from './reaper.ts';
+
+export interface WriterDeps {
+  readonly start: WriterStart;
+  readonly open: (file: string) => Promise<Store>;
+  readonly counter: CounterClient;
+  readonly report: (report: WriterReport) => void;
+  readonly now: () => number;
+}
+
+export interface Writer {
+  readonly handle: (order: WriterOrder) => void;
+}
+
+/** How long until a store that failed is tried again. */
+const RETRY_MS = 1_000;
+const BEAT_MS = 15_000;
+/** How often the dead are looked for, and what is too old. */
+const CARE_MS = 60_000;
+/** How long counting gets when the gateway is stopped. */
+const CLOSE_MS = 1_000;
+const CLOSE_STEP_MS = 10;
+
+/**
+ * Stores what the journal has, batch by batch, and does everything else when there is nothing to store: counting, removing what is
+ * too old, looking after what other gateways left. One thing at a time, so that no transaction meets another.
+ */
+export function createWriter({ start, open, counter, report, now }: WriterDeps): Writer {
+  const { folder, file, instance } = start;
+  let retention = start.retention;
+  let opened: Opened | undefined;
+  let isFailing = false;
+  let isRunning = false;
+  let isWoken = true;
+  let isClosing = false;
+  let nextBeat = 0;
+  let nextCare = 0;
+  let settling: number[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const wake = (): void => {
+    isWoken = true;
+    if (!isRunning && !isFailing) void run();
+  };
+  const tell = (batch: EventBatch | undefined): void => {
+    if (batch !== undefined) report({ kind: 'events', batch });
+  };
+  const fail = (error: unknown): void => {
+    isFailing = true;
+    report({ kind: 'failing', problem: toRecordProblem(error, file) });
+  };
+  const works = (): void => {
+    if (!isFailing) return;
+    isFailing = false;
+    report({ kind: 'working' });
+  };
+
+  const digesterOn = (store: Store): Digester =>
+    createDigester({
+      store,
+      counter,
+      tell,
+      wake,
+      onProblem: (message) => report({ kind: 'note', message }),
+      now,
+      after: (ms, then) => void setTimeout(then, ms),
+    });
+
+  const openStore = async (): Promise<Opened> => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const store = await open(file);
+    try {
+      const isNew = !(await store.instances()).some(({ id }) => id === instance);
+      const { slot, journal } = await store.register({ id: instance, pid: start.pid, host: start.host, at: now() });
+      const reaper = createReaper({ store, start, tell, now });
+      await reaper.reapDead();
+      const reader = createJournalReader(folder, instance, journal);
+      report({ kind: 'opened', slot, isNew });
+      return { store, reader, reaper, digester: digesterOn(store) };
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  };
+
+  /** Everything the journal has, in as many transactions as it takes. */
+  const drain = async ({ store, reader, digester }: Opened): Promise<void> => {
+    for (;;) {
+      isWoken = false;
+      const piece = reader.read();
+      if (piece.unreadable > 0) report({ kind: 'skipped', count: piece.unreadable, reason: 'torn by a full disk' });
+      if (piece.entries.length > 0) {
+        tell(await applyPiece(store, piece, instance, (count, reason) => report({ kind: 'skipped', count, reason })));
+        digester.stored(piece.entries);
+      }
+      reader.advance(piece.position);
+      report({ kind: 'stored', position: piece.position });
+      works();
+      if (piece.entries.length === 0) return;
+    }
+  };
+
+  const settle = ({ digester }: Opened): void => {
+    digester.hurry(settling.length > 0);
+    if (!digester.isDone()) return;
+    for (const id of settling) report({ kind: 'settled', id });
+    settling = [];
+  };
+
+  const count = (order: WriterOrder & { readonly kind: 'count' }): void => {
+    const { id, json } = order;
+    counter.countPage(json).then(
+      (tokens) => report({ kind: 'counted', id, tokens }),
+      () => report({ kind: 'counted', id, tokens: 0 }),
+    );
+  };
+
+  /** What may wait until there is nothing else to do. */
+  const care = async ({ store, reaper }: Opened): Promise<void> => {
+    if (now() >= nextBeat) {
+      nextBeat = now() + BEAT_MS;
+      await store.beat(instance, now());
+    }
+    if (now() < nextCare) return;
+    const { hasMore } = await store.retain(retention, now());
+    if (hasMore) return;
+    nextCare = now() + CARE_MS;
+    await reaper.reapStale();
+    await store.maintain();
+  };
+
+  const finish = async ({ store, reader, reaper, digester }: Opened): Promise<void> => {
+    // What is not counted by then is counted by the next gateway.
+    for (const ends = now() + CLOSE_MS; !digester.isDone() && now() < ends; await turn(CLOSE_STEP_MS))
+      await digester.step();
+    await counter.close();
+    tell(await store.bury(instance, now(), 'stopped'));
+    reader.close();
+    reaper.forget(instance);
+    await store.close();
+    report({ kind: 'closed' });
+  };
+
+  /** Does what is to be done, and says how long there is nothing to do; `undefined` for ever. */
+  const round = async (): Promise<number | undefined> => {
+    opened ??= await openStore();
+    await drain(opened);
+    if (isClosing) {
+      opened.digester.hurry(true);
+      await finish(opened);
+      return undefined;
+    }
+    await opened.digester.step();
+    settle(opened);
+    if (isWoken) return 0;
+    await care(opened);
+    return now() < nextCare ? BEAT_MS : 0;
+  };
+
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    clearTimeout(timer);
+    let pause: number | undefined;
+    try {
+      pause = await round();
+    } catch (error) {
+      fail(error);
+      if (!isInfrastructure(error)) report({ kind: 'note', message: toMessage(error) });
+      if (opened !== undefined) {
+        opened.reader.close();
+        await opened.store.close().catch(() => {});
+        opened = undefined;
+      }
+      for (const id of settling) report({ kind: 'settled', id });
+      settling = [];
+      // Nobody can wait for a disk for ever.
+      if (isClosing) {
+        report({ kind: 'closed' });
+        return;
+      }
+      pause = RETRY_MS;
+    }
+    isRunning = false;
+    if (pause === undefined) return;
+    // Through the event loop, so that orders get in between.
+    if (isWoken && !isFailing) setImmediate(() => void run());
+    else timer = setTimeout(() => void run(), pause);
+  };
+
+  setImmediate(() => void run());
+  return {
+    handle: (order) => {
+      if (order.kind === 'retention') {
+        retention = order.limits;
+        nextCare = 0;
+      } else if (order.kind === 'count') count(order);
+      else if (order.kind === 'settle') settling.push(order.id);
+      else if (order.kind === 'close') isClosing = true;
+      wake();
+    },
+  };
+}
+
+const turn = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Opened {
+  readonly store: Store;
+  readonly reader: JournalReader;
+  readonly reaper: Reaper;
+  readonly digester: Digester;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { CallMode } from '@toolmark/api-contract';
+import type { Caller } from '../core/caller.ts';
+import { clip } from '../core/clip.ts';
+import type { Era, JsonObject } from '../rpc.ts';
+import { conversationOf } from './conversation.ts';
+import { isPlain } from './plain.ts';
+
+/** What calls have in common that belong together. */
+export interface Identity {
+  /** Two calls belong together exactly if this is the same. */
+  readonly key: string;
+  readonly principal: string;
+  readonly client: string | null;
+  readonly clientVersion: string | null;
+  readonly conversation: string | null;
+  readonly mode: CallMode;
+}
+
+/**
+ * A named conversation is the same one whatever connection its calls come over. Without a name an older client has its protocol
+ * session; one of 2026-07-28 has only itself.
+ */
+export function identify(caller: Caller, params: JsonObject): Identity {
+  const { principal, mode = 'direct' } = caller;
+  const { name: client, version: clientVersion } = clientOf(caller);
+  const conversation = conversationOf(caller, params) ?? null;
+  const protocolSession = conversation === null ? caller.session : undefined;
+  // None of them is ever empty or has a line break in it, but the principal, which comes last.
+  const what = `${mode}\n${client ?? ''}\n${clientVersion ?? ''}`;
+  const key = `${what}\n${conversation ?? ''}\n${protocolSession ?? ''}\n${principal}`;
+  return { key, principal, client, clientVersion, conversation, mode };
+}
+
+/**
+ * The id of a named conversation. Made of what it is, so that it goes on under the same id when its client connects anew, or the
+ * gateway was started anew. A UUID of version 8, which is the one whose bits are up to us.
+ *
+ * @example
+ * idOfConversation({ principal: 'local', client: 'editor', clientVersion: '1', mode: 'direct', conversation: 'a' }) // '…-8…-…'
+ */
+export function idOfConversation(identity: Omit<Identity, 'key'>): string {
+  const { principal, client, clientVersion, mode, conversation } = identity;
+  const text = JSON.stringify([principal, client, clientVersion, mode, conversation]);
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, variant + hex.slice(17, 20)];
+  return [...groups, hex.slice(20, 32)].join('-');
+}
+
+export interface ClientLabel {
+  readonly name: string | null;
+  readonly version: string | null;
+}
+
+/** What a client says it is, fit to be stored and shown; `null` for what it does not say. */
+export const clientOf = ({ client }: Pick<Caller, 'client'>): ClientLabel => ({
+  name: labelOf(client?.['name']),
+  version: labelOf(client?.['version']),
+});
+
+/** Which protocol a call came by; `null` where it was none, as from our own page. */
+export const eraOf = ({ era, mode = 'direct' }: Pick<Caller, 'era' | 'mode'>): Era | null =>
+  mode === 'direct' || mode === 'search' ? era : null;
+
+/** Longer names are no names, and one is kept with every session and every call. */
+const LONGEST_LABEL = 200;
+
+function labelOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  if (isPlain(value)) return value;
+  // Not every engine stores a NUL or half a surrogate pair, and a table is one line per row.
+  const label = clip(value.trim(), LONGEST_LABEL)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '\ufffd');
+  return label === '' ? null : label;
+}

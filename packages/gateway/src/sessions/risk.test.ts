@@ -1,0 +1,46 @@
+import { resolve } from '@toolmark/annotations';
+import { describe, expect, it } from 'vitest';
+import type { CatalogTool } from '../catalog/catalog.ts';
+import { legsOf } from './risk.ts';
+
+type Options = NonNullable<Parameters<typeof resolve>[1]>;
+
+const toolOf = (name: string, annotations: object | undefined, options: Options = {}): CatalogTool =>
+  // The rest of a tool does not matter here.
+  ({ resolution: resolve({ name, ...(annotations && { annotations }) }, options) }) as CatalogTool;
+
+describe('what a call adds to the risk of its session', () => {
+  it.each<[string, CatalogTool | undefined, readonly string[], readonly string[]]>([
+    ['no such tool', undefined, [], []],
+    ['one that says nothing', toolOf('sync', undefined), ['open_world_write'], ['untrusted_content_seen']],
+    ['one that says nothing in many words', toolOf('sync', {}), ['open_world_write'], ['untrusted_content_seen']],
+    [
+      'a read of a closed world',
+      toolOf('get', { readOnlyHint: true, openWorldHint: false }),
+      [],
+      ['private_data_read'],
+    ],
+    ['a read of an open world', toolOf('get', { readOnlyHint: true }), [], ['untrusted_content_seen']],
+    ['a write in a closed world', toolOf('save', { openWorldHint: false }), [], []],
+    [
+      'a write in an open world that destroys nothing',
+      toolOf('post', { destructiveHint: false, openWorldHint: true }),
+      ['open_world_write'],
+      ['untrusted_content_seen'],
+    ],
+    [
+      'a tool that calls itself read-only, and is not believed',
+      toolOf('delete_note', { readOnlyHint: true }),
+      ['open_world_write'],
+      ['untrusted_content_seen'],
+    ],
+    [
+      'a tool that a person knows better',
+      toolOf('sync', undefined, { override: { readOnlyHint: true, openWorldHint: false } }),
+      [],
+      ['private_data_read'],
+    ],
+  ])('%s', (_name, tool, leaving, ok) => {
+    expect([legsOf(tool, 'leaving'), legsOf(tool, 'ok')]).toEqual([leaving, ok]);
+  });
+});

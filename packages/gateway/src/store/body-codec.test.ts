@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeBody, encodeBody } from './body-codec.ts';
+
+describe('encodeBody', () => {
+  it.each([
+    ['keeps what is short', 'x'.repeat(1_024), 0],
+    ['compresses what is longer', 'x'.repeat(1_025), 1],
+    ['counts bytes and not characters', 'ä'.repeat(513), 1],
+    [
+      'keeps what would only get longer',
+      randomBytes(2_000)
+        .toString('latin1')
+        .replaceAll(/[^!-~]/g, ''),
+      0,
+    ],
+  ])('%s', (_, text, encoding) => {
+    const encoded = encodeBody(text);
+    expect(encoded.encoding).toBe(encoding);
+    expect(encoded.bytes.length).toBeLessThanOrEqual(Buffer.byteLength(text));
+    expect(decodeBody(encoded.bytes, encoded.encoding)).toBe(text);
+  });
+
+  it('gives back every text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 5_000 }), (text) => {
+        const { bytes, encoding } = encodeBody(text);
+        expect(decodeBody(bytes, encoding)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('decodeBody', () => {
+  it('does not guess at an encoding that it does not know', () => {
+    expect(() => decodeBody(Buffer.from('{}'), 7)).toThrow('A body has the unknown encoding 7.');
+  });
+
+  it('does not take damaged bytes for a text', () => {
+    const { bytes } = encodeBody('x'.repeat(5_000));
+    expect(() => decodeBody(bytes.subarray(0, 8), 1)).toThrow();
+  });
+});

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { Engine } from '../engine.ts';
+import type { StoreWriter } from '../store.ts';
+import { createStoreWriter } from '../write/create-writer.ts';
+
+/** An engine on an empty store of its own. */
+export interface OpenedEngine {
+  readonly engine: Engine;
+  /** Another engine on the same store, as another gateway would have it; `undefined` where nobody else can get at it. */
+  readonly another: (() => Promise<Engine>) | undefined;
+  /** Closes every engine and removes the store. */
+  readonly remove: () => Promise<void>;
+}
+
+export type OpenEngine = () => Promise<OpenedEngine>;
+
+/** What a test of a contract works with; there from its beginning to its end. */
+export interface TestStore extends OpenedEngine {
+  readonly writer: StoreWriter;
+}
+
+/** The clock of whatever is not told the time. */
+export const CLOCK: number = Date.UTC(2026, 6, 28, 12);
+
+/**
+ * An empty store for every test.
+ *
+ * @example
+ * const store = useStore(open);
+ * it('…', async () => { await store().writer.apply(…); });
+ */
+export function useStore(open: OpenEngine): () => TestStore {
+  let current: TestStore | undefined;
+  beforeEach(async () => {
+    const opened = await open();
+    current = { ...opened, writer: createStoreWriter(opened.engine, () => CLOCK) };
+  });
+  afterEach(async () => {
+    await current?.remove();
+    current = undefined;
+  });
+  return () => {
+    if (current === undefined) throw new Error('The store is there while a test runs.');
+    return current;
+  };
+}

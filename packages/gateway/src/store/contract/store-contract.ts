@@ -1,0 +1,20 @@
+import { describe } from 'vitest';
+import type { OpenEngine } from './open-engine.ts';
+import { readContract } from './read-contract.ts';
+import { writeContract } from './write-contract.ts';
+
+/**
+ * What every engine has to pass.
+ *
+ * @example
+ * storeContract('SQLite in memory', async () => {
+ *   const engine = await openSqlite({ file: ':memory:' });
+ *   return { engine, another: undefined, remove: engine.close };
+ * });
+ */
+export function storeContract(name: string, open: OpenEngine): void {
+  describe(name, () => {
+    describe('writing', () => writeContract(open));
+    describe('reading', () => readContract(open));
+  });
+}

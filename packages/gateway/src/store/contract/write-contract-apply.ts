@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import type { Entry } from '../../record/entry.ts';
+import { decodeBody } from '../body-codec.ts';
+import { body, createCalls, endOf, options, START, session, version } from './entries.ts';
+import { contents, expectExact } from './exactness.ts';
+import { CLOCK, type OpenEngine, useStore } from './open-engine.ts';
+
+/** One batch of entries becomes one transaction. */
+export function applyContract(open: OpenEngine): void {
+  const store = useStore(open);
+
+  it('stores everything of a call, and what it was called under (FR-008)', async () => {
+    const { engine, writer } = store();
+    const begin = createCalls()('s', { version: 'v1', arguments: body({ path: 'ä.txt' }, { redactions: 2 }) });
+    const result = body('x'.repeat(5_000), { isCut: true, bytes: 9_000, readable: { sample: 'xx', length: 9_000 } });
+    const end = endOf(begin, {
+      status: 'error',
+      attempts: 2,
+      cached: true,
+      approval: 'a1',
+      error: { code: -32603, message: 'it broke' },
+      result,
+    });
+    await writer.apply([session('s'), version('v1'), begin, end], options());
+    const { calls, bodies, versions } = await contents(engine);
+    expect(calls).toEqual([
+      {
+        seq: begin.seq,
+        id: begin.id,
+        session_id: 's',
+        version_id: 'v1',
+        server: 'files',
+        tool: 'read_file',
+        class: 'read',
+        status: 'error',
+        decision: 'allow',
+        decision_rule: 'default',
+        decision_reason: 'it only reads',
+        approval_id: 'a1',
+        attempts: 2,
+        cached: 1,
+        error_code: -32603,
+        error_message: 'it broke',
+        started_at: START,
+        duration_ms: 20,
+        input_tokens: null,
+        output_tokens: null,
+        era: 'modern',
+        mode: 'direct',
+        client_name: 'claude-code',
+        principal: 'local',
+        summary: '{"path":"a.txt"}',
+        instance_id: 'one',
+        digested: 0,
+      },
+    ]);
+    const texts = bodies.map((row) => ({
+      ...row,
+      arguments: decodeBody(row.arguments ?? new Uint8Array(), row.arguments_encoding),
+      result: decodeBody(row.result ?? new Uint8Array(), row.result_encoding),
+    }));
+    expect(texts).toEqual([
+      {
+        seq: begin.seq,
+        arguments: '{"path":"ä.txt"}',
+        arguments_encoding: 0,
+        arguments_bytes: 17,
+        arguments_cut: 0,
+        arguments_redactions: 2,
+        result: result.text,
+        result_encoding: 1,
+        result_bytes: 9_000,
+        result_cut: 1,
+        result_redactions: 0,
+        result_readable: '{"sample":"xx","length":9000}',
+      },
+    ]);
+    const { effective, definition } = version('v1');
+    expect(versions).toMatchObject([
+      { id: 'v1', effective: JSON.stringify(effective), definition: JSON.stringify(definition), first_seen: START },
+    ]);
+    await expectExact(engine);
+  });
+
+  it('comes to the same whether a call begins and ends in one batch or in two', async () => {
+    const { engine, writer } = store();
+    const calls = createCalls();
+    const [one, two] = [calls('s'), calls('t')];
+    await writer.apply([session('s'), session('t'), one], options());
+    await expectExact(engine);
+    await writer.apply([endOf(one), two, endOf(two)], options());
+    const stored = await contents(engine);
+    const plain = stored.calls.map(({ seq, id, session_id, started_at, ...call }) => call);
+    expect(plain[0]).toEqual(plain[1]);
+    expect(stored.bodies.map(({ seq, ...row }) => row)[0]).toEqual(stored.bodies.map(({ seq, ...row }) => row)[1]);
+    await expectExact(engine);
+  });
+
+  it('tells what happened, in order, and nothing of what went in or came out', async () => {
+    const { engine, writer } = store();
+    const begin = createCalls()('s');
+    const told = { type: 'tools.changed', data: { server: 'files' } } as const;
+    const batch = await writer.apply(
+      [session('s'), begin, { kind: 'event', ...told, at: START }, endOf(begin)],
+      options(),
+    );
+    const call = { id: begin.id, session_id: 's', server: 'files', tool: 'read_file', class: 'read' };
+    const state = { session_id: 's', status: 'active', total_tokens: 0 };
+    const [start, end] = ['2026-07-28T09:30:00.000Z', '2026-07-28T09:30:00.020Z'];
+    const events = [
+      { type: 'sessions.created', data: { ...state, tool_call_count: 0 }, timestamp: start },
+      { type: 'tool_calls.started', data: { ...call, status: 'running', duration_ms: null }, timestamp: start },
+      { ...told, timestamp: start },
+      { type: 'tool_calls.completed', data: { ...call, status: 'ok', duration_ms: 20 }, timestamp: end },
+      {
+        type: 'sessions.updated',
+        data: { ...state, tool_call_count: 1 },
+        timestamp: new Date(CLOCK).toISOString(),
+      },
+    ];
+    expect(batch?.events.map((event) => JSON.parse(event))).toEqual(events);
+    const rows = await engine.db.selectFrom('events').selectAll().execute();
+    expect(rows).toEqual([{ batch: batch?.batch, at: CLOCK, events: JSON.stringify(batch?.events) }]);
+  });
+
+  it('numbers batches of events upwards, and has none where there is nothing to tell', async () => {
+    const { writer } = store();
+    const first = await writer.apply([session('s')], options());
+    expect(await writer.apply([version('v1')], options())).toBeUndefined();
+    expect(await writer.apply([], options())).toBeUndefined();
+    const second = await writer.apply([session('t')], options());
+    expect(second?.batch).toBeGreaterThan(first?.batch ?? Number.NaN);
+  });
+
+  it('stores all of a batch or nothing of it', async () => {
+    const { engine, writer } = store();
+    const before = await contents(engine);
+    // No tool may be null: a bug of ours, for which the store has its own guard.
+    const broken = { ...createCalls()('s'), tool: null } as unknown as Entry;
+    const good = createCalls(START + 1)('s');
+    await expect(writer.apply([session('s'), good, broken], options())).rejects.toThrow();
+    expect(await contents(engine)).toEqual(before);
+    await writer.apply([session('s'), good], options());
+    expect((await contents(engine)).calls).toHaveLength(1);
+  });
+
+  it('remembers when a form of a tool was seen first and last, in whatever order it hears of it', async () => {
+    const { engine, writer } = store();
+    const seen = [START, START + 9, START + 5];
+    for (const at of seen) await writer.apply([version('v1', { at })], options());
+    await writer.apply(
+      seen.map((at) => version('v2', { at })),
+      options(),
+    );
+    const times = { first_seen: START, last_seen: START + 9 };
+    expect((await contents(engine)).versions).toMatchObject([times, times]);
+  });
+}

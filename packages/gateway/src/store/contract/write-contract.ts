@@ -1,0 +1,20 @@
+import { describe } from 'vitest';
+import type { OpenEngine } from './open-engine.ts';
+import { applyContract } from './write-contract-apply.ts';
+import { digestContract } from './write-contract-digest.ts';
+import { exactnessContract } from './write-contract-exactness.ts';
+import { instancesContract } from './write-contract-instances.ts';
+import { replayContract } from './write-contract-replay.ts';
+import { retentionContract } from './write-contract-retention.ts';
+import { sessionsContract } from './write-contract-sessions.ts';
+
+/** What every engine does with what is written to it. */
+export function writeContract(open: OpenEngine): void {
+  describe('apply', () => applyContract(open));
+  describe('apply again', () => replayContract(open));
+  describe('sessions', () => sessionsContract(open));
+  describe('digest', () => digestContract(open));
+  describe('instances', () => instancesContract(open));
+  describe('retain', () => retentionContract(open));
+  describe('sums', () => exactnessContract(open));
+}

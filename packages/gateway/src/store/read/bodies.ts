@@ -1,0 +1,73 @@
+import type { CallBody, ToolCallDetail } from '@toolmark/api-contract';
+import { parseJson } from '../../json.ts';
+import { decodeBody } from '../body-codec.ts';
+import type { CallBodiesTable } from '../schema.ts';
+import type { CallRow } from './call-rows.ts';
+import { toToolCall } from './call-rows.ts';
+import type { VersionFacts } from './version-facts.ts';
+
+/** What is read besides a call where what went in and came out is wanted. */
+export const BODY_COLUMNS = [
+  'call_bodies.arguments',
+  'call_bodies.arguments_encoding',
+  'call_bodies.arguments_bytes',
+  'call_bodies.arguments_cut',
+  'call_bodies.arguments_redactions',
+  'call_bodies.result',
+  'call_bodies.result_encoding',
+  'call_bodies.result_bytes',
+  'call_bodies.result_cut',
+  'call_bodies.result_redactions',
+] as const;
+
+/** A call whose bodies are not there has NULL in all of them. */
+type BodyColumns = {
+  readonly [Column in keyof Omit<CallBodiesTable, 'seq' | 'result_readable'>]: CallBodiesTable[Column] | null;
+};
+
+export type CallRowWithBodies = CallRow & BodyColumns;
+
+export function toToolCallDetail(row: CallRowWithBodies, version: VersionFacts | undefined): ToolCallDetail {
+  return {
+    ...toToolCall(row, version),
+    arguments: toBody({
+      bytes: row.arguments,
+      encoding: row.arguments_encoding,
+      length: row.arguments_bytes,
+      cut: row.arguments_cut,
+      redactions: row.arguments_redactions,
+    }),
+    result: toBody({
+      bytes: row.result,
+      encoding: row.result_encoding,
+      length: row.result_bytes,
+      cut: row.result_cut,
+      redactions: row.result_redactions,
+    }),
+    principal: row.principal,
+  };
+}
+
+interface StoredBody {
+  readonly bytes: Uint8Array | null;
+  readonly encoding: number | null;
+  readonly length: number | null;
+  readonly cut: number | null;
+  readonly redactions: number | null;
+}
+
+function toBody({ bytes, encoding, length, cut, redactions }: StoredBody): CallBody | null {
+  if (bytes === null) return null;
+  const text = decodeBody(bytes, encoding ?? 0);
+  const isCut = cut === 1;
+  return { value: isCut ? text : parseWhole(text), bytes: length ?? 0, is_cut: isCut, redactions: redactions ?? 0 };
+}
+
+/** What was kept whole is JSON. Were it not, its text says more than an error. */
+function parseWhole(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

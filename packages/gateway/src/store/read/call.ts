@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import { seqOf } from '../../record/sequence.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreReader } from '../store.ts';
+import { BODY_COLUMNS, toToolCallDetail } from './bodies.ts';
+import { CALL_COLUMNS } from './call-rows.ts';
+import type { VersionsById } from './version-facts.ts';
+
+/** A call whose key was taken has got the next free one, and keeps its id: it is at most as far away as one millisecond has keys. */
+const MAX_MOVED = 2_048;
+
+/** One call, with what went in and came out. The key is in its id. */
+export function createCall(db: Kysely<Schema>, versionsOf: VersionsById): StoreReader['call'] {
+  return async (id) => {
+    const seq = seqOf(id);
+    if (seq === undefined) return undefined;
+    const row = await db
+      .selectFrom('calls')
+      .leftJoin('call_bodies', 'call_bodies.seq', 'calls.seq')
+      .select([...CALL_COLUMNS, ...BODY_COLUMNS])
+      .where('calls.seq', '>=', seq)
+      .where('calls.seq', '<', seq + MAX_MOVED)
+      .where('calls.id', '=', id)
+      .orderBy('calls.seq')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const versions = await versionsOf([row.version_id]);
+    return toToolCallDetail(row, versions.get(row.version_id));
+  };
+}

@@ -1,0 +1,41 @@
+import type { Engine } from '../engine.ts';
+import type { StoreReader } from '../store.ts';
+import { createCall } from './call.ts';
+import { createCalls } from './calls.ts';
+import { createEventsAfter, createLastEvent } from './events.ts';
+import { createExport } from './export.ts';
+import { createSession, createSessions } from './sessions.ts';
+import { createSize } from './size.ts';
+import { createStats } from './stats.ts';
+import { createVersions } from './version-facts.ts';
+import { createVersionHistory } from './versions.ts';
+
+export interface ReaderOptions {
+  /** What time it is: sessions that are active last until now. */
+  readonly now?: () => number;
+}
+
+/**
+ * Reads what is recorded. It asks one question after the other and holds no transaction, so it never keeps a writer waiting; what
+ * is recorded between two questions may be in one answer and not yet in the other.
+ *
+ * @example
+ * const reader = createStoreReader(await openSqlite({ file, readOnly: true }));
+ * const { tool_calls, total } = await reader.calls({ classes: ['destructive'] }, { limit: 50, offset: 0 });
+ */
+export function createStoreReader(engine: Engine, { now = Date.now }: ReaderOptions = {}): StoreReader {
+  const { db } = engine;
+  const versionsOf = createVersions(db);
+  return {
+    calls: createCalls(engine, versionsOf),
+    call: createCall(db, versionsOf),
+    export: createExport(engine, versionsOf),
+    sessions: createSessions(db, now),
+    session: createSession(db, now),
+    stats: createStats(db),
+    versions: createVersionHistory(db),
+    eventsAfter: createEventsAfter(db),
+    lastEvent: createLastEvent(db),
+    size: createSize(engine),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { StoreReader } from '../store.ts';
+
+/** Batches of events after one that somebody has; `undefined` where some in between are gone, or that one is not from here. */
+export function createEventsAfter(db: Kysely<Schema>): StoreReader['eventsAfter'] {
+  return async (batch, limit) => {
+    const { oldest, newest } = await boundsOf(db);
+    if (batch > newest || batch < oldest - 1) return undefined;
+    const rows = await db
+      .selectFrom('events')
+      .select(['batch', 'events'])
+      .where('batch', '>', batch)
+      .orderBy('batch')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      batch: row.batch,
+      // The writer puts texts in there and nothing else.
+      events: JSON.parse(row.events) as readonly string[],
+    }));
+  };
+}
+
+export function createLastEvent(db: Kysely<Schema>): StoreReader['lastEvent'] {
+  return async () => (await boundsOf(db)).newest;
+}
+
+async function boundsOf(db: Kysely<Schema>): Promise<{ readonly oldest: number; readonly newest: number }> {
+  // Two questions, each answered by one end of the key; asked together they are answered by reading all of it.
+  const oldest = await db.selectFrom('events').select('batch').orderBy('batch').limit(1).executeTakeFirst();
+  const newest = await db.selectFrom('events').select('batch').orderBy('batch', 'desc').limit(1).executeTakeFirst();
+  return { oldest: oldest?.batch ?? 1, newest: newest?.batch ?? 0 };
+}

@@ -1,0 +1,125 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import type { Engine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import type { CallFilter } from '../store.ts';
+import { fitConditions, isAnyCall, rangeConditions } from './call-conditions.ts';
+import { CALL_COLUMNS, type CallRow } from './call-rows.ts';
+import { type Cell, cellsOf, totalOf } from './cells.ts';
+import { isEmpty, type KeyRange, overlap, rangeOf } from './key-range.ts';
+import type { FoundCalls, Slice } from './slice.ts';
+
+export type SearchFilter = CallFilter & { readonly q: string };
+
+/** So many calls with the words are looked at to count those that fit: a word that half of all calls have is not counted to its end. */
+const MAX_COUNTED = 10_000;
+
+/** What is looked at next where a page is not full yet: more and more, so that a rare kind does not take many rounds. */
+const GROWTH = 4;
+
+const NOTHING: FoundCalls = { rows: [], total: 0, isExact: true };
+
+/**
+ * Calls with words. Where only few calls are asked for apart from the words, those that have them are picked out. Else the text
+ * index hands out the newest calls with the words, and each is looked up to see whether it is asked for. One reading of the
+ * index serves for both the page and the total.
+ *
+ * Signs are not words: nothing can be said of which calls have them. Then none are found and the total, 0, is called inexact,
+ * because to show every call or to say that there is none would both be wrong.
+ */
+export async function searchCalls(engine: Engine, filter: SearchFilter, slice: Slice): Promise<FoundCalls> {
+  const { calls, ...range } = await placeOf(engine.db, filter);
+  if (engine.text.find(filter.q, range) === undefined) return { ...NOTHING, isExact: false };
+  if (calls === 0) return NOTHING;
+  const first = await (calls <= MAX_COUNTED
+    ? pick(engine, filter, range)
+    : look(engine, filter, { ...range, limit: MAX_COUNTED + 1 }));
+
+  const fitting = first.fitting.filter((seq) => seq < slice.below);
+  let chunk = first;
+  let limit = MAX_COUNTED + 1;
+  while (!chunk.isLast && fitting.length < slice.skip + slice.take) {
+    limit *= GROWTH;
+    chunk = await look(engine, filter, { from: range.from, below: Math.min(chunk.end, slice.below), limit });
+    for (const seq of chunk.fitting) fitting.push(seq);
+  }
+  const rows = await callsWith(engine.db, fitting.slice(slice.skip, slice.skip + slice.take));
+  const counted = Math.min(first.fitting.length, MAX_COUNTED);
+  return { rows, total: first.isLast ? counted : Math.max(counted, slice.skip + rows.length), isExact: first.isLast };
+}
+
+/** Where the calls are that are asked for apart from the words, and how many. */
+async function placeOf(db: Kysely<Schema>, filter: CallFilter): Promise<Cell> {
+  if (filter.sessionId !== undefined) return placeOfSession(db, filter, filter.sessionId);
+  const cells = await cellsOf(db, filter);
+  return { from: cells.at(-1)?.from ?? 0, below: cells[0]?.below ?? 0, calls: totalOf(cells) };
+}
+
+async function placeOfSession(db: Kysely<Schema>, filter: CallFilter, id: string): Promise<Cell> {
+  const ofSession = db.selectFrom('calls').where('session_id', '=', id);
+  const row = await ofSession
+    .select(({ fn }) => [fn.countAll().as('calls'), fn.min('seq').as('first'), fn.max('seq').as('last')])
+    .executeTakeFirst();
+  const range = overlap(rangeOf(filter), { from: Number(row?.first ?? 0), below: Number(row?.last ?? -1) + 1 });
+  return { ...range, calls: isEmpty(range) ? 0 : Number(row?.calls ?? 0) };
+}
+
+interface Chunk {
+  /** Newest first. */
+  readonly fitting: readonly number[];
+  /** Everything from here on was looked at. */
+  readonly end: number;
+  readonly isLast: boolean;
+}
+
+/** All that fit, of few. */
+async function pick({ db, text }: Engine, filter: SearchFilter, range: KeyRange): Promise<Chunk> {
+  const found = text.find(filter.q, range);
+  const query = found && db.selectFrom(found.as('found')).select('found.seq').orderBy('found.seq', 'desc');
+  const asked = db
+    .selectFrom('calls')
+    .select('calls.seq')
+    .where((eb) => eb.and([...rangeConditions(range), ...fitConditions(filter)]));
+  const rows = await (isAnyCall(filter) ? query : query?.where('found.seq', 'in', asked))?.execute();
+  return { fitting: rows?.map(({ seq }) => seq) ?? [], end: range.from, isLast: true };
+}
+
+/** Those that fit of the newest with the words. */
+async function look(
+  { db, text }: Engine,
+  filter: SearchFilter,
+  range: KeyRange & { readonly limit: number },
+): Promise<Chunk> {
+  const found = text.find(filter.q, range);
+  const keys = found === undefined || isEmpty(range) ? [] : await keysOf(db, found, filter);
+  return {
+    fitting: keys.filter(({ fits }) => fits !== null).map(({ seq }) => seq),
+    end: keys.at(-1)?.seq ?? range.from,
+    isLast: keys.length < range.limit,
+  };
+}
+
+/** `fits` is the key again where the call is asked for. */
+async function keysOf(
+  db: Kysely<Schema>,
+  found: RawBuilder<{ readonly seq: number }>,
+  filter: CallFilter,
+): Promise<readonly { readonly seq: number; readonly fits: number | null }[]> {
+  const keys = db.selectFrom(found.as('found')).orderBy('found.seq', 'desc');
+  if (isAnyCall(filter)) return keys.select(['found.seq', 'found.seq as fits']).execute();
+  return keys
+    .leftJoin('calls', (join) =>
+      join.onRef('calls.seq', '=', 'found.seq').on((eb) => eb.and([...fitConditions(filter)])),
+    )
+    .select(['found.seq', 'calls.seq as fits'])
+    .execute();
+}
+
+async function callsWith(db: Kysely<Schema>, keys: readonly number[]): Promise<readonly CallRow[]> {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('calls')
+    .select(CALL_COLUMNS)
+    .where('calls.seq', 'in', keys)
+    .orderBy('calls.seq', 'desc')
+    .execute();
+}

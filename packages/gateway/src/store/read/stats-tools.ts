@@ -1,0 +1,122 @@
+import type { ToolClassName, ToolStats } from '@toolmark/api-contract';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { Grid } from './stats-grid.ts';
+import { addTo, newSums, type Sums, toTotals } from './sums.ts';
+
+export interface RankedTools {
+  readonly busiest: readonly ToolStats[];
+  readonly failing: readonly ToolStats[];
+}
+
+const DAY = 24;
+
+/** The tools with most calls and with most errors. Whole days come from the totals by day: by the hour they would be too many. */
+export async function toolStats(db: Kysely<Schema>, { first, end }: Grid, limit: number): Promise<RankedTools> {
+  const firstDay = Math.ceil(first / DAY) * DAY;
+  const lastDay = Math.floor(end / DAY) * DAY;
+  const rows =
+    firstDay < lastDay
+      ? [
+          await totalsOf(db, 'call_totals', first, firstDay),
+          await totalsOf(db, 'call_totals_by_day', firstDay, lastDay),
+          await totalsOf(db, 'call_totals', lastDay, end),
+        ].flat()
+      : await totalsOf(db, 'call_totals', first, end);
+  const tools = [...addUp(rows).values()];
+  const busiest = ranked(tools, (tool) => tool.sums.calls).slice(0, limit);
+  const failing = ranked(tools, (tool) => tool.sums.errors)
+    .filter((tool) => tool.sums.errors > 0)
+    .slice(0, limit);
+  const newest = await newestVersions(db, [...busiest, ...failing]);
+  const toStats = (tool: ToolSums): ToolStats => toToolStats(tool, newest.get(keyOf(tool)));
+  return { busiest: busiest.map(toStats), failing: failing.map(toStats) };
+}
+
+interface ToolSums {
+  readonly server: string;
+  readonly tool: string;
+  readonly sums: Sums;
+  /** Calls whose time is known, and how long they took together. */
+  ended: number;
+  durationMs: number;
+}
+
+type Rows = Awaited<ReturnType<typeof totalsOf>>;
+
+async function totalsOf(db: Kysely<Schema>, table: 'call_totals' | 'call_totals_by_day', from: number, until: number) {
+  if (from >= until) return [];
+  return db
+    .selectFrom(table)
+    .select(({ fn }) => [
+      'server',
+      'tool',
+      'status',
+      fn.sum('calls').as('calls'),
+      fn.sum('input_tokens').as('input_tokens'),
+      fn.sum('output_tokens').as('output_tokens'),
+      fn.sum('duration_ms').as('duration_ms'),
+    ])
+    .where('hour', '>=', from)
+    .where('hour', '<', until)
+    .groupBy(['server', 'tool', 'status'])
+    .execute();
+}
+
+function addUp(rows: Rows): ReadonlyMap<string, ToolSums> {
+  const tools = new Map<string, ToolSums>();
+  for (const row of rows) {
+    const { server, tool, status } = row;
+    const known = tools.get(keyOf(row)) ?? { server, tool, sums: newSums(), ended: 0, durationMs: 0 };
+    tools.set(keyOf(row), known);
+    addTo(known.sums, row);
+    if (status === 'running' || status === 'interrupted') continue;
+    known.ended += Number(row.calls);
+    known.durationMs += Number(row.duration_ms);
+  }
+  return tools;
+}
+
+/** Most first; those with as many in the order of their names, so that the list does not change by itself. */
+function ranked(tools: readonly ToolSums[], by: (tool: ToolSums) => number): readonly ToolSums[] {
+  return tools.toSorted((a, b) => by(b) - by(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+interface NewestVersion {
+  readonly title: string;
+  readonly class: string;
+}
+
+async function newestVersions(
+  db: Kysely<Schema>,
+  tools: readonly ToolSums[],
+): Promise<ReadonlyMap<string, NewestVersion>> {
+  const known = new Map(tools.filter(({ server }) => server !== '').map((tool) => [keyOf(tool), tool]));
+  if (known.size === 0) return new Map();
+  const rows = await db
+    .selectFrom('tool_versions')
+    .select(['server', 'tool', 'title', 'class'])
+    .where((eb) => eb.or([...known.values()].map(({ server, tool }) => eb.and({ server, tool }))))
+    .orderBy('last_seen')
+    .execute();
+  // The last one stays.
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+function toToolStats(
+  { server, tool, sums, ended, durationMs }: ToolSums,
+  newest: NewestVersion | undefined,
+): ToolStats {
+  return {
+    server: server === '' ? null : server,
+    tool,
+    title: newest?.title ?? tool,
+    // Of a version, which the recorder wrote.
+    class: (newest?.class as ToolClassName | undefined) ?? null,
+    ...toTotals(sums),
+    average_ms: ended === 0 ? null : durationMs / ended,
+  };
+}
+
+const keyOf = ({ server, tool }: { readonly server: string; readonly tool: string }): string =>
+  JSON.stringify([server, tool]);

@@ -1,0 +1,119 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { body, createCalls, endOf, options, session, sessionEnd } from '../contract/entries.ts';
+import { contents, expectExact } from '../contract/exactness.ts';
+import type { Engine } from '../engine.ts';
+import { createStoreWriter } from '../write/create-writer.ts';
+import { openSqlite } from './sqlite-engine.ts';
+
+let folder = '';
+let file = '';
+const engines: Engine[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolmark-sqlite-'));
+  file = join(folder, 'record.db');
+});
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(readOnly = false): Promise<Engine> {
+  const engine = await openSqlite({ file, readOnly });
+  engines.push(engine);
+  return engine;
+}
+
+/** A session with bodies that take up some room. */
+function bulk(id: string, calls: number, makeCall: ReturnType<typeof createCalls>) {
+  const begins = Array.from({ length: calls }, () => makeCall(id));
+  const noise = body(Array.from({ length: 400 }, (_, n) => (Math.sin(n) * 1e9) | 0));
+  return [session(id), ...begins.flatMap((begin) => [begin, endOf(begin, { result: noise })]), sessionEnd(id)];
+}
+
+describe('openSqlite', () => {
+  it('makes a file that only its owner can read, and finds everything again in it', async () => {
+    const first = await open();
+    await createStoreWriter(first).apply([session('s')], options());
+    const before = await contents(first);
+    await first.close();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await contents(await open())).toEqual(before);
+  });
+
+  it('rejects a file that is no database, and leaves it as it is', async () => {
+    const text = 'These are my notes, and no database at all.\n'.repeat(40);
+    await writeFile(file, text, { mode: 0o644 });
+    await expect(open()).rejects.toMatchObject({ message: 'file is not a database', errcode: 26 });
+    expect(await readFile(file, 'utf8')).toBe(text);
+    expect((await stat(file)).mode & 0o777).toBe(0o644);
+  });
+
+  // Nobody may make files in these, not even who is allowed everything.
+  it.each(['/proc', '/no/such/folder'])('rejects a folder that cannot be written to: %s', async (place) => {
+    file = join(place, 'record.db');
+    await expect(open()).rejects.toMatchObject({ errcode: 14 });
+  });
+
+  it('rejects a file of a newer version in a sentence, and leaves it as it is', async () => {
+    const engine = await open();
+    await createStoreWriter(engine).apply([session('s')], options());
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(engine.db);
+    await engine.close();
+    const before = await readFile(file);
+    await expect(open()).rejects.toThrow(
+      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0001-record".',
+    );
+    expect(await readFile(file)).toEqual(before);
+  });
+
+  it('writes nothing where it was opened for reading', async () => {
+    const engine = await open();
+    await createStoreWriter(engine).apply([session('s')], options());
+    const reader = await open(true);
+    await expect(createStoreWriter(reader).apply([session('t')], options())).rejects.toMatchObject({ errcode: 8 });
+    expect(await contents(reader)).toEqual(await contents(engine));
+  });
+});
+
+describe('SQLite on a full disk', () => {
+  it('rejects what does not fit, keeps everything else, and goes on when there is room again', async () => {
+    const engine = await open();
+    const writer = createStoreWriter(engine);
+    const calls = createCalls();
+    await writer.apply(bulk('before', 5, calls), options());
+    const before = await contents(engine);
+    await sql`pragma max_page_count = 1`.execute(engine.db);
+    const large = bulk('large', 200, calls);
+    await expect(writer.apply(large, options())).rejects.toMatchObject({ errcode: 13 });
+    expect(await contents(engine)).toEqual(before);
+    await sql`pragma max_page_count = 1000000`.execute(engine.db);
+    await writer.apply(large, options());
+    expect((await contents(engine)).calls).toHaveLength(205);
+    await expectExact(engine);
+    const { rows } = await sql`pragma integrity_check`.execute(engine.db);
+    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+  });
+});
+
+describe('the size of an SQLite file', () => {
+  it('is what is in use, and the rest is given back little by little', async () => {
+    const engine = await open();
+    const writer = createStoreWriter(engine);
+    const calls = createCalls();
+    const empty = await engine.size();
+    await writer.apply(bulk('s', 1_000, calls), options());
+    const full = await engine.size();
+    await writer.retain({ sessions: 0, days: 1_000, bytes: 1e12, events: 0 }, 0);
+    const left = await engine.size();
+    expect(full - empty).toBeGreaterThan(1_000_000);
+    expect(left - empty).toBeLessThan((full - empty) / 20);
+    await writer.maintain();
+    await writer.maintain();
+    expect((await stat(file)).size).toBe(await engine.size());
+    expect((await stat(file)).size).toBeLessThan(full / 2);
+  });
+});

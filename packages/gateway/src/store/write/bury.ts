@@ -1,0 +1,48 @@
+import type { Transaction } from '../engine.ts';
+import type { EventBatch } from '../store.ts';
+import { createEventTexts, toCallHead } from './event-texts.ts';
+import type { InstanceStatements } from './instance-statements.ts';
+import { close } from './session-change.ts';
+import { readSessions } from './session-changes.ts';
+import type { Statements } from './statements.ts';
+import { createTotalsChange } from './totals.ts';
+
+export interface Burial {
+  readonly instance: string;
+  readonly at: number;
+  readonly reason: 'stopped' | 'interrupted';
+}
+
+/**
+ * Nobody will end the calls of this instance any more, nor close its sessions. Those ended when last something happened in them. A
+ * conversation that another gateway has gone on with is that one's now and stays open.
+ */
+export async function buryInstance(
+  tx: Transaction,
+  { instance, at, reason }: Burial,
+  statements: Statements,
+  instances: InstanceStatements,
+): Promise<EventBatch | undefined> {
+  const [calls = []] = await tx.read([statements.calls.running({ instance })]);
+  const [active = []] = await tx.read([statements.sessions.activeOf({ instance })]);
+  const events = createEventTexts(statements);
+  const totals = createTotalsChange(statements.totals);
+  for (const call of calls) {
+    totals.add(call, 'running', call.decision, { calls: -1, input_tokens: 0, output_tokens: 0, duration_ms: 0 });
+    totals.add(call, 'interrupted', call.decision, { calls: 1, input_tokens: 0, output_tokens: 0, duration_ms: 0 });
+    events.addCall('tool_calls.completed', toCallHead(call), 'interrupted', null, at);
+  }
+  const ids = new Set([...active.map(({ id }) => id), ...calls.map((call) => call.session_id)]);
+  const sessions = await readSessions(tx, ids, { statements, events, instance });
+  for (const { id, last_activity } of active) {
+    const session = sessions.get(id);
+    if (session !== undefined) close(session, last_activity, reason);
+  }
+  await tx.run([
+    ...calls.map(({ seq }) => statements.calls.interrupt({ seq })),
+    ...sessions.finish(at),
+    ...totals.statements(),
+    instances.forget({ id: instance }),
+  ]);
+  return events.store(tx, at);
+}

@@ -1,0 +1,172 @@
+import type { Kysely } from 'kysely';
+import type { CallBodiesTable, CallsTable, Schema } from '../schema.ts';
+import { compileTemplate, type Template } from './template.ts';
+
+const CALL_COLUMNS = [
+  'seq',
+  'id',
+  'session_id',
+  'version_id',
+  'server',
+  'tool',
+  'class',
+  'status',
+  'decision',
+  'decision_rule',
+  'decision_reason',
+  'approval_id',
+  'attempts',
+  'cached',
+  'error_code',
+  'error_message',
+  'started_at',
+  'duration_ms',
+  'input_tokens',
+  'output_tokens',
+  'era',
+  'mode',
+  'client_name',
+  'principal',
+  'summary',
+  'instance_id',
+  'digested',
+] as const satisfies readonly (keyof CallsTable)[];
+
+/** What an end knows of a call. Whatever was counted before it is counted anew. */
+const END_COLUMNS = [
+  'status',
+  'decision',
+  'decision_rule',
+  'decision_reason',
+  'approval_id',
+  'attempts',
+  'cached',
+  'error_code',
+  'error_message',
+  'duration_ms',
+  'input_tokens',
+  'output_tokens',
+  'digested',
+] as const satisfies readonly (keyof EndColumns)[];
+
+const RESULT_COLUMNS = [
+  'result',
+  'result_encoding',
+  'result_bytes',
+  'result_cut',
+  'result_redactions',
+  'result_readable',
+] as const satisfies readonly (keyof ResultColumns)[];
+
+const BODY_COLUMNS = [
+  'seq',
+  'arguments',
+  'arguments_encoding',
+  'arguments_bytes',
+  'arguments_cut',
+  'arguments_redactions',
+  ...RESULT_COLUMNS,
+] as const;
+
+/** What must be known of a call before it can be changed. */
+const FACT_COLUMNS = [
+  'seq',
+  'id',
+  'session_id',
+  'server',
+  'tool',
+  'class',
+  'status',
+  'decision',
+  'started_at',
+  'input_tokens',
+  'output_tokens',
+  'digested',
+  'instance_id',
+] as const satisfies readonly (keyof CallFacts)[];
+
+export type EndColumns = Pick<
+  CallsTable,
+  | 'status'
+  | 'decision'
+  | 'decision_rule'
+  | 'decision_reason'
+  | 'approval_id'
+  | 'attempts'
+  | 'cached'
+  | 'error_code'
+  | 'error_message'
+  | 'duration_ms'
+  | 'input_tokens'
+  | 'output_tokens'
+  | 'digested'
+>;
+
+export type ResultColumns = Pick<
+  CallBodiesTable,
+  'result' | 'result_encoding' | 'result_bytes' | 'result_cut' | 'result_redactions' | 'result_readable'
+>;
+
+export type CallFacts = Pick<
+  CallsTable,
+  | 'seq'
+  | 'id'
+  | 'session_id'
+  | 'server'
+  | 'tool'
+  | 'class'
+  | 'status'
+  | 'decision'
+  | 'started_at'
+  | 'input_tokens'
+  | 'output_tokens'
+  | 'digested'
+  | 'instance_id'
+>;
+
+export interface CallStatements {
+  /** Changes nothing where the key is taken. */
+  readonly begin: Template<CallsTable>;
+  readonly bodies: Template<CallBodiesTable>;
+  readonly end: Template<EndColumns & { readonly seq: number }>;
+  readonly result: Template<ResultColumns & { readonly seq: number }>;
+  readonly at: Template<{ readonly seq: number }, CallFacts>;
+  /** From one key up to, and without, another. */
+  readonly between: Template<{ readonly from: number; readonly to: number }, CallFacts>;
+  readonly digest: Template<Pick<CallsTable, 'seq' | 'input_tokens' | 'output_tokens'>>;
+  readonly running: Template<{ readonly instance: string }, CallFacts>;
+  readonly interrupt: Template<{ readonly seq: number }>;
+}
+
+export function createCallStatements(db: Kysely<Schema>): CallStatements {
+  const facts = db.selectFrom('calls').select(FACT_COLUMNS);
+  return {
+    begin: compileTemplate((slot) =>
+      db
+        .insertInto('calls')
+        .values(slot.each(CALL_COLUMNS))
+        .onConflict((conflict) => conflict.column('seq').doNothing()),
+    ),
+    bodies: compileTemplate((slot) => db.insertInto('call_bodies').values(slot.each(BODY_COLUMNS))),
+    end: compileTemplate((slot) => db.updateTable('calls').set(slot.each(END_COLUMNS)).where('seq', '=', slot('seq'))),
+    result: compileTemplate((slot) =>
+      db.updateTable('call_bodies').set(slot.each(RESULT_COLUMNS)).where('seq', '=', slot('seq')),
+    ),
+    at: compileTemplate((slot) => facts.where('seq', '=', slot('seq'))),
+    between: compileTemplate((slot) =>
+      facts.where('seq', '>=', slot('from')).where('seq', '<', slot('to')).orderBy('seq'),
+    ),
+    digest: compileTemplate((slot) =>
+      db
+        .updateTable('calls')
+        .set({ ...slot.each(['input_tokens', 'output_tokens']), digested: 1 })
+        .where('seq', '=', slot('seq')),
+    ),
+    running: compileTemplate((slot) =>
+      facts.where('status', '=', 'running').where('instance_id', '=', slot('instance')).orderBy('seq'),
+    ),
+    interrupt: compileTemplate((slot) =>
+      db.updateTable('calls').set({ status: 'interrupted', digested: 0 }).where('seq', '=', slot('seq')),
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Engine } from '../engine.ts';
+import type { StoreWriter } from '../store.ts';
+import { applyEntries } from './apply.ts';
+import { buryInstance } from './bury.ts';
+import { storeDigests } from './digest.ts';
+import { createInstanceStatements } from './instance-statements.ts';
+import { createInstances } from './instances.ts';
+import { createRetention } from './retain.ts';
+import { createStatements } from './statements.ts';
+import { readUndigested } from './undigested.ts';
+
+/**
+ * The writing half of the store, on any engine.
+ *
+ * @example
+ * const writer = createStoreWriter(await openSqlite({ file: 'record.db' }));
+ * await writer.apply(entries, { instance, until: undefined, isDurable: true }); // { batch: 1, events: ['{"type":"sessions.created",…'] }
+ */
+export function createStoreWriter(engine: Engine, now: () => number = Date.now): StoreWriter {
+  const { text } = engine;
+  const statements = createStatements(engine.db);
+  const instanceStatements = createInstanceStatements(engine.db);
+  const instances = createInstances(engine, instanceStatements);
+  return {
+    apply: async (entries, { instance, until, isDurable }) => {
+      if (entries.length === 0 && until === undefined) return undefined;
+      const batch = await engine.transact(async (tx) => {
+        const advance = until === undefined ? [] : await instances.advance(tx, instance, until);
+        if (advance === undefined) return undefined;
+        const events = await applyEntries(tx, entries, { statements, text, instance, now: now() });
+        await tx.run(advance);
+        return events;
+      }, isDurable);
+      if (until !== undefined) instances.advanced(instance, until);
+      return batch;
+    },
+    undigested: (limit) => readUndigested(engine.db, limit, instances.ids()),
+    digest: async (digests) =>
+      digests.length === 0
+        ? undefined
+        : // What was counted is counted again if the machine loses it: no need to wait for the disk.
+          engine.transact((tx) => storeDigests(tx, digests, { statements, text, now: now() }), false),
+    register: instances.register,
+    beat: instances.beat,
+    instances: instances.instances,
+    bury: async (instance, at, reason) => {
+      const burial = { instance, at, reason };
+      const batch = await engine.transact((tx) => buryInstance(tx, burial, statements, instanceStatements), true);
+      instances.forgotten(instance);
+      return batch;
+    },
+    retain: createRetention(engine, statements.totals),
+    maintain: engine.maintain,
+  };
+}

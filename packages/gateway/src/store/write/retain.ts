@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import type { Engine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import type { Retained, RetentionLimits } from '../store.ts';
+import { createDeleteStatements, deleteSession } from './delete-session.ts';
+import type { TotalsStatements } from './totals-statements.ts';
+import { trimEvents, trimVersions } from './trim.ts';
+
+/** How much is deleted before somebody else gets a turn: some 50 ms. The last session is deleted as a whole in any case. */
+const CALLS_PER_PIECE = 500;
+const SESSIONS_PER_PIECE = 50;
+const DAY_MS = 86_400_000;
+/** To find forms of tools without calls, calls have to be gone through. */
+const VERSIONS_EVERY_MS = 3_600_000;
+
+/**
+ * Makes the function that deletes the oldest of what exceeds the limits.
+ *
+ * @example
+ * const retain = createRetention(engine, statements.totals);
+ * while ((await retain(limits, Date.now())).hasMore);
+ */
+export function createRetention(
+  engine: Engine,
+  totals: readonly TotalsStatements[],
+): (limits: RetentionLimits, now: number) => Promise<Retained> {
+  const parts = { statements: createDeleteStatements(engine.db), totals, text: engine.text };
+  const remove = (id: string): Promise<number> =>
+    // What is deleted once more after a power failure does not need to be on disk at once.
+    engine.transact((tx) => deleteSession(tx, id, parts), false);
+
+  let nextVersions = Number.NEGATIVE_INFINITY;
+
+  return async (limits, now) => {
+    const oldest = now - limits.days * DAY_MS;
+    let sessions = 0;
+    let calls = 0;
+    while (calls < CALLS_PER_PIECE && sessions < SESSIONS_PER_PIECE) {
+      const id =
+        (await stale(engine.db, oldest)) ??
+        (await surplus(engine.db, limits.sessions)) ??
+        (await oversize(engine, limits));
+      if (id === undefined) break;
+      calls += await remove(id);
+      sessions += 1;
+    }
+    const isFull = calls >= CALLS_PER_PIECE || sessions >= SESSIONS_PER_PIECE;
+    const hasEvents = await trimEvents(engine, limits.events);
+    const isDue = !isFull && now >= nextVersions;
+    const hasVersions = isDue && (await trimVersions(engine, oldest));
+    if (isDue && !hasVersions) nextVersions = now + VERSIONS_EVERY_MS;
+    return { sessions, calls, hasMore: isFull || hasEvents || hasVersions };
+  };
+}
+
+/** One in which nothing has happened for too long. */
+async function stale(db: Kysely<Schema>, oldest: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('last_activity', '<', oldest)
+    .orderBy('last_activity')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** One too many: the oldest that is closed. Only where more are active than there may be at all, the one that was idle longest. */
+async function surplus(db: Kysely<Schema>, limit: number): Promise<string | undefined> {
+  const { count } = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) <= limit) return undefined;
+  const closed = await oldestClosed(db);
+  if (closed !== undefined) return closed;
+  const active = await db.selectFrom('sessions').select('id').orderBy('last_activity').limit(1).executeTakeFirst();
+  return active?.id;
+}
+
+async function oversize({ db, size }: Engine, { bytes }: RetentionLimits): Promise<string | undefined> {
+  return (await size()) > bytes ? oldestClosed(db) : undefined;
+}
+
+async function oldestClosed(db: Kysely<Schema>): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('status', '=', 'closed')
+    .orderBy('start_time')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { EventsTable, Schema, ToolVersionsTable } from '../schema.ts';
+import { type CallStatements, createCallStatements } from './call-statements.ts';
+import { createSessionStatements, type SessionStatements } from './session-statements.ts';
+import { compileTemplate, type Template } from './template.ts';
+import { createTotalsStatements, type TotalsStatements } from './totals-statements.ts';
+
+/** Everything that is written for every batch, compiled once. */
+export interface Statements {
+  readonly calls: CallStatements;
+  readonly sessions: SessionStatements;
+  readonly totals: readonly TotalsStatements[];
+  readonly version: Template<ToolVersionsTable>;
+  readonly events: Template<Pick<EventsTable, 'at' | 'events'>, { readonly batch: number }>;
+}
+
+export function createStatements(db: Kysely<Schema>): Statements {
+  return {
+    calls: createCallStatements(db),
+    sessions: createSessionStatements(db),
+    totals: [createTotalsStatements(db, 'call_totals', 1), createTotalsStatements(db, 'call_totals_by_day', 24)],
+    version: compileTemplate((slot) =>
+      db
+        .insertInto('tool_versions')
+        .values(
+          slot.each([
+            'id',
+            'server',
+            'tool',
+            'title',
+            'class',
+            'effective',
+            'definition',
+            'hints',
+            'prose',
+            'first_seen',
+            'last_seen',
+          ]),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet({ last_seen: (eb) => eb.ref('excluded.last_seen') })
+            .whereRef('excluded.last_seen', '>', 'tool_versions.last_seen'),
+        ),
+    ),
+    events: compileTemplate((slot) =>
+      db
+        .insertInto('events')
+        .values(slot.each(['at', 'events']))
+        .returning('batch'),
+    ),
+  };
+}

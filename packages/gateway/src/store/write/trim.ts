@@ -1,0 +1,52 @@
+import type { Engine } from '../engine.ts';
+
+/** How many are deleted at once. */
+const EVENTS_PER_PIECE = 1_000;
+const VERSIONS_PER_PIECE = 20;
+
+/** Deletes the oldest batches of events beyond the newest `limit`, and says whether there are more of them. */
+export async function trimEvents({ db, transact }: Engine, limit: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('events')
+    .select('batch')
+    .orderBy('batch', 'desc')
+    .offset(limit)
+    .limit(1)
+    .executeTakeFirst();
+  if (last === undefined) return false;
+  const first = await db.selectFrom('events').select('batch').orderBy('batch').limit(1).executeTakeFirstOrThrow();
+  const until = Math.min(last.batch, first.batch + EVENTS_PER_PIECE - 1);
+  await transact((tx) => tx.run([db.deleteFrom('events').where('batch', '<=', until).compile()]), false);
+  return until < last.batch;
+}
+
+/**
+ * Deletes old forms of tools. The newest form of a tool stays, however old it is; so does every form that a call was made under,
+ * since the call's hints are in there.
+ */
+export async function trimVersions({ db, transact }: Engine, oldest: number): Promise<boolean> {
+  const unused = db
+    .selectFrom('tool_versions as version')
+    .select('version.id')
+    .where('version.last_seen', '<', oldest)
+    .where(({ exists, not, selectFrom }) => {
+      const newer = selectFrom('tool_versions as newer')
+        .select('newer.id')
+        .whereRef('newer.server', '=', 'version.server')
+        .whereRef('newer.tool', '=', 'version.tool')
+        .whereRef('newer.last_seen', '>', 'version.last_seen');
+      const used = selectFrom('calls')
+        .select('calls.seq')
+        .whereRef('calls.tool', '=', 'version.tool')
+        .whereRef('calls.version_id', '=', 'version.id');
+      return exists(newer).and(not(exists(used)));
+    })
+    .limit(VERSIONS_PER_PIECE);
+  return transact(async (tx) => {
+    // In one transaction: a call may begin under a form that nobody has used for long.
+    const [rows = []] = await tx.read<{ id: string }>([unused.compile()]);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await tx.run([db.deleteFrom('tool_versions').where('id', 'in', ids).compile()]);
+    return ids.length === VERSIONS_PER_PIECE;
+  }, false);
+}
