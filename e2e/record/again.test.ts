@@ -88,13 +88,16 @@ describe('a call through the API', () => {
   });
 });
 
+/** Gives a program a terminal; part of util-linux. */
+const SCRIPT = '/usr/bin/script';
+
 /** Runs a command on a terminal, and types this when it has asked. */
 async function runOnTerminal(
   args: readonly string[],
   typed: string,
 ): Promise<{ readonly code: number | null; readonly said: string }> {
   const quoted = [process.execPath, TOOLMARK, ...args].map((arg) => `'${arg}'`).join(' ');
-  const child = spawn('script', ['--quiet', '--return', '--command', quoted, '/dev/null'], {
+  const child = spawn(SCRIPT, ['--quiet', '--return', '--command', quoted, '/dev/null'], {
     env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -132,7 +135,7 @@ describe('toolmark calls replay', () => {
     expect((await view.calls('?tool=remove')).total).toBe(2);
   });
 
-  it.runIf(existsSync('/usr/bin/script')).each([
+  it.runIf(existsSync(SCRIPT)).each([
     ['n', 1, 1],
     ['', 1, 1],
     ['y', 2, 0],

@@ -65,8 +65,8 @@ describe.each(eras)('a record that is no database, for a client that is %s', (er
 
 /** A file system of its own, small enough to be filled. */
 function mountSmall(folder: string, megabytes: number): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'toolmark-e2e', folder]);
-  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
+  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'toolmark-e2e', folder]);
+  onTestFinished(() => void execFileSync('/bin/umount', ['--lazy', folder]));
 }
 
 /** Takes every byte that is left. */

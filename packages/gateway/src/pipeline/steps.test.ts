@@ -119,7 +119,7 @@ describe('recording a call', () => {
         told.push(`begin ${call.tool?.exposed}`);
         return begin();
       },
-      end: (call) => void told.push(`end ${call.status}`),
+      end: async (call) => void told.push(`end ${call.status}`),
     };
     return { recorder, told };
   };

@@ -89,7 +89,11 @@ describe('the recorder', () => {
   it.each([ADD, DELETE])('has $definition.name on disk before it leaves, and not only its end', async (tool) => {
     const call = callOf(recorder, tool, { arguments: { id: 'n1' } });
     expect(await recorder.begin(call)).toEqual({ ok: true, value: undefined });
-    // The reader has a connection of its own: what it sees is committed.
+    // Whatever happens to the process now, whoever starts next finds it here.
+    const journals = readdirSync(recordFolder(folder)).filter((name) => name.endsWith('.journal'));
+    const written = journals.map((name) => readFileSync(join(recordFolder(folder), name), 'utf8')).join('');
+    expect(written).toContain(call.id);
+    await recorder.settled();
     expect(await recorder.reader.call(call.id)).toMatchObject({ status: 'running', duration_ms: null, result: null });
     endWith(recorder, call);
     await recorder.settled();

@@ -105,6 +105,18 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
   const pages = new WeakMap<Buffer, Promise<number>>();
 
   const flush = (): Result<undefined, string> => outbox.flush();
+  let flushing: Promise<void> | undefined;
+  /** After everything that is due in this turn: calls that end together are written together. */
+  const flushed = (): Promise<void> => {
+    flushing ??= new Promise((resolve) => {
+      process.nextTick(() => {
+        flushing = undefined;
+        flush();
+        resolve();
+      });
+    });
+    return flushing;
+  };
   const tick = (): void => {
     cancelTick = undefined;
     for (const running of fresh) writeBegin(running);
@@ -152,7 +164,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       const flushed = flush();
       if (!flushed.ok) return Promise.resolve(flushed);
       writer.wake();
-      return writer.stored(outbox.position());
+      return writer.safe(outbox.position());
     },
     end: (call) => {
       const running = inFlight.of(call) ?? start(call);
@@ -163,8 +175,8 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
         write(toEnd(call, running, bodies, clock.now()));
         sessions.touch(running.begin.session);
       }
-      flush();
       later();
+      return flushed();
     },
     listed: (caller, params, page) => {
       let tokens = pages.get(page);
@@ -195,8 +207,12 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     },
     reader: reading.reader,
     onEvents: (listener) => {
+      if (listeners.size === 0) writer.listen(true);
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) writer.listen(false);
+      };
     },
     status: () => outbox.status(writer.state()),
     apply: (changed) => {

@@ -21,7 +21,7 @@ export function createNoRecorder(now: () => number): RunningRecorder {
   return {
     nextKey: createSequence(() => process.pid),
     begin: () => undefined,
-    end: () => {},
+    end: () => Promise.resolve(),
     listed: () => {},
     saw: () => {},
     left: () => {},

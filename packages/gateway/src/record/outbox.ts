@@ -4,7 +4,7 @@ import type { RecordStatus } from '@toolmark/api-contract';
 import type { Log } from '../log.ts';
 import type { JournalPosition } from '../store/store.ts';
 import type { Entry } from './entry.ts';
-import { createJournal, type Journal } from './journal/journal.ts';
+import { createJournal, distance, type Journal } from './journal/journal.ts';
 import { toRecordProblem } from './problem.ts';
 import type { WriterState } from './writer/writer-client.ts';
 
@@ -38,7 +38,6 @@ export interface OutboxOptions {
 const MAX_WAITING = 16 * 1024 * 1024;
 /** Bytes of journal that wait while the database takes nothing. */
 const MAX_BEHIND = 256 * 1024 * 1024;
-const FILE_BYTES = 16 * 1024 * 1024;
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { folder, instance, file, written, now, log, maxWaiting = MAX_WAITING, maxBehind = MAX_BEHIND } = options;
@@ -55,9 +54,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
   const behind = (): number => {
     if (journal === undefined) return 0;
-    const end = journal.position();
-    const start = written();
-    return (end.file - start.file) * FILE_BYTES + end.offset - start.offset;
+    return distance(written(), journal.position());
   };
   const drop = (): void => {
     if (calls > 0) log.error({ calls }, 'calls were not recorded: there is no room to keep them');

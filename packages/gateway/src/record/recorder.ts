@@ -15,8 +15,11 @@ export interface Recorder {
    * disk, or with a sentence why it cannot be and must not leave.
    */
   readonly begin: (call: Call) => Promise<Result<undefined, string>> | undefined;
-  /** A call has its reply, whether it ever began or not. From here on it survives the end of the process. */
-  readonly end: (call: Call) => void;
+  /**
+   * A call has its reply, whether it ever began or not. When it resolves, before anything else is read or written, the call
+   * survives the end of the process: the reply may go.
+   */
+  readonly end: (call: Call) => Promise<void>;
   /** A client was sent a page of the tool list. */
   readonly listed: (caller: Call['caller'], params: JsonObject, page: Buffer) => void;
   /** What is offered now: new forms of tools are remembered. */

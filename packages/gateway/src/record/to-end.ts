@@ -22,7 +22,7 @@ export function toEnd(call: Call, { begin, attempts }: Running, bodies: Bodies, 
     cached: false,
     decision: null,
     approval: null,
-    error: reply === undefined ? null : errorOf(reply),
+    error: reply === undefined ? null : errorOf(reply, bodies),
     result: reply === undefined ? null : bodyOf(reply, bodies),
     legs: status === 'ok' ? legsOf(tool, 'ok') : [],
   };
@@ -61,10 +61,10 @@ function bodyOf(reply: RpcReply, bodies: Bodies): Body {
 /** How much of a message a list shows. */
 const MAX_MESSAGE = 500;
 
-function errorOf(reply: RpcReply): CallError | null {
-  if (reply.kind === 'error') return { code: reply.error.code, message: reply.error.message.slice(0, MAX_MESSAGE) };
+function errorOf(reply: RpcReply, { excerpt }: Bodies): CallError | null {
+  if (reply.kind === 'error') return { code: reply.error.code, message: excerpt(reply.error.message, MAX_MESSAGE) };
   if (reply.kind !== 'result' || reply.result['isError'] !== true) return null;
-  return { code: null, message: textOf(reply.result['content']).slice(0, MAX_MESSAGE) };
+  return { code: null, message: excerpt(textOf(reply.result['content']), MAX_MESSAGE) };
 }
 
 /** What a tool says of its failure: its first text. */

@@ -41,8 +41,6 @@ export interface ColumnTypes {
   readonly bytes: 'blob' | 'bytea';
   /** How a table ends that is kept in the order of its key, in one piece with it; `undefined` where there is no such thing. */
   readonly inKeyOrder: 'without rowid' | undefined;
-  /** A statement after which a table's counting column goes on behind a number. */
-  readonly countFrom: (table: string, column: string, value: number) => string;
 }
 
 /** Full-text search over calls. */

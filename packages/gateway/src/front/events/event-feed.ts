@@ -42,8 +42,9 @@ export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFee
   /** Everything after `ringFrom`, without holes. */
   let ring: FramedBatch[] = [];
   let ringBytes = 0;
-  let ringFrom = 0;
+  let ringFrom = Number.POSITIVE_INFINITY;
   let newest: number | undefined;
+  let stopHearing: (() => void) | undefined;
   let syncing: Promise<void> | undefined;
   let isStale = false;
   let isClosed = false;
@@ -54,6 +55,16 @@ export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFee
     ringBytes = 0;
     ringFrom = batch;
     newest = batch;
+  };
+
+  /** While nobody listens nothing is heard, since hearing is work for every call; whoever comes is told from the store. */
+  const deafen = (): void => {
+    stopHearing?.();
+    stopHearing = undefined;
+    stopLooking?.();
+    stopLooking = undefined;
+    beginAt(Number.POSITIVE_INFINITY);
+    newest = undefined;
   };
 
   const publish = (batch: EventBatch): void => {
@@ -119,14 +130,14 @@ export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFee
 
   const look = (): void => {
     stopLooking = clock.after(FOREIGN_EVERY_MS, () => {
+      const own = stopLooking;
       const again = (): void => {
-        if (stopLooking !== undefined) look();
+        if (stopLooking !== undefined && stopLooking === own) look();
       };
       sync().then(again, again);
     });
   };
 
-  const stopHearing = onEvents(hear);
   return {
     sync,
     newest: () => newest ?? 0,
@@ -136,20 +147,19 @@ export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFee
     },
     listen: (listener) => {
       listeners.add(listener);
-      if (stopLooking === undefined && !isClosed) look();
+      if (!isClosed) {
+        stopHearing ??= onEvents(hear);
+        if (stopLooking === undefined) look();
+      }
       return () => {
         listeners.delete(listener);
-        if (listeners.size > 0) return;
-        stopLooking?.();
-        stopLooking = undefined;
+        if (listeners.size === 0) deafen();
       };
     },
     close: () => {
       isClosed = true;
-      stopHearing();
-      stopLooking?.();
-      stopLooking = undefined;
       listeners.clear();
+      deafen();
     },
   };
 }

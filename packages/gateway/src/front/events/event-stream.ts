@@ -124,7 +124,8 @@ export function createEventStream({ feed, clock, from, isWanted, cut, onEnd }: S
 
   const stopListening = feed.listen({
     onBatch: (batch) => {
-      if (!isLive || isEnded) return;
+      // What it was told from the store may be news to the feed.
+      if (!isLive || isEnded || batch.batch <= position) return;
       if (unread() >= MAX_UNREAD_BYTES) drop();
       else deliver(batch);
     },

@@ -15,12 +15,12 @@ export interface FinishCallDeps {
 
 /** Makes the reply complete for the caller's era, and closes the record of the call with it. The outermost step. */
 export function finishCall({ finish, bug, recorder, onCall }: FinishCallDeps): Step {
-  const close = (call: Call, reply: RpcReply): RpcReply => {
+  const close = async (call: Call, reply: RpcReply): Promise<RpcReply> => {
     call.reply = reply;
     call.status = statusOf(reply);
     try {
-      recorder?.end(call);
       onCall?.(call);
+      await recorder?.end(call);
     } catch (error) {
       // Whoever counts and remembers calls must not cost the client its reply.
       bug(error, 'onCall');

@@ -6,7 +6,7 @@ import { readableOf } from '../tokens/readable.ts';
 import { cutBytes, cutCharacters } from './cut.ts';
 import { EDGE, type Head, redactHead, redactJson } from './head.ts';
 import { shorten, summarize } from './summary.ts';
-import { isToolResult } from './tool-result.ts';
+import { isError, isToolResult } from './tool-result.ts';
 
 export interface BodiesOptions {
   /** How many bytes of JSON are kept; 0 keeps nothing but the size. */
@@ -71,9 +71,14 @@ export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
     summary: (value) => {
       // Whoever wants to keep nothing of what goes in does not want the beginning of it.
       if (value === undefined || maxBytes === 0) return '';
-      if (newest !== undefined && newest.value === value) return summarize(newest.shown);
-      const short = shorten(value);
-      return summarize(redactJson(short, JSON.stringify(short), redactor).value);
+      try {
+        if (newest !== undefined && newest.value === value) return summarize(newest.shown);
+        const short = shorten(value);
+        return summarize(redactJson(short, JSON.stringify(short), redactor).value);
+      } catch {
+        // The body says why it cannot be written.
+        return '';
+      }
     },
     excerpt: (text, maxLength) => {
       const isLonger = text.length > maxLength + EDGE;
@@ -83,9 +88,9 @@ export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
   };
 }
 
-/** What a model reads of a result that is not kept whole. Of anything else, the text that is kept says as much. */
+/** What a model reads of a result, or an error, that is not kept whole. Arguments are read as the JSON that they are. */
 function readableBeside(value: unknown, head: Head | undefined): Pick<Body, 'readable'> {
-  if (!isToolResult(value)) return {};
+  if (!isToolResult(value) && !isError(value)) return {};
   const { length } = readableOf(value);
   if (head === undefined) return { readable: { sample: '', length } };
   const shown = readableOf(head.value);

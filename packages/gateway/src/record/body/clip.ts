@@ -17,7 +17,7 @@ export interface Clipped {
 export function clip(value: unknown, characters: number): Clipped {
   let left = characters;
   let isClipped = false;
-  const root: { copy: unknown } = { copy: undefined };
+  let closing = 0;
   const frames: Frame[] = [];
 
   const copyOf = (member: unknown): unknown => {
@@ -25,6 +25,7 @@ export function clip(value: unknown, characters: number): Clipped {
       left -= member.length + 2;
       if (left >= 0) return member;
       isClipped = true;
+      closing = frames.length + 1;
       return cutCharacters(member, Math.max(0, left + member.length));
     }
     left -= OTHER;
@@ -35,8 +36,7 @@ export function clip(value: unknown, characters: number): Clipped {
     return copy;
   };
 
-  root.copy = copyOf(value);
-  let closing = isClipped ? 1 : 0;
+  const root = copyOf(value);
   for (let frame = frames.at(-1); frame !== undefined && !isClipped; frame = frames.at(-1)) {
     const { node, copy, keys } = frame;
     const at = frame.next++;
@@ -44,19 +44,18 @@ export function clip(value: unknown, characters: number): Clipped {
       frames.pop();
       continue;
     }
-    closing = frames.length;
+    const key = keys?.[at] ?? '';
+    left -= keys === undefined ? 0 : key.length + OTHER;
     if (left <= 0) {
       isClipped = true;
+      closing = frames.length;
     } else if (keys === undefined) {
       (copy as unknown[]).push(copyOf((node as readonly unknown[])[at]));
     } else {
-      const key = keys[at] ?? '';
-      left -= key.length + OTHER;
-      isClipped = left < 0;
-      if (!isClipped) (copy as Record<string, unknown>)[key] = copyOf((node as Readonly<Record<string, unknown>>)[key]);
+      (copy as Record<string, unknown>)[key] = copyOf((node as Readonly<Record<string, unknown>>)[key]);
     }
   }
-  return { value: root.copy, isClipped, closing: isClipped ? closing + 1 : 0 };
+  return { value: root, isClipped, closing };
 }
 
 interface Frame {

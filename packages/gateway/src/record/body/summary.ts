@@ -24,9 +24,12 @@ export function summarize(value: unknown): string {
     const name = /^[A-Za-z_$][\w$.-]*$/.test(key) ? key : JSON.stringify(key.slice(0, MAX_VALUE));
     line += `${line === '' ? '' : ', '}${name}: ${toShort(value[key])}`;
   }
-  const shown = line.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, ' ');
+  const shown = PLAIN.test(line) ? line : line.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, ' ');
   return shown.length <= MAX_LENGTH ? shown : `${cutCharacters(shown, MAX_LENGTH - 1)}…`;
 }
+
+/** Most lines are, and this is found out ten times faster than which of its characters are none. */
+const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
  * As much of arguments as a summary can show, where they are too long to be searched for secrets: long texts and lists are
@@ -49,6 +52,9 @@ function shortMember(member: unknown): unknown {
 function toShort(member: unknown): string {
   if (typeof member === 'string')
     return JSON.stringify(member.length > MAX_VALUE ? `${cutCharacters(member, MAX_VALUE)}…` : member);
-  const json = JSON.stringify(clip(member, MAX_VALUE).value) ?? 'null';
-  return json.length > MAX_VALUE ? `${cutCharacters(json, MAX_VALUE)}…` : json;
+  if (typeof member === 'number' || typeof member === 'boolean') return String(member);
+  const { value, isClipped, closing } = clip(member, MAX_VALUE);
+  const json = JSON.stringify(value) ?? 'null';
+  const own = isClipped ? json.slice(0, json.length - closing) : json;
+  return isClipped || own.length > MAX_VALUE ? `${cutCharacters(own, MAX_VALUE)}…` : own;
 }

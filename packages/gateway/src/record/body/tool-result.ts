@@ -5,3 +5,8 @@ import type { JsonObject } from '../../rpc.ts';
 export function isToolResult(value: unknown): value is JsonObject {
   return isJsonObject(value) && (Array.isArray(value['content']) || value['structuredContent'] !== undefined);
 }
+
+/** Whether a value is an error of the protocol. */
+export function isError(value: unknown): value is JsonObject {
+  return isJsonObject(value) && 'code' in value && typeof value['message'] === 'string';
+}

@@ -20,7 +20,8 @@ export interface JournalPiece {
 }
 
 /** What one transaction stores at most, unless a single entry is longer. */
-const PIECE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 4 * 1024 * 1024;
+const FIRST_BYTES = 64 * 1024;
 const NEWLINE = 10;
 const NAME = /^(.+)\.(\d+)\.journal$/;
 
@@ -40,7 +41,8 @@ export function createJournalReader(
 ): JournalReader {
   let at = start;
   let handle: number | undefined;
-  let buffer = Buffer.allocUnsafe(pieceBytes);
+  // Most pieces are short: it grows to what is needed.
+  let buffer = Buffer.allocUnsafe(Math.min(pieceBytes, FIRST_BYTES));
 
   const open = (): number | undefined => {
     if (handle !== undefined) return handle;
@@ -62,9 +64,10 @@ export function createJournalReader(
     for (let length = 0; ; ) {
       const count = readSync(from, buffer, length, buffer.length - length, at.offset + length);
       length += count;
-      const hasLine = buffer.subarray(0, length).includes(NEWLINE);
-      if (count === 0 || (hasLine && length > 0)) return length;
-      if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+      if (count === 0) return length;
+      if (length < buffer.length) continue;
+      if (length >= pieceBytes && buffer.includes(NEWLINE)) return length;
+      buffer = Buffer.concat([buffer], buffer.length * 2);
     }
   };
   const readHere = (): JournalPiece => {
@@ -91,7 +94,7 @@ export function createJournalReader(
 }
 
 /** The files of an instance, in order. The first ones are gone where they were stored already, be it somewhere else. */
-function filesOf(folder: string, instance: string): readonly number[] {
+export function filesOf(folder: string, instance: string): readonly number[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name) => {

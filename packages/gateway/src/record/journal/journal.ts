@@ -17,6 +17,10 @@ export interface Journal {
 /** Then the next file is begun, so that what is stored can be removed. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
+/** About how many bytes lie between two places. */
+export const distance = (from: JournalPosition, to: JournalPosition): number =>
+  (to.file - from.file) * MAX_FILE_BYTES + to.offset - from.offset;
+
 export const journalFile = (folder: string, instance: string, file: number): string =>
   join(folder, `${instance}.${file}.journal`);
 

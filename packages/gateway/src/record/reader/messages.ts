@@ -12,5 +12,6 @@ export interface ReaderOrder {
 }
 
 export type ReaderReport =
-  | { readonly id: number; readonly kind: 'value'; readonly value: unknown }
+  /** As JSON: a message would lose numbers that no double holds. `undefined` where there is nothing. */
+  | { readonly id: number; readonly kind: 'value'; readonly json: string | undefined }
   | { readonly id: number; readonly kind: 'error'; readonly message: string };

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { toMessage } from '@toolmark/annotations';
+import { parseJson } from '../../json.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import { startThread } from '../thread.ts';
@@ -35,7 +36,7 @@ export function createReaderClient({ file, clock, problem }: ReaderClientOptions
     started.unref();
     started.on('message', (report: ReaderReport) => {
       const asked = waiting.get(report.id);
-      if (report.kind === 'value') asked?.resolve(report.value);
+      if (report.kind === 'value') asked?.resolve(report.json === undefined ? undefined : parseJson(report.json));
       else asked?.reject(new Error(report.message));
     });
     started.on('error', (error) => failAll(toMessage(error)));

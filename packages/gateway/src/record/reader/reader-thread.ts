@@ -18,7 +18,7 @@ port.on('message', ({ id, method, parameters }: ReaderOrder) => {
   const run = reader[method] as (...values: readonly unknown[]) => ReturnType<StoreReader[keyof StoreReader]>;
   const answer = (report: ReaderReport): void => port.postMessage(report);
   run(...parameters).then(
-    (value) => answer({ id, kind: 'value', value }),
+    (value) => answer({ id, kind: 'value', json: JSON.stringify(value) }),
     (error: unknown) => answer({ id, kind: 'error', message: toMessage(error) }),
   );
 });

@@ -169,8 +169,10 @@ describe('what only looks like a secret', () => {
     [{ pwd: '/home/ann', pass: 12, auth: 'oauth', public_key: 'ssh-ed25519 AAAAC3NzaC1' }],
     [{ name: 'password', type: 'string', required: true }],
     [
-      ['--password', '--verbose'],
-      ['password', 'username'],
+      [
+        ['--password', '--verbose'],
+        ['password', 'username'],
+      ],
     ],
     ['The password must have 12 characters, the token is renewed every hour.'],
     ['Enter your password: it must be long. Token: the thing. Secret: not set.'],

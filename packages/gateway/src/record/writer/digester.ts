@@ -5,8 +5,8 @@ import type { Entry } from '../entry.ts';
 
 /** Has the tokens of calls counted that have ended, and stores what comes of it. */
 export interface Digester {
-  /** These were stored. */
-  readonly stored: (entries: readonly Entry[]) => void;
+  /** These were stored; says how many calls ended with them. */
+  readonly stored: (entries: readonly Entry[]) => number;
   /** Stores what was counted and hands out what is next. Does nothing while something is being counted, or it is too early. */
   readonly step: () => Promise<void>;
   /** Whether everything that was stored is counted. */
@@ -68,13 +68,14 @@ export function createDigester(deps: DigesterDeps): Digester {
   return {
     stored: (entries) => {
       const ended = entries.reduce((sum, { kind }) => sum + (kind === 'end' ? 1 : 0), 0);
-      if (ended === 0) return;
+      if (ended === 0) return 0;
       mayHaveMore = true;
       if (now() - since > 1_000) {
         since = now();
         recent = 0;
       }
       recent += ended;
+      return ended;
     },
     step: async () => {
       if (isCounting || (now() < notBefore && !isHurried)) return;

@@ -19,6 +19,8 @@ export type WriterOrder =
   | { readonly kind: 'settle'; readonly id: number }
   /** Count the tokens of a list. */
   | { readonly kind: 'count'; readonly id: number; readonly json: Uint8Array }
+  /** Whether anybody wants to hear of events. */
+  | { readonly kind: 'listen'; readonly isOn: boolean }
   | { readonly kind: 'retention'; readonly limits: RetentionLimits }
   /** Store what is there, and leave. */
   | { readonly kind: 'close' };
@@ -27,7 +29,9 @@ export type WriterOrder =
 export type WriterReport =
   /** The store is open; keys of calls get this slot. `isNew`: it has never heard of this instance. */
   | { readonly kind: 'opened'; readonly slot: number; readonly isNew: boolean }
-  /** Everything up to there is on disk. */
+  /** The journal is on disk up to there, and will be in the store, whatever happens. */
+  | { readonly kind: 'safe'; readonly position: JournalPosition }
+  /** It is in the store up to there. */
   | { readonly kind: 'stored'; readonly position: JournalPosition }
   | { readonly kind: 'events'; readonly batch: EventBatch }
   | { readonly kind: 'settled'; readonly id: number }

@@ -9,13 +9,15 @@ import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 export interface WriterClient {
   readonly wake: () => void;
   /** Resolves when everything up to there is on disk, or with why that cannot be; within a deadline. */
-  readonly stored: (position: JournalPosition) => Promise<Result<undefined, string>>;
+  readonly safe: (position: JournalPosition) => Promise<Result<undefined, string>>;
   /** Resolves when everything in the journal is stored and counted, or after a deadline. */
   readonly settled: () => Promise<void>;
   /** 0 where it could not be counted. */
   readonly count: (json: Uint8Array) => Promise<number>;
+  /** Whether anybody wants to hear of events. */
+  readonly listen: (isOn: boolean) => void;
   readonly setRetention: (limits: RetentionLimits) => void;
-  /** How far behind the journal it is. */
+  /** Up to where the journal is in the store. */
   readonly position: () => JournalPosition;
   readonly state: () => WriterState;
   readonly close: () => Promise<void>;
@@ -50,9 +52,11 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
   const { start, clock } = options;
   const thread = options.thread ?? (() => startThread('./writer-thread.ts', import.meta.url, start));
   let state: WriterState = { kind: 'opening', problem: undefined, since: clock.now() };
+  let safe: JournalPosition = { file: 0, offset: 0 };
   let position: JournalPosition = { file: 0, offset: 0 };
   let worker: Worker | undefined;
   let isClosing = false;
+  let isHeard = false;
   let lastId = 0;
   const waiters = new Set<Waiter>();
   const replies = new Map<number, (value: number) => void>();
@@ -67,9 +71,9 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
     setState('failing', problem);
     for (const waiter of [...waiters]) waiter.settle(err(problem));
   };
-  const onStored = (stored: JournalPosition): void => {
-    position = stored;
-    for (const waiter of [...waiters]) if (!isBehind(position, waiter.position)) waiter.settle(ok(undefined));
+  const onSafe = (position: JournalPosition): void => {
+    safe = position;
+    for (const waiter of [...waiters]) if (!isBehind(safe, waiter.position)) waiter.settle(ok(undefined));
   };
   const onReport = (report: WriterReport): void => {
     switch (report.kind) {
@@ -80,8 +84,11 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
       case 'working':
         setState('working');
         break;
+      case 'safe':
+        onSafe(report.position);
+        break;
       case 'stored':
-        onStored(report.position);
+        position = report.position;
         break;
       case 'events':
         options.onEvents(report.batch);
@@ -120,6 +127,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
     });
     // Calls keep the process alive, not this.
     worker.unref();
+    if (isHeard) post({ kind: 'listen', isOn: true });
   };
   const post = (order: WriterOrder): void => worker?.postMessage(order);
   /** Sends an order that is answered, and waits for the answer no longer than `ms`. */
@@ -142,9 +150,9 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
   launch();
   return {
     wake: () => post({ kind: 'wake' }),
-    stored: (wanted) => {
+    safe: (wanted) => {
       if (state.kind === 'failing') return Promise.resolve(err(state.problem ?? ''));
-      if (!isBehind(position, wanted)) return Promise.resolve(ok(undefined));
+      if (!isBehind(safe, wanted)) return Promise.resolve(ok(undefined));
       return new Promise((resolve) => {
         const settle = (outcome: Result<undefined, string>): void => {
           cancel();
@@ -162,6 +170,10 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
       if (state.kind !== 'failing') await request(SETTLE_MS, (id) => ({ kind: 'settle', id }));
     },
     count: (json) => request(COUNT_MS, (id) => ({ kind: 'count', id, json })),
+    listen: (isOn) => {
+      isHeard = isOn;
+      post({ kind: 'listen', isOn });
+    },
     setRetention: (limits) => post({ kind: 'retention', limits }),
     position: () => position,
     state: () => state,

@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { toMessage } from '@toolmark/annotations';
-import type { EventBatch, Store } from '../../store/store.ts';
+import type { EventBatch, JournalPosition, Store } from '../../store/store.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
+import { distance } from '../journal/journal.ts';
 import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
+import { createJournalSyncer, type JournalSyncer } from '../journal/journal-syncer.ts';
 import { isInfrastructure, toRecordProblem } from '../problem.ts';
 import { applyPiece } from './apply-piece.ts';
 import { createDigester, type Digester } from './digester.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
+import { createPace } from './pace.ts';
 import { createReaper, type Reaper } from './reaper.ts';
 
 export interface WriterDeps {
@@ -42,9 +45,13 @@ export function createWriter({ start, open, counter, report, now }: WriterDeps):
   let isRunning = false;
   let isWoken = true;
   let isClosing = false;
+  let isHeard = false;
   let nextBeat = 0;
   let nextCare = 0;
   let settling: number[] = [];
+  let at: JournalPosition = { file: 0, offset: 0 };
+  let end: JournalPosition = at;
+  const pace = createPace(now);
   let timer: NodeJS.Timeout | undefined;
 
   const wake = (): void => {
@@ -52,7 +59,7 @@ export function createWriter({ start, open, counter, report, now }: WriterDeps):
     if (!isRunning && !isFailing) void run();
   };
   const tell = (batch: EventBatch | undefined): void => {
-    if (batch !== undefined) report({ kind: 'events', batch });
+    if (batch !== undefined && isHeard) report({ kind: 'events', batch });
   };
   const fail = (error: unknown): void => {
     isFailing = true;
@@ -84,33 +91,43 @@ export function createWriter({ start, open, counter, report, now }: WriterDeps):
       const reaper = createReaper({ store, start, tell, now });
       await reaper.reapDead();
       const reader = createJournalReader(folder, instance, journal);
+      at = journal;
       report({ kind: 'opened', slot, isNew });
-      return { store, reader, reaper, digester: digesterOn(store) };
+      const syncer = createJournalSyncer(folder, instance);
+      return { store, reader, syncer, reaper, digester: digesterOn(store) };
     } catch (error) {
       await store.close();
       throw error;
     }
   };
 
-  /** Everything the journal has, in as many transactions as it takes. */
-  const drain = async ({ store, reader, digester }: Opened): Promise<void> => {
-    for (;;) {
-      isWoken = false;
-      const piece = reader.read();
-      if (piece.unreadable > 0) report({ kind: 'skipped', count: piece.unreadable, reason: 'torn by a full disk' });
-      if (piece.entries.length > 0) {
-        tell(await applyPiece(store, piece, instance, (count, reason) => report({ kind: 'skipped', count, reason })));
-        digester.stored(piece.entries);
-      }
-      reader.advance(piece.position);
-      report({ kind: 'stored', position: piece.position });
-      works();
-      if (piece.entries.length === 0) return;
+  /** What was added to the journal is on disk from here on: whoever waits for that may go. */
+  const sync = ({ syncer }: Opened): void => {
+    isWoken = false;
+    const position = syncer.sync();
+    if (position === undefined) return;
+    end = position;
+    report({ kind: 'safe', position });
+  };
+  /** Stores a piece of the journal, if it is time to. Says how long to wait with the next; `undefined` when all is stored. */
+  const storeSome = async ({ store, reader, digester }: Opened): Promise<number | undefined> => {
+    const wait = isClosing || settling.length > 0 ? 0 : pace.wait(distance(at, end));
+    if (wait > 0) return wait;
+    const began = now();
+    const piece = reader.read();
+    if (piece.unreadable > 0) report({ kind: 'skipped', count: piece.unreadable, reason: 'torn by a full disk' });
+    if (piece.entries.length > 0) {
+      tell(await applyPiece(store, piece, instance, (count, reason) => report({ kind: 'skipped', count, reason })));
+      pace.worked(digester.stored(piece.entries), now() - began);
     }
+    reader.advance(piece.position);
+    at = piece.position;
+    report({ kind: 'stored', position: piece.position });
+    works();
+    return piece.entries.length === 0 ? undefined : pace.wait(distance(at, end));
   };
 
   const settle = ({ digester }: Opened): void => {
-    digester.hurry(settling.length > 0);
     if (!digester.isDone()) return;
     for (const id of settling) report({ kind: 'settled', id });
     settling = [];
@@ -138,13 +155,14 @@ export function createWriter({ start, open, counter, report, now }: WriterDeps):
     await store.maintain();
   };
 
-  const finish = async ({ store, reader, reaper, digester }: Opened): Promise<void> => {
+  const finish = async ({ store, reader, syncer, reaper, digester }: Opened): Promise<void> => {
     // What is not counted by then is counted by the next gateway.
     for (const ends = now() + CLOSE_MS; !digester.isDone() && now() < ends; await turn(CLOSE_STEP_MS))
       await digester.step();
     await counter.close();
     tell(await store.bury(instance, now(), 'stopped'));
     reader.close();
+    syncer.close();
     reaper.forget(instance);
     await store.close();
     report({ kind: 'closed' });
@@ -153,9 +171,11 @@ export function createWriter({ start, open, counter, report, now }: WriterDeps):
   /** Does what is to be done, and says how long there is nothing to do; `undefined` for ever. */
   const round = async (): Promise<number | undefined> => {
     opened ??= await openStore();
-    await drain(opened);
+    sync(opened);
+    opened.digester.hurry(isClosing || settling.length > 0);
+    const wait = await storeSome(opened);
+    if (wait !== undefined) return wait;
     if (isClosing) {
-      opened.digester.hurry(true);
       await finish(opened);
       return undefined;
     }
@@ -178,6 +198,7 @@ export function createWriter({ start, open, counter, report, now }: WriterDeps):
       if (!isInfrastructure(error)) report({ kind: 'note', message: toMessage(error) });
       if (opened !== undefined) {
         opened.reader.close();
+        opened.syncer.close();
         await opened.store.close().catch(() => {});
         opened = undefined;
       }
@@ -203,7 +224,8 @@ export function createWriter({ start, open, counter, report, now }: WriterDeps):
       if (order.kind === 'retention') {
         retention = order.limits;
         nextCare = 0;
-      } else if (order.kind === 'count') count(order);
+      } else if (order.kind === 'listen') isHeard = order.isOn;
+      else if (order.kind === 'count') count(order);
       else if (order.kind === 'settle') settling.push(order.id);
       else if (order.kind === 'close') isClosing = true;
       wake();
@@ -216,6 +238,7 @@ const turn = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 interface Opened {
   readonly store: Store;
   readonly reader: JournalReader;
+  readonly syncer: JournalSyncer;
   readonly reaper: Reaper;
   readonly digester: Digester;
 }

@@ -119,7 +119,7 @@ export function applyContract(open: OpenEngine): void {
       },
     ];
     expect(batch?.events.map((event) => JSON.parse(event))).toEqual(events);
-    const rows = await engine.db.selectFrom('events').selectAll().execute();
+    const rows = await engine.db.selectFrom('events').selectAll().orderBy('batch', 'desc').limit(1).execute();
     expect(rows).toEqual([{ batch: batch?.batch, at: CLOCK, events: JSON.stringify(batch?.events) }]);
   });
 

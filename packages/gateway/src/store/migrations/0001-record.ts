@@ -150,7 +150,8 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
     .addColumn('at', long, (c) => c.notNull())
     .addColumn('events', 'text', (c) => c.notNull())
     .execute();
-  await sql.raw(types.countFrom('events', 'batch', eventsFrom)).execute(db);
+  // An empty one to begin with: the next goes on behind it, and there is always a last one.
+  await sql`insert into events (batch, at, events) values (${eventsFrom}, ${eventsFrom}, '[]')`.execute(db);
 
   await schema
     .createTable('instances')

@@ -5,7 +5,6 @@ export const SQLITE_TYPES: ColumnTypes = {
   long: 'integer',
   bytes: 'blob',
   inKeyOrder: 'without rowid',
-  countFrom: (table, _column, value) => `insert into sqlite_sequence (name, seq) values ('${table}', ${value})`,
 };
 
 /** FTS5 without a copy of the text: the words point to the call, and the call has the text. */
