@@ -7,8 +7,8 @@ import { journalFile } from './journal.ts';
 export interface JournalReader {
   /** The next entries, and where they end; no entries at the end of what is there. */
   readonly read: () => JournalPiece;
-  /** The next `read` goes on behind this, and earlier files are removed. */
-  readonly advance: (position: JournalPosition) => void;
+  /** The next `read` goes on behind this. Earlier files are removed where what was in them is safe somewhere else. */
+  readonly advance: (position: JournalPosition, isSafe: boolean) => void;
   readonly close: () => void;
 }
 
@@ -56,7 +56,6 @@ export function createJournalReader(
   };
   const goTo = (position: JournalPosition): void => {
     if (position.file !== at.file) close();
-    for (let file = at.file; file < position.file; file++) rmSync(journalFile(folder, instance, file), { force: true });
     at = position;
   };
   /** Fills the buffer from here; a line that does not fit makes it larger. */
@@ -88,7 +87,12 @@ export function createJournalReader(
         goTo({ file: next, offset: 0 });
       }
     },
-    advance: goTo,
+    advance: (position, isSafe) => {
+      goTo(position);
+      if (!isSafe) return;
+      for (const file of filesOf(folder, instance))
+        if (file < position.file) rmSync(journalFile(folder, instance, file), { force: true });
+    },
     close,
   };
 }

@@ -23,7 +23,7 @@ function readAll(reader: JournalReader): readonly string[] {
     const { entries, position } = reader.read();
     if (entries.length === 0) return ids;
     ids.push(...idsOf(entries));
-    reader.advance(position);
+    reader.advance(position, true);
   }
 }
 

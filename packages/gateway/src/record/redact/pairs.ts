@@ -19,8 +19,9 @@ export function redactPairs(text: string, hint: RegExp, kindOf: (name: string) =
   hint.lastIndex = 0;
   for (let found = hint.exec(text); found !== null; found = hint.exec(text)) {
     const name = nameAround(text, found.index, hint.lastIndex);
-    // Of a name that is too long to be one, the rest may be one.
-    hint.lastIndex = name.end - hint.lastIndex < MAX_SIDE ? name.end : hint.lastIndex;
+    // Nothing has so long a name, but the end of it may be one.
+    if (name.end - hint.lastIndex >= MAX_SIDE) continue;
+    hint.lastIndex = name.end;
     const kind = kindOf(text.slice(name.start, name.end));
     const value = kind === undefined ? undefined : valueBeside(text, name, kind);
     if (value === undefined) continue;

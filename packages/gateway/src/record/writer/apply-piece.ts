@@ -1,5 +1,5 @@
 import { toMessage } from '@toolmark/annotations';
-import type { EventBatch, Store } from '../../store/store.ts';
+import type { ApplyOptions, EventBatch, Store } from '../../store/store.ts';
 import type { JournalPiece } from '../journal/journal-reader.ts';
 import { isInfrastructure } from '../problem.ts';
 
@@ -10,16 +10,16 @@ import { isInfrastructure } from '../problem.ts';
 export async function applyPiece(
   store: Store,
   { entries, position }: JournalPiece,
-  instance: string,
+  { instance, isDurable }: Pick<ApplyOptions, 'instance' | 'isDurable'>,
   onSkipped: (count: number, reason: string) => void,
 ): Promise<EventBatch | undefined> {
   try {
-    return await store.apply(entries, { instance, until: position, isDurable: true });
+    return await store.apply(entries, { instance, until: position, isDurable });
   } catch (error) {
     if (isInfrastructure(error)) throw error;
     if (entries.length === 1) {
       onSkipped(1, toMessage(error));
-      return await store.apply([], { instance, until: position, isDurable: true });
+      return await store.apply([], { instance, until: position, isDurable });
     }
   }
   let last: EventBatch | undefined;
@@ -27,11 +27,11 @@ export async function applyPiece(
     // Only the last one says how far the journal was read: what was stored twice changes nothing.
     const until = index === entries.length - 1 ? position : undefined;
     try {
-      last = (await store.apply([entry], { instance, until, isDurable: until !== undefined })) ?? last;
+      last = (await store.apply([entry], { instance, until, isDurable: isDurable && until !== undefined })) ?? last;
     } catch (error) {
       if (isInfrastructure(error)) throw error;
       onSkipped(1, toMessage(error));
-      if (until !== undefined) await store.apply([], { instance, until, isDurable: true });
+      if (until !== undefined) await store.apply([], { instance, until, isDurable });
     }
   }
   return last;

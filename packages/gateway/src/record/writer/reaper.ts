@@ -34,8 +34,8 @@ export function createReaper({ store, start, tell, now, isAlive = isProcess }: R
     for (;;) {
       const piece = reader.read();
       if (piece.entries.length === 0) break;
-      tell(await applyPiece(store, piece, id, () => {}));
-      reader.advance(piece.position);
+      tell(await applyPiece(store, piece, { instance: id, isDurable: true }, () => {}));
+      reader.advance(piece.position, false);
     }
     reader.close();
     tell(await store.bury(id, now(), 'interrupted'));

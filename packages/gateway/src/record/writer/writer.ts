@@ -116,12 +116,15 @@ export function createWriter({ start, open, counter, report, now }: WriterDeps):
     const began = now();
     const piece = reader.read();
     if (piece.unreadable > 0) report({ kind: 'skipped', count: piece.unreadable, reason: 'torn by a full disk' });
+    // The journal is on disk, so the store need not be, until a file of the journal has been taken over.
+    const isDurable = piece.position.file !== at.file && piece.entries.length > 0;
     if (piece.entries.length > 0) {
-      tell(await applyPiece(store, piece, instance, (count, reason) => report({ kind: 'skipped', count, reason })));
+      const onSkipped = (count: number, reason: string): void => report({ kind: 'skipped', count, reason });
+      tell(await applyPiece(store, piece, { instance, isDurable }, onSkipped));
       pace.worked(digester.stored(piece.entries), now() - began);
     }
-    reader.advance(piece.position);
-    at = piece.position;
+    reader.advance(piece.position, isDurable);
+    if (piece.entries.length > 0) at = piece.position;
     report({ kind: 'stored', position: piece.position });
     works();
     return piece.entries.length === 0 ? undefined : pace.wait(distance(at, end));
