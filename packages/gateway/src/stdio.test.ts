@@ -53,7 +53,14 @@ async function start(config: object) {
   const hello = await pipes.next();
   expect(hello).toMatchObject({ id: 0 });
   pipes.send({ method: 'notifications/initialized' });
-  return { ...pipes, dataDir, stop, logged, ended, hello };
+  /** The next message but for news of lists, which come when the server does. */
+  const next = async (): Promise<Awaited<ReturnType<typeof pipes.next>>> => {
+    for (;;) {
+      const message = await pipes.next();
+      if (message['method'] !== 'notifications/tools/list_changed') return message;
+    }
+  };
+  return { ...pipes, next, dataDir, stop, logged, ended, hello };
 }
 
 it('ends on a signal when the calls under way have their answer, and takes no new ones', async () => {

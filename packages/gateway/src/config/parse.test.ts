@@ -40,6 +40,13 @@ describe('parseConfig', () => {
           pageSize: 0,
           transparent: false,
           log: { level: 'info' },
+          record: {
+            enabled: true,
+            bodyBytes: 262_144,
+            redact: { enabled: true, names: [], keep: [], patterns: [] },
+            retention: { sessions: 100, days: 90, bytes: 1_073_741_824 },
+            sessionIdleMs: 1_800_000,
+          },
         },
         warnings: [],
       },
@@ -68,6 +75,13 @@ describe('parseConfig', () => {
       pageSize: 100,
       transparent: true,
       log: { level: 'debug' },
+      record: {
+        enabled: false,
+        bodyBytes: 0,
+        redact: { enabled: false, names: ['a'], keep: ['b'], patterns: ['c+'] },
+        retention: { sessions: 1, days: 2, bytes: 10_485_760 },
+        sessionIdle: 5,
+      },
     });
     expect(parsed.ok && parsed.value.config).toEqual({
       servers: [
@@ -95,6 +109,23 @@ describe('parseConfig', () => {
       pageSize: 100,
       transparent: true,
       log: { level: 'debug' },
+      record: {
+        enabled: false,
+        bodyBytes: 0,
+        redact: { enabled: false, names: ['a'], keep: ['b'], patterns: ['c+'] },
+        retention: { sessions: 1, days: 2, bytes: 10_485_760 },
+        sessionIdleMs: 5_000,
+      },
+    });
+  });
+
+  it.each([
+    ['(', /is no regular expression/],
+    ['a*', /would match everywhere/],
+  ])('refuses the pattern %s for secrets', (pattern, message) => {
+    expect(parse({ mcpServers: {}, record: { redact: { patterns: ['fine', pattern] } } })).toEqual({
+      ok: false,
+      error: [{ path: 'record.redact.patterns.1', message: expect.stringMatching(message) }],
     });
   });
 

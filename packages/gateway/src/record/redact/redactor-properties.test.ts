@@ -224,6 +224,13 @@ describe('a glance', () => {
     );
   });
 
+  it.each([16_380, 16_381, 16_382, 16_383, 16_384, 32_760, 32_764])(
+    'misses none at %i, where a text is divided',
+    (at) => {
+      for (const word of ['secret', 'key', 'a@b']) expect(glance(`${'x'.repeat(at)}${word}`)).toBe(true);
+    },
+  );
+
   it.each(['', 'k', 'ke', 'nothing here', 'secr', 'x'.repeat(50_000), '@', 'a@'])('sees none in %s', (given) => {
     expect(glance(given)).toBe(given === 'secr');
   });

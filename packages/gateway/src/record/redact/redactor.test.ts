@@ -52,6 +52,11 @@ describe('secrets by shape', () => {
     });
   });
 
+  it('finds what another secret hid the beginning of', () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----';
+    expect(redact(`${key}api key: hunter2`)).toEqual({ value: '[redacted]api key: [redacted]', count: 2 });
+  });
+
   it('renames a field that is called like one, and loses none', () => {
     const [a = '', b = ''] = SHAPED.map(([, secret]) => secret);
     expect(redact({ x: { [a]: 1, [b]: { password: 'p' } }, y: 2 })).toEqual({
@@ -95,6 +100,7 @@ describe('secrets by name in a text', () => {
       'log {"a":{"token":"[redacted]"},"credentials":"[redacted]","b":1} end',
     ],
     ['x {\\"password\\":\\"a\\\\\\"b\\",\\"c\\":1}', 'x {\\"password\\":\\"[redacted]\\",\\"c\\":1}'],
+    [`password${'x'.repeat(58)}_token=hunter2 y`, `password${'x'.repeat(58)}_token=[redacted] y`],
     ['line\\npwd=hunter2\\ncookie: a=b\\nx', 'line\\npwd=[redacted]\\ncookie: [redacted]\\nx'],
   ])('%s', (text, shown) => {
     expect(redact(text).value).toBe(shown);
