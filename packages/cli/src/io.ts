@@ -39,7 +39,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** How wide the text may be. Behind a pipe the terminal is still there on stderr; COLUMNS says so where it is set. */
 export function columnsOf({ stdout, stderr, env }: Pick<Io, 'stdout' | 'stderr' | 'env'>, otherwise: number): number {
   const stated = Number(env['COLUMNS']);
-  return stdout.columns ?? stderr.columns ?? (Number.isInteger(stated) && stated > 0 ? stated : otherwise);
+  // A terminal that was never told its size says 0.
+  return stdout.columns || stderr.columns || (Number.isInteger(stated) && stated > 0 ? stated : otherwise);
 }
 
 /** Whether to colour what goes to an output: a person's wish first, then the conventions, then the terminal. */

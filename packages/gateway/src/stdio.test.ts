@@ -57,7 +57,7 @@ async function start(config: object) {
   const next = async (): Promise<Awaited<ReturnType<typeof pipes.next>>> => {
     for (;;) {
       const message = await pipes.next();
-      if (message['method'] !== 'notifications/tools/list_changed') return message;
+      if (message?.['method'] !== 'notifications/tools/list_changed') return message;
     }
   };
   return { ...pipes, next, dataDir, stop, logged, ended, hello };

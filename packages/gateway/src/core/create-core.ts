@@ -130,7 +130,8 @@ export function createCore(deps: CoreDeps): RunningCore {
       return {
         close: () => {
           session.close();
-          deps.recorder?.left(channel.id);
+          // Who is shown out when the gateway is stopped has not left.
+          if (!refusing) deps.recorder?.left(channel.id);
         },
       };
     },

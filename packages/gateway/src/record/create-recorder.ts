@@ -9,7 +9,7 @@ import { createSessions } from '../sessions/create-sessions.ts';
 import { clientOf, eraOf } from '../sessions/identity.ts';
 import { legsOf } from '../sessions/risk.ts';
 import type { EventBatch, RetentionLimits } from '../store/store.ts';
-import type { Clock } from '../upstream/clock.ts';
+import { type Clock, settlesWithin } from '../upstream/clock.ts';
 import { type Bodies, createBodies } from './body/bodies.ts';
 import type { BeginEntry, Entry } from './entry.ts';
 import { createInFlight, type Running } from './in-flight.ts';
@@ -40,6 +40,8 @@ export interface RunningRecorder extends Recorder {
 const EVENT_BATCHES = 20_000;
 /** How long a read may run before others see it running; and how long what ended may wait to be stored. */
 const TICK_MS = 50;
+/** How long counting gets when the gateway is stopped: the tokenizer may have to be loaded first. */
+const COUNT_MS = 1_500;
 
 /** Starts recording. Whatever is wrong with the disk is a state of the recorder, and never keeps the gateway from starting. */
 export function createRecorder({ config, dataDir, clock, log }: RecorderOptions): RunningRecorder {
@@ -69,6 +71,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       // Whatever was told to the file before, this one has not heard.
       versions.forget();
       sessions.close('interrupted');
+      reading.restart();
     },
     onEvents: (batch) => {
       for (const listener of [...listeners]) listener(batch);
@@ -92,6 +95,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
   const reading = createReaderClient({
     file,
     clock,
+    opened: writer.opened,
     problem: () => (writer.state().kind === 'failing' ? writer.state().problem : undefined),
   });
   const sequence = createSequence(() => slot);
@@ -102,6 +106,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     sessions.touch(running.begin.session);
     later();
   });
+  const counting = new Set<Promise<unknown>>();
   const pages = new WeakMap<Buffer, Promise<number>>();
 
   const flush = (): Result<undefined, string> => outbox.flush();
@@ -136,6 +141,8 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     cancelTick?.();
     for (const running of fresh) writeBegin(running);
     sessions.close(reason);
+    // What was sent to a session belongs to it, also when it was short.
+    await settlesWithin(Promise.all(counting), COUNT_MS, clock);
     flush();
     await writer.close();
     await reading.close();
@@ -184,8 +191,11 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
         tokens = writer.count(page);
         pages.set(page, tokens);
       }
-      void tokens.then((menu) => {
-        sessions.sent(caller, params, { menu, discovery: 0, listing: menu });
+      const counted = tokens.then((menu) => ({ menu, discovery: 0, listing: menu }));
+      counting.add(counted);
+      sessions.sent(caller, params, counted);
+      void counted.then(() => {
+        counting.delete(counted);
         later();
       });
     },

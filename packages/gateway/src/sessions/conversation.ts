@@ -6,6 +6,13 @@ import { isPlain } from './plain.ts';
 /** Where a request names the conversation that it belongs to. Meant for us: servers do not get to see it. */
 export const CONVERSATION_KEY = 'io.toolmark/session';
 
+/** What `toolmark stdio` puts before a number to tell its windows apart. It is no name that anybody gave. */
+export const WINDOW_PREFIX = 'toolmark-stdio:';
+
+/** The name as people gave it, to be shown; `null` where nobody did. */
+export const givenName = (conversation: string | null): string | null =>
+  conversation?.startsWith(WINDOW_PREFIX) === true ? null : conversation;
+
 /** Enough for every id and for a title; it is stored with each session and shown in tables. */
 export const LONGEST_CONVERSATION = 200;
 

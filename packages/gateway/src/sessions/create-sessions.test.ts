@@ -3,6 +3,7 @@ import { modernCaller } from '../core/fixtures/caller.ts';
 import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
 import { createSessions, MOST_SESSIONS } from './create-sessions.ts';
 import { createSessionsWorld, MINUTE, START, type Step } from './fixtures/sessions-world.ts';
+import type { SentTokens } from './sessions.ts';
 
 const eras = ['legacy', 'modern'] as const;
 
@@ -35,7 +36,7 @@ const scenarios: readonly (readonly [name: string, steps: readonly Step[], told:
   [
     'what was sent before the first call is counted with it, later lists one by one',
     ['list a', 'list a', 'call a', 'list a', 'list b'],
-    ['0 #1 begins', 'menu #1 200+14/900', 'menu #1 100+7/900'],
+    ['0 #1 begins', 'menu #1 100+7/900', 'menu #1 100+7/900', 'menu #1 100+7/900'],
   ],
   ['what was sent is given up after half an hour without a call', ['list a', 'wait 30', 'call a'], ['30 #1 begins']],
   [
@@ -178,7 +179,7 @@ describe('sessions', () => {
 });
 
 describe('what was sent before there is a session', () => {
-  it('is kept for the latest thousand clients', () => {
+  it('is kept for the latest thousand clients', async () => {
     const menus: string[] = [];
     const sessions = createSessions({
       clock: createFakeClock(),
@@ -188,13 +189,32 @@ describe('what was sent before there is a session', () => {
     });
     const of = (name: string) => modernCaller({ client: { name, version: '1' } });
     const sent = (name: string, menu: number, listing: number) =>
-      sessions.sent(of(name), {}, { menu, discovery: 0, listing });
+      sessions.sent(of(name), {}, Promise.resolve({ menu, discovery: 0, listing }));
     sent('first', 1, 1);
     sent('second', 1, 0);
     for (let n = 0; n < 998; n++) sent(`client ${n}`, 1, 1);
     sent('second', 10, 500);
     sent('last', 5, 5);
     for (const name of ['first', 'second', 'last']) sessions.of(of(name), {});
-    expect(menus).toEqual(['11/500', '5/5']);
+    await new Promise(setImmediate);
+    expect(menus).toEqual(['1/0', '10/500', '5/5']);
+  });
+
+  it('belongs to its session, even when counting took longer than that', async () => {
+    const told: string[] = [];
+    const sessions = createSessions({
+      clock: createFakeClock(),
+      newId: () => 'new',
+      idleMs: 30 * MINUTE,
+      write: ({ kind }) => void told.push(kind),
+    });
+    const counting = Promise.withResolvers<SentTokens>();
+    sessions.sent(modernCaller(), {}, counting.promise);
+    sessions.sent(modernCaller(), {}, Promise.reject(new Error('cannot be counted')));
+    sessions.touch(sessions.of(modernCaller(), {}));
+    sessions.close('stopped');
+    counting.resolve({ menu: 7, discovery: 0, listing: 7 });
+    await new Promise(setImmediate);
+    expect(told).toEqual(['session', 'session-end', 'menu']);
   });
 });

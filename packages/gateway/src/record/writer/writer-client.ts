@@ -20,6 +20,8 @@ export interface WriterClient {
   /** Up to where the journal is in the store. */
   readonly position: () => JournalPosition;
   readonly state: () => WriterState;
+  /** Resolves when it has opened the file for the first time, or could not. */
+  readonly opened: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
   const waiters = new Set<Waiter>();
   const replies = new Map<number, (value: number) => void>();
   const closed = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
 
   const setState = (kind: WriterState['kind'], problem?: string): void => {
     if (state.kind === kind && state.problem === problem) return;
@@ -69,6 +72,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
   };
   const fail = (problem: string): void => {
     setState('failing', problem);
+    opened.resolve();
     for (const waiter of [...waiters]) waiter.settle(err(problem));
   };
   const onSafe = (position: JournalPosition): void => {
@@ -80,6 +84,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
       case 'opened':
         setState('working');
         options.onOpened(report.slot, report.isNew);
+        opened.resolve();
         break;
       case 'working':
         setState('working');
@@ -177,6 +182,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
     setRetention: (limits) => post({ kind: 'retention', limits }),
     position: () => position,
     state: () => state,
+    opened: opened.promise,
     close: async () => {
       isClosing = true;
       if (worker === undefined) return;

@@ -305,7 +305,7 @@ describe('what the gateway gets to see', () => {
     await relay(modernCall(1, 'echo'), { id: 1, method: 'tools/list', params: { _meta: ENVELOPE } });
     await relay(modernCall(1, 'echo'));
     const [first, second, other] = seen.map(({ headers }) => headers['toolmark-session']);
-    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(first).toMatch(/^toolmark-stdio:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(second).toBe(first);
     expect(other).not.toBe(first);
   });

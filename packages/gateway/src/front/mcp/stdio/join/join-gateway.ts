@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
+import { WINDOW_PREFIX } from '../../../../sessions/conversation.ts';
 import { type Clock, settlesWithin } from '../../../../upstream/clock.ts';
 import { createGatewayHttp, type GatewayPlace, type LocateGateway } from './gateway-http.ts';
 import { createJoinedSession } from './joined-session.ts';
@@ -48,7 +49,15 @@ export async function joinGateway(options: JoinOptions): Promise<void> {
     stderr.write(`toolmark: the gateway at ${http.url()} is gone (${why}). Requests fail until it is back.\n`);
   };
   const session = createJoinedSession({ http, clock, write, onGone, over });
-  const relay = createRelay({ http, session, conversation: randomUUID(), write, onReached, onGone, over });
+  const relay = createRelay({
+    http,
+    session,
+    conversation: `${WINDOW_PREFIX}${randomUUID()}`,
+    write,
+    onReached,
+    onGone,
+    over,
+  });
 
   const stop = (): void => ending.abort();
   signal.addEventListener('abort', stop);
