@@ -170,9 +170,22 @@ async function cli(): Promise<string> {
     });
     return ['```text', text.trim(), '```'].join('\n');
   };
-  const commands = ['serve', 'stdio', 'servers', 'tools', 'sessions', 'calls', 'doctor', 'audit', 'table'];
+  /** With what each can be asked to do, where that has options of its own. */
+  const commands: readonly (readonly [string, ...string[]])[] = [
+    ['serve'],
+    ['stdio'],
+    ['servers', 'list', 'show', 'restart'],
+    ['tools', 'list', 'show'],
+    ['sessions', 'list', 'show', 'watch'],
+    ['calls', 'list', 'show', 'watch', 'export', 'replay'],
+    ['doctor'],
+    ['audit'],
+    ['table'],
+  ];
+  const section = async (mark: string, ...words: string[]): Promise<string> =>
+    ['', `${mark} toolmark ${words.join(' ')}`, '', await help(...words)].join('\n');
   const sections = await Promise.all(
-    commands.map(async (name) => ['', `## toolmark ${name}`, '', await help(name)].join('\n')),
+    commands.flatMap(([name, ...more]) => [section('##', name), ...more.map((sub) => section('###', name, sub))]),
   );
   return page('# The command line', '', await help(), ...sections);
 }

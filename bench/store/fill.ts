@@ -36,6 +36,7 @@ export async function fillStore(engine: Engine, count: number, options: FillOpti
   const sessions = Array.from({ length: sessionCount }, (_, index) => sessionOf(index));
   const byHour = new Map<string, CallTotalsTable>();
   const byDay = new Map<string, CallTotalsTable>();
+  const byClass = new Map<string, CallTotalsTable>();
 
   const run = (statements: readonly Statement[]) => engine.transact((tx) => tx.run(statements), false);
   await run(tools.map((tool) => insert('tool_versions', versionOf(tool, until - days * DAY_MS))));
@@ -60,6 +61,7 @@ export async function fillStore(engine: Engine, count: number, options: FillOpti
       const kind = kindOf(call);
       addTo(byHour, kind, call);
       addTo(byDay, { ...kind, hour: kind.hour - (kind.hour % 24) }, call);
+      addTo(byClass, { ...kind, server: '', tool: '', decision: '' }, call);
       statements.push(
         insert('calls', call),
         insert('call_bodies', bodiesOf(seq, words)),
@@ -70,6 +72,7 @@ export async function fillStore(engine: Engine, count: number, options: FillOpti
   }
   await run([...byHour.values()].map((row) => insert('call_totals', row)));
   await run([...byDay.values()].map((row) => insert('call_totals_by_day', row)));
+  await run([...byClass.values()].map((row) => insert('call_totals_by_class', row)));
   await run(sessions.map((session) => insert('sessions', session.row())));
   await run(
     sessions.flatMap(({ id, servers }) =>

@@ -127,7 +127,13 @@ describe('sessions', () => {
     // C-sessions, S-sessions, D-order, D-queries, EC-3, D-session
     const gateway = await start();
     const view = viewOf(gateway);
-    expect(await view.sessions()).toEqual({ sessions: [], total: 0, limit: 10, offset: 0 });
+    expect(await view.sessions()).toEqual({
+      sessions: [],
+      total: 0,
+      limit: 10,
+      offset: 0,
+      next_cursor: null,
+    });
     const client = await connectTo(gateway, 'modern');
     const names = Array.from({ length: 12 }, (_, index) => `talk ${index}`);
     for (const [index, name] of names.entries()) {
@@ -142,13 +148,17 @@ describe('sessions', () => {
       total: 12,
       limit: 10,
       offset: 0,
+      next_cursor: expect.any(String),
     });
+    const next = await view.sessions(`?cursor=${first.next_cursor}`);
+    expect(next.sessions.map(({ conversation }) => conversation)).toEqual(['talk 1', 'talk 0']);
     const rest = await view.sessions('?limit=5&offset=10');
     expect({ ...rest, sessions: rest.sessions.map(({ conversation }) => conversation) }).toEqual({
       sessions: ['talk 1', 'talk 0'],
       total: 12,
       limit: 5,
       offset: 10,
+      next_cursor: null,
     });
     expect((await view.sessions('?limit=100')).sessions).toHaveLength(12);
     expect(await gateway.api('/api/v1/sessions?limit=101')).toMatchObject({ status: 400 });

@@ -14,13 +14,29 @@ export interface ReplayRequest {
   readonly confirm?: boolean | undefined;
 }
 
-/** The call that was made, as it was recorded. */
+/** A call that was made. */
 export interface CallAnswer {
-  readonly tool_call: ToolCallDetail;
+  /** As it was recorded; `null` where it could not be, or not be read back: while the record is off or failing. */
+  readonly tool_call: ToolCallDetail | null;
+  /** What came back, in full: what is recorded of it may be cut, and is without secrets. */
+  readonly reply: CallReply;
 }
+
+/** As in JSON-RPC: one of the two. That a tool failed is in its result. */
+export type CallReply =
+  | { readonly result: Readonly<Record<string, unknown>> }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
 export const callRequestSchema: z.ZodType<CallRequest> = z.strictObject({ arguments: mcpObject.optional() });
 
 export const replayRequestSchema: z.ZodType<ReplayRequest> = z.strictObject({ confirm: z.boolean().optional() });
 
-export const callAnswerSchema: z.ZodType<CallAnswer> = z.object({ tool_call: toolCallDetailSchema });
+const callReply: z.ZodType<CallReply> = z.union([
+  z.object({ result: mcpObject }),
+  z.object({ error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }) }),
+]);
+
+export const callAnswerSchema: z.ZodType<CallAnswer> = z.object({
+  tool_call: toolCallDetailSchema.nullable(),
+  reply: callReply,
+});

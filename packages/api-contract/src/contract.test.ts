@@ -187,7 +187,7 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ['coverage of all', coverageReportSchema, { ...coverage, servers: [{ server: 'notes', ...coverage }] }],
   ['an error', apiErrorSchema, { error: { code: 'not_found', message: 'm', suggestions: ['notes'] } }],
   ['a session', sessionSchema, session],
-  ['sessions', sessionListSchema, { sessions: [session], total: 1, limit: 10, offset: 0 }],
+  ['sessions', sessionListSchema, { sessions: [session], total: 1, limit: 10, offset: 0, next_cursor: null }],
   ['a call', toolCallSchema, call],
   ['a call in full', toolCallDetailSchema, callDetail],
   [
@@ -195,7 +195,7 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
     toolCallListSchema,
     { tool_calls: [call], total: 1, total_is_exact: true, limit: 50, offset: 0, next_cursor: null },
   ],
-  ['a call that was made', callAnswerSchema, { tool_call: callDetail }],
+  ['a call that was made', callAnswerSchema, { tool_call: callDetail, reply: { result: { content: [] } } }],
   ['statistics', statsSchema, stats],
   ['forms of a tool', toolVersionListSchema, { versions: [version], total: 1 }],
   ['an event', gatewayEventSchema, { type: 'tools.changed', data: { server: 'notes' }, timestamp: moment }],
@@ -247,6 +247,15 @@ describe('the contract', () => {
     [replayRequestSchema, {}],
     [replayRequestSchema, { confirm: true }],
   ])('takes requests: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));
+
+  it.each<[string, z.ZodType, unknown]>([
+    ['attempts of a call that runs', toolCallSchema, { ...call, status: 'running', attempts: null }],
+    [
+      'a call that was not recorded',
+      callAnswerSchema,
+      { tool_call: null, reply: { error: { code: 1, message: 'm' } } },
+    ],
+  ])('knows that nobody knows: %s', (_what, schema, value) => expect(schema.parse(value)).toEqual(value));
 
   it('may say why nothing is recorded, beside the servers', () => {
     const list = { servers: [], total: 0, record_problem: 'The disk is full.' };

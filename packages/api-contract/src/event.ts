@@ -17,9 +17,13 @@ export type EventType = (typeof eventTypes)[number];
 
 /**
  * What `GET /api/v1/events` sends, under an id with which to go on after a broken connection. `data` says what changed in
- * short; whoever needs more asks for it. `sessions.*` carry `session_id, status, tool_call_count, total_tokens`; `tool_calls.*`
- * carry `id, session_id, server, tool, class, status, duration_ms`; `servers.changed` and `tools.changed` carry `server`
- * where it is one.
+ * short; whoever needs more asks for it.
+ *
+ * - `sessions.*` carry `session_id, status, tool_call_count, total_tokens`.
+ * - `tool_calls.*` carry `id, session_id, server, tool, class, title, client_name, summary, status, duration_ms, error_message`,
+ *   each as in `ToolCall`, without secrets; `error_message` is `null` where there is no error.
+ * - `servers.changed` carries `server, state`: the state that it is in now.
+ * - `tools.changed` carries `server` where it is one.
  */
 export interface GatewayEvent {
   readonly type: EventType;

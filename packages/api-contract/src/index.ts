@@ -1,6 +1,7 @@
 export { type ApiError, type ApiErrorCode, apiErrorSchema, apiErrors } from './api-error.ts';
 export {
   type CallAnswer,
+  type CallReply,
   type CallRequest,
   callAnswerSchema,
   callRequestSchema,

@@ -67,6 +67,8 @@ export interface SessionList {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
+  /** For the page after this one, whatever begins meanwhile; `null` at the end. */
+  readonly next_cursor: string | null;
 }
 
 const nullableMoment = moment.nullable();
@@ -108,4 +110,5 @@ export const sessionListSchema: z.ZodType<SessionList> = z.object({
   total: count,
   limit: count,
   offset: count,
+  next_cursor: z.string().nullable(),
 });

@@ -28,13 +28,14 @@ export interface ToolStats extends CallTotals {
 
 /** `GET /api/v1/stats`: what was called in a time, for the dashboard. */
 export interface Stats extends CallTotals {
+  /** The time that was counted, which is the one asked for in whole hours. */
   readonly from: string;
   readonly to: string;
   readonly by_class: Readonly<Record<ToolClassName, number>>;
   readonly by_status: Readonly<Record<CallStatusName, number>>;
   readonly active_sessions: number;
   readonly sessions: number;
-  /** In order, without holes. */
+  /** In order, without holes, all of the same number of hours: each ends where the next begins, the last at `to`. */
   readonly timeline: readonly StatsBucket[];
   /** Most calls first. */
   readonly busiest_tools: readonly ToolStats[];

@@ -42,7 +42,8 @@ export interface ToolCall {
   readonly class: ToolClassName | null;
   readonly decision: CallDecision | null;
   readonly approval_id: string | null;
-  readonly attempts: number;
+  /** How often it was sent; `null` while it runs, and where it was interrupted: nobody knows whether it left. */
+  readonly attempts: number | null;
   readonly cached: boolean;
   readonly status: CallStatusName;
   readonly error: CallError | null;
@@ -67,7 +68,7 @@ export interface CallError {
 export interface CallBody {
   /** What was kept: the value itself where all of it was, else the beginning of its JSON as text. */
   readonly value: unknown;
-  /** How long its JSON really was, in bytes. */
+  /** How long all of its JSON was after secrets were taken out, in bytes. */
   readonly bytes: number;
   /** Whether `value` is only a part. */
   readonly is_cut: boolean;
@@ -106,7 +107,7 @@ const fields = {
   class: toolClass.nullable(),
   decision: z.object({ kind: z.enum(decisionKinds), rule: z.string(), reason: z.string() }).nullable(),
   approval_id: z.string().nullable(),
-  attempts: count,
+  attempts: count.nullable(),
   cached: z.boolean(),
   status: z.enum(callStatuses),
   error: z.object({ code: z.int().nullable(), message: z.string() }).nullable(),

@@ -5,6 +5,7 @@ import { gatewayFileSchema } from '@toolmark/api-contract';
 import { isInstance } from '@toolmark/reach';
 import { dataDirOf } from './data-dir.ts';
 import type { Io } from './io.ts';
+import { shellWord } from './text/shell-word.ts';
 
 /** Which gateway is meant. */
 export interface GatewayAddress {
@@ -20,42 +21,69 @@ export interface FoundGateway {
   readonly nobody: string;
 }
 
-/** Why there is none, in words for a person. */
-export interface NoGateway {
-  /** `absent`: none runs. `unusable`: what leads there is wrong. */
-  readonly kind: 'absent' | 'unusable';
-  readonly message: string;
+/** Why there is none, in words for a person. `absent`: none runs. `unusable`: what leads there is wrong. */
+export type NoGateway =
+  | { readonly kind: 'absent'; readonly message: string /** The command that starts one. */; readonly start: string }
+  | { readonly kind: 'unusable'; readonly message: string; readonly fix?: string };
+
+/** The options that lead to the same gateway again, behind the name of a command. */
+export function addressOptions({ url, data }: GatewayAddress): string {
+  const given = [
+    ['--url', url],
+    ['--data', data],
+  ] as const;
+  return given.map(([name, value]) => (value === undefined ? '' : ` ${name} ${shellWord(value)}`)).join('');
 }
+
+/** The command that starts a gateway on a data folder. */
+export const startCommand = ({ data }: Pick<GatewayAddress, 'data'>): string =>
+  `toolmark serve${addressOptions(data === undefined ? {} : { data })}`;
 
 /** Finds the gateway that runs on a data folder, or takes the one at an address. */
 export async function findGateway(address: GatewayAddress, io: Io): Promise<Result<FoundGateway, NoGateway>> {
   const dataDir = dataDirOf(address.data, io);
-  const start = `toolmark serve${address.data === undefined ? '' : ` --data ${address.data}`}`;
-  const notRunning = `No gateway is running on ${dataDir}. Start one with: ${start}`;
-  const base = address.url === undefined ? await runningAt(dataDir, notRunning) : parseUrl(address.url);
+  const start = startCommand(address);
+  const base = address.url === undefined ? await runningAt(dataDir, start) : parseUrl(address.url);
   if (!base.ok) return base;
   const isOurs = address.url === undefined || address.data !== undefined || isLoopback(base.value);
   // A token goes to the machine it is kept on, or where somebody sends it on purpose: an address alone may be anybody's.
   const token = isOurs ? await readToken(join(dataDir, 'token')) : ok(undefined);
   if (!token.ok) return token;
   const nobody =
-    address.url === undefined ? notRunning : `Nothing answers at ${base.value.origin}. Start a gateway with: ${start}`;
+    address.url === undefined
+      ? toSentence(absent(dataDir, start))
+      : `Nothing answers at ${base.value.origin}. Start a gateway with: ${start}`;
   return ok({ base: base.value, token: token.value, nobody });
 }
 
-const isLoopback = ({ hostname }: URL): boolean =>
+/** All of it for a person. */
+export const toSentence = (none: NoGateway): string =>
+  none.kind === 'absent'
+    ? `${none.message} Start one with: ${none.start}`
+    : `${none.message}${none.fix === undefined ? '' : ` ${none.fix}`}`;
+
+const absent = (dataDir: string, start: string): NoGateway => ({
+  kind: 'absent',
+  message: `No gateway is running on ${dataDir}.`,
+  start,
+});
+
+export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 
-async function runningAt(dataDir: string, notRunning: string): Promise<Result<URL, NoGateway>> {
+async function runningAt(dataDir: string, start: string): Promise<Result<URL, NoGateway>> {
   const file = join(dataDir, 'gateway.json');
   try {
     const parsed = gatewayFileSchema.safeParse(parseJson(await readFile(file, 'utf8')));
-    if (!parsed.success) return err(unusable(`${file} does not say where the gateway is.`));
+    if (!parsed.success) {
+      const fix = `Delete it and start the gateway again with: ${start}`;
+      return err({ kind: 'unusable', message: `${file} does not say where the gateway is.`, fix });
+    }
     const { url, secret } = parsed.data;
     // A gateway that was killed leaves its file behind, and its port to anybody.
-    return (await isInstance(url, secret)) ? ok(new URL(url)) : err({ kind: 'absent', message: notRunning });
+    return (await isInstance(url, secret)) ? ok(new URL(url)) : err(absent(dataDir, start));
   } catch (error) {
-    if (isMissing(error)) return err({ kind: 'absent', message: notRunning });
+    if (isMissing(error)) return err(absent(dataDir, start));
     return err(unusable(`${file} cannot be read: ${toMessage(error)}`));
   }
 }

@@ -17,15 +17,22 @@ export interface Told {
   readonly code?: ExitCode;
 }
 
+/** Why there is nothing to tell. */
+export interface Untold extends Refusal {
+  /** How the command ends then, where it could be asked all the same. */
+  readonly code?: ExitCode;
+}
+
 /** Where lines go. */
 export interface Screen extends Terminal {
   readonly paint: Painter;
   readonly now: Date;
 }
 
-export function withAskOptions(command: Command): Command {
+/** @param json what `--json` does there */
+export function withAskOptions(command: Command, json = 'print the answer of the gateway as JSON'): Command {
   return command
-    .option('--json', 'print the answer of the gateway as JSON')
+    .option('--json', json)
     .option('--url <url>', 'ask the gateway at this address (default: the one that runs on the data folder)')
     .option('--data <dir>', 'the data folder of the gateway (default: $TOOLMARK_HOME or ~/.toolmark)')
     .option('--color', 'colour the text (by default only on a terminal)')
@@ -36,7 +43,7 @@ export function withAskOptions(command: Command): Command {
 export async function ask(
   options: AskOptions,
   io: Io,
-  question: (gateway: GatewayClient) => Promise<Result<Told, Refusal>>,
+  question: (gateway: GatewayClient) => Promise<Result<Told, Untold>>,
 ): Promise<ExitCode> {
   const gateway = await openGateway(options, io);
   const told = gateway.ok ? await question(gateway.value) : fromSentence(gateway.error);
@@ -46,7 +53,7 @@ export async function ask(
   }
   if (!told.ok) {
     io.stderr.write(`${told.error.message}\n`);
-    return EXIT.couldNotRun;
+    return told.error.code ?? EXIT.couldNotRun;
   }
   const { json, lines, code = EXIT.clean } = told.value;
   if (options.json) io.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
@@ -62,4 +69,4 @@ export function screenOf(options: AskOptions, io: Io): Screen {
   return { ...terminal, paint: painter(terminal), now: io.now() };
 }
 
-const fromSentence = (message: string): Result<Told, Refusal> => ({ ok: false, error: { status: undefined, message } });
+const fromSentence = (message: string): Result<Told, Untold> => ({ ok: false, error: { status: undefined, message } });

@@ -48,6 +48,8 @@ describe('finding the gateway', () => {
     expect(await askGateway(['servers'], { home: data })).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
     const given = await askGateway(['tools', '--data', data]);
     expect([given.code, given.stderr]).toEqual([2, `${sentence} --data ${data}\n`]);
+    const spaced = await askGateway(['tools', '--data', `${data}/my data`]);
+    expect(spaced.stderr.endsWith(`toolmark serve --data '${data}/my data'\n`)).toBe(true);
   });
 
   it('that crashed and left its file behind is one that does not run', async () => {
@@ -65,7 +67,9 @@ describe('finding the gateway', () => {
       const data = await folder();
       await writeFile(join(data, 'gateway.json'), text);
       const { code, stderr } = await askGateway(['servers'], { home: data });
-      expect([code, stderr]).toEqual([2, `${join(data, 'gateway.json')} does not say where the gateway is.\n`]);
+      const file = join(data, 'gateway.json');
+      const advice = 'Delete it and start the gateway again with: toolmark serve';
+      expect([code, stderr]).toEqual([2, `${file} does not say where the gateway is. ${advice}\n`]);
     },
   );
 
@@ -83,6 +87,7 @@ describe('the token', () => {
     await writeFile(join(data, 'token'), 'another-token-that-opens-another-gateway');
     const wrong = await askGateway(['servers', '--url', front.url, '--data', data]);
     expect(wrong.stderr).toContain('This is not the token of this gateway.');
+    for (const { stderr } of [none, wrong]) expect(stderr).toMatch(/--data <folder>\.\n$/);
     expect(wrong.stderr).not.toContain('another-token');
   });
 
@@ -118,6 +123,18 @@ describe('the token', () => {
 });
 
 describe('what answers', () => {
+  it('speaks of parameters, and people read of the options that they typed', async () => {
+    const problems = [{ path: 'from', message: 'must be before to' }];
+    const error = { code: 'bad_request', message: 'from must be before to', problems };
+    await beside(
+      (_request, response) => void response.writeHead(400).end(JSON.stringify({ error })),
+      async (url) => {
+        const { code, stderr } = await askGateway(['calls', '--url', url, '--since', '1h', '--until', '2h']);
+        expect([code, stderr]).toEqual([2, '--since must be before --until.\n']);
+      },
+    );
+  });
+
   it.each<[string, RequestListener, string]>([
     ['is no gateway', (_request, response) => void response.end('<html>'), 'answered with something else'],
     ['is older or newer', (_request, response) => void response.end('{"servers":[{}],"total":1}'), 'another version'],

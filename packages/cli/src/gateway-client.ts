@@ -1,8 +1,9 @@
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { apiErrorSchema } from '@toolmark/api-contract';
 import { toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
-import { type FoundGateway, findGateway, type GatewayAddress, parseJson } from './find-gateway.ts';
+import { type FoundGateway, findGateway, type GatewayAddress, parseJson, toSentence } from './find-gateway.ts';
 import type { Io } from './io.ts';
+import { toOptionProblems } from './options/option-names.ts';
 import { createSilence } from './silence.ts';
 
 export type { GatewayAddress } from './find-gateway.ts';
@@ -55,8 +56,8 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Longer than a gateway waits for a server that is started anew. */
-const PATIENCE_MS = 30_000;
+/** Longer than a gateway waits for its record or for a server that is started anew, so that it can say itself what is late. */
+const PATIENCE_MS = 45_000;
 
 /**
  * Finds the gateway that runs on a data folder, or takes the one at an address, with the token that opens it.
@@ -67,7 +68,7 @@ const PATIENCE_MS = 30_000;
  */
 export async function openGateway(address: GatewayAddress, io: Io): Promise<Result<GatewayClient, string>> {
   const found = await findGateway(address, io);
-  return found.ok ? ok(createClient(found.value, io)) : err(found.error.message);
+  return found.ok ? ok(createClient(found.value, io)) : err(toSentence(found.error));
 }
 
 /** The client for a gateway that was found already. */
@@ -132,8 +133,13 @@ export function createClient(
 }
 
 function refusalOf({ status }: Response, json: unknown, url: URL): Refusal {
-  return { status, message: saidBy(json) ?? strange(url, `status ${status}`) };
+  const said = saidBy(json);
+  if (said === undefined) return { status, message: strange(url, `status ${status}`) };
+  return { status, message: status === 401 ? `${said} ${TOKEN_ADVICE}` : said };
 }
+
+/** What the gateway says of the token is for whoever writes a client. */
+const TOKEN_ADVICE = 'Here: give its data folder, where the token is, with --data <folder>.';
 
 function explain(error: unknown, url: URL, nobody: string, lateMs: number): string {
   if (lateMs > 0) return `The gateway at ${url.origin} did not answer within ${toSeconds(lateMs)}.`;
@@ -146,7 +152,9 @@ function explain(error: unknown, url: URL, nobody: string, lateMs: number): stri
 /** What the API says of an error; it may have been made of names that a server or a person chose. */
 function saidBy(json: unknown): string | undefined {
   const parsed = apiErrorSchema.safeParse(json);
-  return parsed.success ? toPrintable(parsed.data.error.message, 1_000) : undefined;
+  if (!parsed.success) return undefined;
+  const { message, problems = [] } = parsed.data.error;
+  return toPrintable(toOptionProblems(problems) ?? message, 1_000);
 }
 
 const strange = (url: URL, what: string): string =>

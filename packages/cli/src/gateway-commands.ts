@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DefineOptions } from './commands.ts';
 import type { GatewayCommandOptions, ServeCommandOptions } from './serve-command.ts';
+import { withHelpText } from './text/help-text.ts';
 
 export function defineServe(serve: Command, { io, end }: DefineOptions): void {
-  withGatewayOptions(serve)
+  withHelpText(withGatewayOptions(serve), io, SERVE_HELP)
     .option('--host <host>', 'listen there (default: 127.0.0.1)', parseHost)
     .option('--port <port>', 'listen on this port, 0 for any free one (default: 7420)', parsePort)
     .option('--open', 'open the page in a browser')
     .option('--no-auth', 'ask for no token; only where nobody but this machine can connect')
-    .addHelpText('after', SERVE_HELP)
     .action(async (options: ServeCommandOptions) => {
       const { serveCommand } = await import('./serve-command.ts');
       end(await serveCommand(options, io));
@@ -16,12 +16,10 @@ export function defineServe(serve: Command, { io, end }: DefineOptions): void {
 }
 
 export function defineStdio(stdio: Command, { io, end }: DefineOptions): void {
-  withGatewayOptions(stdio)
-    .addHelpText('after', STDIO_HELP)
-    .action(async (options: GatewayCommandOptions) => {
-      const { stdioCommand } = await import('./stdio-command.ts');
-      end(await stdioCommand(options, io));
-    });
+  withHelpText(withGatewayOptions(stdio), io, STDIO_HELP).action(async (options: GatewayCommandOptions) => {
+    const { stdioCommand } = await import('./stdio-command.ts');
+    end(await stdioCommand(options, io));
+  });
 }
 
 export function defineDemo(demo: Command): void {

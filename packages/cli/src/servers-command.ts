@@ -11,9 +11,8 @@ export function defineServers(servers: Command, { io, end }: DefineOptions): voi
   withAskOptions(servers.command('list', { isDefault: true }))
     .description('all servers, and why one is not ready (also without "list")')
     // Taken so that a forgotten "show" gets a better answer than "too many arguments".
-    .argument('[name...]')
-    .usage('[options]')
-    .action(async (words: readonly string[], options: AskOptions) => {
+    .allowExcessArguments()
+    .action(async (options: AskOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listServers(options, io) : refuseWords(words, io)));
     });
   withAskOptions(servers.command('show'))

@@ -22,13 +22,12 @@ export function defineTools(tools: Command, { io, end }: DefineOptions): void {
   withAskOptions(tools.command('list', { isDefault: true }))
     .description('all tools with their effective hints (also without "list")')
     // Taken so that a forgotten "show" gets a better answer than "too many arguments".
-    .argument('[name...]')
-    .usage('[options]')
+    .allowExcessArguments()
     .option('--server <name>', 'those of one server')
     .addOption(new Option('--class <class>', 'those of one class').choices(['read', 'additive', 'destructive']))
     .option('--search <words>', 'those with all of these words in name, title or description')
     .option('--contradicted', 'those whose own words speak against their hints')
-    .action(async (words: readonly string[], options: ListOptions) => {
+    .action(async (options: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listTools(options, io) : refuseWords(words, io)));
     });
   withAskOptions(tools.command('show'))

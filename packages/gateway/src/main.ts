@@ -17,9 +17,9 @@ import { outcomeOf } from './front/health/outcome.ts';
 import { createMcpFront, type McpFront } from './front/mcp/front.ts';
 import { type HttpServer, listen } from './http-server.ts';
 import { createLog, type GatewayLog, type LogOptions } from './log.ts';
-import { createRecorder } from './record/create-recorder.ts';
-import { createNoRecorder } from './record/no-recorder.ts';
+import type { RunningRecorder } from './record/create-recorder.ts';
 import type { Recorder } from './record/recorder.ts';
+import { startRecorder } from './record/start-recorder.ts';
 import { createRouter } from './router.ts';
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
 import { systemClock } from './upstream/clock.ts';
@@ -93,17 +93,36 @@ async function prepare(options: GatewayOptions): Promise<Result<Prepared, string
 }
 
 async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpServer): Promise<RunningGateway> {
-  const { configFile, dataDir, version, env } = options;
+  const { dataDir } = options;
   const { config, warnings, token } = prepared;
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
   for (const message of token?.warnings ?? []) log.warn({}, message);
   http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket is in trouble'));
 
+  const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log });
+  try {
+    return await connect(options, prepared, { http, log, recorder });
+  } catch (error) {
+    await recorder.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly http: HttpServer;
+  readonly log: GatewayLog;
+  readonly recorder: RunningRecorder;
+}
+
+/** Puts everything together that depends on each other. */
+async function connect(
+  options: GatewayOptions,
+  { config, token, host }: Prepared,
+  { http, log, recorder }: Parts,
+): Promise<RunningGateway> {
+  const { configFile, dataDir, version, env } = options;
   const startedAt = systemClock.now();
-  const recorder = config.record.enabled
-    ? createRecorder({ config: config.record, dataDir, clock: systemClock, log })
-    : createNoRecorder(systemClock.now);
   const engine = await createEngine({
     config,
     dataDir,
@@ -130,7 +149,7 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
   });
   const guardFor = ({ allowedHosts, allowedOrigins }: GatewayConfig) =>
     createGuard({
-      host: prepared.host,
+      host,
       port: http.port,
       allowedHosts,
       allowedOrigins,

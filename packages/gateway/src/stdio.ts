@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { ok, type Result } from '@toolmark/annotations';
+import type { SessionEndReason } from '@toolmark/api-contract';
+import type { GatewayConfig } from './config/config.ts';
 import { createEngine } from './engine.ts';
 import { findGateway } from './find-gateway.ts';
 import type { GatewayPlace } from './front/mcp/stdio/join/gateway-http.ts';
 import { joinGateway } from './front/mcp/stdio/join/join-gateway.ts';
 import { serveStdioFront } from './front/mcp/stdio/serve-stdio.ts';
-import { createLog } from './log.ts';
+import { createLog, type GatewayLog } from './log.ts';
 import { type GatewayOptions, readConfig } from './main.ts';
-import { createRecorder } from './record/create-recorder.ts';
-import { createNoRecorder } from './record/no-recorder.ts';
+import type { Recorder } from './record/recorder.ts';
+import { startRecorder } from './record/start-recorder.ts';
 import { systemClock } from './upstream/clock.ts';
 
 export interface StdioOptions extends Omit<GatewayOptions, 'auth' | 'host' | 'port'> {
@@ -47,12 +49,30 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   if (!loaded.ok) return loaded;
   const { config, warnings } = loaded.value;
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const { dataDir, version, env } = options;
+  const { dataDir } = options;
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-  const recorder = config.record.enabled
-    ? createRecorder({ config: config.record, dataDir, clock: systemClock, log })
-    : createNoRecorder(systemClock.now);
+  const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log });
+  let reason: SessionEndReason = 'stopped';
+  try {
+    await serve(config, { options, streams, log, recorder });
+    if (!streams.signal.aborted) reason = 'left';
+  } finally {
+    await recorder.close(reason);
+  }
+  return ok(undefined);
+}
+
+interface Parts {
+  readonly options: StdioOptions;
+  readonly streams: Streams;
+  readonly log: GatewayLog;
+  readonly recorder: Recorder;
+}
+
+/** Until the client is gone, or somebody says stop. */
+async function serve(config: GatewayConfig, { options, streams, log, recorder }: Parts): Promise<void> {
+  const { dataDir, version, env } = options;
   const engine = await createEngine({ config, dataDir, version, env, log, recorder });
   // What a client is told of the one server it is passed on to, it is told once.
   if (config.transparent) await engine.settled;
@@ -77,6 +97,4 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   await Promise.race([front.closed, stopped.promise]);
   streams.signal.removeEventListener('abort', stop);
   await engine.close();
-  await recorder.close(streams.signal.aborted ? 'stopped' : 'left');
-  return ok(undefined);
 }

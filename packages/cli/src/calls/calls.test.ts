@@ -129,6 +129,7 @@ describe('toolmark calls', () => {
 
   it.each<[readonly string[], string]>([
     [['show', 'nothing'], "There is no call 'nothing'.\n"],
+    [['show', '01a1d'], "'01a1d' is too little of an id: give its first 8 characters or more.\n"],
     [['show', 'ffffffff'], "There is no call 'ffffffff'.\n"],
     [['--session', 'ffff'], "There is no session 'ffff'.\n"],
     [
@@ -217,6 +218,55 @@ describe('toolmark calls show', () => {
     ]);
   });
 
+  it('does not count those that it has not looked at', async () => {
+    const many = Array.from({ length: 5_001 }, (_, index) => call(index));
+    const busy = await startRecordGateway({ calls: many });
+    const prefix = many[0]?.id.slice(0, 8) ?? '';
+    const { code, stderr } = await askFor(['calls', 'show', prefix], { home: busy.data });
+    // More calls in one millisecond than are looked at: what is meant may be among the rest.
+    const crowd = Array.from({ length: 5_001 }, () => call(1_000, { within: 1 }));
+    const crowded = await startRecordGateway({ calls: crowd });
+    const other = `${crowd[0]?.id.slice(0, 15)}fff`;
+    const unseen = await askFor(['calls', 'show', other], { home: crowded.data });
+    await Promise.all([busy.close(), crowded.close()]);
+    expect([code, stderr.endsWith(' and more. Give more of the id.\n')]).toEqual([2, true]);
+    expect(unseen.stderr).toBe(`More than 5,000 calls began when '${other}' did. Give more of the id.\n`);
+  });
+
+  it.each<[string, Parameters<typeof call>[1], string, string]>([
+    ['the tool told', undefined, 'Nothing of that name.', '✗ error  after 34 ms\n    Nothing of that name.\n'],
+    ['the protocol has', { error: { code: -32602, message: 'No such.' } }, 'No such.', '\n    No such.\n'],
+  ])('says an error that %s once', async (_case, more, message, head) => {
+    const error = more?.error ?? { code: null, message };
+    const result = more === undefined ? { content: [{ type: 'text', text: message }], isError: true } : error;
+    const failed = call(1_000, { status: 'error', error, result: body(result) });
+    const one = await startRecordGateway({ calls: [failed] });
+    const { stdout } = await askFor(['calls', 'show', failed.id], { home: one.data });
+    await one.close();
+    expect(stdout).toContain(head);
+    expect(stdout.split(message)).toHaveLength(2);
+    expect(stdout).toMatch(/Result {2}\d+ B\n {4}what is said above\n$/);
+  });
+
+  it('says that nobody knows whether it was sent, and breaks prose between words', async () => {
+    const text = 'word '.repeat(40).trim();
+    const cut = call(1_000, {
+      status: 'interrupted',
+      attempts: null,
+      result: body({ content: [{ type: 'text', text }] }),
+    });
+    const one = await startRecordGateway({ calls: [cut] });
+    const { stdout } = await askFor(['calls', 'show', cut.id], { home: one.data });
+    await one.close();
+    expect(stdout).toContain('  sent      not known\n');
+    expect(stdout.split('\n').slice(-4)).toEqual([
+      `    ${'word '.repeat(15).trim()}`,
+      `    ${'word '.repeat(15).trim()}`,
+      `    ${'word '.repeat(10).trim()}`,
+      '',
+    ]);
+  });
+
   it('prints what the gateway said with --json', async () => {
     const { stdout } = await ask('show', UNKNOWN.id, '--json');
     expect(toolCallDetailSchema.parse(JSON.parse(stdout))).toEqual(UNKNOWN);
@@ -227,7 +277,7 @@ describe('on a terminal', () => {
   it.each([[[]], [['show', FAILED.id]], [['show', DELETED.id]]])(
     'calls %j fits, and lets no server write on it',
     async (args) => {
-      for (const columns of [72, 80, 120]) {
+      for (const columns of [...(args.length === 0 ? [40] : []), 72, 80, 120]) {
         const plain = await askFor(['calls', ...args], { home: gateway.data, columns });
         const coloured = await askFor(['calls', ...args, '--color'], { home: gateway.data, columns });
         // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

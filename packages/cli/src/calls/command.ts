@@ -3,6 +3,7 @@ import type { DefineOptions } from '../commands.ts';
 import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { parseLimit } from '../options/parse.ts';
+import { withHelpText } from '../text/help-text.ts';
 import type { ExportCallsOptions } from './export.ts';
 import { type CallFilters, toCallQuery, withCallFilters, withLiveFilters } from './filters.ts';
 import { findCall } from './find.ts';
@@ -23,70 +24,65 @@ const MOST = 100_000;
 
 /** `toolmark calls`: what was called through the gateway, with what, and what came of it. */
 export function defineCalls(calls: Command, { io, end }: DefineOptions): void {
-  withAskOptions(withCallFilters(calls.command('list', { isDefault: true }), io.now()))
+  const list = withCallFilters(withAskOptions(calls.command('list', { isDefault: true })), io.now())
     .description('the newest calls (also without "list")')
     // Taken so that a forgotten "show" gets a better answer than "too many arguments".
-    .argument('[id...]')
-    .usage('[options]')
+    .allowExcessArguments()
     .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
-    .addHelpText('after', LIST_HELP)
-    .action(async (words: readonly string[], options: ListOptions) => {
-      end(await (words.length === 0 ? list(options, io) : refuseWords(words, io)));
+    .action(async (options: ListOptions, { args: words }: Command) => {
+      end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
-  withAskOptions(calls.command('show'))
+  const show = withAskOptions(calls.command('show'))
     .description('everything about one call: arguments, result, hints then, decision, tokens')
     .argument('<id>', 'its id; the beginning that a list shows is enough')
-    .addHelpText('after', `\n${ASK_EXITS}`)
-    .action(async (id: string, options: AskOptions) => end(await show(id, options, io)));
-  withAskOptions(withLiveFilters(calls.command('watch')))
+    .action(async (id: string, options: AskOptions) => end(await shown(id, options, io)));
+  const watch = withLiveFilters(withAskOptions(calls.command('watch'), 'print each event as a line of JSON'))
     .description('one line per finished call, as it ends, until Ctrl-C')
-    .addHelpText('after', WATCH_HELP)
     .action(async (options: WatchCallsOptions) => {
       const { watchCalls } = await import('./watch.ts');
       end(await watchCalls(options, io));
     });
-  withAskOptions(withCallFilters(calls.command('export'), io.now()))
+  const exported = withCallFilters(withAskOptions(calls.command('export'), EXPORT_JSON), io.now())
     .description('calls as CSV or NDJSON, oldest first')
-    .addOption(
-      new Option('--format <format>', 'csv for tables, ndjson for programs (default: by the name of the file)').choices(
-        ['csv', 'ndjson'],
-      ),
-    )
-    .option('--out <file>', 'write to a file; it is there when all of it is')
+    .addOption(new Option('--format <format>', FORMAT_TEXT).choices(['csv', 'ndjson']))
+    .option('--out <file>', 'write to a file, which is there when all of it is; without it, to stdout')
     .option('--bodies', 'with what went in and came out')
-    .addHelpText('after', EXPORT_HELP)
     .action(async (options: ExportCallsOptions) => {
       const { exportCalls } = await import('./export.ts');
       end(await exportCalls(options, io));
     });
-  withAskOptions(calls.command('replay'))
+  const replay = withAskOptions(calls.command('replay'), 'print the new call as JSON')
     .description('make a call again with the same arguments; asks first unless its tool only reads')
     .argument('<id>', 'its id; the beginning that a list shows is enough')
     .option('--yes', 'do not ask')
-    .addHelpText('after', REPLAY_HELP)
     .action(async (id: string, options: ReplayCallOptions) => {
       const { replayCall } = await import('./replay.ts');
       end(await replayCall(id, options, io));
     });
-  calls.addHelpText('after', CALLS_HELP);
+  withHelpText(calls, io, CALLS_HELP);
+  withHelpText(list, io, LIST_HELP);
+  withHelpText(show, io, `\n${ASK_EXITS}`);
+  withHelpText(watch, io, WATCH_HELP);
+  withHelpText(exported, io, EXPORT_HELP);
+  withHelpText(replay, io, REPLAY_HELP);
 }
 
-function list(options: ListOptions, io: Io): Promise<ExitCode> {
+function listed(options: ListOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const query = await toCallQuery(options, gateway);
     if (!query.ok) return query;
-    const listed = await listCalls(gateway, query.value, options.limit ?? DEFAULT_LIMIT);
-    if (!listed.ok) return listed;
-    const { tool_calls: calls, total, total_is_exact: isExact } = listed.value.list;
+    const found = await listCalls(gateway, query.value, options.limit ?? DEFAULT_LIMIT);
+    if (!found.ok) return found;
+    const { tool_calls: calls, total, total_is_exact: isExact } = found.value.list;
     const isFiltered = query.value.size > 0;
     return told({
-      json: listed.value.json,
+      json: found.value.json,
       lines: (screen) => renderCalls({ calls, total, isExact, isFiltered }, screen),
     });
   });
 }
 
-function show(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
+function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const answer = await findCall(id, gateway);
     if (!answer.ok) return answer;
@@ -105,7 +101,14 @@ function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
 
 const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
 
+const EXPORT_JSON = 'ndjson instead of csv; with --out, print as JSON what was written';
+const FORMAT_TEXT =
+  'csv for tables or ndjson for programs (default: csv; ndjson with --json, and for files that end in .ndjson, .jsonl or .json)';
+
 const CALLS_HELP = `
+Filters of list and export: --session, --server, --tool, --status, --class, --decision, --since, --until, --search. Those of
+watch are the same without times and words. "toolmark calls list --help" explains them.
+
 Examples:
   toolmark calls                          the newest ones
   toolmark calls --class destructive --since today
@@ -139,7 +142,7 @@ Examples:
 Exit codes: 0 exported, 2 could not; then there is no file.`;
 
 const REPLAY_HELP = `
-What was cut or taken out before it was stored cannot be sent again; then the gateway says so.
+A call whose arguments were cut, or had secrets taken out, before they were stored cannot be made again.
 
 Examples:
   toolmark calls replay 019a8f3c-1d2e

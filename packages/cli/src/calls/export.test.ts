@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,12 +67,12 @@ describe('toolmark calls export', () => {
     [
       'breaks off',
       (response) => response.write('id,tool\n', () => setImmediate(() => response.destroy())),
-      'calls.ndjson was not written: ',
+      'calls.ndjson was not written. The connection to the gateway was lost before all of it had come.\n',
     ],
     [
       'ends with an error of the record',
       (response) => void response.end('{"id":"1"}\n{"error":{"code":"record_unavailable","message":"It broke."}}\n'),
-      'calls.ndjson was not written: It broke.\n',
+      'calls.ndjson was not written. It broke.\n',
     ],
     [
       'is refused',
@@ -101,8 +102,64 @@ describe('toolmark calls export', () => {
   });
 
   it('a folder that is not there is told', async () => {
-    const { code, stderr } = await ask(['--out', 'no/such/folder.csv']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('no/such/folder.csv was not written: ENOENT')]);
+    expect(await ask(['--out', 'no/such/folder.csv'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `no/such/folder.csv was not written. The folder ${cwd}/no/such does not exist.\n`,
+    });
+    expect((await ask(['--out', '.'])).stderr).toBe('. was not written. It is a folder.\n');
+    // Nothing was asked for in vain.
+    expect(gateway.paths()).toEqual([]);
+  });
+
+  it('one that breaks off on stdout says so in words', async () => {
+    respond = (response) => response.write('id,tool\n', () => setImmediate(() => response.destroy()));
+    expect(await ask([])).toEqual({
+      code: 2,
+      stdout: 'id,tool\n',
+      stderr: 'The export broke off. The connection to the gateway was lost before all of it had come.\n',
+    });
+  });
+
+  it.each<[string, string | undefined]>([
+    ['a file', 'the former one'],
+    ['nothing yet', undefined],
+  ])('a link to %s stays a link, and what it leads to is written', async (_case, former) => {
+    await mkdir(join(cwd, 'far'));
+    if (former !== undefined) await writeFile(join(cwd, 'far', 'real.csv'), former);
+    await symlink(join('far', 'real.csv'), join(cwd, 'link.csv'));
+    expect((await ask(['--out', 'link.csv'])).code).toBe(0);
+    expect(await readlink(join(cwd, 'link.csv'))).toBe(join('far', 'real.csv'));
+    expect(await readFile(join(cwd, 'far', 'real.csv'), 'utf8')).toBe('id,tool\n1,a\n');
+    expect([await readdir(cwd), await readdir(join(cwd, 'far'))]).toEqual([['far', 'link.csv'], ['real.csv']]);
+  });
+
+  describe.runIf(process.platform !== 'win32')('a pipe', () => {
+    // POSIX has it everywhere; Node has no call for it.
+    const makePipe = 'mkfifo';
+    beforeEach(() => execFileSync(makePipe, [join(cwd, 'pipe')]));
+
+    it('gets what it is made for, and stays', async () => {
+      const read = readFile(join(cwd, 'pipe'), 'utf8');
+      expect((await ask(['--out', 'pipe'])).code).toBe(0);
+      expect([await read, (await stat(join(cwd, 'pipe'))).isFIFO(), await readdir(cwd)]).toEqual([
+        'id,tool\n1,a\n',
+        true,
+        ['pipe'],
+      ]);
+    });
+
+    it('is waited for until somebody reads it, or Ctrl-C', async () => {
+      let read: Promise<string> | undefined;
+      const wait = async (): Promise<void> => {
+        read ??= readFile(join(cwd, 'pipe'), 'utf8');
+      };
+      expect((await ask(['--out', 'pipe'], { wait })).code).toBe(0);
+      expect(await read).toBe('id,tool\n1,a\n');
+      const interrupt = new AbortController();
+      const nobody = await ask(['--out', 'pipe'], { signal: interrupt.signal, wait: async () => interrupt.abort() });
+      expect([nobody.code, nobody.stderr]).toEqual([130, 'Interrupted.\n']);
+    });
   });
 
   it('a reader that has enough is no error', async () => {

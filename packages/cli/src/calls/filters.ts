@@ -18,13 +18,20 @@ export interface CallFilters {
   readonly search?: string;
 }
 
-/** The filters that can be told from an event, and so work live too. */
+/** The filters that work live too. A call is shown when it ended, so that none of them is running. */
 export function withLiveFilters(command: Command): Command {
+  return withSharedFilters(
+    command,
+    callStatuses.filter((status) => status !== 'running'),
+  );
+}
+
+function withSharedFilters(command: Command, statuses: readonly string[]): Command {
   return command
     .option('--session <id>', 'those of one session; the beginning of its id is enough')
     .option('--server <names>', 'those of these servers, with commas', parseWords)
     .option('--tool <names>', 'those of these tools, as their servers call them', parseWords)
-    .option('--status <names>', `those that are ${callStatuses.join(', ')}`, parseChoices(callStatuses))
+    .option('--status <names>', `those that are ${statuses.join(', ')}`, parseChoices(statuses))
     .option('--class <names>', 'those of read, additive or destructive tools', parseChoices(CLASSES))
     .option(
       '--decision <names>',
@@ -34,10 +41,13 @@ export function withLiveFilters(command: Command): Command {
 }
 
 export function withCallFilters(command: Command, now: Date): Command {
-  return withLiveFilters(command)
+  return withSharedFilters(command, callStatuses)
     .option('--since <time>', 'those that began then or later: 30m, 12h, 7d, today, 2026-11-15T12:00', parseMoment(now))
     .option('--until <time>', 'those that began before', parseMoment(now))
-    .option('--search <words>', 'those with all of these words in arguments or result; "in quotes" in this order');
+    .option(
+      '--search <words>',
+      'those with all of these words in arguments or result; "in quotes" in this order, word* for a beginning',
+    );
 }
 
 /** The filters as the API takes them; a session by the beginning of its id is looked up. */

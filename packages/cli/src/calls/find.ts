@@ -1,11 +1,17 @@
 import { err, type Result } from '@toolmark/annotations';
 import { type ToolCallDetail, toolCallDetailSchema } from '@toolmark/api-contract';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
+import { toCount } from '../text/amounts.ts';
 import { several } from '../text/short-ids.ts';
 import { listCalls } from './list.ts';
 
 /** How many calls of the same moments are looked at. */
 const MOST_CANDIDATES = 5_000;
+/** So much of an id says in which minute to look; with less that would be hours or years. */
+const LEAST_LENGTH = 8;
+
+/** Years of five digits are written in another way, which a gateway does not take. */
+const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
 /**
  * A call by its id, or by the beginning of it. The id says when the call began, so its beginning says between which moments to
@@ -14,15 +20,24 @@ const MOST_CANDIDATES = 5_000;
 export async function findCall(text: string, gateway: GatewayClient): Promise<Result<Answer<ToolCallDetail>, Refusal>> {
   const exact = await getCall(text, gateway);
   if (exact.ok || (exact.error.status !== 404 && exact.error.status !== 400)) return exact;
+  if (/^[0-9a-f]{1,7}$/i.test(text)) {
+    return none(`'${text}' is too little of an id: give its first ${LEAST_LENGTH} characters or more.`);
+  }
   const times = timesOf(text);
   if (times === undefined) return exact;
   const found = await listCalls(gateway, times, MOST_CANDIDATES);
   if (!found.ok) return found;
-  const ids = found.value.list.tool_calls.map(({ id }) => id).filter((id) => id.startsWith(text.toLowerCase()));
+  const { tool_calls: calls, next_cursor: next } = found.value.list;
+  const ids = calls.map(({ id }) => id).filter((id) => id.startsWith(text.toLowerCase()));
   const [id] = ids;
-  if (id === undefined) return exact;
-  return ids.length === 1 ? await getCall(id, gateway) : err({ status: 404, message: several(text, ids) });
+  if (ids.length > 1) return none(several(text, ids, next === null));
+  if (next !== null) {
+    return none(`More than ${toCount(MOST_CANDIDATES)} calls began when '${text}' did. Give more of the id.`);
+  }
+  return id === undefined ? exact : await getCall(id, gateway);
 }
+
+const none = (message: string): Result<never, Refusal> => err({ status: 404, message });
 
 function getCall(id: string, gateway: GatewayClient): Promise<Result<Answer<ToolCallDetail>, Refusal>> {
   return gateway.request('GET', `/tool-calls/${encodeURIComponent(id)}`, toolCallDetailSchema);
@@ -31,10 +46,15 @@ function getCall(id: string, gateway: GatewayClient): Promise<Result<Answer<Tool
 /** Between which moments calls began whose ids begin so; `undefined` where too little is said. */
 function timesOf(text: string): URLSearchParams | undefined {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{0,4}(?:-[0-9a-f-]*)?)?$/i.test(text)) return undefined;
-  const digits = text.replaceAll('-', '').slice(0, 12);
+  const span = spanOfId(text);
+  return span && new URLSearchParams({ from: span.from.toISOString(), to: span.to.toISOString() });
+}
+
+/** Between which moments calls began whose ids begin so; `undefined` where the id says no moment. */
+export function spanOfId(id: string): { readonly from: Date; readonly to: Date } | undefined {
+  const digits = id.replaceAll('-', '').slice(0, 12);
   const from = Number.parseInt(digits.padEnd(12, '0'), 16);
   const to = Number.parseInt(digits.padEnd(12, 'f'), 16) + 1;
-  // The last moment that a date can hold.
-  if (to > 8.64e15) return undefined;
-  return new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+  if (!/^[0-9a-f]+$/i.test(digits) || to > LAST_MOMENT) return undefined;
+  return { from: new Date(from), to: new Date(to) };
 }

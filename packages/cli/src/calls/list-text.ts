@@ -35,17 +35,23 @@ export function renderCallRows(calls: readonly ToolCall[], screen: Screen): read
     MILLISECOND_LENGTH,
   );
   const columns: readonly Column<ToolCall>[] = [
-    { head: 'STATUS', cell: statusOf, style: ({ status }) => STATUS_MARKS[status].style },
+    {
+      head: 'STATUS',
+      cell: statusOf,
+      style: ({ status }) => STATUS_MARKS[status].style,
+      give: 'shrink',
+      least: 6,
+    },
     {
       head: 'TOOL',
       cell: toolOf,
       style: ({ class: of }) => (of === null ? undefined : CLASS_MARKS[of].style),
       give: 'shrink',
-      least: 16,
+      least: 10,
     },
-    { head: 'TIME', cell: (call) => timeOf(call, screen), align: 'right' },
+    { head: 'TIME', cell: (call) => timeOf(call, screen), align: 'right', worth: 2 },
     { head: 'TOKENS', cell: ({ metrics }) => tokensOf(metrics.total_tokens), align: 'right', give: 'drop', worth: 1 },
-    { head: 'WHEN', cell: ({ started_at: at }) => toAgo(at, screen.now) },
+    { head: 'WHEN', cell: ({ started_at: at }) => toAgo(at, screen.now), worth: 1 },
     { head: 'ID', cell: ({ id }) => safeText(ids.get(id) ?? id), style: () => 'dim' },
     { head: 'CLIENT', cell: ({ client_name: name }) => clientOf(name), give: 'drop', least: 12 },
     { head: 'ARGUMENTS', cell: ({ summary }) => safeText(summary), style: () => 'dim', give: 'drop', least: 20 },
@@ -56,10 +62,12 @@ export function renderCallRows(calls: readonly ToolCall[], screen: Screen): read
   });
 }
 
+export const INTERRUPTED = 'The gateway was cut off while it ran; what it did is not known.';
+
 /** Why a call did not end well. */
 export function troubleOf({ status, error, decision }: ToolCall): string | undefined {
   if (status === 'ok' || status === 'running') return undefined;
-  if (status === 'interrupted') return 'The gateway was cut off while it ran; what it did is not known.';
+  if (status === 'interrupted') return INTERRUPTED;
   return error?.message ?? (decision === null || decision.kind === 'allow' ? undefined : decision.reason);
 }
 

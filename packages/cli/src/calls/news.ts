@@ -1,10 +1,4 @@
-import {
-  type CallStatusName,
-  callStatuses,
-  type GatewayEvent,
-  type ToolCall,
-  type ToolClassName,
-} from '@toolmark/api-contract';
+import { type CallStatusName, callStatuses, type GatewayEvent, type ToolClassName } from '@toolmark/api-contract';
 
 /** What an event says of a call. */
 export interface CallNews {
@@ -15,6 +9,10 @@ export interface CallNews {
   readonly class: ToolClassName | null;
   readonly status: CallStatusName;
   readonly duration_ms: number | null;
+  /** `undefined` where an older gateway does not tell, as with the next two. */
+  readonly client_name: string | null | undefined;
+  readonly summary: string | undefined;
+  readonly error_message: string | undefined;
   readonly at: string;
   readonly isOver: boolean;
 }
@@ -34,36 +32,42 @@ const CLASSES: readonly ToolClassName[] = ['read', 'additive', 'destructive'];
 /** Reads an event about a call; `undefined` for any other. */
 export function toCallNews({ type, data, timestamp }: GatewayEvent): CallNews | undefined {
   if (type !== 'tool_calls.started' && type !== 'tool_calls.completed') return undefined;
-  const { id, session_id: session, server, tool, duration_ms: took } = data;
+  const { id, tool, duration_ms: took, client_name: client } = data;
   if (typeof id !== 'string' || typeof tool !== 'string') return undefined;
   const isOver = type === 'tool_calls.completed';
   return {
     id,
-    session_id: typeof session === 'string' ? session : '',
-    server: typeof server === 'string' ? server : null,
+    session_id: textIn(data['session_id']) ?? '',
+    server: textIn(data['server']) ?? null,
     tool,
     class: CLASSES.find((name) => name === data['class']) ?? null,
     status: callStatuses.find((name) => name === data['status']) ?? (isOver ? 'ok' : 'running'),
-    duration_ms: typeof took === 'number' ? took : null,
+    // A clock that was set back makes negative ones.
+    duration_ms: typeof took === 'number' && took >= 0 ? took : null,
+    client_name: client === null ? null : textIn(client),
+    summary: textIn(data['summary']),
+    error_message: textIn(data['error_message']),
     at: timestamp,
     isOver,
   };
 }
 
-/** Whether a call is wanted, as far as news can tell. A running one may still get the wanted status. */
+/** Whether a call is wanted, as far as news can tell; what was decided about it they do not. */
 export function isWanted(news: CallNews, filter: LiveFilter): boolean {
   return (
     (filter.sessionId === undefined || filter.sessionId === news.session_id) &&
     isOneOf(news.server, filter.servers) &&
     isOneOf(news.tool, filter.tools) &&
     isOneOf(news.class, filter.classes) &&
-    (!news.isOver || isOneOf(news.status, filter.statuses))
+    isOneOf(news.status, filter.statuses)
   );
 }
 
-/** Whether the policy decided as wanted, which only the call itself tells. */
-export const isDecided = (call: ToolCall | undefined, { decisions }: LiveFilter): boolean =>
-  decisions === undefined || isOneOf(call?.decision?.kind ?? null, decisions);
+/** Whether only the end of a call tells that it is wanted. */
+export const isOnlyAtEnd = ({ statuses, decisions }: LiveFilter): boolean =>
+  statuses !== undefined || decisions !== undefined;
 
 const isOneOf = (value: string | null, wanted: readonly string[] | undefined): boolean =>
   wanted === undefined || (value !== null && wanted.includes(value));
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

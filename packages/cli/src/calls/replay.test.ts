@@ -36,13 +36,16 @@ const REMOVED = call(30_000, { tool: 'removed' });
 const UNKNOWN = call(40_000, { server: null, tool: 'no_such', class: null, effective: null });
 const FAILING = call(50_000, { tool: 'fail' });
 const REFUSED = call(60_000, { tool: 'refused' });
+const UNRECORDED = call(70_000, { within: 1 });
+const REDACTED = call(80_000, { tool: 'delete_note', class: 'destructive', arguments: body({}, { redactions: 1 }) });
+const CUT = call(90_000, { tool: 'delete_note', class: 'destructive', arguments: body('{"a', { is_cut: true }) });
 
 let gateway: RecordGateway;
 let made: readonly unknown[] = [];
 
 beforeAll(async () => {
   gateway = await startRecordGateway({
-    calls: [LISTED, DELETED, CHANGED, REMOVED, UNKNOWN, FAILING, REFUSED],
+    calls: [LISTED, DELETED, CHANGED, REMOVED, UNKNOWN, FAILING, REFUSED, UNRECORDED, REDACTED, CUT],
     tools: [
       tool('list_notes', 'read'),
       tool('delete_note', 'destructive'),
@@ -54,7 +57,10 @@ beforeAll(async () => {
       made = [...made, [of.tool, given]];
       if (of === REFUSED)
         return ['conflict', 'Secrets were taken out of its arguments, so they are not what was sent.'];
-      return { ...of, id: call(0).id, mode: 'cli', status: of === FAILING ? 'error' : 'ok' };
+      const reply = { result: { content: [{ type: 'text', text: 'Back again.' }] } };
+      if (of === UNRECORDED) return { tool_call: null, reply };
+      const again = { ...of, id: call(0).id, mode: 'cli', status: of === FAILING ? 'error' : 'ok' } as const;
+      return { tool_call: again, reply };
     },
   });
 });
@@ -103,8 +109,8 @@ describe('toolmark calls replay', () => {
     ['anything else', ['yeah, why not\n']],
     ['the end of the input', []],
   ])('%s is a no', async (_case, typed) => {
-    const { code, stdout } = await ask([DELETED.id], { isTTY: true, typed: Readable.from(typed) });
-    expect([code, stdout, made]).toEqual([1, 'Not called.\n', []]);
+    const { code, stdout, stderr } = await ask([DELETED.id], { isTTY: true, typed: Readable.from(typed) });
+    expect([code, stdout, made, stderr.endsWith('[y/N] Nothing was called.\n')]).toEqual([1, '', [], true]);
   });
 
   it('Ctrl-C at the question is a no, and 130', async () => {
@@ -129,23 +135,56 @@ describe('toolmark calls replay', () => {
   });
 
   it.each<[string, string, string]>([
-    ['nobody to ask', DELETED.id, 'Delete Note�[2J is destructive. To call it again without a question, add --yes.\n'],
+    [
+      'nobody to ask',
+      DELETED.id,
+      'Delete Note�[2J is destructive, and there is nobody to ask: to call it again without a question, add --yes.',
+    ],
     // What it does now counts, not what it did then.
     [
       'a tool that no longer only reads',
       CHANGED.id,
-      'Sync is additive. To call it again without a question, add --yes.\n',
+      'Sync is additive, and there is nobody to ask: to call it again without a question, add --yes.',
     ],
-    ['a tool that is gone', REMOVED.id, "Server 'notes' has no tool 'removed'.\n"],
-    ['a tool that never was', UNKNOWN.id, "There is no tool 'no_such', so the call cannot be made again.\n"],
-  ])('%s: nothing is called, and 2', async (_case, id, stderr) => {
-    expect(await ask([id])).toEqual({ code: 2, stdout: '', stderr });
+    ['a tool that is gone', REMOVED.id, "Server 'notes' has no tool 'removed'."],
+    ['a tool that never was', UNKNOWN.id, "There is no tool 'no_such'."],
+    [
+      'secrets that were taken out',
+      REDACTED.id,
+      'Secrets were taken out of its arguments before they were stored, so they are not what was sent.',
+    ],
+    [
+      'arguments that were cut',
+      CUT.id,
+      'Its arguments were too long to be kept in full, so they are not what was sent.',
+    ],
+  ])('%s: nothing is called, which is said, and 1', async (_case, id, sentence) => {
+    expect(await ask([id])).toEqual({ code: 1, stdout: '', stderr: `${sentence} Nothing was called.\n` });
     expect(made).toEqual([]);
+  });
+
+  it('asks nobody about what cannot be sent again', async () => {
+    const { code, stderr } = await ask([REDACTED.id], { isTTY: true, typed: Readable.from(['y\n']) });
+    expect([code, stderr.includes('[y/N]'), made]).toEqual([1, false, []]);
   });
 
   it('says what the gateway says where it refuses', async () => {
     const { code, stderr } = await ask([REFUSED.id]);
-    expect([code, stderr]).toEqual([2, 'Secrets were taken out of its arguments, so they are not what was sent.\n']);
+    expect([code, stderr]).toEqual([
+      1,
+      'Secrets were taken out of its arguments, so they are not what was sent. Nothing was called.\n',
+    ]);
+  });
+
+  it('could not ask: no such call', async () => {
+    expect((await ask(['nothing'])).code).toBe(2);
+  });
+
+  it('shows what came back where the new call could not be recorded', async () => {
+    expect(await ask([UNRECORDED.id])).toMatchObject({
+      code: 0,
+      stdout: '! It was called, and could not be recorded. This came back:\n    Back again.\n',
+    });
   });
 
   it('ends with 1 where the new call failed', async () => {

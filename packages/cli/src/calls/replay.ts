@@ -1,11 +1,27 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import { callAnswerSchema, type ToolCallDetail, type ToolClassName, toolDetailSchema } from '@toolmark/api-contract';
+import {
+  type CallAnswer,
+  type CallBody,
+  callAnswerSchema,
+  type ToolCallDetail,
+  type ToolClassName,
+  toolDetailSchema,
+} from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { askPerson, hasPerson } from '../ask-person.ts';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
-import { type AskOptions, ask, screenOf, type Told, told } from '../gateway-client-command.ts';
+import {
+  type AskOptions,
+  ask,
+  type Screen,
+  screenOf,
+  type Told,
+  told,
+  type Untold,
+} from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { findCall } from './find.ts';
+import { renderResult } from './result-text.ts';
 import { renderArguments, renderCall, renderCallHead } from './show-text.ts';
 
 export interface ReplayCallOptions extends AskOptions {
@@ -21,24 +37,36 @@ export function replayCall(id: string, options: ReplayCallOptions, io: Io): Prom
     const found = await findCall(id, gateway);
     if (!found.ok) return found;
     const call = found.value.value;
+    // Nobody should be asked about what cannot be done.
+    const problem = argumentsProblem(call.arguments);
+    if (problem !== undefined) return notCalled(problem);
     const classNow = await classOf(call, gateway);
     if (!classNow.ok) return classNow;
     const agreed = await agree(call, classNow.value, options, io);
     if (!agreed.ok) return agreed;
-    if (!agreed.value) return told({ json: null, code: EXIT.findings, lines: () => ['Not called.'] });
+    if (!agreed.value) return notCalled();
     return await replay(call, classNow.value, gateway);
   });
 }
 
-/** The class that counts: the tool may have changed since, and the stricter reading is asked about. */
-async function classOf(call: ToolCallDetail, gateway: GatewayClient): Promise<Result<ToolClassName, Refusal>> {
-  const { server, tool } = call;
-  if (server === null || call.class === null) {
-    return err({ status: 409, message: `There is no tool '${safeText(tool)}', so the call cannot be made again.` });
+function argumentsProblem(given: CallBody | null): string | undefined {
+  if (given?.is_cut) return 'Its arguments were too long to be kept in full, so they are not what was sent.';
+  if (given !== null && given.redactions > 0) {
+    return 'Secrets were taken out of its arguments before they were stored, so they are not what was sent.';
   }
+  return undefined;
+}
+
+const notCalled = (why = ''): Result<never, Untold> =>
+  err({ status: undefined, code: EXIT.findings, message: `${why} Nothing was called.`.trim() });
+
+/** The class that counts: the tool may have changed since, and the stricter reading is asked about. */
+async function classOf(call: ToolCallDetail, gateway: GatewayClient): Promise<Result<ToolClassName, Untold>> {
+  const { server, tool } = call;
+  if (server === null || call.class === null) return notCalled(`There is no tool '${safeText(tool)}'.`);
   const path = `/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
   const now = await gateway.request('GET', path, toolDetailSchema);
-  if (!now.ok) return now;
+  if (!now.ok) return now.error.status === 404 ? notCalled(now.error.message) : now;
   const classes = [call.class, now.value.value.class];
   return ok(CLASSES.find((name) => classes.includes(name)) ?? 'destructive');
 }
@@ -50,14 +78,13 @@ async function agree(
   toolClass: ToolClassName,
   options: ReplayCallOptions,
   io: Io,
-): Promise<Result<boolean, Refusal>> {
+): Promise<Result<boolean, Untold>> {
   if (toolClass === 'read' || options.yes) return ok(true);
   const title = safeText(call.title);
   if (!hasPerson(io)) {
-    return err({
-      status: undefined,
-      message: `${title} is ${toolClass}. To call it again without a question, add --yes.`,
-    });
+    return notCalled(
+      `${title} is ${toolClass}, and there is nobody to ask: to call it again without a question, add --yes.`,
+    );
   }
   const screen = screenOf(options, { ...io, stdout: io.stderr });
   const shown = [...renderCallHead(call, screen), ...renderArguments(call.arguments, screen), ''];
@@ -69,16 +96,34 @@ async function replay(
   call: ToolCallDetail,
   toolClass: ToolClassName,
   gateway: GatewayClient,
-): Promise<Result<Told, Refusal>> {
+): Promise<Result<Told, Untold>> {
   const answer = await gateway.request('POST', `/tool-calls/${encodeURIComponent(call.id)}/replay`, callAnswerSchema, {
     body: toolClass === 'read' ? {} : { confirm: true },
     patienceMs: PATIENCE_MS,
   });
-  if (!answer.ok) return answer.error.status === undefined ? err(withDoubt(answer.error, call)) : answer;
+  if (!answer.ok) {
+    const { status, message } = answer.error;
+    // What the gateway refuses it has not called.
+    if (status === 409 || status === 404) return notCalled(message);
+    return status === undefined ? err(withDoubt(answer.error, call)) : answer;
+  }
   const { value, json } = answer.value;
-  const { tool_call: made } = value;
-  const code = made.status === 'ok' ? EXIT.clean : EXIT.findings;
-  return told({ json, code, lines: (screen) => renderCall(made, screen) });
+  const code = isWell(value) ? EXIT.clean : EXIT.findings;
+  return told({ json, code, lines: (screen) => renderAnswer(value, screen) });
+}
+
+function isWell({ tool_call: made, reply }: CallAnswer): boolean {
+  return made === null ? 'result' in reply && reply.result['isError'] !== true : made.status === 'ok';
+}
+
+/** The new call, or where it could not be recorded what came back. */
+function renderAnswer({ tool_call: made, reply }: CallAnswer, screen: Screen): readonly string[] {
+  if (made !== null) return renderCall(made, screen);
+  const { paint, columns } = screen;
+  return [
+    `${paint('yellow', '!')} It was called, and could not be recorded. This came back:`,
+    ...renderResult('result' in reply ? reply.result : reply.error, columns - 4).map((line) => `    ${line}`),
+  ];
 }
 
 /** Nothing came back, but the call may have left. */

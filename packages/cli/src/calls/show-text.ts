@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { HINT_NAMES } from '@toolmark/annotations';
 import type { CallBody, ToolCallDetail } from '@toolmark/api-contract';
 import { padTo, safeText, widest, wrapText } from '@toolmark/audit';
@@ -10,6 +11,8 @@ import { CLASS_MARKS, clientOf, MODE_WORDS, STATUS_MARKS, statusOf, toolOf } fro
 import { renderResult } from './result-text.ts';
 
 const INDENT = '    ';
+/** A reason in fewer columns would be a word per line. */
+const LEAST_REASON = 20;
 
 /** Everything about one call. */
 export function renderCall(call: ToolCallDetail, screen: Screen): readonly string[] {
@@ -23,8 +26,22 @@ export function renderCall(call: ToolCallDetail, screen: Screen): readonly strin
     ...renderFacts(factsOf(call, screen), screen),
     ...renderHintsThen(call, screen),
     ...renderArguments(call.arguments, screen),
-    ...renderBody('Result', call.result, screen, renderResult),
+    ...renderBody('Result', call.result, screen, (value, width) =>
+      isSaidAbove(value, call) ? ['what is said above'] : renderResult(value, width),
+    ),
   ];
+}
+
+/** Whether a result holds nothing but the error that stands above it already. */
+function isSaidAbove(value: unknown, { error }: ToolCallDetail): boolean {
+  if (error === null) return false;
+  const { code, message } = error;
+  const text = { type: 'text', text: message };
+  const told = [
+    { code, message },
+    { content: [text], isError: true },
+  ];
+  return told.some((said) => isDeepStrictEqual(value, said));
 }
 
 /** Which tool, with its class then. */
@@ -50,7 +67,7 @@ function factsOf(call: ToolCallDetail, { now }: Screen): readonly Fact[] {
     metrics.total_tokens === null
       ? 'not counted yet'
       : `${toCount(metrics.input_tokens ?? 0)} in, ${toCount(metrics.output_tokens ?? 0)} out, ${toCount(metrics.total_tokens)} together (an estimate: ${metrics.encoding})`;
-  const attempts = [...(call.cached ? ['answered from the cache'] : []), plural(call.attempts, 'attempt')];
+  const attempts = call.attempts === null ? 'not known' : plural(call.attempts, 'attempt');
   return [
     ['id', safeText(call.id)],
     ['session', safeText(call.session_id)],
@@ -58,7 +75,7 @@ function factsOf(call: ToolCallDetail, { now }: Screen): readonly Fact[] {
     ['made by', `${clientOf(call.client_name)} as ${safeText(call.principal)}, ${MODE_WORDS[call.mode]}`],
     ['decision', decision === null ? 'none' : `${decision.kind}: ${safeText(`${decision.reason} (${decision.rule})`)}`],
     ...(call.approval_id === null ? [] : [['approval', safeText(call.approval_id)] as const]),
-    ['sent', attempts.join(', ')],
+    ['sent', call.cached ? `answered from the cache, ${attempts}` : attempts],
     ['tokens', tokens],
     ...(call.error?.code == null ? [] : [['error code', String(call.error.code)] as const]),
   ];
@@ -73,10 +90,15 @@ function renderHintsThen({ effective, annotations }: ToolCallDetail, screen: Scr
     ...heading('Hints then', screen),
     ...HINT_NAMES.flatMap((name) => {
       const { value, source, reason } = effective[name];
-      const [first = '', ...rest] = wrapText(safeText(reason), screen.columns - indent);
       const word = padTo(value ? 'yes' : 'no', 3);
+      const head = `  ${padTo(name, nameWidth)}  ${source === 'default' ? paint('dim', word) : word}  `;
+      // Beside the rest there is no room for a reason on a narrow terminal.
+      if (screen.columns - indent < LEAST_REASON) {
+        return [`${head}${paint('dim', source)}`, ...prose(safeText(reason), INDENT, screen)];
+      }
+      const [first = '', ...rest] = wrapText(safeText(reason), screen.columns - indent);
       return [
-        `  ${padTo(name, nameWidth)}  ${source === 'default' ? paint('dim', word) : word}  ${paint('dim', padTo(source, 8))}  ${first}`,
+        `${head}${paint('dim', padTo(source, 8))}  ${first}`,
         ...rest.map((line) => `${' '.repeat(indent)}${line}`),
       ];
     }),

@@ -1,8 +1,7 @@
-import type { ToolCall } from '@toolmark/api-contract';
 import { cutTo, padTo, safeText, widest } from '@toolmark/audit';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toClock, toElapsed } from '../text/amounts.ts';
-import { troubleOf } from './list-text.ts';
+import { INTERRUPTED } from './list-text.ts';
 import { CLASS_MARKS, clientOf, STATUS_MARKS, statusOf, toolOf } from './marks.ts';
 import type { CallNews } from './news.ts';
 
@@ -13,11 +12,13 @@ const HEAD_WIDTH = '12:00:00'.length + STATUS_WIDTH + TIME_WIDTH + 6;
 const TOOL_WIDTH = 26;
 /** Below this the arguments alone say more. */
 const ROOM_FOR_CLIENT = 40;
+/** Less than this says nothing. */
+const LEAST_TAIL = 8;
 /** More running calls than this are only counted. */
 const MAX_RUNNING = 8;
 
 /** A finished call in one line: when it ended, how, how long it took, which tool, and what it was asked or why it failed. */
-export function renderFinished(news: CallNews, call: ToolCall | undefined, screen: Screen): string {
+export function renderFinished(news: CallNews, screen: Screen): string {
   const { paint, columns } = screen;
   const took = news.duration_ms === null ? '–' : toElapsed(news.duration_ms);
   const style = news.class === null ? 'dim' : CLASS_MARKS[news.class].style;
@@ -27,28 +28,33 @@ export function renderFinished(news: CallNews, call: ToolCall | undefined, scree
     took.padStart(TIME_WIDTH),
     padTo(cutTo(toolOf(news), columns - HEAD_WIDTH), TOOL_WIDTH),
   ] as const;
-  const trouble = call === undefined ? undefined : troubleOf(call);
   const room = columns - head.reduce((sum, cell) => sum + widest([cell]) + 2, 0);
-  const client = call === undefined || room < ROOM_FOR_CLIENT ? '' : `${clientOf(call.client_name)}  `;
-  const tail = call === undefined ? '' : safeText(trouble ?? `${client}${call.summary}`);
+  const tail = room < LEAST_TAIL ? '' : tailOf(news, room);
   const [clock, status, time, tool] = head;
   return [
     paint('dim', clock),
     paint(STATUS_MARKS[news.status].style, status),
     time,
-    paint(style, tool),
-    // Less than this says nothing.
-    room < 8 ? '' : paint('dim', cutTo(tail, room)),
-  ]
-    .join('  ')
-    .trimEnd();
+    // Spaces that nothing follows would run over the edge of a narrow terminal.
+    ...(tail === '' ? [paint(style, tool.trimEnd())] : [paint(style, tool), paint('dim', cutTo(tail, room))]),
+  ].join('  ');
+}
+
+/** Why it did not go well, or who made it and what was asked. */
+function tailOf({ status, client_name: name, summary = '', error_message: error }: CallNews, room: number): string {
+  if (status === 'interrupted') return INTERRUPTED;
+  if (error !== undefined) return safeText(error);
+  const client = name === undefined || room < ROOM_FOR_CLIENT ? '' : `${clientOf(name)}  `;
+  return `${client}${safeText(summary)}`.trimEnd();
 }
 
 /** The calls that run now, longest first. */
 export function renderRunning(running: readonly CallNews[], screen: Screen): readonly string[] {
   const { paint, columns, now } = screen;
   const lines = running.slice(0, MAX_RUNNING).map((news) => {
-    const since = toElapsed(Math.max(1_000, now.getTime() - Date.parse(news.at)));
+    // The clock of another machine may be ahead.
+    const passed = now.getTime() - Date.parse(news.at);
+    const since = passed < 1_000 ? '<1 s' : toElapsed(passed);
     return cutTo(
       `${' '.repeat(10)}${padTo(statusOf(news), STATUS_WIDTH)}  ${since.padStart(TIME_WIDTH)}  ${toolOf(news)}`,
       columns - 1,

@@ -11,9 +11,11 @@ const DENIED = call(20_000, {
   class: 'destructive',
   status: 'denied',
   duration_ms: 2,
-  decision: { kind: 'deny', rule: 'no-writes', reason: 'Nothing may be closed.\u001b[2J' },
+  decision: { kind: 'deny', rule: 'no-writes', reason: 'Nothing may be closed.' },
+  error: { code: null, message: 'Nothing may be closed.\u001b[2J' },
   session_id: 'c7aa0d11-0000-4000-8000-000000000002',
 });
+const LATER = call(0, { tool: 'add_note', class: 'additive' });
 const CALLS = [LISTED, DELETED, DENIED];
 const RESET = { type: 'reset', data: { reason: 'gone' }, timestamp: '2026-11-15T12:00:00.000Z' } as const;
 
@@ -77,6 +79,26 @@ describe('toolmark calls watch', () => {
     expect(stdout.match(/(?<=\/)\w+/g)).toEqual([tool]);
   });
 
+  it.each<[readonly string[]]>([[['--status', 'denied']], [['--decision', 'deny']]])(
+    '%j prints the end of those with --json, and no beginning',
+    async (args) => {
+      const { stdout } = await watch(
+        ['--json', ...args],
+        (running) => {
+          for (const one of [LISTED, DENIED]) running.tell(newsOf(one, false));
+          for (const one of [LISTED, DENIED]) running.tell(newsOf(one, true));
+        },
+        'close_issue',
+      );
+      expect(JSON.parse(stdout)).toEqual(newsOf(DENIED, true));
+    },
+  );
+
+  it('cannot show what is running by its status: it shows what ended', async () => {
+    const { code, stderr } = await ask(['calls', 'watch', '--status', 'running']);
+    expect([code, stderr.includes("There is no 'running'")]).toEqual([2, true]);
+  });
+
   it('prints events as they came with --json, the started ones too', async () => {
     const events = [newsOf(DENIED, false), newsOf(DENIED, true), RESET];
     const { stdout, stderr } = await watch(
@@ -114,33 +136,76 @@ describe('toolmark calls watch', () => {
     ]).toContain(stderr);
   });
 
-  it('shows a line for a call that cannot be looked up any more', async () => {
-    const gone = call(99_000, { tool: 'gone' });
-    const { stdout } = await watch([], end(gone), 'gone');
-    expect(stdout).toBe('12:00:00  ✓ ok            34 ms  ◉ notes/gone\n');
+  it('asks for nothing but the events, however many calls there are', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => call(index, { tool: `tool_${index}` }));
+    const { stdout } = await watch([], end(...many), 'tool_499');
+    expect(stdout.trim().split('\n')).toHaveLength(500);
+    expect(gateway?.paths()).toEqual(['/events?types=tool_calls']);
+  });
+
+  it('asks for decisions of many calls at once', async () => {
+    const { stdout } = await watch(
+      ['--decision', 'deny'],
+      end(...Array.from({ length: 200 }, () => LISTED), DENIED),
+      'close_issue',
+    );
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    // What came while the first question was answered is in the next ones.
+    expect(gateway?.paths().filter((path) => path.startsWith('/tool-calls?decision=deny')).length).toBeLessThan(20);
+  });
+
+  it('shows what an older gateway tells, which is less', async () => {
+    const {
+      title: _title,
+      client_name: _name,
+      summary: _summary,
+      error_message: _error,
+      ...data
+    } = newsOf(DENIED, true).data;
+    const { stdout } = await watch([], (running) => running.tell({ ...newsOf(DENIED, true), data }), 'close');
+    expect(stdout).toBe('12:00:00  ⊘ denied         2 ms  ▲ issues/close_issue\n');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['negative', -3, '–'],
+    ['not told', null, '–'],
+    ['of no type', '34', '–'],
+  ])('shows no time that is %s', async (_case, took, shown) => {
+    const event = newsOf(LISTED, true);
+    const { stdout } = await watch(
+      [],
+      (running) => running.tell({ ...event, data: { ...event.data, duration_ms: took } }),
+      'list_notes',
+    );
+    expect(stdout.split(/ {2,}/)[2]).toBe(shown);
   });
 
   it('keeps the running ones below on a terminal, and takes them away at the end', async () => {
     const { code, stdout, stderr } = await watch(
       ['--no-color'],
       (running) => {
-        running.tell(newsOf(DELETED, false));
+        running.tell(newsOf(LATER, false));
         running.tell(newsOf(LISTED, true));
+        running.tell(newsOf(LATER, true));
+        // Told again after a broken connection, in whatever order: it has ended.
+        running.tell(newsOf(LATER, false));
+        running.tell(newsOf(DENIED, false));
         running.tell(newsOf(DELETED, true));
       },
-      '▲ notes/delete_note         {',
+      '▲ notes/delete_note',
       { isTTY: true, columns: 100 },
     );
     expect([code, stderr]).toEqual([130, `Watching ${gateway?.url()}; Ctrl-C ends.\n`]);
     // What a terminal would show in the end: every erased part is gone.
     const [before = '', ...after] = stdout.split('\r\u001b[1A\u001b[J');
-    expect(before).toBe('          ◌ running       1.0 s  ▲ notes/delete_note\n');
+    expect(before).toBe('          ◌ running        <1 s  + notes/add_note\n');
+    expect(stdout.match(/◌ running.*/g)).toEqual([...Array(2)].map(() => '◌ running        <1 s  + notes/add_note'));
     expect(
       after
         .join('')
         .split('\n')
         .filter((line) => line.includes('✓')),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
   });
 
   it.each<[string, readonly string[], Surroundings, number, string]>([

@@ -1,93 +1,91 @@
 import { ok, type Result } from '@toolmark/annotations';
-import { type ToolCall, toolCallDetailSchema } from '@toolmark/api-contract';
 import { type FollowedEvent, followEvents } from '../events/follow.ts';
 import { createLive, type Live } from '../events/live.ts';
 import { type GatewayClient, openGateway, type Refusal } from '../gateway-client.ts';
 import { type AskOptions, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { findSession } from '../sessions/find.ts';
+import { createDecidedCalls } from './decided.ts';
 import type { CallFilters } from './filters.ts';
-import { listCalls } from './list.ts';
-import { type CallNews, isDecided, isWanted, type LiveFilter, toCallNews } from './news.ts';
+import { type CallNews, isOnlyAtEnd, isWanted, type LiveFilter, toCallNews } from './news.ts';
+import { createRunningCalls } from './running.ts';
 import { renderFinished, renderRunning } from './watch-text.ts';
 
 export type WatchCallsOptions = AskOptions & CallFilters;
 
-/** A line waits for what else is known of its call no longer than this. */
-const DETAIL_PATIENCE_MS = 2_000;
 /** So often the times of running calls are drawn anew. */
 const TICK_MS = 1_000;
-/** Those that run already when somebody begins to watch. */
-const MOST_RUNNING = 100;
 
 /** `toolmark calls watch`: one line per finished call, as it ends; on a terminal those that run stand below. */
 export async function watchCalls(options: WatchCallsOptions, io: Io): Promise<ExitCode> {
   const filter = await toLiveFilter(options, io);
   if (!filter.ok) return refuse(filter.error, io);
   const live = createLive(io.stdout);
-  const watch = createWatch(filter.value, options, io, live);
+  const say = (sentence: string): void => live.aside(() => io.stderr.write(`${sentence}\n`));
+  const watch = createWatch({ filter: filter.value, options, io, live, say });
   const timer = setInterval(watch.draw, TICK_MS);
   timer.unref();
   const ended = await followEvents(options, io, {
     types: 'tool_calls',
     onOpen: watch.open,
     onEvent: watch.take,
-    say: (sentence) => live.aside(() => io.stderr.write(`${sentence}\n`)),
+    say,
   });
   clearInterval(timer);
   live.end();
   return ended.ok ? EXIT.interrupted : refuse(ended.error, io);
 }
 
-function createWatch(filter: LiveFilter, options: WatchCallsOptions, io: Io, live: Live) {
-  const running = new Map<string, CallNews>();
-  const isShown = io.stdout.isTTY === true && !options.json;
+interface WatchParts {
+  readonly filter: LiveFilter;
+  readonly options: WatchCallsOptions;
+  readonly io: Io;
+  readonly live: Live;
+  readonly say: (sentence: string) => void;
+}
+
+/** A call, and the event that told of it. */
+interface Told {
+  readonly news: CallNews;
+  readonly json: string;
+}
+
+function createWatch({ filter, options, io, live, say }: WatchParts) {
+  const running = createRunningCalls(filter);
+  // Those that may turn out not to be wanted are not shown while they run.
+  const isShown = io.stdout.isTTY === true && !options.json && !isOnlyAtEnd(filter);
   const draw = (): void => {
-    if (isShown) live.show(renderRunning([...running.values()], screenOf(options, io)));
+    if (isShown) live.show(renderRunning(running.all(), screenOf(options, io)));
   };
+  const print = ({ news, json }: Told): void => {
+    if (!io.signal.aborted) live.print(options.json ? json : renderFinished(news, screenOf(options, io)));
+  };
+  const { decisions } = filter;
+  const decided = decisions && createDecidedCalls<Told>({ decisions, onDecided: print, say });
   return {
     draw,
     open: async (gateway: GatewayClient): Promise<void> => {
       if (!isShown) return;
-      running.clear();
-      const found = await listCalls(gateway, new URLSearchParams({ status: 'running' }), MOST_RUNNING);
-      for (const call of found.ok ? found.value.list.tool_calls.toReversed() : []) {
-        const news = { ...call, at: call.started_at, isOver: false };
-        if (isWanted(news, filter)) running.set(call.id, news);
-      }
+      await running.reload(gateway);
       draw();
     },
     take: async ({ event, json }: FollowedEvent, gateway: GatewayClient): Promise<void> => {
       if (event.type === 'reset') {
-        running.clear();
         if (options.json) live.print(json);
+        if (isShown) await running.reload(gateway);
         return draw();
       }
       const news = toCallNews(event);
       if (news === undefined) return;
-      if (news.isOver) running.delete(news.id);
-      else if (isWanted(news, filter)) running.set(news.id, news);
-      if (isWanted(news, filter) && (news.isOver || options.json)) {
-        const call = await detailOf(news, filter, options, gateway);
-        if (!news.isOver || isDecided(call, filter))
-          live.print(options.json ? json : renderFinished(news, call, screenOf(options, io)));
-      }
+      running.take(news);
       draw();
+      const isPrinted = news.isOver || (options.json && !isOnlyAtEnd(filter));
+      if (isPrinted && isWanted(news, filter)) {
+        if (decided === undefined) print({ news, json });
+        else await decided.take({ news, json }, gateway);
+      }
     },
   };
-}
-
-/** What the event does not say. A watch goes on without it: the call may be gone again, or the gateway be busy. */
-async function detailOf(
-  news: CallNews,
-  { decisions }: LiveFilter,
-  { json }: AskOptions,
-  gateway: GatewayClient,
-): Promise<ToolCall | undefined> {
-  if (!news.isOver || (json && decisions === undefined)) return undefined;
-  const path = `/tool-calls/${encodeURIComponent(news.id)}`;
-  const answer = await gateway.request('GET', path, toolCallDetailSchema, { patienceMs: DETAIL_PATIENCE_MS });
-  return answer.ok ? answer.value.value : undefined;
 }
 
 async function toLiveFilter(options: WatchCallsOptions, io: Io): Promise<Result<LiveFilter, Refusal>> {

@@ -2,13 +2,13 @@ import { homedir } from 'node:os';
 import type { Command } from 'commander';
 import type { DefineOptions } from '../commands.ts';
 import { withAskOptions } from '../gateway-client-command.ts';
+import { withHelpText } from '../text/help-text.ts';
 import type { DoctorOptions } from './doctor.ts';
 
 /** `toolmark doctor`: looks at everything that can be wrong, and says what to do. */
 export function defineDoctor(doctor: Command, { io, end }: DefineOptions): void {
-  withAskOptions(doctor)
+  withHelpText(withAskOptions(doctor, 'print everything that was looked at as JSON'), io, DOCTOR_HELP)
     .option('--config <file>', 'the config to check (default: toolmark.json in the data folder)')
-    .addHelpText('after', DOCTOR_HELP)
     .action(async (options: DoctorOptions) => {
       const [{ runDoctor }, { checkConfig, checkRecord }] = await Promise.all([
         import('./doctor.ts'),

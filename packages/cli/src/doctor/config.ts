@@ -1,22 +1,37 @@
 import { existsSync } from 'node:fs';
 import { safeText } from '@toolmark/audit';
-import type { RecordCheck } from '@toolmark/gateway';
+import type { ConfigCheck, RecordCheck } from '@toolmark/gateway';
 import type { Io } from '../io.ts';
 import { plural, toSize } from '../text/amounts.ts';
 import type { Check } from './check.ts';
+import type { Commands } from './commands.ts';
 import type { DoctorDeps } from './deps.ts';
+import { isProgram } from './program.ts';
+import { toProblemAndFix } from './record-problem.ts';
+
+/** What is known of the config after reading it. */
+export interface CheckedConfig {
+  readonly checks: readonly Check[];
+  /** `undefined` where there is none that can be used. */
+  readonly config: ConfigCheck | undefined;
+}
 
 /** Whether the config can be used, and what about it is strange. */
-export async function checkConfigFile(configFile: string, io: Io, deps: DoctorDeps): Promise<readonly Check[]> {
+export async function checkConfigFile(
+  configFile: string,
+  io: Io,
+  deps: DoctorDeps,
+  { serve }: Pick<Commands, 'serve'>,
+): Promise<CheckedConfig> {
   const name = 'config';
   if (!existsSync(configFile)) {
     const message = `${configFile} does not exist yet.`;
-    return [{ name, state: 'warning', message, fix: 'toolmark serve writes a first one.' }];
+    return { checks: [{ name, state: 'warning', message, fix: `${serve} writes a first one.` }], config: undefined };
   }
   const checked = await deps.checkConfig({ configFile, env: io.env, self: io.self });
   if (!checked.ok) {
     const fix = `Correct ${configFile}; a running gateway takes it up when you save.`;
-    return [{ name, state: 'problem', message: safeLines(checked.error), fix }];
+    return { checks: [{ name, state: 'problem', message: safeLines(checked.error), fix }], config: undefined };
   }
   const { servers, warnings } = checked.value;
   const disabled = servers.filter((server) => server.disabled).length;
@@ -33,7 +48,24 @@ export async function checkConfigFile(configFile: string, io: Io, deps: DoctorDe
   const strange = warnings.map(({ path, message: warning }): Check => {
     return { name, state: 'warning', message: safeText(`${path} ${warning}`) };
   });
-  return [main, ...sick, ...strange];
+  return { checks: [main, ...sick, ...strange], config: checked.value };
+}
+
+/** Whether what the servers are started with is there, where no gateway can tell how they are. */
+export function checkPrograms(
+  { servers }: ConfigCheck,
+  configFile: string,
+  io: Io,
+  deps: DoctorDeps,
+): readonly Check[] {
+  return servers.flatMap(({ name, disabled, problem, command, cwd, path }): readonly Check[] => {
+    if (disabled || problem !== undefined || command === undefined) return [];
+    const env = path === undefined ? io.env : { ...io.env, PATH: path };
+    if (isProgram(command, { env, cwd: cwd ?? io.cwd, platform: deps.platform })) return [];
+    const message = `starts ${safeText(command)}, which is not there.`;
+    const fix = `Install it, or correct the command in ${configFile}`;
+    return [{ name: `server ${safeText(name)}`, state: 'problem', message, fix }];
+  });
 }
 
 /** How the record is where no gateway can be asked. */
@@ -41,7 +73,7 @@ export function toRecordCheck({ state, place, sizeBytes, problem }: RecordCheck)
   const name = 'record';
   if (state === 'missing') return { name, state: 'ok', message: 'Nothing is recorded yet.' };
   if (state === 'ok') return { name, state: 'ok', message: `${place} (${toSize(sizeBytes)})` };
-  return { name, state: 'problem', message: safeText(problem ?? `${place} cannot be used.`) };
+  return { name, state: 'problem', ...toProblemAndFix(problem ?? `${place} cannot be used.`, place) };
 }
 
 /** Several problems are several lines. */

@@ -6,7 +6,8 @@ import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
 import { type Check, within } from './check.ts';
 import { checkClients } from './clients/check-clients.ts';
-import { checkConfigFile, toRecordCheck } from './config.ts';
+import { commandsFor } from './commands.ts';
+import { type CheckedConfig, checkConfigFile, checkPrograms, toRecordCheck } from './config.ts';
 import type { DoctorDeps } from './deps.ts';
 import { checkGateway, checkServers } from './gateway.ts';
 import { checkDataDir, checkNode, checkToken } from './machine.ts';
@@ -35,7 +36,12 @@ export async function runDoctor(options: DoctorOptions, io: Io, deps: DoctorDeps
 async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<readonly Check[]> {
   const dataDir = dataDirOf(options.data, io);
   const configFile = options.config === undefined ? join(dataDir, 'toolmark.json') : resolve(io.cwd, options.config);
-  const config = within('config', () => checkConfigFile(configFile, io, deps));
+  const commands = commandsFor(options, io);
+  let checked: CheckedConfig | undefined;
+  const config = within('config', async () => {
+    checked = await checkConfigFile(configFile, io, deps, commands);
+    return checked.checks;
+  });
   let gateway: Awaited<ReturnType<typeof checkGateway>> | undefined;
   const asked = within('gateway', async () => {
     gateway = await checkGateway(options, io);
@@ -43,16 +49,25 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
   });
   const machine = [
     within('Node', async () => [checkNode(deps)]),
-    within('data folder', async () => [await checkDataDir(dataDir, deps)]),
-    within('token', async () => [await checkToken(dataDir, deps)]),
+    within('data folder', async () => [await checkDataDir(dataDir, deps, commands)]),
+    // Whether one is needed only the gateway knows.
+    asked.then(() =>
+      within('token', async () => {
+        const isOpen = gateway?.running?.isOpen ?? false;
+        return [await checkToken(dataDir, { ...deps, ...commands, isOpen })];
+      }),
+    ),
   ];
   // What follows depends on whether a gateway answered.
   const first = (await Promise.all([...machine, config, asked])).flat();
   const { running, hasToldRecord = false } = gateway ?? {};
   const rest = await Promise.all([
     ...(hasToldRecord ? [] : [within('record', async () => [toRecordCheck(deps.checkRecord(dataDir))])]),
-    ...(running === undefined ? [] : [within('servers', () => checkServers(running.client))]),
-    within('clients', () => checkClients({ gateway: running?.origin, dataDir, io, deps })),
+    within('servers', async () => {
+      if (running !== undefined) return await checkServers(running.client, running.configFile, commands);
+      return checked?.config === undefined ? [] : checkPrograms(checked.config, configFile, io, deps);
+    }),
+    within('clients', () => checkClients({ gateway: running, listen: checked?.config?.listen, dataDir, io, deps })),
   ]);
   return [...first, ...rest.flat()];
 }
@@ -80,7 +95,10 @@ function renderChecks(checks: readonly Check[], { paint, columns }: Screen): rea
   });
   const count = (state: Check['state']): number => checks.filter((check) => check.state === state).length;
   const problems = count('problem');
-  const hints = count('warning');
-  const parts = [...(problems > 0 ? [plural(problems, 'problem')] : []), ...(hints > 0 ? [plural(hints, 'hint')] : [])];
+  const remarks = count('warning');
+  const parts = [
+    ...(problems > 0 ? [plural(problems, 'problem')] : []),
+    ...(remarks > 0 ? [plural(remarks, 'remark')] : []),
+  ];
   return [...lines, '', parts.length === 0 ? paint('green', 'All well.') : `${parts.join(', ')}.`];
 }

@@ -6,12 +6,16 @@ import type { AskOptions } from '../gateway-client-command.ts';
 import type { Io } from '../io.ts';
 import { plural, toLocalAndAgo, toSize } from '../text/amounts.ts';
 import type { Check } from './check.ts';
+import type { Commands } from './commands.ts';
+import { toProblemAndFix } from './record-problem.ts';
 
 /** What is known of the gateway after asking it. */
 export interface CheckedGateway {
   readonly checks: readonly Check[];
   /** `undefined` where none runs, or none that can be asked. */
-  readonly running: { readonly origin: string; readonly client: GatewayClient } | undefined;
+  readonly running:
+    | { readonly origin: string; readonly client: GatewayClient; readonly configFile: string; readonly isOpen: boolean }
+    | undefined;
   /** Whether the gateway itself said how its record is. */
   readonly hasToldRecord: boolean;
 }
@@ -21,20 +25,23 @@ export async function checkGateway(options: AskOptions, io: Io): Promise<Checked
   const name = 'gateway';
   const found = await findGateway(options, io);
   if (!found.ok) {
-    const { kind, message } = found.error;
+    const none = found.error;
+    const { message } = none;
     const check: Check =
-      kind === 'unusable'
-        ? { name, state: 'problem', message }
-        : { name, state: 'warning', message: message.replace(/ Start one with: .*/, ''), fix: 'toolmark serve' };
+      none.kind === 'absent'
+        ? { name, state: 'warning', message, fix: none.start }
+        : { name, state: 'problem', message, ...(none.fix === undefined ? {} : { fix: none.fix }) };
     return { checks: [check], running: undefined, hasToldRecord: false };
   }
   const client = createClient(found.value, io);
   const status = await client.request('GET', '/status', gatewayStatusSchema);
   const { origin } = client;
   if (!status.ok) return { checks: [toRefused(origin, status.error)], running: undefined, hasToldRecord: false };
+  const stranger = createClient({ ...found.value, token: undefined }, io);
+  const isOpen = (await stranger.request('GET', '/status', gatewayStatusSchema)).ok;
   return {
     checks: [toRunning(origin, status.value.value, io), ...toStatusChecks(status.value.value)],
-    running: { origin, client },
+    running: { origin, client, configFile: status.value.value.config_file, isOpen },
     hasToldRecord: true,
   };
 }
@@ -73,7 +80,7 @@ function toStatusChecks({ config_problem: problem, config_file: file, record }: 
   const name = 'record';
   const state: Check =
     record.state === 'failing'
-      ? { name, state: 'problem', message: safeText(record.problem ?? 'It cannot be written.') }
+      ? { name, state: 'problem', ...toProblemAndFix(record.problem ?? 'It cannot be written.', record.place ?? '') }
       : record.state === 'off'
         ? { name, state: 'warning', message: 'Calls are not recorded.', fix: 'Set record.enabled in the config.' }
         : { name, state: 'ok', message: safeText(`${record.place ?? 'kept'}${size}`) };
@@ -91,27 +98,35 @@ function toStatusChecks({ config_problem: problem, config_file: file, record }: 
 }
 
 /** Each server: ready or why not, and whether its tools say what they do. */
-export async function checkServers(client: GatewayClient): Promise<readonly Check[]> {
+export async function checkServers(
+  client: GatewayClient,
+  configFile: string,
+  commands: Commands,
+): Promise<readonly Check[]> {
   const answer = await client.request('GET', '/servers', serverListSchema);
   if (!answer.ok) return [{ name: 'servers', state: 'problem', message: answer.error.message }];
-  return answer.value.value.servers.map(toServerCheck);
+  return answer.value.value.servers.map((server) => toServerCheck(server, configFile, commands));
 }
 
-function toServerCheck({ name: of, state, reason, coverage }: Server): Check {
+function toServerCheck({ name: of, state, reason, coverage }: Server, configFile: string, commands: Commands): Check {
   const name = `server ${safeText(of)}`;
-  const more = `toolmark servers show ${safeText(of)}`;
   if (state === 'disabled') return { name, state: 'ok', message: 'disabled in the config' };
   if (state !== 'ready') {
     const why = reason === null ? '' : `: ${safeText(reason)}`;
-    return { name, state: state === 'failed' ? 'problem' : 'warning', message: `${state}${why}`, fix: more };
+    return {
+      name,
+      state: state === 'failed' ? 'problem' : 'warning',
+      message: `${state}${why}`,
+      fix: commands.showServer(of),
+    };
   }
   const ready = `ready, ${plural(coverage.tools, 'tool')}`;
   if (coverage.contradicted > 0) {
     const message = `${ready}; the words of ${coverage.contradicted} speak against their hints`;
-    return { name, state: 'warning', message, fix: `toolmark audit --server ${safeText(of)}` };
+    return { name, state: 'warning', message, fix: commands.audit(of, configFile) };
   }
   if (coverage.declared >= coverage.total) return { name, state: 'ok', message: ready };
   const share = Math.floor((coverage.declared / coverage.total) * 100);
   const message = `${ready}; ${share} % of their hints are declared, the rest count as MCP's defaults`;
-  return { name, state: 'warning', message, fix: `toolmark audit --server ${safeText(of)}` };
+  return { name, state: 'warning', message, fix: commands.audit(of, configFile) };
 }

@@ -2,7 +2,9 @@ import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage } from '@toolmark/annotations';
+import { shellWord } from '../text/shell-word.ts';
 import type { Check } from './check.ts';
+import type { Commands } from './commands.ts';
 import type { DoctorDeps } from './deps.ts';
 
 /** What `engines` in package.json asks for. */
@@ -21,11 +23,15 @@ export function checkNode({ nodeVersion }: Pick<DoctorDeps, 'nodeVersion'>): Che
 }
 
 /** Whether the folder can be written, and by its owner only. */
-export async function checkDataDir(dataDir: string, deps: Pick<DoctorDeps, 'platform'>): Promise<Check> {
+export async function checkDataDir(
+  dataDir: string,
+  deps: Pick<DoctorDeps, 'platform'>,
+  { serve }: Pick<Commands, 'serve'>,
+): Promise<Check> {
   const name = 'data folder';
   const found = await look(dataDir);
   if (found === 'missing') {
-    return { name, state: 'warning', message: `${dataDir} does not exist yet.`, fix: 'toolmark serve makes it.' };
+    return { name, state: 'warning', message: `${dataDir} does not exist yet.`, fix: `${serve} makes it.` };
   }
   if (typeof found === 'string') return { name, state: 'problem', message: found };
   if (!found.isDirectory()) {
@@ -34,32 +40,46 @@ export async function checkDataDir(dataDir: string, deps: Pick<DoctorDeps, 'plat
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return { name, state: 'problem', message: `${dataDir} cannot be written.`, fix: `chmod u+rwx ${dataDir}` };
+    return {
+      name,
+      state: 'problem',
+      message: `${dataDir} cannot be written.`,
+      fix: `chmod u+rwx ${shellWord(dataDir)}`,
+    };
   }
   const mode = othersMode(found.mode, deps);
   if (mode === undefined) return { name, state: 'ok', message: dataDir };
   const message = `${dataDir} is open to others on this machine (mode ${mode}).`;
-  return { name, state: 'warning', message, fix: `chmod 700 ${dataDir}` };
+  return { name, state: 'warning', message, fix: `chmod 700 ${shellWord(dataDir)}` };
+}
+
+export interface TokenOptions extends Pick<DoctorDeps, 'platform'>, Pick<Commands, 'serve'> {
+  /** Whether a gateway runs that asks for none. */
+  readonly isOpen: boolean;
 }
 
 /** Whether there is a token, and nobody else can read it. */
-export async function checkToken(dataDir: string, deps: Pick<DoctorDeps, 'platform'>): Promise<Check> {
+export async function checkToken(dataDir: string, { isOpen, serve, ...deps }: TokenOptions): Promise<Check> {
   const name = 'token';
   const file = join(dataDir, 'token');
   const found = await look(file);
+  const open = 'The gateway that runs asks for none (--no-auth).';
   if (found === 'missing') {
-    return { name, state: 'warning', message: 'There is none yet.', fix: 'toolmark serve makes one.' };
+    if (isOpen) return { name, state: 'ok', message: open };
+    return { name, state: 'warning', message: 'There is none yet.', fix: `${serve} makes one.` };
   }
   if (typeof found === 'string') return { name, state: 'problem', message: found };
   const mode = othersMode(found.mode, deps);
   if (mode !== undefined) {
     const message = `${file} can be used by others on this machine (mode ${mode}).`;
-    return { name, state: 'problem', message, fix: `chmod 600 ${file}; delete it to get a new one at the next start.` };
+    const fix = `chmod 600 ${shellWord(file)} — and where somebody may have read it: delete it, start the gateway again, and give clients the new one.`;
+    return { name, state: 'problem', message, fix };
   }
   try {
     const isEmpty = (await readFile(file, 'utf8')).trim() === '';
-    if (!isEmpty) return { name, state: 'ok', message: file };
-    return { name, state: 'problem', message: `${file} is empty.`, fix: 'Delete it and start the gateway again.' };
+    if (!isEmpty) return { name, state: 'ok', message: isOpen ? `${file}. ${open}` : file };
+    const fix = `Delete it and start the gateway again, which makes a new one: ${serve}`;
+    return { name, state: 'problem', message: `${file} is empty.`, fix };
   } catch (error) {
     return { name, state: 'problem', message: `${file} cannot be read: ${toMessage(error)}` };
   }

@@ -94,6 +94,24 @@ describe('following events', () => {
     expect(follower.heard).toEqual([JSON.stringify(RESET)]);
   });
 
+  it('leaves out an event that is too long, says so once, and goes on after it', async () => {
+    gateway = await startRecordGateway({});
+    const follower = follow(gateway);
+    await gateway.listeners(1);
+    gateway.tell({ ...EVENT, data: { ...EVENT.data, summary: 'x'.repeat(5_000_000) } }, '7-0');
+    gateway.tell(EVENT, '8-0');
+    await follower.until(1);
+    gateway.cut();
+    await gateway.listeners(2);
+    follower.stop();
+    await follower.ended;
+    expect([follower.heard, follower.said]).toEqual([
+      [JSON.stringify(EVENT)],
+      ['An event was too long and is left out here. toolmark calls has all of it.'],
+    ]);
+    expect(gateway.requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '8-0']);
+  });
+
   it('does not begin where there is no gateway', async () => {
     gateway = await startRecordGateway({});
     await gateway.stop();

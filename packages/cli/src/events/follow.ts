@@ -54,6 +54,7 @@ export async function followEvents(options: AskOptions, io: Io, follower: Follow
         if (io.signal.aborted) break;
         attempt = 0;
         lastId = event.id ?? lastId;
+        if (event.isTooLong) follower.say(TOO_LONG);
         const followed = toFollowed(event);
         if (followed?.event.type === 'reset') follower.say(RESET);
         if (followed !== undefined) await follower.onEvent(followed, found.value);
@@ -72,6 +73,8 @@ export async function followEvents(options: AskOptions, io: Io, follower: Follow
 
 const RESET =
   'Some events are gone already: what happened meanwhile may be missing here. toolmark calls has all of it.';
+
+const TOO_LONG = 'An event was too long and is left out here. toolmark calls has all of it.';
 
 function openEvents(
   gateway: GatewayClient,

@@ -43,11 +43,14 @@ describe('server-sent events', () => {
     );
   });
 
-  it('that never end are given up', () => {
-    const parse = createSseParser();
-    parse('data: ');
-    expect(() => {
-      for (let count = 0; count < 100; count += 1) parse('x'.repeat(100_000));
-    }).toThrow('an event is too long');
+  it.each<[string, readonly string[]]>([
+    ['in one line', ['id: 1\ndata: ', ...Array.from({ length: 50 }, () => 'x'.repeat(100_000)), '\n\n']],
+    ['in many lines', ['id: 1\n', ...Array.from({ length: 50 }, () => `data: ${'x'.repeat(100_000)}\n`), '\n']],
+    ['in one piece', [`data: ${'x'.repeat(5_000_000)}\nid: 1\n\n`]],
+  ])('that are too long %s are left out, with their ids, and the next ones are not', (_case, pieces) => {
+    expect(parseAll([...pieces, 'id: 2\ndata: y\n\n'])).toEqual([
+      { id: '1', type: 'message', data: undefined, isTooLong: true },
+      { id: '2', type: 'message', data: 'y' },
+    ]);
   });
 });

@@ -20,10 +20,23 @@ describe('a moment', () => {
     ['2026-11-01T08:30:00+02:00', '2026-11-01T06:30:00.000Z'],
   ])('%s is %s', (text, moment) => expect(parseMoment(NOW)(text)).toBe(moment));
 
-  it.each(['', 'soon', '2h ago', '-3d', '99999999d', '2026-13-01', '2026-11-01T25:00', '11/15/2026', '1763200000'])(
-    '%j is none',
-    (text) => expect(() => parseMoment(NOW)(text)).toThrow(InvalidArgumentError),
-  );
+  it.each([
+    '',
+    'soon',
+    '2h ago',
+    '-3d',
+    '99999999d',
+    '2026-13-01',
+    '2026-02-30',
+    '2026-02-29T08:00',
+    '2026-11-01T25:00',
+    '11/15/2026',
+    '1763200000',
+  ])('%j is none', (text) => expect(() => parseMoment(NOW)(text)).toThrow(InvalidArgumentError));
+
+  it('may be the 29th of February where there is one', () => {
+    expect(parseMoment(NOW)('2028-02-29')).toBe('2028-02-29T00:00:00.000Z');
+  });
 });
 
 describe('lists and numbers', () => {

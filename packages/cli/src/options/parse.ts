@@ -62,6 +62,13 @@ function momentOf(text: string, now: Date): Date | undefined {
   if (text === 'today') return midnight;
   if (text === 'yesterday') return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   // A day alone would be midnight in Greenwich, which nobody means who writes it.
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return new Date(`${text}T00:00`);
-  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text) ? new Date(text.replace(' ', 'T')) : undefined;
+  if (!isDay(text.slice(0, 10))) return undefined;
+  if (text.length === 10) return new Date(`${text}T00:00`);
+  return /^.{10}[T ]\d{2}:\d{2}/.test(text) ? new Date(text.replace(' ', 'T')) : undefined;
+}
+
+/** A day that there is: 2026-02-30 would be taken for one in March. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

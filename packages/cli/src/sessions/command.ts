@@ -5,6 +5,7 @@ import type { DefineOptions } from '../commands.ts';
 import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { parseLimit, parseMoment } from '../options/parse.ts';
+import { withHelpText } from '../text/help-text.ts';
 import { findSession } from './find.ts';
 import { listSessions } from './list.ts';
 import { renderSessions } from './list-text.ts';
@@ -27,37 +28,36 @@ const LATEST_CALLS = 10;
 
 /** `toolmark sessions`: what each client did. */
 export function defineSessions(sessions: Command, { io, end }: DefineOptions): void {
-  withAskOptions(sessions.command('list', { isDefault: true }))
+  const list = withAskOptions(sessions.command('list', { isDefault: true }))
     .description('the newest sessions (also without "list")')
     // Taken so that a forgotten "show" gets a better answer than "too many arguments".
-    .argument('[id...]')
-    .usage('[options]')
+    .allowExcessArguments()
     .addOption(new Option('--status <status>', 'those that go on, or those that ended').choices(['active', 'closed']))
     .option('--client <name>', 'those of one client, by the name it gives itself')
     .option('--since <time>', 'those that began then or later: 12h, 7d, today, 2026-11-15', parseMoment(io.now()))
     .option('--until <time>', 'those that began before', parseMoment(io.now()))
     .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
-    .addHelpText('after', LIST_HELP)
-    .action(async (words: readonly string[], options: ListOptions) => {
-      end(await (words.length === 0 ? list(options, io) : refuseWords(words, io)));
+    .action(async (options: ListOptions, { args: words }: Command) => {
+      end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
-  withAskOptions(sessions.command('show'))
+  const show = withAskOptions(sessions.command('show'))
     .description('everything about one session: calls, tokens, servers, risk, its latest calls')
     .argument('<id>', 'its id; a beginning that no other has is enough')
-    .addHelpText('after', `\n${ASK_EXITS}`)
-    .action(async (id: string, options: AskOptions) => end(await show(id, options, io)));
-  withAskOptions(sessions.command('watch'))
+    .action(async (id: string, options: AskOptions) => end(await shown(id, options, io)));
+  const watch = withAskOptions(sessions.command('watch'), 'print each event as a line of JSON')
     .description('sessions as they begin, go on and end, until Ctrl-C')
     .option('--client <name>', 'those of one client, by the name it gives itself')
-    .addHelpText('after', WATCH_HELP)
     .action(async (options: WatchSessionsOptions) => {
       const { watchSessions } = await import('./watch.ts');
       end(await watchSessions(options, io));
     });
-  sessions.addHelpText('after', SESSIONS_HELP);
+  withHelpText(sessions, io, SESSIONS_HELP);
+  withHelpText(list, io, LIST_HELP);
+  withHelpText(show, io, `\n${ASK_EXITS}`);
+  withHelpText(watch, io, WATCH_HELP);
 }
 
-function list(options: ListOptions, io: Io): Promise<ExitCode> {
+function listed(options: ListOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const { status, client, since, until, limit = DEFAULT_LIMIT } = options;
     const query = new URLSearchParams();
@@ -65,18 +65,18 @@ function list(options: ListOptions, io: Io): Promise<ExitCode> {
     if (client !== undefined) query.set('client', client);
     if (since !== undefined) query.set('from', since);
     if (until !== undefined) query.set('to', until);
-    const listed = await listSessions(gateway, query, limit);
-    if (!listed.ok) return listed;
-    const { sessions, total } = listed.value.list;
+    const found = await listSessions(gateway, query, limit);
+    if (!found.ok) return found;
+    const { sessions, total } = found.value.list;
     const isFiltered = query.size > 0;
     return told({
-      json: listed.value.json,
+      json: found.value.json,
       lines: (screen) => renderSessions({ sessions, total, isFiltered }, screen),
     });
   });
 }
 
-function show(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
+function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const answer = await findSession(id, gateway);
     if (!answer.ok) return answer;
@@ -101,6 +101,8 @@ const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
 
 const SESSIONS_HELP = `
 A session is what one client did without a longer pause. It begins with its first call.
+
+Filters of list: --status, --client, --since, --until; of watch: --client. "toolmark sessions list --help" explains them.
 
 Examples:
   toolmark sessions                       the newest ones

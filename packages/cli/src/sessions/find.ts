@@ -1,6 +1,7 @@
 import { err, type Result } from '@toolmark/annotations';
 import { type Session, sessionSchema } from '@toolmark/api-contract';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
+import { toCount } from '../text/amounts.ts';
 import { several } from '../text/short-ids.ts';
 import { listSessions } from './list.ts';
 
@@ -14,8 +15,13 @@ export async function findSession(text: string, gateway: GatewayClient): Promise
   if (exact.ok || (exact.error.status !== 404 && exact.error.status !== 400)) return exact;
   const found = await listSessions(gateway, new URLSearchParams(), MOST_CANDIDATES);
   if (!found.ok) return found;
-  const ids = found.value.list.sessions.map(({ id }) => id).filter((id) => id.startsWith(text.toLowerCase()));
+  const { sessions, total } = found.value.list;
+  const ids = sessions.map(({ id }) => id).filter((id) => id.startsWith(text.toLowerCase()));
   const [id] = ids;
-  if (id === undefined) return exact;
-  return ids.length === 1 ? await get(id) : err({ status: 404, message: several(text, ids) });
+  if (ids.length > 1) return err({ status: 404, message: several(text, ids, sessions.length >= total) });
+  if (sessions.length < total) {
+    const message = `'${text}' is not among the ${toCount(sessions.length)} newest sessions, or not alone. Give the whole id.`;
+    return err({ status: 404, message });
+  }
+  return id === undefined ? exact : await get(id);
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@toolmark/api-contract';
-import { safeText } from '@toolmark/audit';
-import { CLASS_MARKS, clientOf, renderLegend } from '../calls/marks.ts';
+import { safeText, wrapText } from '@toolmark/audit';
+import { CLASS_MARKS, clientOf } from '../calls/marks.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { toAgo, toCount, toShort, toSpan } from '../text/amounts.ts';
 import { shortIds } from '../text/short-ids.ts';
@@ -8,6 +8,13 @@ import { type Column, renderTable } from '../text/table.ts';
 
 /** Enough to tell apart the sessions that a gateway keeps. */
 const ID_LENGTH = 8;
+
+/** Short words: signs alone would have to be looked up. */
+const CLASS_HEADS = {
+  read: { head: 'READ', worth: 2 },
+  additive: { head: 'ADD', worth: 3 },
+  destructive: { head: 'DESTR', worth: 4 },
+} as const;
 
 /** As much of a list as is shown. */
 export interface ShownSessions {
@@ -24,9 +31,9 @@ export function renderSessions({ sessions, total, isFiltered }: ShownSessions, s
   const more = `${toCount(sessions.length)} of ${toCount(total)} sessions; more with --limit`;
   return [
     ...renderSessionRows(sessions, screen),
-    '',
-    ...renderLegend(screen),
-    ...(sessions.length < total ? [`  ${screen.paint('dim', more)}`] : []),
+    ...(sessions.length < total ? ['', ...wrapText(more, screen.columns - 2)] : []).map((line) =>
+      line === '' ? '' : `  ${screen.paint('dim', line)}`,
+    ),
   ];
 }
 
@@ -45,31 +52,35 @@ export function renderSessionRows(sessions: readonly Session[], screen: Screen):
       worth: 1,
       least: 7,
     },
-    { head: 'STARTED', cell: ({ start_time: at }) => toAgo(at, screen.now) },
-    { head: 'LASTED', cell: ({ duration_ms: lasted }) => toSpan(lasted), align: 'right' },
-    { head: 'CALLS', cell: ({ tool_call_count: calls }) => toCount(calls), align: 'right' },
+    { head: 'STARTED', cell: ({ start_time: at }) => toAgo(at, screen.now), worth: 2 },
+    { head: 'LASTED', cell: ({ duration_ms: lasted }) => toShortSpan(lasted), align: 'right', worth: 1 },
+    { head: 'CALLS', cell: ({ tool_call_count: calls }) => toCount(calls), align: 'right', worth: 5 },
     ...(['read', 'additive', 'destructive'] as const).map(
       (name): Column<Session> => ({
-        head: CLASS_MARKS[name].mark,
+        head: CLASS_HEADS[name].head,
         cell: ({ calls_by_class: calls }) => (calls[name] === 0 ? '·' : toShort(calls[name])),
         style: ({ calls_by_class: calls }) => (calls[name] === 0 ? 'dim' : CLASS_MARKS[name].style),
         align: 'right',
         give: 'drop',
-        worth: 2,
+        worth: CLASS_HEADS[name].worth,
       }),
     ),
-    { head: 'TOKENS', cell: ({ total_tokens: tokens }) => toShort(tokens), align: 'right' },
+    { head: 'TOKENS', cell: ({ total_tokens: tokens }) => toShort(tokens), align: 'right', worth: 3 },
     {
       head: 'ERR',
       cell: ({ error_count: errors }) => (errors === 0 ? '·' : toCount(errors)),
       style: ({ error_count: errors }) => (errors === 0 ? 'dim' : 'red'),
       align: 'right',
+      worth: 4,
     },
     { head: 'ID', cell: ({ id }) => safeText(ids.get(id) ?? id), style: () => 'dim' },
     { head: 'SERVERS', cell: ({ servers }) => safeText(servers.join(', ')), give: 'drop', style: () => 'dim' },
   ];
   return renderTable(sessions, columns, screen);
 }
+
+/** `2d 3h`: minutes do not matter after days. */
+const toShortSpan = (milliseconds: number): string => toSpan(milliseconds).split(' ').slice(0, 2).join(' ');
 
 /** `● claude-code`; a full circle is a session that goes on. */
 export const nameOf = ({ status, client_name: name }: Session): string =>

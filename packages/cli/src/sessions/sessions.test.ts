@@ -66,12 +66,10 @@ describe('toolmark sessions', () => {
       code: 0,
       stderr: '',
       stdout: [
-        '  CLIENT         STARTED     LASTED  CALLS     ◉  +  ▲  TOKENS  ERR  ID',
-        '  ● claude-code  4m ago          4m     12     9  2  1   12.4k    1  b1f0c2d4',
-        '  ● Cur�[2Ksor�  2h ago          2h  1,211  1.2k  ·  ·    1.2M    ·  c7aa0d11',
-        '  ○ unknown      2d ago   2d 3h 15m      0     ·  ·  ·       0    ·  d00dfeed',
-        '',
-        '  ◉ read  ·  + additive  ·  ▲ destructive',
+        '  CLIENT         STARTED  LASTED  CALLS  READ  ADD  DESTR  TOKENS  ERR  ID',
+        '  ● claude-code  4m ago       4m     12     9    2      1   12.4k    1  b1f0c2d4',
+        '  ● Cur�[2Ksor�  2h ago       2h  1,211  1.2k    ·      ·    1.2M    ·  c7aa0d11',
+        '  ○ unknown      2d ago    2d 3h      0     ·    ·      ·       0    ·  d00dfeed',
         '',
       ].join('\n'),
     });
@@ -88,7 +86,7 @@ describe('toolmark sessions', () => {
   ])('%j asks for %s', async (args, query, ids) => {
     const { stdout } = await ask(...args, '--json');
     expect(sessionListSchema.parse(JSON.parse(stdout)).sessions.map(({ id }) => id)).toEqual(ids);
-    expect(gateway.paths().at(-1)).toBe(`/sessions?${query}&limit=20&offset=0`);
+    expect(gateway.paths().at(-1)).toBe(`/sessions?${query}&limit=20`);
   });
 
   it('joins pages, each session once though others begin meanwhile', async () => {
@@ -105,9 +103,9 @@ describe('toolmark sessions', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => id.startsWith('s-'))).toEqual(many.map(({ id }) => id));
     expect(paged.paths().map((path) => path.replace('/sessions?', ''))).toEqual([
-      'limit=100&offset=0',
-      'limit=100&offset=100',
-      'limit=100&offset=200',
+      'limit=100',
+      'limit=100&cursor=s-98',
+      'limit=100&cursor=s-198',
     ]);
   });
 
@@ -200,7 +198,7 @@ describe('on a terminal', () => {
   it.each([[[]], [['show', 'c7']], [['show', 'b1']]])(
     'sessions %j fits, and lets no client write on it',
     async (args) => {
-      for (const columns of [72, 80, 120]) {
+      for (const columns of [...(args.length === 0 ? [40] : []), 72, 80, 120]) {
         const plain = await askFor(['sessions', ...args], { home: gateway.data, columns });
         const coloured = await askFor(['sessions', ...args, '--color'], { home: gateway.data, columns });
         // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

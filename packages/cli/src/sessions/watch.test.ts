@@ -1,3 +1,4 @@
+import type { GatewayEvent } from '@toolmark/api-contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Asked, ask, type Surroundings } from '../fixtures/ask.ts';
 import { session, sessionNews } from '../fixtures/record.ts';
@@ -17,7 +18,12 @@ let gateway: RecordGateway | undefined;
 afterEach(() => gateway?.close());
 
 /** Watches until stdout holds a text, then presses Ctrl-C. */
-async function watch(args: readonly string[], until: string, given: Surroundings = {}): Promise<Asked> {
+async function watch(
+  args: readonly string[],
+  until: string,
+  given: Surroundings = {},
+  repeated: readonly GatewayEvent[] = [],
+): Promise<Asked> {
   const running = await startRecordGateway({ sessions: [ACTIVE, CLOSED] });
   gateway = running;
   const interrupt = new AbortController();
@@ -32,6 +38,7 @@ async function watch(args: readonly string[], until: string, given: Surroundings
   await running.listeners(1);
   running.tell(sessionNews(ACTIVE, 'created'));
   running.tell(sessionNews(ACTIVE, 'updated'));
+  for (const again of repeated) running.tell(again);
   running.tell(sessionNews(CLOSED, 'closed'));
   return await asked;
 }
@@ -47,6 +54,23 @@ describe('toolmark sessions watch', () => {
       '',
     ]);
     expect(gateway?.paths()[0]).toBe('/events?types=sessions');
+  });
+
+  it('says nothing where nothing changed, and that tokens are counted after the end', async () => {
+    const counted = { ...CLOSED, total_tokens: 99 };
+    const { stdout } = await watch([], 'ended', {}, [
+      sessionNews(ACTIVE, 'updated'),
+      sessionNews(counted, 'updated'),
+      sessionNews(ACTIVE, 'updated'),
+      sessionNews({ ...ACTIVE, tool_call_count: 13 }, 'updated'),
+    ]);
+    expect(stdout.split('\n').slice(1)).toEqual([
+      '12:00:00  goes on  ● claude-code         12 calls, 12.4k tokens, 1 error',
+      '12:00:00  counted  ○ Cursor              12 calls, 99 tokens, 1 error',
+      '12:00:00  goes on  ● claude-code         13 calls, 12.4k tokens, 1 error',
+      '12:00:00  ended    ○ Cursor              10m, 12 calls, 12.4k tokens, 1 error',
+      '',
+    ]);
   });
 
   it('shows those of one client', async () => {
@@ -66,7 +90,7 @@ describe('toolmark sessions watch', () => {
   it('keeps the active ones below on a terminal', async () => {
     const { code, stdout } = await watch(['--no-color'], 'ended', { isTTY: true });
     expect(code).toBe(130);
-    expect(stdout).toContain('  ● claude-code  2.1.0    4m ago       4m     12  9  2  1   12.4k    1  b1f0c2d4');
+    expect(stdout).toContain('  ● claude-code  4m ago       4m     12     9    2      1   12.4k    1  b1f0c2d4');
     expect(stdout).not.toContain('goes on');
     expect(stdout.endsWith('\u001b[J')).toBe(true);
   });

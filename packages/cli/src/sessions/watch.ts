@@ -17,6 +17,8 @@ export interface WatchSessionsOptions extends AskOptions {
 const TICK_MS = 1_000;
 /** As many as fit below on most terminals. */
 const MOST_ACTIVE = 12;
+/** More are not active at once. */
+const MOST_REMEMBERED = 1_000;
 /** A line waits for what else is known of its session no longer than this. */
 const DETAIL_PATIENCE_MS = 2_000;
 
@@ -50,6 +52,8 @@ function createWatch(options: WatchSessionsOptions, io: Io, live: Live) {
   let gateway: GatewayClient | undefined;
   let active: readonly Session[] = [];
   let isStale = false;
+  /** What was last said of each session, to say it once. */
+  const said = new Map<string, string>();
   const draw = (): void => {
     if (!isShown) return;
     const screen = screenOf(options, io);
@@ -87,7 +91,17 @@ function createWatch(options: WatchSessionsOptions, io: Io, live: Live) {
       if (isShown && event.type === 'sessions.updated') return;
       const session = options.json && options.client === undefined ? undefined : await detailOf(id, reached);
       if (options.client !== undefined && session?.client_name !== options.client) return;
-      live.print(options.json ? json : renderChange(event, id, session, screenOf(options, io)));
+      if (options.json) live.print(json);
+      else {
+        const screen = screenOf(options, io);
+        const change = renderChange(event, id, session, screen);
+        if (said.get(id) === change) return;
+        said.delete(id);
+        said.set(id, change);
+        const [oldest] = said.keys();
+        if (said.size > MOST_REMEMBERED && oldest !== undefined) said.delete(oldest);
+        live.print(`${screen.paint('dim', toClock(event.timestamp))}  ${change}`);
+      }
       await reload();
     },
   };
@@ -99,12 +113,14 @@ async function detailOf(id: string, gateway: GatewayClient): Promise<Session | u
   return answer.ok ? answer.value.value : undefined;
 }
 
-/** When, which client, what happened, and how much there was until then. */
+/** What happened to which client, and how much there was until then. */
 function renderChange(event: GatewayEvent, id: string, session: Session | undefined, screen: Screen): string {
   const { paint, columns } = screen;
   const calls = Number(event.data['tool_call_count'] ?? 0);
   const tokens = Number(event.data['total_tokens'] ?? 0);
-  const word = padTo(WORDS[event.type] ?? event.type, 'goes on'.length);
+  // Tokens are counted a little later, also those of the last call.
+  const isCounted = event.type === 'sessions.updated' && event.data['status'] === 'closed';
+  const word = padTo(isCounted ? 'counted' : (WORDS[event.type] ?? event.type), 'goes on'.length);
   const name = session === undefined ? safeText(id) : nameOf(session);
   const amounts = [
     ...(session === undefined || event.type !== 'sessions.closed' ? [] : [toSpan(session.duration_ms)]),
@@ -112,11 +128,10 @@ function renderChange(event: GatewayEvent, id: string, session: Session | undefi
     `${toShort(tokens)} tokens`,
     ...(session === undefined || session.error_count === 0 ? [] : [plural(session.error_count, 'error')]),
   ];
-  const clock = toClock(event.timestamp);
-  const room = columns - clock.length - word.length - 4;
+  const room = columns - '12:00:00'.length - word.length - 4;
   const text = cutTo(
     `${padTo(name, 20)}  ${event.type === 'sessions.created' ? '' : amounts.join(', ')}`,
     room,
   ).trimEnd();
-  return `${paint('dim', clock)}  ${word}  ${session === undefined ? text : paint(stateStyle(session), text)}`;
+  return `${word}  ${session === undefined ? text : paint(stateStyle(session), text)}`;
 }

@@ -23,7 +23,9 @@ export function toSpan(milliseconds: number): string {
 export function toElapsed(milliseconds: number): string {
   if (milliseconds < 1) return '<1 ms';
   if (Math.round(milliseconds) < SECOND) return `${Math.round(milliseconds)} ms`;
-  return milliseconds < MINUTE ? `${(Math.floor(milliseconds / 100) / 10).toFixed(1)} s` : toSpan(milliseconds);
+  // What is rounded up to a second is one.
+  const seconds = Math.floor(Math.max(SECOND, milliseconds) / 100) / 10;
+  return milliseconds < MINUTE ? `${seconds.toFixed(1)} s` : toSpan(milliseconds);
 }
 
 /** When something was: `just now`, `12m ago`, and a date where that was long ago. */
@@ -60,7 +62,8 @@ export function toShort(count: number): string {
   const sign = count < 0 ? '-' : '';
   const amount = Math.abs(count);
   if (amount < 1_000) return `${sign}${amount}`;
-  const [value, unit] = amount < 999_500 ? [amount / 1_000, 'k'] : [amount / 1_000_000, 'M'];
+  // What would be rounded up to 1000k is a million.
+  const [value, unit] = amount < 999_500 ? [amount / 1_000, 'k'] : [Math.max(1, amount / 1_000_000), 'M'];
   // Rounded down: 99.95k must not read as 100.0k.
   return `${sign}${value < 100 ? (Math.floor(value * 10) / 10).toFixed(1) : Math.round(value)}${unit}`;
 }

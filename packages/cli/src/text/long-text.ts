@@ -20,7 +20,7 @@ export function renderLongText(text: string, width: number): readonly string[] {
 export const renderJson = (value: unknown, width: number): readonly string[] =>
   renderLongText(JSON.stringify(value, null, 2) ?? 'undefined', width);
 
-/** Lines of at most that width, by what is seen; the continued ones stay under the first. */
+/** Lines of at most that width, by what is seen, broken between words where there are some; the continued ones stay under the first. */
 function breakAt(line: string, width: number): readonly string[] {
   if (widest([line]) <= width) return [line];
   const indent = ' '.repeat(Math.min(line.length - line.trimStart().length, Math.floor(width / 2)));
@@ -30,9 +30,12 @@ function breakAt(line: string, width: number): readonly string[] {
   for (const { segment } of new Intl.Segmenter().segment(line)) {
     const own = widest([segment]);
     if (used + own > width) {
-      lines.push(current);
-      current = indent;
-      used = indent.length;
+      const space = current.lastIndexOf(' ');
+      const isBetweenWords = segment !== ' ' && current.slice(0, space).trim() !== '';
+      lines.push((isBetweenWords ? current.slice(0, space) : current).trimEnd());
+      current = isBetweenWords ? `${indent}${current.slice(space + 1)}` : indent;
+      used = widest([current]);
+      if (segment === ' ') continue;
     }
     current += segment;
     used += own;

@@ -17,8 +17,9 @@ export function shortIds(ids: readonly string[], least: number): ReadonlyMap<str
   return new Map([...distinct].map((id) => [id, cut(id)]));
 }
 
-/** Says that the beginning of an id is too short. */
-export function several(text: string, ids: readonly string[]): string {
-  const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : '';
+/** Says that the beginning of an id is too short. `isAll`: whether there are no others than these. */
+export function several(text: string, ids: readonly string[], isAll = true): string {
+  const left = ids.length - SHOWN;
+  const more = isAll ? (left > 0 ? ` and ${left} more` : '') : ' and more';
   return `Several begin with '${text}': ${ids.slice(0, SHOWN).join(', ')}${more}. Give more of the id.`;
 }

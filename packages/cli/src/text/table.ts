@@ -11,8 +11,9 @@ export interface Column<Row> {
   readonly style?: (row: Row) => Style | undefined;
   readonly align?: 'right';
   /**
-   * What happens where there is no room. `keep`: nothing. `drop`: it is cut, down to `least`, and then it goes, the one that is
-   * worth least first. `shrink`: it is cut when there is nothing left to drop.
+   * What happens where there is no room. `drop`: it is cut, down to `least`, and then it goes, the one that is worth least
+   * first. `shrink`: it is cut when there is nothing left to drop. `keep`: nothing, unless it says what it is worth: then it
+   * goes where even that was not enough.
    */
   readonly give?: 'keep' | 'shrink' | 'drop';
   readonly worth?: number;
@@ -58,6 +59,21 @@ interface Fitted<Row> {
 }
 
 function fit<Row>(rows: readonly Row[], columns: readonly Column<Row>[], room: number): readonly Fitted<Row>[] {
+  const fitted = squeeze(rows, columns, room);
+  const needed = fitted.reduce((sum, { width }) => sum + width, GAP.length * (fitted.length - 1));
+  const [least] = fitted
+    .map(({ column }) => column)
+    .filter(({ give = 'keep', worth }) => give === 'keep' && worth !== undefined)
+    .sort((a, b) => (a.worth ?? 0) - (b.worth ?? 0));
+  if (needed <= room || least === undefined) return fitted;
+  return fit(
+    rows,
+    columns.filter((column) => column !== least),
+    room,
+  );
+}
+
+function squeeze<Row>(rows: readonly Row[], columns: readonly Column<Row>[], room: number): readonly Fitted<Row>[] {
   let fitted = columns.map((column) => ({ column, width: widest([column.head, ...rows.map(column.cell)]) }));
   const leastOf = ({ column, width }: Fitted<Row>): number => Math.min(width, column.least ?? LEAST);
   const isDropped = ({ column }: Fitted<Row>): boolean => column.give === 'drop';

@@ -40,7 +40,7 @@ export interface RedactConfig {
   readonly patterns: readonly string[];
 }
 
-export interface RetentionConfig {
+interface RetentionConfig {
   readonly sessions: number;
   readonly days: number;
   readonly bytes: number;

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { checkSqlite } from '../store/sqlite/check-sqlite.ts';
+import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import { toRecordProblem } from './problem.ts';
 import { recordFile } from './record-file.ts';
 
@@ -12,9 +13,6 @@ export interface RecordCheck {
   readonly problem: string | undefined;
 }
 
-/** Every page of a larger file is not read just to have looked. */
-const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
-
 /**
  * @example
  * checkRecord('/home/me/.toolmark') // { state: 'ok', place: '/home/me/.toolmark/record/record.db', … }
@@ -24,23 +22,9 @@ export function checkRecord(dataDir: string): RecordCheck {
   if (!existsSync(place)) return { state: 'missing', place, sizeBytes: 0, problem: undefined };
   const sizeBytes = statSync(place).size;
   try {
-    const problem = findDamage(place, sizeBytes);
-    return { state: problem === undefined ? 'ok' : 'broken', place, sizeBytes, problem };
+    checkSqlite(place, sizeBytes);
+    return { state: 'ok', place, sizeBytes, problem: undefined };
   } catch (error) {
-    return { state: 'broken', place, sizeBytes, problem: toRecordProblem(error, place) };
-  }
-}
-
-function findDamage(place: string, sizeBytes: number): string | undefined {
-  const database = new DatabaseSync(place, { readOnly: true, timeout: 1_000 });
-  try {
-    database.prepare('select count(*) from sessions').get();
-    if (sizeBytes > MAX_CHECKED_BYTES) return undefined;
-    const verdict = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0];
-    if (verdict === 'ok') return undefined;
-    const damaged = Object.assign(new Error(String(verdict)), { errcode: 11 });
-    return toRecordProblem(damaged, place);
-  } finally {
-    database.close();
+    return { state: 'broken', place, sizeBytes, problem: toRecordProblem(error, place, sqliteErrors) };
   }
 }

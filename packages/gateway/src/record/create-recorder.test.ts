@@ -128,7 +128,7 @@ describe('the recorder', () => {
     await recorder.settled();
     expect(await recorder.reader.call(first.id)).toMatchObject({ status: 'running' });
     const second = callOf(recorder, DELETE, { caller, params: { requestState: 'state-1' } });
-    expect(recorder.begin(second)).toBeUndefined();
+    expect(await recorder.begin(second)).toEqual({ ok: true, value: undefined });
     endWith(recorder, second);
     await recorder.settled();
     const calls = await callsOf('asked');

@@ -107,7 +107,7 @@ export interface MenuEntry {
 }
 
 /** Something that only listeners want to hear. */
-export interface EventEntry {
+interface EventEntry {
   readonly kind: 'event';
   readonly type: GatewayEvent['type'];
   readonly data: GatewayEvent['data'];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Caller } from '../core/caller.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
 import { createCall } from '../pipeline/call.ts';
 import { result } from '../rpc.ts';
@@ -6,8 +7,16 @@ import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
 import type { BeginEntry } from './entry.ts';
 import { createInFlight, type Running } from './in-flight.ts';
 
-const call = (params: Record<string, unknown> = {}) =>
-  createCall({ id: '1', seq: 1, name: 'x', params, arguments: undefined, caller: modernCaller(), startedAt: 0 });
+const call = (params: Record<string, unknown> = {}, caller: Partial<Caller> = {}) =>
+  createCall({
+    id: '1',
+    seq: 1,
+    name: 'x',
+    params: { name: 'x', ...params },
+    arguments: undefined,
+    caller: modernCaller(caller),
+    startedAt: 0,
+  });
 const running = (): Running => ({
   // Of the rest nothing is looked at here.
   begin: { seq: 1, principal: modernCaller().principal } as BeginEntry,
@@ -47,10 +56,52 @@ describe('calls under way', () => {
     expect(inFlight.of(retry)).toBe(begun);
   });
 
-  it('do not go on for somebody else', () => {
+  it.each<[string, Parameters<typeof call>]>([
+    ['somebody else', [{ requestState: 's' }, { principal: 'another' }]],
+    ['another client', [{ requestState: 's' }, { client: { name: 'another' } }]],
+    ['another session', [{ requestState: 's' }, { session: 'another' }]],
+    ['another tool', [{ requestState: 's', name: 'delete_note' }]],
+    ['other arguments', [{ requestState: 's', arguments: { id: 2 } }]],
+    ['another state', [{ requestState: 't' }]],
+  ])('do not go on for %s', (_, given) => {
     const { inFlight } = setUp();
-    inFlight.park(asked('s'), { ...running(), begin: { principal: 'another' } as BeginEntry });
-    expect(inFlight.of(call({ requestState: 's' }))).toBeUndefined();
+    inFlight.park(asked('s'), running());
+    expect(inFlight.of(call(...given))).toBeUndefined();
+  });
+
+  it('that were asked the same at the same time go on one by one, and none of them ends the other', () => {
+    const { inFlight, expired } = setUp();
+    const [one, two] = [running(), running()];
+    inFlight.park(asked('s'), one);
+    inFlight.park(asked('s'), two);
+    expect(inFlight.of(call({ requestState: 's' }))).toBe(one);
+    expect(inFlight.of(call({ requestState: 's' }))).toBe(two);
+    expect(expired).toEqual([]);
+  });
+
+  it('go on with their arguments in another order', () => {
+    const { inFlight } = setUp();
+    const begun = running();
+    const first = call({ arguments: { a: 1, b: 2 } });
+    first.reply = result({ requestState: 's' });
+    inFlight.park(first, begun);
+    expect(inFlight.of(call({ requestState: 's', arguments: { b: 2, a: 1 } }))).toBe(begun);
+  });
+
+  it('leave no timer behind', () => {
+    const { inFlight, clock } = setUp();
+    inFlight.park(asked('s'), running());
+    inFlight.close();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('are written again when the journal has lost them', () => {
+    const { inFlight } = setUp();
+    const [one, two] = [running(), running()];
+    inFlight.add(call(), one);
+    inFlight.park(asked('s'), two);
+    inFlight.forgetWritten();
+    expect([one.isWritten, two.isWritten]).toEqual([false, false]);
   });
 
   it.each([undefined, 7, null])('cannot go on without a state (%j)', (state) => {

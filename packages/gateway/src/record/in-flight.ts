@@ -1,4 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
+import { digestOf } from '../core/request-digest.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { BeginEntry } from './entry.ts';
@@ -23,22 +24,40 @@ export interface InFlight {
   readonly end: (call: Call) => void;
   /** It was answered with questions. `false` where nobody can come back with the answers under the same name. */
   readonly park: (call: Call, running: Running) => boolean;
+  /** The journal has lost them: they are written again with whatever comes next of them. */
+  readonly forgetWritten: () => void;
+  readonly close: () => void;
 }
 
 /** Longer than questions can be answered; what is asked for then nobody goes on with. */
 const PARKED_MS = 15 * 60_000;
 const MAX_PARKED = 10_000;
 
+interface Parked {
+  readonly running: Running;
+  readonly cancel: () => void;
+}
+
 export function createInFlight(clock: Clock, onExpired: (running: Running) => void): InFlight {
   const running = new Map<Call, Running>();
-  const parked = new Map<string, { readonly running: Running; readonly cancel: () => void }>();
+  /** By everything that has to be the same; the same questions may have been asked twice at a time. */
+  const parked = new Map<string, Parked[]>();
+  let count = 0;
 
-  const expire = (state: string): void => {
-    const entry = parked.get(state);
-    if (entry === undefined) return;
-    parked.delete(state);
-    entry.cancel();
-    onExpired(entry.running);
+  const take = (key: string, which?: Parked): Parked | undefined => {
+    const all = parked.get(key) ?? [];
+    const found = which ?? all[0];
+    if (found === undefined || !all.includes(found)) return undefined;
+    const left = all.filter((each) => each !== found);
+    if (left.length === 0) parked.delete(key);
+    else parked.set(key, left);
+    count -= 1;
+    found.cancel();
+    return found;
+  };
+  const expire = (key: string, which?: Parked): void => {
+    const found = take(key, which);
+    if (found !== undefined) onExpired(found.running);
   };
   return {
     add: (call, begun) => void running.set(call, begun),
@@ -46,26 +65,40 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
       const known = running.get(call);
       if (known !== undefined) return known;
       const { requestState: state } = call.params;
-      const entry = typeof state === 'string' ? parked.get(state) : undefined;
-      // Whoever guesses a state still has to be let in, and to call the same tool.
-      if (entry === undefined || entry.running.begin.principal !== call.caller.principal) return undefined;
-      if (typeof state === 'string') parked.delete(state);
-      entry.cancel();
-      running.set(call, entry.running);
-      return entry.running;
+      const found = typeof state === 'string' ? take(keyOf(call, state)) : undefined;
+      if (found !== undefined) running.set(call, found.running);
+      return found?.running;
     },
     end: (call) => void running.delete(call),
     park: (call, begun) => {
       const state = stateOf(call);
       if (state === undefined) return false;
       running.delete(call);
-      expire(state);
       const [oldest] = parked.keys();
-      if (parked.size >= MAX_PARKED && oldest !== undefined) expire(oldest);
-      parked.set(state, { running: begun, cancel: clock.after(PARKED_MS, () => expire(state)) });
+      if (count >= MAX_PARKED && oldest !== undefined) expire(oldest);
+      const key = keyOf(call, state);
+      const entry: Parked = { running: begun, cancel: clock.after(PARKED_MS, () => expire(key, entry)) };
+      parked.set(key, [...(parked.get(key) ?? []), entry]);
+      count += 1;
       return true;
     },
+    forgetWritten: () => {
+      for (const each of running.values()) each.isWritten = false;
+      for (const all of parked.values()) for (const each of all) each.running.isWritten = false;
+    },
+    close: () => {
+      for (const all of parked.values()) for (const { cancel } of all) cancel();
+      parked.clear();
+      count = 0;
+    },
   };
+}
+
+/** A server may hand out the same state to everybody: whose it is, and for what, is told by the rest of the request. */
+function keyOf({ caller, params }: Call, state: string): string {
+  const { principal, session, conversation, client } = caller;
+  const who = [principal, session, conversation, client?.['name'], client?.['version']];
+  return JSON.stringify([...who, digestOf('tools/call', params), state]);
 }
 
 function stateOf({ reply }: Call): string | undefined {

@@ -3,9 +3,9 @@ import type { RunningRecorder } from './create-recorder.ts';
 import { createSequence } from './sequence.ts';
 
 /** For a gateway that is told to remember nothing. */
-export function createNoRecorder(now: () => number): RunningRecorder {
+export function createNoRecorder(now: () => number, configFile = 'the config file'): RunningRecorder {
   const since = new Date(now()).toISOString();
-  const off = (): Promise<never> => Promise.reject(new Error(OFF));
+  const off = (): Promise<never> => Promise.reject(new Error(recordOff(configFile)));
   const reader: StoreReader = {
     calls: off,
     call: off,
@@ -35,4 +35,6 @@ export function createNoRecorder(now: () => number): RunningRecorder {
   };
 }
 
-const OFF = 'Calls are not recorded: record.enabled is false in the config.';
+/** What to say to whoever asks for calls then. */
+export const recordOff = (configFile: string): string =>
+  `Calls are not recorded. Set record.enabled to true in ${configFile} and restart the gateway.`;

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalPosition } from '../store/store.ts';
-import type { EndEntry, Entry } from './entry.ts';
+import type { BeginEntry, Entry } from './entry.ts';
 import { journalFile } from './journal/journal.ts';
 import { createOutbox, type OutboxOptions } from './outbox.ts';
-import type { WriterState } from './writer/writer-client.ts';
 
 let base: string;
 beforeEach(() => {
@@ -14,34 +13,25 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const end = (seq: number): EndEntry => ({
-  kind: 'end',
-  seq,
-  status: 'ok',
-  at: 1,
-  durationMs: 1,
-  attempts: 1,
-  cached: false,
-  decision: null,
-  approval: null,
-  error: null,
-  result: null,
-  legs: [],
-});
+// Of a begin nothing but its kind is looked at here.
+const begin = (seq: number): BeginEntry => ({ kind: 'begin', seq, summary: 'x'.repeat(80) }) as BeginEntry;
 const told: Entry = { kind: 'event', type: 'tools.changed', data: {}, at: 1 };
-const working: WriterState = { kind: 'working', problem: undefined, since: 0 };
 
 function setUp(options: Partial<OutboxOptions> = {}) {
   const logged: string[] = [];
   const log = (_: unknown, message: string): void => void logged.push(message);
   const folder = join(base, 'record');
   let now = 1_000;
+  let dropped = 0;
   const outbox = createOutbox({
     folder,
     instance: 'a',
     file: join(folder, 'record.db'),
-    written: () => ({ file: 0, offset: 0 }),
-    now: () => now++,
+    stored: () => ({ file: 0, offset: 0 }),
+    onDropped: () => {
+      dropped += 1;
+    },
+    now: () => now,
     log: { warn: log, error: log },
     ...options,
   });
@@ -49,17 +39,26 @@ function setUp(options: Partial<OutboxOptions> = {}) {
     readFileSync(journalFile(folder, 'a', 0), 'utf8')
       .trim()
       .split('\n');
-  return { outbox, folder, logged, lines };
+  return {
+    outbox,
+    folder,
+    logged,
+    lines,
+    dropped: () => dropped,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
 }
 
 describe('the outbox', () => {
   it('hands over what was added, in order, with the flush and not before', () => {
     const { outbox, lines } = setUp();
     outbox.add(told);
-    outbox.add(end(1));
-    expect(outbox.position()).toEqual({ file: 0, offset: 0 });
+    outbox.add(begin(1));
+    expect(outbox.isEmpty()).toBe(false);
     expect(outbox.flush()).toEqual({ ok: true, value: undefined });
-    expect(lines()).toEqual([told, end(1)].map((each) => JSON.stringify(each)));
+    expect(lines()).toEqual([told, begin(1)].map((each) => JSON.stringify(each)));
     expect(outbox.flush().ok).toBe(true);
     expect(lines()).toHaveLength(2);
     outbox.close();
@@ -68,65 +67,96 @@ describe('the outbox', () => {
   it('keeps what the disk does not take, says what to do, and hands it over later', () => {
     // A file where the folder should be: so it fails for every user.
     writeFileSync(join(base, 'record'), '');
-    const { outbox, folder, lines, logged } = setUp();
-    outbox.add(end(1));
-    const refused = outbox.flush();
-    expect(refused).toEqual({ ok: false, error: expect.stringContaining(folder) });
-    expect(outbox.status(working)).toMatchObject({ state: 'failing', lost_calls: 0 });
-    outbox.add(end(2));
+    const { outbox, folder, lines, logged, pass } = setUp();
+    outbox.add(begin(1));
+    expect(outbox.flush()).toEqual({ ok: false, error: expect.stringContaining(folder) });
+    expect(outbox.problem()).toEqual({ sentence: expect.stringContaining(folder), since: 1_000 });
+    pass(2_000);
+    outbox.add(begin(2));
     expect(outbox.flush().ok).toBe(false);
+    expect(outbox.problem()?.since).toBe(1_000);
     rmSync(folder);
+    pass(2_000);
     expect(outbox.flush().ok).toBe(true);
-    expect(lines()).toEqual([end(1), end(2)].map((each) => JSON.stringify(each)));
-    expect(outbox.status(working)).toMatchObject({ state: 'ok', problem: null, lost_calls: 0 });
-    expect(logged).toEqual(['calls cannot be recorded', 'calls are recorded again']);
+    expect(lines()).toEqual([begin(1), begin(2)].map((each) => JSON.stringify(each)));
+    expect([outbox.problem(), outbox.lost()]).toEqual([undefined, 0]);
+    expect(logged).toEqual([
+      'calls cannot be recorded; those that change something are refused until they can',
+      'calls are recorded again',
+    ]);
     outbox.close();
   });
 
-  it('gives up what there is no room for, and counts the calls', () => {
+  it('asks a disk that took nothing once a second, however much comes', () => {
     writeFileSync(join(base, 'record'), '');
-    const { outbox, folder } = setUp({ maxWaiting: 200 });
-    outbox.add(told);
-    for (let seq = 1; seq <= 3; seq++) outbox.add(end(seq));
+    const { outbox, folder, pass } = setUp();
+    outbox.add(begin(1));
     expect(outbox.flush().ok).toBe(false);
-    expect(outbox.status(working).lost_calls).toBe(3);
     rmSync(folder);
+    expect(outbox.flush().ok).toBe(false);
+    pass(999);
+    expect(outbox.flush().ok).toBe(false);
+    pass(1);
     expect(outbox.flush().ok).toBe(true);
     outbox.close();
   });
 
-  it('takes no more when the journal is too far ahead of the store', () => {
-    const { outbox, lines } = setUp({ maxBehind: 10 });
-    outbox.add(end(1));
-    expect(outbox.flush().ok).toBe(true);
-    outbox.add(end(2));
+  it('recovers also when nothing waits', () => {
+    writeFileSync(join(base, 'record'), '');
+    const { outbox, folder, pass } = setUp({ maxWaiting: 10 });
+    outbox.add(begin(1));
     expect(outbox.flush().ok).toBe(false);
+    expect(outbox.isEmpty()).toBe(true);
+    rmSync(folder);
+    pass(1_000);
+    expect(outbox.flush().ok).toBe(true);
+    expect(outbox.problem()).toBeUndefined();
+    outbox.close();
+  });
+
+  it('gives up what there is no room for, counts the calls, and says that all has to be told again', () => {
+    writeFileSync(join(base, 'record'), '');
+    const { outbox, dropped } = setUp({ maxWaiting: 200 });
+    outbox.add(told);
+    for (let seq = 1; seq <= 3; seq++) outbox.add(begin(seq));
+    expect(outbox.flush().ok).toBe(false);
+    expect([outbox.lost(), dropped(), outbox.isEmpty()]).toEqual([3, 1, true]);
+    outbox.close();
+  });
+
+  it('takes no more when the journal is too far ahead of the store, and says so', () => {
+    const { outbox, lines, dropped } = setUp({ maxBehind: 10 });
+    outbox.add(begin(1));
+    expect(outbox.flush().ok).toBe(true);
+    outbox.add(begin(2));
+    expect(outbox.flush().ok).toBe(false);
+    expect(outbox.problem()?.sentence).toContain('too far behind');
     expect(lines()).toHaveLength(1);
-    expect(outbox.status(working).lost_calls).toBe(1);
+    expect([outbox.lost(), dropped()]).toEqual([1, 1]);
     outbox.close();
   });
 
   it('takes more again once the store has caught up', () => {
-    let written: JournalPosition = { file: 0, offset: 0 };
-    const { outbox } = setUp({ maxBehind: 10, written: () => written });
-    outbox.add(end(1));
+    let stored: JournalPosition = { file: 0, offset: 0 };
+    const { outbox, pass } = setUp({ maxBehind: 10, stored: () => stored });
+    outbox.add(begin(1));
     outbox.flush();
-    written = outbox.position();
-    outbox.add(end(2));
+    outbox.add(begin(2));
+    expect(outbox.flush().ok).toBe(false);
+    stored = { file: 0, offset: 10_000 };
+    pass(1_000);
+    outbox.add(begin(3));
     expect(outbox.flush().ok).toBe(true);
     outbox.close();
   });
 
-  it('tells what the store says, and its own trouble before it', () => {
-    const { outbox, folder } = setUp();
-    const failing: WriterState = { kind: 'failing', problem: 'The disk is full.', since: 5 };
-    expect(outbox.status(failing)).toEqual({
-      state: 'failing',
-      problem: 'The disk is full.',
-      since: new Date(5).toISOString(),
-      place: join(folder, 'record.db'),
-      size_bytes: 0,
-      lost_calls: 0,
-    });
+  it('takes nothing after it was closed, wherever its descriptor has gone', () => {
+    const { outbox, lines } = setUp();
+    outbox.add(begin(1));
+    outbox.flush();
+    outbox.close();
+    outbox.add(begin(2));
+    expect(outbox.flush().ok).toBe(false);
+    expect(lines()).toHaveLength(1);
   });
 });

@@ -1,23 +1,24 @@
-import { statSync } from 'node:fs';
 import { err, ok, type Result } from '@toolmark/annotations';
-import type { RecordStatus } from '@toolmark/api-contract';
 import type { Log } from '../log.ts';
 import type { JournalPosition } from '../store/store.ts';
 import type { Entry } from './entry.ts';
 import { createJournal, distance, type Journal } from './journal/journal.ts';
 import { toRecordProblem } from './problem.ts';
-import type { WriterState } from './writer/writer-client.ts';
 
 /** What is on its way into the journal, and what becomes of it when the disk does not take it. */
 export interface Outbox {
   readonly add: (entry: Entry) => void;
   /** Hands everything to the operating system, or says why not; then it is kept for the next attempt, as far as there is room. */
   readonly flush: () => Result<undefined, string>;
-  /** Behind what was handed over last. */
-  readonly position: () => JournalPosition;
+  /** Brings what was handed over to disk. */
+  readonly sync: () => Promise<Result<undefined, string>>;
+  /** Why nothing is taken at the moment, and since when. */
+  readonly problem: () => { readonly sentence: string; readonly since: number } | undefined;
+  /** Whether anything waits. */
+  readonly isEmpty: () => boolean;
   /** Calls that will never be recorded. */
+  readonly lost: () => number;
   readonly lose: (count: number) => void;
-  readonly status: (writer: WriterState) => RecordStatus;
   readonly close: () => void;
 }
 
@@ -27,7 +28,9 @@ export interface OutboxOptions {
   /** The database, for what is said about it. */
   readonly file: string;
   /** Up to where the journal is stored. */
-  readonly written: () => JournalPosition;
+  readonly stored: () => JournalPosition;
+  /** There was no room to keep what waited: whatever was told since may be told again. */
+  readonly onDropped: () => void;
   readonly now: () => number;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly maxWaiting?: number;
@@ -38,84 +41,97 @@ export interface OutboxOptions {
 const MAX_WAITING = 16 * 1024 * 1024;
 /** Bytes of journal that wait while the database takes nothing. */
 const MAX_BEHIND = 256 * 1024 * 1024;
+/** A disk that took nothing is asked again after this: every attempt is work for those who only read. */
+const RETRY_MS = 1_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { folder, instance, file, written, now, log, maxWaiting = MAX_WAITING, maxBehind = MAX_BEHIND } = options;
+  const { folder, instance, file, stored, onDropped, now, log } = options;
+  const { maxWaiting = MAX_WAITING, maxBehind = MAX_BEHIND } = options;
   let journal: Journal | undefined;
-  let lines = '';
+  let waiting: string[] = [];
+  let waitingLength = 0;
   let calls = 0;
   let lost = 0;
-  let problem: string | undefined;
-  let since = now();
+  let problem: { readonly sentence: string; readonly since: number } | undefined;
+  let retryAt = 0;
+  let isClosed = false;
 
-  const open = (): Journal => {
-    journal ??= createJournal(folder, instance);
-    return journal;
+  const fail = (sentence: string): Result<never, string> => {
+    if (problem?.sentence !== sentence) {
+      log.error(
+        { problem: sentence },
+        'calls cannot be recorded; those that change something are refused until they can',
+      );
+      problem = { sentence, since: problem?.since ?? now() };
+    }
+    return err(sentence);
   };
-  const behind = (): number => {
-    if (journal === undefined) return 0;
-    return distance(written(), journal.position());
+  const recover = (): void => {
+    if (problem === undefined) return;
+    problem = undefined;
+    log.warn({}, 'calls are recorded again');
+  };
+  const empty = (): void => {
+    waiting = [];
+    waitingLength = 0;
+    calls = 0;
   };
   const drop = (): void => {
     if (calls > 0) log.error({ calls }, 'calls were not recorded: there is no room to keep them');
     lost += calls;
-    calls = 0;
-    lines = '';
+    empty();
+    onDropped();
   };
+  const toProblem = (error: unknown): string => toRecordProblem(error, folder);
+
   return {
     add: (entry) => {
-      lines += `${JSON.stringify(entry)}\n`;
-      if (entry.kind === 'end') calls += 1;
+      if (isClosed) return;
+      const line = `${JSON.stringify(entry)}\n`;
+      waiting.push(line);
+      waitingLength += line.length;
+      if (entry.kind === 'begin') calls += 1;
     },
     flush: () => {
-      if (lines === '') return ok(undefined);
-      if (behind() > maxBehind) {
-        drop();
-        return err(problem ?? `${file} is too far behind.`);
+      if (isClosed) return err('The gateway is being stopped.');
+      if (problem !== undefined && now() < retryAt) {
+        if (waitingLength > maxWaiting) drop();
+        return err(problem.sentence);
       }
+      if (waiting.length === 0 && problem === undefined) return ok(undefined);
+      retryAt = now() + RETRY_MS;
       try {
-        open().append(lines);
+        journal ??= createJournal(folder, instance);
+        if (distance(stored(), journal.position()) > maxBehind) {
+          drop();
+          return fail(`${file} is too far behind: what waits to be stored takes more than it may.`);
+        }
+        journal.append(waiting.join(''));
       } catch (error) {
-        const sentence = toRecordProblem(error, folder);
-        if (problem === undefined) since = now();
-        if (problem !== sentence) log.error({ problem: sentence }, 'calls cannot be recorded');
-        problem = sentence;
-        if (lines.length > maxWaiting) drop();
-        return err(sentence);
+        if (waitingLength > maxWaiting) drop();
+        return fail(toProblem(error));
       }
-      if (problem !== undefined) {
-        since = now();
-        log.warn({}, 'calls are recorded again');
-      }
-      problem = undefined;
-      lines = '';
-      calls = 0;
+      empty();
+      recover();
       return ok(undefined);
     },
-    position: () => journal?.position() ?? { file: 0, offset: 0 },
+    sync: async () => {
+      try {
+        await journal?.sync();
+        return ok(undefined);
+      } catch (error) {
+        return err(toProblem(error));
+      }
+    },
+    problem: () => problem,
+    isEmpty: () => waiting.length === 0,
+    lost: () => lost,
     lose: (count) => {
       lost += count;
     },
-    status: (writer) => {
-      const reason = problem ?? writer.problem;
-      return {
-        state: reason === undefined ? 'ok' : 'failing',
-        problem: reason ?? null,
-        since: new Date(problem === undefined ? writer.since : since).toISOString(),
-        place: file,
-        size_bytes: sizeOf(file) + sizeOf(`${file}-wal`),
-        lost_calls: lost,
-      };
+    close: () => {
+      isClosed = true;
+      journal?.close();
     },
-    close: () => journal?.close(),
   };
-}
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  } catch {
-    // A folder that may not be looked into.
-    return 0;
-  }
 }

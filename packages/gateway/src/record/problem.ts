@@ -1,52 +1,41 @@
 import { toMessage } from '@toolmark/annotations';
+import type { EngineErrors } from '../store/engine.ts';
 
-/** What the store says when it is the disk or the file, and not the statement. */
-const REASONS: ReadonlyMap<number, (place: string) => string> = new Map([
-  [5, (place) => `${place} is locked by another program. Close what has it open.`],
-  [6, (place) => `${place} is locked by another program. Close what has it open.`],
-  [8, (place) => `${place} cannot be written to. Give this user the right to write to it and its folder.`],
-  [10, (place) => `The disk with ${place} reports an error. Look at the disk and its free space.`],
-  [11, (place) => `${place} is damaged. ${moveAway(place)}`],
-  [13, (place) => `The disk with ${place} is full. Free some space; recording goes on by itself.`],
-  [14, (place) => `${place} cannot be opened. Give this user the right to write to it and its folder.`],
-  [26, (place) => `${place} is not a database. ${moveAway(place)}`],
+const FULL = (place: string): string => `The disk with ${place} is full. Free some space; recording goes on by itself.`;
+const READ_ONLY = (place: string): string =>
+  `${place} cannot be written to. Give this user the right to write to it and its folder.`;
+const NO_PLACE = (place: string): string =>
+  `${place} cannot be opened. Give this user the right to write to it and its folder.`;
+const TOO_MANY = (place: string): string =>
+  `${place} cannot be opened: too many files are open. Raise the limit of open files.`;
+
+/** What the operating system says when it is the disk or the place, whatever was to be done there. */
+const REASONS: ReadonlyMap<string, (place: string) => string> = new Map([
+  ['ENOSPC', FULL],
+  ['EDQUOT', FULL],
+  ['EACCES', READ_ONLY],
+  ['EROFS', READ_ONLY],
+  ['EPERM', READ_ONLY],
+  ['EIO', (place) => `The disk with ${place} reports an error. Look at the disk and its free space.`],
+  ['ENOENT', NO_PLACE],
+  ['ENOTDIR', NO_PLACE],
+  ['EMFILE', TOO_MANY],
+  ['ENFILE', TOO_MANY],
 ]);
 
-const CODES: ReadonlyMap<string, number> = new Map([
-  ['ENOSPC', 13],
-  ['EDQUOT', 13],
-  ['EACCES', 8],
-  ['EROFS', 8],
-  ['EPERM', 8],
-  ['EIO', 10],
-  ['ENOENT', 14],
-  ['ENOTDIR', 14],
-]);
-
-/** Whether the disk or the file is at fault, so that trying again later may help. */
-export function isInfrastructure(error: unknown): boolean {
-  return codeOf(error) !== undefined;
+/** Whether the disk or what is kept there is at fault, so that trying again later may help. */
+export function isInfrastructure(error: unknown, engine?: EngineErrors): boolean {
+  return explain(error, '', engine) !== undefined;
 }
 
-/** What is wrong with the record and what to do about it, for a person. */
-export function toRecordProblem(error: unknown, place: string): string {
-  const code = codeOf(error);
-  const sentence = code === undefined ? undefined : REASONS.get(code);
-  if (sentence !== undefined) return sentence(place);
-  if (/newer|missing/.test(toMessage(error)) && /migration/.test(toMessage(error)))
-    return `${place} was written by a newer version of Toolmark. Update Toolmark, or ${moveAway(place).toLowerCase()}`;
-  return `${place} cannot be used: ${toMessage(error)}`;
+/** What is wrong with the record and what to do about it, for a person. `engine`: whose errors it may be as well. */
+export function toRecordProblem(error: unknown, place: string, engine?: EngineErrors): string {
+  return explain(error, place, engine) ?? `${place} cannot be used: ${toMessage(error)}`;
 }
 
-function codeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    // The low byte is the code, the rest says more about it.
-    const code = error.errcode & 0xff;
-    return REASONS.has(code) ? code : undefined;
-  }
-  return 'code' in error && typeof error.code === 'string' ? CODES.get(error.code) : undefined;
+function explain(error: unknown, place: string, engine: EngineErrors | undefined): string | undefined {
+  const told = engine?.explain(error, place);
+  if (told !== undefined) return told;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? REASONS.get(code)?.(place) : undefined;
 }
-
-const moveAway = (place: string): string =>
-  `Move it away (for instance to ${place}.broken); a new one is begun by itself.`;

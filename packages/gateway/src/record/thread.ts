@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Starts a file of ours as a thread: from source as TypeScript, else as what it was compiled to. */
+/** Starts a file of ours as a thread: from source as TypeScript, else as what it was compiled to. Throws when there can be none. */
 export function startThread(path: string, from: string, data: unknown): Worker {
   const isSource = from.endsWith('.ts');
   const url = new URL(isSource ? path : path.replace(/\.ts$/, '.js'), from);
@@ -9,4 +9,29 @@ export function startThread(path: string, from: string, data: unknown): Worker {
     // The packages of this house, too, are run from source then.
     ...(isSource && { execArgv: ['--conditions=@toolmark/source', ...process.execArgv] }),
   });
+}
+
+/** A thread that cannot be started is tried again after a while, and each time after a longer one. */
+export interface Backoff {
+  /** How long to wait now. */
+  readonly next: () => number;
+  /** It worked. */
+  readonly reset: () => void;
+}
+
+const FIRST_MS = 1_000;
+const LONGEST_MS = 60_000;
+
+export function createBackoff(): Backoff {
+  let ms = FIRST_MS;
+  return {
+    next: () => {
+      const now = ms;
+      ms = Math.min(LONGEST_MS, ms * 2);
+      return now;
+    },
+    reset: () => {
+      ms = FIRST_MS;
+    },
+  };
 }

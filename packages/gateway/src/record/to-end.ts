@@ -9,9 +9,28 @@ import type { Body, EndEntry } from './entry.ts';
 import type { Running } from './in-flight.ts';
 
 /** The end of a call, from its reply. */
-export function toEnd(call: Call, { begin, attempts }: Running, bodies: Bodies, now: number): EndEntry {
+export function toEnd(call: Call, running: Running, bodies: Bodies, now: number): EndEntry {
   const { reply, tool } = call;
   const status = statusOf(call);
+  return {
+    ...endOf(running, status, now),
+    error: reply === undefined ? null : errorOf(reply, bodies),
+    result: reply === undefined ? null : bodyOf(reply, bodies),
+    legs: status === 'ok' ? legsOf(tool, 'ok') : [],
+  };
+}
+
+/** The same for a reply that cannot be written down. */
+export const toEndWithoutBodies = (call: Call, running: Running, now: number): EndEntry =>
+  endOf(running, statusOf(call), now);
+
+/** The client was asked something and never came back. */
+export const toExpired = (running: Running, now: number): EndEntry => ({
+  ...endOf(running, 'expired', now),
+  error: { code: null, message: 'The client was asked a question and did not come back with an answer.' },
+});
+
+function endOf({ begin, attempts }: Running, status: EndEntry['status'], now: number): EndEntry {
   return {
     kind: 'end',
     seq: begin.seq,
@@ -22,25 +41,7 @@ export function toEnd(call: Call, { begin, attempts }: Running, bodies: Bodies, 
     cached: false,
     decision: null,
     approval: null,
-    error: reply === undefined ? null : errorOf(reply, bodies),
-    result: reply === undefined ? null : bodyOf(reply, bodies),
-    legs: status === 'ok' ? legsOf(tool, 'ok') : [],
-  };
-}
-
-/** The client was asked something and never came back. */
-export function toExpired({ begin, attempts }: Running, now: number): EndEntry {
-  return {
-    kind: 'end',
-    seq: begin.seq,
-    status: 'expired',
-    at: now,
-    durationMs: Math.max(0, now - begin.at),
-    attempts,
-    cached: false,
-    decision: null,
-    approval: null,
-    error: { code: null, message: 'The client was asked a question and did not come back with an answer.' },
+    error: null,
     result: null,
     legs: [],
   };

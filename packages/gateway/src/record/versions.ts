@@ -36,7 +36,7 @@ export function createVersions(write: (entry: VersionEntry) => void): Versions {
 
 function toVersion({ server, definition, resolution }: CatalogTool, at: number): VersionEntry {
   const effective = toHints(resolution);
-  // What may not wait cannot use the digest of the platform, which makes everybody wait.
+  // Not the fingerprint of the catalog: that one is a promise, and a call does not wait for its form to be known.
   const facts = { server, definition, effective, title: resolution.title.value, class: resolution.class };
   return {
     kind: 'version',

@@ -66,10 +66,9 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
       () => {},
     );
   };
-  const begin = (identity: Identity, caller: Caller): OpenSession => {
+  const begin = (identity: Identity, caller: Caller, at: number): OpenSession => {
     if (open.size() >= MOST_SESSIONS) endStalest();
     const { key, ...facts } = identity;
-    const at = clock.now();
     const id = identity.conversation === null ? newId() : idOfConversation(identity);
     const session = open.add(id, key, at);
     write({ kind: 'session', id, at, ...facts, conversation: givenName(facts.conversation), era: eraOf(caller) });
@@ -78,9 +77,9 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
   };
 
   return {
-    of: (caller, params) => {
+    of: (caller, params, at = clock.now()) => {
       const identity = identify(caller, params);
-      const session = current(identity.key) ?? begin(identity, caller);
+      const session = current(identity.key) ?? begin(identity, caller, at);
       open.use(session, caller.session);
       open.begin(session, clock.now());
       return session.id;

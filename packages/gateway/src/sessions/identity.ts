@@ -55,8 +55,8 @@ export interface ClientLabel {
 
 /** What a client says it is, fit to be stored and shown; `null` for what it does not say. */
 export const clientOf = ({ client }: Pick<Caller, 'client'>): ClientLabel => ({
-  name: labelOf(client?.['name']),
-  version: labelOf(client?.['version']),
+  name: toLabel(client?.['name']),
+  version: toLabel(client?.['version']),
 });
 
 /** Which protocol a call came by; `null` where it was none, as from our own page. */
@@ -66,7 +66,8 @@ export const eraOf = ({ era, mode = 'direct' }: Pick<Caller, 'era' | 'mode'>): E
 /** Longer names are no names, and one is kept with every session and every call. */
 const LONGEST_LABEL = 200;
 
-function labelOf(value: unknown): string | null {
+/** A name that somebody else gave, fit to be stored and shown. */
+export function toLabel(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   if (isPlain(value)) return value;
   // Not every engine stores a NUL or half a surrogate pair, and a table is one line per row.

@@ -7,8 +7,11 @@ import type { JsonObject } from '../rpc.ts';
  * conversations itself; in all cases it is one of ours, begun by its first call and not before.
  */
 export interface Sessions {
-  /** The session that a call belongs to, begun if need be. `params` are the request's own: a conversation may be named in their `_meta`. */
-  readonly of: (caller: Caller, params: JsonObject) => string;
+  /**
+   * The session that a call belongs to, begun with it if need be. `params` are the request's own: a conversation may be named in
+   * their `_meta`. `at` is when the call began; now unless given.
+   */
+  readonly of: (caller: Caller, params: JsonObject, at?: number) => string;
   /** The session that a caller has already; asking begins none. */
   readonly find: (caller: Caller, params: JsonObject) => string | undefined;
   /** A call of the session ended. */

@@ -1,5 +1,6 @@
-import type { CompiledQuery, Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
+import type { SearchTerm } from './search-terms.ts';
 
 /** What engines do each in their own way. Everything else is the same query for all of them. */
 export interface Engine {
@@ -15,7 +16,17 @@ export interface Engine {
   /** Bytes in use. What was deleted does not count, whether the file has shrunk yet or not. */
   readonly size: () => Promise<number>;
   readonly maintain: () => Promise<void>;
+  /** Rejects where others do not find any more what is written here: a file that was moved away, deleted or replaced. */
+  readonly verify: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** What the makers of an engine know of its errors, whether one is open or not. */
+export interface EngineErrors {
+  /** Whether it is certainly one row that cannot be stored, and everything else can. */
+  readonly isOfRow: (error: unknown) => boolean;
+  /** What is wrong with the place where it is kept, and what to do about it; `undefined` where it is something else. */
+  readonly explain: (error: unknown, place: string) => string | undefined;
 }
 
 /** Takes lists, so that an engine across a network can send all of one at once. */
@@ -43,20 +54,21 @@ export interface ColumnTypes {
   readonly inKeyOrder: 'without rowid' | undefined;
 }
 
-/** Full-text search over calls. */
+/**
+ * Full-text search over calls. A word is letters, digits and underscores in a row; upper and lower case, and accents, make no
+ * difference. What is found depends on the words of a call alone, not on how many calls have them.
+ */
 export interface TextIndex {
   /** Statements that make it, for the first migration. */
   readonly create: readonly string[];
   readonly add: (seq: number, words: string) => Statement;
   readonly remove: (fromSeqs: readonly number[]) => readonly Statement[];
-  /** Whether the call with this `seq` matches; `undefined` where nothing in `q` is a word. */
-  readonly matches: (seq: Expression<number>, q: string) => Expression<SqlBool> | undefined;
-  /** The keys of calls that match, as `seq` in a subquery; `undefined` where nothing in `q` is a word. */
-  readonly find: (q: string, range: TextRange) => RawBuilder<{ readonly seq: number }> | undefined;
+  /** The keys of calls that have all of the terms, of which there is at least one, as `seq` in a subquery. */
+  readonly find: (terms: readonly SearchTerm[], range: TextRange) => RawBuilder<{ readonly seq: number }>;
 }
 
 /** Keys from one on and below another. */
-export interface TextRange {
+interface TextRange {
   readonly from: number;
   readonly below: number;
   /** Only so many, the newest, in order; else all of them, in any order. */

@@ -7,6 +7,8 @@ export interface Schema {
   readonly call_totals: CallTotalsTable;
   /** The same per day: `hour` is the first one of a day in UTC. For long times, where hours would be too many. */
   readonly call_totals_by_day: CallTotalsTable;
+  /** The same per hour, class and status alone; server, tool and decision are ''. For charts. */
+  readonly call_totals_by_class: CallTotalsTable;
   readonly sessions: SessionsTable;
   readonly session_servers: SessionServersTable;
   readonly tool_versions: ToolVersionsTable;

@@ -43,6 +43,8 @@ export interface StoreWriter {
   readonly retain: (limits: RetentionLimits, now: number) => Promise<Retained>;
   /** Work that an engine likes to do now and then: checkpoints, statistics. */
   readonly maintain: () => Promise<void>;
+  /** Rejects where others do not find any more what is written here: a file that was moved away, deleted or replaced. */
+  readonly verify: () => Promise<void>;
 }
 
 export interface StoreReader {
@@ -50,7 +52,7 @@ export interface StoreReader {
   readonly call: (id: string) => Promise<ToolCallDetail | undefined>;
   /** The calls after a position, oldest first, with what went in and came out where wanted: for exports, piece by piece. */
   readonly export: (filter: CallFilter, options: ExportOptions) => Promise<ExportPiece>;
-  readonly sessions: (filter: SessionFilter, page: Pick<Page, 'limit' | 'offset'>) => Promise<SessionList>;
+  readonly sessions: (filter: SessionFilter, page: Page) => Promise<SessionList>;
   readonly session: (id: string) => Promise<Session | undefined>;
   readonly stats: (query: StatsQuery) => Promise<Stats>;
   /** Every form of a tool that was seen, newest first. */
@@ -96,7 +98,7 @@ export interface Digest {
   readonly words: string;
 }
 
-export interface NewInstance {
+interface NewInstance {
   readonly id: string;
   readonly pid: number;
   readonly host: string;
@@ -136,7 +138,7 @@ export interface CallFilter {
   readonly from?: number;
   /** Began before. */
   readonly to?: number;
-  /** Words that must all occur in arguments or result, the last one perhaps only begun; `"in quotes"` one after the other. */
+  /** Words that must all occur in arguments or result, as `parseSearch` reads them. Where it finds fault with them the question is rejected. */
   readonly q?: string;
 }
 
@@ -170,7 +172,7 @@ export interface SessionFilter {
 export interface StatsQuery {
   readonly from: number;
   readonly to: number;
-  /** In how many slices the time is cut; each is a whole number of hours long. */
+  /** In how many slices the time is cut at most; each is a whole number of hours long. */
   readonly buckets: number;
   /** How many tools each list names. */
   readonly tools: number;
@@ -185,7 +187,7 @@ export interface ToolVersion {
   readonly lastSeen: number;
 }
 
-export interface StoreSize {
+interface StoreSize {
   readonly bytes: number;
   readonly calls: number;
   readonly sessions: number;

@@ -12,8 +12,10 @@ import { type ClientFile, clientFiles } from './places.ts';
 import { parseToml } from './toml.ts';
 
 export interface ClientsOptions {
-  /** Where the gateway is; `undefined` while none runs. */
-  readonly gateway: string | undefined;
+  /** Where the gateway is, and whether it asks for no token; `undefined` while none runs. */
+  readonly gateway: { readonly origin: string; readonly isOpen: boolean } | undefined;
+  /** Where it will be, as its config says. */
+  readonly listen: { readonly host: string; readonly port: number } | undefined;
   readonly dataDir: string;
   readonly io: Io;
   readonly deps: Pick<DoctorDeps, 'platform' | 'home'>;
@@ -27,7 +29,8 @@ export async function checkClients(options: ClientsOptions): Promise<readonly Ch
   const { io, deps, dataDir } = options;
   const token = await readFile(join(dataDir, 'token'), 'utf8').catch(() => '');
   const surroundings = {
-    gateway: options.gateway === undefined ? undefined : new URL(options.gateway),
+    gateway: options.gateway === undefined ? undefined : new URL(options.gateway.origin),
+    isOpen: options.gateway?.isOpen ?? false,
     token: token.trim(),
     dataDir,
     platform: deps.platform,
@@ -35,7 +38,8 @@ export async function checkClients(options: ClientsOptions): Promise<readonly Ch
     cwd: io.cwd,
   };
   const files = clientFiles({ platform: deps.platform, home: deps.home, env: io.env, cwd: io.cwd });
-  const checks = (await Promise.all(files.map((file) => checkFile(file, surroundings)))).flat();
+  const place = surroundings.gateway ?? toUrl(options.listen);
+  const checks = (await Promise.all(files.map((file) => checkFile(file, surroundings, place)))).flat();
   if (checks.length > 0) return checks;
   return [
     {
@@ -47,8 +51,18 @@ export async function checkClients(options: ClientsOptions): Promise<readonly Ch
   ];
 }
 
-async function checkFile(place: ClientFile, surroundings: Surroundings): Promise<readonly Check[]> {
-  const { client, file, format, places } = place;
+/** An address in IPv6 has brackets in a URL. */
+const toUrl = (listen: ClientsOptions['listen']): URL | undefined => {
+  if (listen === undefined) return undefined;
+  const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
+  return URL.canParse(`http://${host}:${listen.port}`) ? new URL(`http://${host}:${listen.port}`) : undefined;
+};
+
+async function checkFile(
+  { client, file, format, places }: ClientFile,
+  surroundings: Surroundings,
+  gateway: URL | undefined,
+): Promise<readonly Check[]> {
   const name = `client ${client}`;
   const text = await readSome(file);
   if (text === undefined || typeof text !== 'string') {
@@ -61,7 +75,7 @@ async function checkFile(place: ClientFile, surroundings: Surroundings): Promise
   }
   return places
     .flatMap((at) => entriesAt(config, at))
-    .filter((entry) => isToolmark(entry, surroundings.gateway))
+    .filter((entry) => isToolmark(entry, gateway))
     .map((entry) => {
       const { state, message, fix } = judgeEntry(entry, surroundings);
       const where = `'${safeText(entry.name)}' in ${file}`;

@@ -1,14 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createIo } from '../../fixtures/ask.ts';
 import { checkClients } from './check-clients.ts';
 import { entriesAt, isSamePlace, isToolmark } from './entry.ts';
-import { parseJsonc } from './jsonc.ts';
 import { clientFiles } from './places.ts';
-import { parseToml } from './toml.ts';
 
 const GATEWAY = 'http://127.0.0.1:7420';
 const TOKEN = 'the-token-of-this-gateway-0123456789';
@@ -33,10 +30,16 @@ async function put(file: string, content: unknown): Promise<string> {
   return path;
 }
 
-const check = (gateway: string | undefined = GATEWAY) => {
+const check = (isOpen = false) => {
   const { io } = createIo({ cwd: join(home, 'project') });
   const env = { PATH: join(home, 'bin') };
-  return checkClients({ gateway, dataDir: data, io: { ...io, env }, deps: { platform: 'linux', home } });
+  return checkClients({
+    gateway: { origin: GATEWAY, isOpen },
+    listen: undefined,
+    dataDir: data,
+    io: { ...io, env },
+    deps: { platform: 'linux', home },
+  });
 };
 
 describe('the entries of clients', () => {
@@ -63,7 +66,18 @@ describe('the entries of clients', () => {
       'points to this gateway.',
     ],
     ['a token from outside', { url: `${GATEWAY}/mcp`, headers: bearer(`\${TOKEN}`) }, 'ok', 'points to this gateway.'],
-    ['no token', { url: `${GATEWAY}/mcp` }, 'warning', 'points to this gateway, but sends no token.'],
+    [
+      'no token',
+      { url: `${GATEWAY}/mcp` },
+      'problem',
+      'points to this gateway, but sends no token, and the gateway wants one.',
+    ],
+    [
+      'an empty token',
+      { url: `${GATEWAY}/mcp`, headers: bearer('') },
+      'problem',
+      'points to this gateway, but with an empty token.',
+    ],
     [
       'a wrong token',
       { url: `${GATEWAY}/mcp`, headers: bearer(SECRET) },
@@ -134,12 +148,22 @@ describe('the entries of clients', () => {
     expect(JSON.stringify(checks)).not.toContain(SECRET);
   });
 
+  it('needs no token where the gateway asks for none', async () => {
+    await put('.cursor/mcp.json', { mcpServers: { toolmark: { url: `${GATEWAY}/mcp` } } });
+    expect(await check(true)).toMatchObject([{ state: 'ok' }]);
+  });
+
   it('is not judged by where a gateway is while none runs', async () => {
     const file = await put('.cursor/mcp.json', {
       mcpServers: { gate: { url: `${GATEWAY}/mcp`, headers: bearer(SECRET) } },
     });
     const { io } = createIo();
-    const checks = await checkClients({ gateway: undefined, dataDir: data, io, deps: { platform: 'linux', home } });
+    const listen = { host: '127.0.0.1', port: 7_420 };
+    const deps = { platform: 'linux', home };
+    const checks = await checkClients({ gateway: undefined, listen, dataDir: data, io, deps });
+    const elsewhere = { ...listen, port: 7_421 };
+    const others = await checkClients({ gateway: undefined, listen: elsewhere, dataDir: data, io, deps });
+    expect(others).toMatchObject([{ message: 'No client on this machine mentions toolmark.' }]);
     expect(checks).toMatchObject([
       {
         state: 'ok',
@@ -173,9 +197,9 @@ describe('the entries of clients', () => {
       'client Cursor: ok',
       'client VS Code: ok',
       'client VS Code: ok',
-      'client Windsurf: warning',
+      'client Windsurf: problem',
       'client Codex: ok',
-      'client Gemini CLI: warning',
+      'client Gemini CLI: problem',
       'client Zed: ok',
     ]);
   });
@@ -236,57 +260,4 @@ describe('an entry', () => {
     ['http://127.0.0.1:7421', 'http://127.0.0.1:7420', false],
     ['http://gateway.example:7420', 'http://127.0.0.1:7420', false],
   ])('%s and %s are the same place: %s', (a, b, same) => expect(isSamePlace(new URL(a), new URL(b))).toBe(same));
-});
-
-describe('JSON as editors write it', () => {
-  it.each<[string, unknown]>([
-    ['{"a":1}', { a: 1 }],
-    ['\uFEFF{"a":1}', { a: 1 }],
-    ['{ "a": [1, 2,], // two\n }', { a: [1, 2] }],
-    ['/* head\n */ {"a": "x // no, /* comment", /* yes */}', { a: 'x // no, /* comment' }],
-    ['{"a": "ends \\\\", /* yes */ "b": ",}"}', { a: 'ends \\', b: ',}' }],
-    ['{"a": 1, // }\n /* ] */ }', { a: 1 }],
-    ['{,}', {}],
-    ['{', undefined],
-    ['// only', undefined],
-  ])('%j', (text, value) => expect(parseJsonc(text)).toEqual(value));
-
-  it('is what it was without comments and commas', () => {
-    fc.assert(
-      fc.property(fc.json(), fc.constantFrom('', '// c "\n', '/* , } " */', '\n'), (json, noise) => {
-        const dressed = JSON.stringify(JSON.parse(json), null, 1).replaceAll(/\n(\s*)([}\]])/g, `,${noise}\n$1$2`);
-        expect(parseJsonc(`${noise}${dressed}${noise}`)).toEqual(JSON.parse(json));
-      }),
-    );
-  });
-});
-
-describe('TOML, as much as is needed', () => {
-  it.each<[string, string, unknown]>([
-    ['tables', '[a.b]\nc = "d"\n[a."x.y"]\nz = true', { a: { b: { c: 'd' }, 'x.y': { z: true } } }],
-    [
-      'strings',
-      `a = "x \\"y\\" # z" # comment\nb = 'C:\\path'\n"c d" = 'e'`,
-      { a: 'x "y" # z', b: 'C:\\path', 'c d': 'e' },
-    ],
-    [
-      'lists',
-      'a = ["x", \'y\', "z,]"]\nb = [\n  "1", # one\n  "2",\n]\nc = []',
-      { a: ['x', 'y', 'z,]'], b: ['1', '2'], c: [] },
-    ],
-    ['small tables', 'env = { A = "b", "C-D" = "e=f" }\nn = 12', { env: { A: 'b', 'C-D': 'e=f' }, n: 12 }],
-    ['keys with dots', '[mcp_servers]\nx.command = "y"', { mcp_servers: { x: { command: 'y' } } }],
-    ['lists of tables are left out', 'a = 1\n[[profiles]]\nb = 2\n[c]\nd = 3', { a: 1, c: { d: 3 } }],
-    ['what it does not know', 'a = 2026-11-15\nb = """x"""\n= 3\nnonsense\nc = 1', { c: 1 }],
-    ['a value where a table should be', 'a = 1\n[a.b]\nc = 2\n[d]\ne = 3', { a: 1, d: { e: 3 } }],
-  ])('%s', (_case, text, value) => expect(parseToml(text)).toEqual(value));
-
-  it('sets no prototype and never fails', () => {
-    parseToml('[__proto__]\nhacked = "yes"\n[constructor.prototype]\nhacked = "yes"');
-    expect(({} as { hacked?: string }).hacked).toBeUndefined();
-    expect(Object.entries(parseToml('[__proto__]\na = "b"'))).toEqual([['__proto__', { a: 'b' }]]);
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'[]{}="\'.,#\\ab1\n ') }), (text) => void parseToml(text)),
-    );
-  });
 });

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
-import { basename, delimiter, isAbsolute, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { safeText } from '@toolmark/audit';
 import { toShownUrl } from '@toolmark/reach';
-import type { Io } from '../../io.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { Check } from '../check.ts';
+import { isProgram, type ProgramPlace } from '../program.ts';
 import { type ClientEntry, isSamePlace } from './entry.ts';
 
 /** What an entry is held against. */
-export interface Surroundings {
+export interface Surroundings extends ProgramPlace {
   /** Where the gateway is; `undefined` while none runs. */
   readonly gateway: URL | undefined;
+  /** Whether it asks for no token. */
+  readonly isOpen: boolean;
   /** Empty where there is none. */
   readonly token: string;
   readonly dataDir: string;
-  readonly platform: string;
-  readonly env: Io['env'];
-  readonly cwd: string;
 }
 
 type Judgement = Omit<Check, 'name'>;
@@ -34,7 +34,8 @@ export function judgeEntry(entry: ClientEntry, surroundings: Surroundings): Judg
   return entry.url === undefined ? judgeCommand(entry, surroundings) : judgeUrl(entry, entry.url, surroundings);
 }
 
-function judgeUrl({ authorization }: ClientEntry, url: URL, { gateway, token }: Surroundings): Judgement {
+function judgeUrl({ authorization }: ClientEntry, url: URL, surroundings: Surroundings): Judgement {
+  const { gateway } = surroundings;
   const shown = safeText(toShownUrl(url));
   if (gateway === undefined) {
     return { state: 'ok', message: `points to ${shown}; whether that is this gateway shows while it runs.` };
@@ -54,20 +55,26 @@ function judgeUrl({ authorization }: ClientEntry, url: URL, { gateway, token }: 
       fix: `Change it to ${endpoint}`,
     };
   }
-  if (authorization === 'from outside' || token === '') return { state: 'ok', message: 'points to this gateway.' };
+  return judgeToken(authorization, surroundings);
+}
+
+function judgeToken(authorization: ClientEntry['authorization'], { token, isOpen, dataDir }: Surroundings): Judgement {
+  const ok: Judgement = { state: 'ok', message: 'points to this gateway.' };
+  // Without a token here there is nothing to hold it against.
+  if (isOpen || authorization === 'from outside' || token === '') return ok;
+  const file = shellWord(join(dataDir, 'token'));
+  const header = `Authorization: Bearer, a space, and what is in ${file}`;
   if (authorization === undefined) {
-    return {
-      state: 'warning',
-      message: 'points to this gateway, but sends no token.',
-      fix: 'Add the header Authorization: Bearer and the token, unless it runs with --no-auth.',
-    };
+    const message = 'points to this gateway, but sends no token, and the gateway wants one.';
+    return { state: 'problem', message, fix: `Add a header: ${header}` };
   }
-  if (authorization.replace(/^bearer\s+/i, '').trim() === token)
-    return { state: 'ok', message: 'points to this gateway.' };
+  const sent = authorization.replace(/^bearer(?:\s+|$)/i, '').trim();
+  if (sent === token) return ok;
+  const what = sent === '' ? 'an empty token' : 'a token that is not its own';
   return {
     state: 'problem',
-    message: 'points to this gateway, but with a token that is not its own.',
-    fix: 'Copy the token anew from the token file.',
+    message: `points to this gateway, but with ${what}.`,
+    fix: `Change the header to: ${header}`,
   };
 }
 
@@ -87,11 +94,4 @@ function missingProgram({ command = '', args }: ClientEntry, surroundings: Surro
   if (isKnown(command) && !isProgram(command, surroundings)) return basename(command);
   const script = args.find((text) => isAbsolute(text) && /\.[cm]?[jt]s$/.test(text));
   return script !== undefined && isKnown(script) && !existsSync(script) ? script : undefined;
-}
-
-function isProgram(command: string, { env, cwd, platform }: Surroundings): boolean {
-  const isPath = /[/\\]/.test(command);
-  const folders = isPath ? [''] : (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
-  const endings = platform === 'win32' ? ['', ...(env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';')] : [''];
-  return folders.some((folder) => endings.some((ending) => existsSync(resolve(cwd, folder, `${command}${ending}`))));
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { errorOf } from '../../errors.ts';
 import { failed, type JsonObject, type RpcReply, result } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from '../limits.ts';
+import { digestOf } from '../request-digest.ts';
 import { type Conversation, unknownState } from './conversation.ts';
 import type { Ear } from './ear.ts';
 
@@ -144,14 +144,3 @@ function answersIn(responses: unknown, { conversation, keys }: Parked): Result<M
 }
 
 /** What makes two requests the same one: everything but the parts that belong to a single round. */
-function digestOf(method: string, params: JsonObject): string {
-  const { _meta, inputResponses, requestState, ...request } = params;
-  return createHash('sha256')
-    .update(JSON.stringify([method, request], sortKeys))
-    .digest('base64url');
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}

@@ -21,7 +21,7 @@ export function toFrames({ batch, events }: EventBatch): FramedBatch {
     const type = typeOf(json);
     return type === undefined ? [] : [{ index, type, text: frame(toEventId({ batch, index }), type, json) }];
   });
-  return { batch, frames, bytes: frames.reduce((sum, { text }) => sum + text.length, 0) };
+  return { batch, frames, bytes: frames.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) };
 }
 
 /** Instead of events that are gone. Its id is where the stream goes on. */

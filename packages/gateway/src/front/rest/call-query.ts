@@ -7,6 +7,7 @@ import {
   type ToolClassName,
 } from '@toolmark/api-contract';
 import { parseCursor } from '../../store/read/cursor.ts';
+import { parseSearch } from '../../store/search-terms.ts';
 import type { CallFilter, Page } from '../../store/store.ts';
 import { type Moment, moment, names, offsetParameter, someOf, text, wholeNumber } from './parameters.ts';
 import type { ParametersFor } from './query.ts';
@@ -31,7 +32,9 @@ export const CALL_FILTERS: ParametersFor<CallFilterValues> = {
   decision: someOf('What was decided about them.', decisionKinds),
   from: moment('Began then or later.'),
   to: moment('Began before.'),
-  q: text('Words that must all occur in arguments or result; `"in quotes"` one after the other.'),
+  q: text(
+    'Words that must all occur in arguments or result, each as a whole word: `inv*` is the beginning of one, of at least 3 characters; `"in quotes"` words come one after the other. Case and accents make no difference.',
+  ),
 };
 
 export interface SessionFilterValue {
@@ -40,7 +43,8 @@ export interface SessionFilterValue {
 
 export const SESSION_FILTER: ParametersFor<SessionFilterValue> = { session_id: text('Calls of one session.') };
 
-export interface CallPageValues {
+/** Which part of a list. */
+export interface PageValues {
   readonly limit: number;
   readonly offset: number | undefined;
   readonly cursor: string | undefined;
@@ -49,11 +53,15 @@ export interface CallPageValues {
 /** A page of this many calls is a megabyte; more is asked for page by page, or exported. */
 const MAX_CALLS = 1_000;
 
-export const CALL_PAGE: ParametersFor<CallPageValues> = {
-  limit: wholeNumber('How many.', { least: 1, most: MAX_CALLS, absent: 50 }),
-  offset: { ...offsetParameter(), absent: undefined },
-  cursor: text('The `next_cursor` of the page before: goes on there, whatever was recorded meanwhile.'),
-};
+export const CALL_PAGE: ParametersFor<PageValues> = pageParameters(MAX_CALLS, 50);
+
+export function pageParameters(most: number, absent: number): ParametersFor<PageValues> {
+  return {
+    limit: wholeNumber('How many.', { least: 1, most, absent }),
+    offset: { ...offsetParameter(), absent: undefined },
+    cursor: text('The `next_cursor` of the page before: goes on there, whatever was recorded meanwhile.'),
+  };
+}
 
 /** The filters as the store takes them, or what about them makes no sense together. */
 export function toCallFilter(
@@ -62,7 +70,9 @@ export function toCallFilter(
   now: number,
 ): Result<CallFilter, readonly Problem[]> {
   const span = toSpan(from, to, now);
-  if (!span.ok) return span;
+  const words = q === undefined ? ok(undefined) : parseSearch(q);
+  if (!span.ok || !words.ok)
+    return err([...problemsOf(span), ...(words.ok ? [] : [{ path: 'q', message: words.error }])]);
   return ok({
     ...(sessionId !== undefined && { sessionId }),
     ...(server && { servers: server }),
@@ -75,14 +85,19 @@ export function toCallFilter(
   });
 }
 
-export function toPage({ limit, offset, cursor }: CallPageValues): Result<Page, readonly Problem[]> {
+export function toPage(
+  { limit, offset, cursor }: PageValues,
+  isCursor: (text: string) => boolean = isCallCursor,
+): Result<Page, readonly Problem[]> {
   if (cursor === undefined) return ok({ limit, offset: offset ?? 0 });
   if (offset !== undefined) return err([{ path: 'cursor', message: 'may not be given together with offset' }]);
-  if (parseCursor(cursor) === undefined) {
+  if (!isCursor(cursor)) {
     return err([{ path: 'cursor', message: 'is none: give the next_cursor of the page before, as it is' }]);
   }
   return ok({ limit, offset: 0, cursor });
 }
+
+const isCallCursor = (text: string): boolean => parseCursor(text) !== undefined;
 
 /** Two moments as the store takes them. */
 export function toSpan(

@@ -1,4 +1,4 @@
-import type { ToolCall, ToolCallDetail } from '@toolmark/api-contract';
+import type { CallBody, ToolCall, ToolCallDetail } from '@toolmark/api-contract';
 import { type Cell, toCsvLine } from './csv.ts';
 
 /** How calls are written to a file. */
@@ -69,15 +69,23 @@ const COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
 
 const BODY_COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
   arguments: (call) => bodyCell(call, 'arguments'),
-  arguments_bytes: (call) => ('arguments' in call ? (call.arguments?.bytes ?? null) : null),
+  arguments_bytes: (call) => bodyOf(call, 'arguments')?.bytes ?? null,
+  arguments_is_cut: (call) => bodyOf(call, 'arguments')?.is_cut ?? null,
+  arguments_redactions: (call) => bodyOf(call, 'arguments')?.redactions ?? null,
   result: (call) => bodyCell(call, 'result'),
-  result_bytes: (call) => ('result' in call ? (call.result?.bytes ?? null) : null),
+  result_bytes: (call) => bodyOf(call, 'result')?.bytes ?? null,
+  result_is_cut: (call) => bodyOf(call, 'result')?.is_cut ?? null,
+  result_redactions: (call) => bodyOf(call, 'result')?.redactions ?? null,
   principal: (call) => ('principal' in call ? call.principal : null),
 } satisfies Record<string, Column>);
 
 /** As JSON; of what was cut the beginning of it. */
 function bodyCell(call: ToolCall | ToolCallDetail, side: 'arguments' | 'result'): Cell {
-  const body = 'arguments' in call ? call[side] : null;
+  const body = bodyOf(call, side);
   if (body === null) return null;
   return body.is_cut ? String(body.value) : JSON.stringify(body.value);
+}
+
+function bodyOf(call: ToolCall | ToolCallDetail, side: 'arguments' | 'result'): CallBody | null {
+  return 'arguments' in call ? call[side] : null;
 }

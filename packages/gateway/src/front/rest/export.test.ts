@@ -96,6 +96,38 @@ describe('GET /tool-calls/export', () => {
     expect(text.split('\r\n')).toHaveLength(IDS.length + 2);
   });
 
+  it('says in a CSV what is cut, redacted, and not known yet', async () => {
+    const own = await openRecord();
+    try {
+      const [cut, running] = [
+        aCall('s1', NOW, {
+          begin: { arguments: { text: '{"a":', bytes: 9_000, isCut: true, redactions: 2 } },
+          end: { result: null, status: 'denied', attempts: 0 },
+        }),
+        aCall('s1', NOW + 1),
+      ];
+      await own.apply([aSession('s1', NOW), ...cut.entries, ...running.entries.slice(0, 1)]);
+      const response = await ask('/tool-calls/export?format=csv&bodies=true', {}, { recorder: own.recorder });
+      const [head = [], first = [], second = []] = (await response.text()).split('\r\n').map((line) => line.split(','));
+      const cells = (line: readonly string[]) =>
+        Object.fromEntries(head.map((title, index) => [title, line.at(index - head.length)]));
+      const columns = head.slice(head.indexOf('arguments'));
+      expect(columns).toEqual([
+        ...['arguments', 'arguments_bytes', 'arguments_is_cut', 'arguments_redactions'],
+        ...['result', 'result_bytes', 'result_is_cut', 'result_redactions', 'principal'],
+      ]);
+      expect(cells(first)).toMatchObject({
+        ...{ arguments_bytes: '9000', arguments_is_cut: 'true', arguments_redactions: '2' },
+        ...{ result: '', result_bytes: '', result_is_cut: '', result_redactions: '' },
+      });
+      expect(cells(second)).toMatchObject({ arguments_is_cut: 'false', arguments_redactions: '0' });
+      const lines = linesOf(await (await ask('/tool-calls/export', {}, { recorder: own.recorder })).text());
+      expect(lines.map((line) => toolCallSchema.parse(line).attempts)).toEqual([0, null]);
+    } finally {
+      await own.close();
+    }
+  });
+
   it.each<[string, number]>([
     ['?session_id=gone', 0],
     ['?status=error', 0],
@@ -159,7 +191,7 @@ describe('GET /tool-calls/export', () => {
     expect([status, seen]).toEqual([503, [new Error('disk I/O error')]]);
   });
 
-  it.each(['format=xml', 'bodies=yes', 'limit=5', 'cursor=x', 'status=done', 'from=1h&to=2h'])(
+  it.each(['format=xml', 'bodies=yes', 'limit=5', 'cursor=x', 'status=done', 'from=1h&to=2h', 'q=!', 'q=a*', 'q='])(
     '?%s is refused',
     async (query) => {
       const { status } = await get(apiErrorSchema, `/tool-calls/export?${query}`, 'GET', { recorder: record.recorder });

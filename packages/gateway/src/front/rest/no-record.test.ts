@@ -20,7 +20,11 @@ describe('without a record', () => {
     const { status, value } = await get(apiErrorSchema, path);
     expect([status, value.error]).toEqual([
       503,
-      { code: 'record_unavailable', message: expect.stringContaining('The record is off') },
+      {
+        code: 'record_unavailable',
+        message:
+          'Calls are not recorded. Set record.enabled to true in /home/ada/.toolmark/toolmark.json and restart the gateway.',
+      },
     ]);
   });
 

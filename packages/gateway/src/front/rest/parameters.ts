@@ -22,9 +22,10 @@ export function wholeNumber<Absent extends number | undefined>(
 ): Parameter<number | Absent> {
   const schema = z
     .string()
-    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
+    .refine((value) => value >= least, `must be at least ${least}`)
+    .refine((value) => value <= most, `must be at most ${most}`)
     .meta({ type: 'integer', minimum: least, maximum: most, ...(absent !== undefined && { default: absent }) });
   return { description, schema, isList: false, absent };
 }
@@ -33,13 +34,11 @@ export function wholeNumber<Absent extends number | undefined>(
 export const offsetParameter = (): Parameter<number> =>
   wholeNumber('How many are left out at the beginning.', { least: 0, most: MAX_OFFSET, absent: 0 });
 
-/** Nothing between `=` and `&` is what forms send for a field that was left empty. */
 export function text(description: string, most: number = MAX_NAME): Parameter<string | undefined> {
   const schema = z
     .string()
     .max(most, `must have at most ${most} characters`)
-    .transform((given) => (given === '' ? undefined : given))
-    .meta({ type: 'string', maxLength: most });
+    .meta({ type: 'string', minLength: 1, maxLength: most });
   return { description, schema, isList: false, absent: undefined };
 }
 
@@ -71,10 +70,10 @@ export function someOf<const Value extends string>(
 
 /** Several names. One with a comma in it is found too: what was given counts as it is, and taken apart. */
 export function names(description: string): Parameter<readonly string[] | undefined> {
-  const name = z.string().min(1, 'must not be empty').max(MAX_NAME, `must have at most ${MAX_NAME} characters`);
+  const name = z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`);
   const schema = z
     .preprocess((given) => [...new Set([...apart(given), ...whole(given)])], z.array(name).max(MAX_VALUES, tooMany))
-    .meta({ type: 'array', items: { type: 'string' } });
+    .meta({ type: 'array', items: { type: 'string', minLength: 1 } });
   return { description: `${description} ${SEVERAL}`, schema, isList: true, absent: undefined };
 }
 

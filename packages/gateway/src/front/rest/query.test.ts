@@ -39,7 +39,7 @@ describe('which calls are meant', () => {
     ['from=2026-11-15T10:00:00.250%2B02:00', { from: NOW - 4 * HOUR + 250 }],
     ['from=2026-11-15', { from: NOW - 12 * HOUR }],
     ['q=hello+%22two+words%22', { q: 'hello "two words"' }],
-    ['q=&session_id=', {}],
+    ['q=inv*', { q: 'inv*' }],
   ])('?%s', (query, expected) => expect(filterOf(query)).toEqual({ ok: true, value: expected }));
 
   it('a name with a comma in it counts as it is, too', () => {
@@ -54,13 +54,23 @@ describe('which calls are meant', () => {
     ['from=1h&to=2h', ['from must be before to']],
     ['from=1h&to=1h', ['from must be before to']],
     ['status=done', ['status must be one of: running, ok, error, denied, expired, cancelled, interrupted']],
-    ['class=read,', ['class must be one of: read, additive, destructive']],
+    ['class=read,', ['class must not be empty']],
     ['server=', ['server must not be empty']],
+    [
+      'q=&session_id=&from=&limit=&offset=&cursor=&status=',
+      ['session_id', 'status', 'from', 'q', 'limit', 'offset', 'cursor'].map((name) => `${name} must not be empty`),
+    ],
+    ['q=%20%20', ['q has no word to look for']],
+    ['q=%22%22%20-', ['q has no word to look for']],
+    ['q=in*', ['q needs at least 3 characters before *']],
+    ['q=!&from=1h&to=2h', ['from must be before to', 'q has no word to look for']],
     ['q=a&q=b', ['q may be given once']],
     [`q=${'x'.repeat(201)}`, ['q must have at most 200 characters']],
     [`server=${Array.from({ length: 51 }, (_, index) => `s${index}`).join()}`, ['server may have at most 50 values']],
-    ['limit=0', ['limit must be from 1 to 1000']],
-    ['limit=1001&offset=-1', ['limit must be from 1 to 1000', 'offset must be a whole number']],
+    ['limit=0', ['limit must be at least 1']],
+    ['limit=1001&offset=-1', ['limit must be at most 1000', 'offset must be a whole number']],
+    ['offset=99999999999', ['offset must be at most 1000000000']],
+    [`offset=${'9'.repeat(400)}`, ['offset must be at most 1000000000']],
     ['constructor=1', [expect.stringContaining('constructor is no parameter here; there are: session_id, server,')]],
     ['session=1', [expect.stringContaining('session is no parameter here')]],
   ])('?%s is refused', (query, problems) => expect(problemsOf(query)).toEqual(problems));

@@ -45,6 +45,9 @@ function readOne(
   texts: readonly string[] | undefined,
 ): Result<unknown, readonly Problem[]> {
   if (texts === undefined) return ok(absent);
+  // What forms send for a field that was left empty, and scripts for a variable that is not set: nobody means all by it.
+  const parts = isList ? texts.flatMap((text) => text.split(',')) : texts;
+  if (parts.includes('')) return err([{ path: name, message: 'must not be empty' }]);
   const parsed = schema.safeParse(isList ? texts : texts[0]);
   if (parsed.success) return ok(parsed.data);
   return err(parsed.error.issues.map((issue) => ({ path: name, message: messageOf(issue) })));

@@ -1,5 +1,7 @@
 import { apiErrorSchema, sessionListSchema, sessionSchema, toolCallListSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toCursor } from '../../store/read/cursor.ts';
+import { toSessionCursor } from '../../store/read/session-cursor.ts';
 import { get, NOW } from './fixtures/api.ts';
 import { A_DELETE, aCall, aSession, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';
@@ -42,7 +44,7 @@ describe('GET /sessions', () => {
   // US3.1, FR-009: `{ sessions, total, limit, offset }`, the one that began last first
   it('shows the ten that began last, and how many there are', async () => {
     const { sessions, ...rest } = await list('');
-    expect(rest).toEqual({ total: 15, limit: 10, offset: 0 });
+    expect(rest).toEqual({ total: 15, limit: 10, offset: 0, next_cursor: expect.any(String) });
     expect(sessions.map(({ id }) => id)).toEqual(names.toReversed().slice(0, 10));
   });
 
@@ -61,17 +63,42 @@ describe('GET /sessions', () => {
     ['?to=2026-11-14T22:30:00Z', ['s01', 's00']],
   ])('%s', async (query, expected) => expect(await idsOf(query)).toEqual(expected));
 
+  it('pages on where a page ended, whatever begins meanwhile', async () => {
+    const own = await openRecord();
+    try {
+      await own.apply(Array.from({ length: 5 }, (_, index) => aSession(`p${index}`, NOW + Math.floor(index / 2))));
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const { value } = await get(sessionListSchema, `/sessions?limit=2${query}`, 'GET', { recorder: own.recorder });
+        seen.push(...value.sessions.map(({ id }) => id));
+        cursor = value.next_cursor;
+        await own.apply([aSession(`later-${seen.length}`, NOW + 1_000)]);
+      }
+      expect(seen).toEqual(['p4', 'p3', 'p2', 'p1', 'p0']);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('counts what matches, not what is on the page', async () => {
     expect(await list('?status=active&limit=1&offset=2')).toMatchObject({ total: 13, limit: 1, offset: 2 });
   });
 
-  it.each(['limit=101', 'limit=0', 'offset=-1', 'status=open', 'session=x', 'from=tomorrow', 'from=1h&to=2h'])(
-    '?%s is refused',
-    async (query) => {
-      const { status } = await get(apiErrorSchema, `/sessions?${query}`, 'GET', { recorder: record.recorder });
-      expect(status).toBe(400);
-    },
-  );
+  it.each([
+    ...['limit=101', 'limit=0', 'offset=-1', 'status=open', 'session=x', 'from=tomorrow', 'from=1h&to=2h'],
+    // A cursor of calls is none of sessions.
+    ...[
+      'client=',
+      'cursor=x',
+      `cursor=${toCursor(5)}`,
+      `offset=0&cursor=${toSessionCursor({ start_time: 5, id: 'a' })}`,
+    ],
+  ])('?%s is refused', async (query) => {
+    const { status } = await get(apiErrorSchema, `/sessions?${query}`, 'GET', { recorder: record.recorder });
+    expect(status).toBe(400);
+  });
 });
 
 describe('GET /sessions/{id}', () => {

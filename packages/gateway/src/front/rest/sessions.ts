@@ -1,8 +1,9 @@
 import { sessionListSchema, sessionSchema, toolCallListSchema } from '@toolmark/api-contract';
+import { parseSessionCursor } from '../../store/read/session-cursor.ts';
 import { badRequest, notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
-import { CALL_FILTERS, CALL_PAGE, problemsOf, toCallFilter, toPage, toSpan } from './call-query.ts';
-import { moment, offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
+import { CALL_FILTERS, CALL_PAGE, pageParameters, problemsOf, toCallFilter, toPage, toSpan } from './call-query.ts';
+import { moment, oneOf, text } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 const ID = { id: 'Of a session.' };
@@ -22,16 +23,16 @@ export const SESSION_ROUTES: readonly Route[] = [
       client: text('Of clients with this name.'),
       from: moment('Began then or later.'),
       to: moment('Began before.'),
-      limit: wholeNumber('How many.', { least: 1, most: MAX_SESSIONS, absent: 10 }),
-      offset: offsetParameter(),
+      ...pageParameters(MAX_SESSIONS, 10),
     },
     answers: { 200: { description: 'One page, and how many match in all.', schema: sessionListSchema } },
     errors: ['record_unavailable'],
-    handle: async (context, deps, { status, client, from, to, limit, offset }) => {
+    handle: async (context, deps, { status, client, from, to, ...asked }) => {
       const span = toSpan(from, to, deps.now());
-      if (!span.ok) return badRequest(context, span.error);
+      const page = toPage(asked, (cursor) => parseSessionCursor(cursor) !== undefined);
+      if (!span.ok || !page.ok) return badRequest(context, [...problemsOf(span), ...problemsOf(page)]);
       const filter = { ...(status && { status }), ...(client !== undefined && { clientName: client }), ...span.value };
-      return context.json(await askRecord(deps, (reader) => reader.sessions(filter, { limit, offset })));
+      return context.json(await askRecord(deps, (reader) => reader.sessions(filter, page.value)));
     },
   }),
   defineRoute({

@@ -17,17 +17,19 @@ export const STATS_ROUTES: readonly Route[] = [
     id: 'getStats',
     tag: 'gateway',
     summary: 'Calls, tokens and errors in numbers',
+    description:
+      'Calls are counted by whole hours, so that the time is widened to them; `from` and `to` of the answer say what was counted. Only where there may be no slice more, less than an hour at the beginning is left out: the last 24 hours are 24 slices of one hour, the one that runs among them.',
     query: {
       from: moment('Began then or later; a day before `to` unless given.'),
       to: moment('Began before; now unless given.'),
-      buckets: wholeNumber('In how many slices the time is cut; each is a whole number of hours.', {
+      buckets: wholeNumber('In how many slices the time is cut at most; each is a whole number of hours.', {
         least: 1,
         most: MAX_BUCKETS,
         absent: 24,
       }),
       tools: wholeNumber('How many tools each list names.', { least: 0, most: MAX_TOOLS, absent: 5 }),
     },
-    answers: { 200: { description: 'Of the time asked for.', schema: statsSchema } },
+    answers: { 200: { description: 'Of the time asked for, in whole hours.', schema: statsSchema } },
     errors: ['record_unavailable'],
     handle: async (context, deps, { from, to, buckets, tools }) => {
       const now = deps.now();

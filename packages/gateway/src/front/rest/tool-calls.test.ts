@@ -66,6 +66,9 @@ describe('GET /tool-calls', () => {
     ['?from=210m', ['FAILED', 'NOBODYS', 'ZEBRA'].toReversed() as (keyof typeof named)[]],
     ['?from=210m&to=90m', ['NOBODYS', 'FAILED']],
     ['?q=zebra', ['ZEBRA']],
+    ['?q=zeb', []],
+    ['?q=zeb*', ['ZEBRA']],
+    ['?q=cross*+zebra', ['ZEBRA']],
     ['?q=%22zebra+crossing%22', ['ZEBRA']],
     ['?q=three+notes&session_id=s1', ['LIST']],
     ['?limit=2&offset=1', ['NOBODYS', 'FAILED']],
@@ -121,6 +124,8 @@ describe('GET /tool-calls', () => {
   });
 
   it.each([
+    ['q=%3F', 'q has no word to look for'],
+    ['q=z*', 'q needs at least 3 characters before *'],
     ['cursor=x', 'cursor is none: give the next_cursor of the page before, as it is'],
     ['cursor=x&offset=1&class=all', 'class must be one of: read, additive, destructive'],
     ['__proto__=1', expect.stringContaining('__proto__ is no parameter here')],
@@ -155,6 +160,28 @@ describe('GET /stats', () => {
     const { value } = await get(statsSchema, '/stats', 'GET', { recorder: record.recorder });
     expect(value).toMatchObject({ calls: 5, total_tokens: 150, by_class: { read: 3, additive: 0, destructive: 1 } });
     expect(value.timeline).toHaveLength(24);
+  });
+
+  it.each([0, 1, 30 * 60_000, HOUR - 1])(
+    'shows the last 24 hours as 24 slices of one, %i ms after the hour',
+    async (ms) => {
+      const deps = { recorder: record.recorder, now: () => NOW + ms };
+      for (const query of ['', '?from=24h', '?from=1d&buckets=24']) {
+        const { value } = await get(statsSchema, `/stats${query}`, 'GET', deps);
+        const end = ms === 0 ? NOW : NOW + HOUR;
+        expect([value.from, value.to]).toEqual(
+          [new Date(end - 24 * HOUR), new Date(end)].map((at) => at.toISOString()),
+        );
+        expect(value.timeline.map(({ from }) => Date.parse(from))).toEqual(
+          Array.from({ length: 24 }, (_, index) => end + (index - 24) * HOUR),
+        );
+      }
+    },
+  );
+
+  it('says that it counts whole hours', async () => {
+    const { value } = await get(statsSchema, '/stats?from=90m&to=30m', 'GET', { recorder: record.recorder });
+    expect([value.from, value.to, value.calls]).toEqual(['2026-11-15T10:00:00.000Z', '2026-11-15T12:00:00.000Z', 2]);
   });
 
   it('asks the record for what is wanted', async () => {

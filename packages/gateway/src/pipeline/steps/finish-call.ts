@@ -18,12 +18,16 @@ export function finishCall({ finish, bug, recorder, onCall }: FinishCallDeps): S
   const close = async (call: Call, reply: RpcReply): Promise<RpcReply> => {
     call.reply = reply;
     call.status = statusOf(reply);
+    // Whoever counts and remembers calls must not cost the client its reply, nor each other.
     try {
       onCall?.(call);
+    } catch (error) {
+      bug(error, 'onCall');
+    }
+    try {
       await recorder?.end(call);
     } catch (error) {
-      // Whoever counts and remembers calls must not cost the client its reply.
-      bug(error, 'onCall');
+      bug(error, 'the record');
     }
     return reply;
   };

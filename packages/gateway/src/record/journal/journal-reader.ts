@@ -1,14 +1,16 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { isJsonObject } from '@toolmark/annotations';
 import type { JournalPosition } from '../../store/store.ts';
 import type { Entry } from '../entry.ts';
-import { journalFile } from './journal.ts';
+import { distance, journalFile } from './journal.ts';
 
 export interface JournalReader {
-  /** The next entries, and where they end; no entries at the end of what is there. */
+  /** The next entries, and where they end. At the end of what is there the position is the one that was read from. */
   readonly read: () => JournalPiece;
   /** The next `read` goes on behind this. Earlier files are removed where what was in them is safe somewhere else. */
   readonly advance: (position: JournalPosition, isSafe: boolean) => void;
+  /** About how many bytes are left to read. */
+  readonly behind: () => number;
   readonly close: () => void;
 }
 
@@ -17,6 +19,16 @@ export interface JournalPiece {
   readonly position: JournalPosition;
   /** Lines that are no entries: torn by a full disk. */
   readonly unreadable: number;
+  /** Line by line, for who cannot take it as a whole; until the next `read`. */
+  readonly lines: () => readonly JournalLine[];
+}
+
+export interface JournalLine {
+  readonly text: string;
+  /** `undefined` where it is none. */
+  readonly entry: Entry | undefined;
+  /** Behind the line. */
+  readonly end: JournalPosition;
 }
 
 /** What one transaction stores at most, unless a single entry is longer. */
@@ -25,13 +37,17 @@ const FIRST_BYTES = 64 * 1024;
 const NEWLINE = 10;
 const NAME = /^(.+)\.(\d+)\.journal$/;
 
+/** Whether one place in a journal comes after another. */
+export const isAfter = (one: JournalPosition, other: JournalPosition): boolean =>
+  one.file > other.file || (one.file === other.file && one.offset > other.offset);
+
 /**
  * Reads the journal of an instance, which may be growing meanwhile.
  *
  * @example
  * const reader = createJournalReader(folder, instance, { file: 0, offset: 0 });
  * const { entries, position } = reader.read();
- * reader.advance(position);
+ * reader.advance(position, true);
  */
 export function createJournalReader(
   folder: string,
@@ -73,8 +89,13 @@ export function createJournalReader(
     const from = open();
     const length = from === undefined ? 0 : fill(from);
     const end = buffer.subarray(0, length).lastIndexOf(NEWLINE) + 1;
-    const text = buffer.toString('utf8', 0, end);
-    return { ...toEntries(text), position: { file: at.file, offset: at.offset + end } };
+    const bytes = buffer.subarray(0, end);
+    const here = at;
+    return {
+      ...toEntries(bytes.toString()),
+      position: { file: here.file, offset: here.offset + end },
+      lines: () => toLines(bytes, here),
+    };
   };
 
   return {
@@ -93,8 +114,17 @@ export function createJournalReader(
       for (const file of filesOf(folder, instance))
         if (file < position.file) rmSync(journalFile(folder, instance, file), { force: true });
     },
+    behind: () => Math.max(0, distance(at, endOfJournal(folder, instance) ?? at)),
     close,
   };
+}
+
+/** Behind the last byte that an instance has written; `undefined` where it has no journal. */
+export function endOfJournal(folder: string, instance: string): JournalPosition | undefined {
+  const file = filesOf(folder, instance).at(-1);
+  if (file === undefined) return undefined;
+  const status = statSync(journalFile(folder, instance, file), { throwIfNoEntry: false });
+  return status && { file, offset: status.size };
 }
 
 /** The files of an instance, in order. The first ones are gone where they were stored already, be it somewhere else. */
@@ -114,6 +144,18 @@ export function journalsIn(folder: string): readonly string[] {
   return [...new Set(readdirSync(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []))];
 }
 
+/** From here on it is the journal of another name, and nobody writes to it who begins a new file. */
+export function renameJournal(folder: string, instance: string, name: string): void {
+  for (const file of filesOf(folder, instance)) {
+    try {
+      renameSync(journalFile(folder, instance, file), journalFile(folder, name, file));
+    } catch (error) {
+      // Somebody else was faster.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  }
+}
+
 /** Removes the journal of an instance that is gone. */
 export function removeJournal(folder: string, instance: string): void {
   for (const file of filesOf(folder, instance)) rmSync(journalFile(folder, instance, file), { force: true });
@@ -129,6 +171,18 @@ function toEntries(text: string): Pick<JournalPiece, 'entries' | 'unreadable'> {
     else entries.push(entry);
   }
   return { entries, unreadable };
+}
+
+/** By bytes: what was torn may be no text. */
+function toLines(bytes: Buffer, { file, offset }: JournalPosition): readonly JournalLine[] {
+  const lines: JournalLine[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const until = bytes.indexOf(NEWLINE, from) + 1;
+    const text = bytes.toString('utf8', from, until - 1);
+    if (text !== '') lines.push({ text, entry: toEntry(text), end: { file, offset: offset + until } });
+    from = until;
+  }
+  return lines;
 }
 
 function toEntry(line: string): Entry | undefined {

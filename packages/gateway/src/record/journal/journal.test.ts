@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -37,7 +38,7 @@ describe('the journal', () => {
           maxLength: 20,
         }),
         (batches) => {
-          const journal = createJournal(folder, 'a', 500);
+          const journal = createJournal(folder, 'a', { maxFileBytes: 500 });
           const reader = from();
           const got: string[] = [];
           for (const batch of batches) {
@@ -55,7 +56,7 @@ describe('the journal', () => {
   });
 
   it('can be read from where a reader stopped, and removes the files before it', () => {
-    const journal = createJournal(folder, 'a', 20);
+    const journal = createJournal(folder, 'a', { maxFileBytes: 20 });
     for (const id of ['1', '2', '3']) journal.append(line(id));
     const first = from();
     const { entries, position } = first.read();
@@ -115,5 +116,96 @@ describe('the journal', () => {
     removeJournal(folder, '4711-a');
     expect(journalsIn(folder).toSorted()).toEqual(['4711-ab', 'x.y']);
     expect(journalsIn(join(folder, 'nowhere'))).toEqual([]);
+  });
+
+  it('is on disk after a sync, whoever asks for it and however often', async () => {
+    const journal = createJournal(folder, 'a', { maxFileBytes: 100 });
+    await journal.sync();
+    for (let n = 0; n < 5; n++) {
+      journal.append(line(String(n)));
+      await Promise.all([journal.sync(), journal.sync(), journal.sync()]);
+    }
+    expect(journal.position().file).toBeGreaterThan(0);
+    journal.close();
+  });
+
+  it('is not called safe before the disk says so, and what comes meanwhile waits for the next time', async () => {
+    const disk: PromiseWithResolvers<void>[] = [];
+    const journal = createJournal(folder, 'a', {
+      syncData: () => {
+        const sync = Promise.withResolvers<void>();
+        disk.push(sync);
+        return sync.promise;
+      },
+    });
+    const safe: string[] = [];
+    const append = (id: string): void => {
+      journal.append(line(id));
+      void journal.sync().then(() => safe.push(id));
+    };
+    append('1');
+    await expect.poll(() => disk.length).toBe(1);
+    append('2');
+    append('3');
+    expect([safe, disk.length]).toEqual([[], 1]);
+    disk[0]?.resolve();
+    await expect.poll(() => disk.length).toBe(2);
+    expect(safe).toEqual(['1']);
+    disk[1]?.resolve();
+    await expect.poll(() => safe).toEqual(['1', '2', '3']);
+    await journal.sync();
+    expect(disk).toHaveLength(2);
+    journal.close();
+  });
+
+  it('that somebody removed is not called safe, and another one is begun', async () => {
+    const journal = createJournal(folder, 'a');
+    journal.append(line('1'));
+    removeJournal(folder, 'a');
+    await expect(journal.sync()).rejects.toThrow('removed');
+    journal.append(line('2'));
+    await journal.sync();
+    const reader = from();
+    expect(readAll(reader)).toEqual(['2']);
+    reader.close();
+    journal.close();
+  });
+
+  it('on a disk that is full takes none of the lines', () => {
+    symlinkSync('/dev/full', journalFile(folder, 'a', 0));
+    const journal = createJournal(folder, 'a');
+    expect(() => journal.append(line('1'))).toThrow('ENOSPC');
+    expect(journal.position()).toEqual({ file: 0, offset: 0 });
+    journal.close();
+  });
+
+  it('is written to by nobody once it is closed', () => {
+    const journal = createJournal(folder, 'a');
+    journal.close();
+    journal.close();
+    expect(() => journal.append(line('1'))).toThrow('closed');
+  });
+
+  it.runIf(process.platform === 'linux')('finishes a line of which the disk took a part, and takes it once', () => {
+    // A limit for the size of files cuts the write short as a full disk does; the script lifts it by beginning the next file.
+    const script = `
+      import { createJournal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)};
+      const journal = createJournal(${JSON.stringify(folder)}, 'a', { maxFileBytes: 1_024 });
+      process.on('SIGXFSZ', () => {});
+      const lines = ['1', '2', '3'].map((id) => JSON.stringify({ kind: 'session-end', id, at: 1, reason: 'x'.repeat(500) }) + '\\n');
+      const told = lines.map((text) => { try { journal.append(text); return 'taken'; } catch { return 'refused'; } });
+      process.stdout.write(JSON.stringify({ told, position: journal.position() }));
+    `;
+    const file = join(folder, 'script.mts');
+    writeFileSync(file, script);
+    const run = execFileSync('bash', [
+      '-c',
+      `ulimit -f 1; exec ${process.execPath} --conditions=@toolmark/source ${file}`,
+    ]);
+    // The second is begun and therefore taken; the third has to wait until the second is finished.
+    expect(JSON.parse(run.toString())).toEqual({
+      told: ['taken', 'taken', 'refused'],
+      position: { file: 0, offset: 1_024 },
+    });
   });
 });

@@ -1,8 +1,7 @@
-import type { Worker } from 'node:worker_threads';
-import { toMessage } from '@toolmark/annotations';
 import { parseJson } from '../../json.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { Clock } from '../../upstream/clock.ts';
+import { type Clock, settlesWithin } from '../../upstream/clock.ts';
+import { type AskedThreadOptions, createAskedThread } from '../asked-thread.ts';
 import { startThread } from '../thread.ts';
 import type { ReaderOrder, ReaderReport } from './messages.ts';
 
@@ -21,58 +20,27 @@ export interface ReaderClientOptions {
   readonly opened: Promise<void>;
   /** Why nothing can be read at the moment. */
   readonly problem: () => string | undefined;
+  readonly thread?: AskedThreadOptions['start'];
 }
 
 const ANSWER_MS = 30_000;
+/** How long a question waits for the file: making it, and bringing an old one up to date, takes less. */
+const OPEN_MS = 10_000;
 
-/** The thread is started by the first question: many gateways are never asked. */
-export function createReaderClient({ file, clock, opened, problem }: ReaderClientOptions): ReaderClient {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let lastId = 0;
-  let isClosed = false;
+export function createReaderClient(options: ReaderClientOptions): ReaderClient {
+  const { file, clock, opened, problem } = options;
+  const start = options.thread ?? (() => startThread('./reader-thread.ts', import.meta.url, { file }));
+  const thread = createAskedThread<ReaderOrder, ReaderReport>({ does: 'reads', start, clock, deadlineMs: ANSWER_MS });
+  const closing = new AbortController();
 
-  const failAll = (message: string): void => {
-    for (const { reject } of [...waiting.values()]) reject(new Error(message));
-  };
-  const launch = (): Worker => {
-    const started = startThread('./reader-thread.ts', import.meta.url, { file });
-    started.unref();
-    started.on('message', (report: ReaderReport) => {
-      const asked = waiting.get(report.id);
-      if (report.kind === 'value') asked?.resolve(report.json === undefined ? undefined : parseJson(report.json));
-      else asked?.reject(new Error(report.message));
-    });
-    started.on('error', (error) => failAll(toMessage(error)));
-    started.on('exit', () => {
-      if (worker === started) worker = undefined;
-      failAll('The record cannot be read at the moment.');
-    });
-    return started;
-  };
   const ask = async (method: ReaderOrder['method'], parameters: readonly unknown[]): Promise<unknown> => {
-    await opened;
-    const reason = isClosed ? 'The gateway is being stopped.' : problem();
-    if (reason !== undefined) return Promise.reject(new Error(reason));
-    worker ??= launch();
-    lastId += 1;
-    const id = lastId;
-    return new Promise((resolve, reject) => {
-      const settle =
-        <Value>(finish: (value: Value) => void) =>
-        (value: Value): void => {
-          cancel();
-          waiting.delete(id);
-          finish(value);
-        };
-      const cancel = clock.after(ANSWER_MS, () => {
-        waiting.get(id)?.reject(new Error(`The record gave no answer within ${ANSWER_MS / 1_000} s.`));
-        // Whatever it is busy with, nobody waits for it any more.
-        void worker?.terminate();
-      });
-      waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      worker?.postMessage({ id, method, parameters } satisfies ReaderOrder);
-    });
+    const isThere = !closing.signal.aborted && (await settlesWithin(opened, OPEN_MS, clock, closing.signal));
+    if (closing.signal.aborted) throw new Error('The gateway is being stopped.');
+    const reason = isThere ? problem() : `${file} could not be opened within ${OPEN_MS / 1_000} s.`;
+    if (reason !== undefined) throw new Error(reason);
+    const report = await thread.ask((id) => ({ id, method, parameters }));
+    if (report.kind === 'error') throw new Error(report.message);
+    return report.json === undefined ? undefined : parseJson(report.json);
   };
   const method = <Name extends keyof StoreReader>(name: Name): StoreReader[Name] =>
     // Both sides have the same type; between them it is a message.
@@ -91,19 +59,10 @@ export function createReaderClient({ file, clock, opened, problem }: ReaderClien
       lastEvent: method('lastEvent'),
       size: method('size'),
     },
-    restart: () => {
-      void worker?.terminate();
-      worker = undefined;
-    },
-    close: async () => {
-      isClosed = true;
-      failAll('The gateway is being stopped.');
-      await worker?.terminate();
+    restart: thread.restart,
+    close: () => {
+      closing.abort();
+      return thread.close();
     },
   };
-}
-
-interface Waiting {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
 }

@@ -1,38 +1,77 @@
 import { toMessage } from '@toolmark/annotations';
-import type { ApplyOptions, EventBatch, Store } from '../../store/store.ts';
-import type { JournalPiece } from '../journal/journal-reader.ts';
-import { isInfrastructure } from '../problem.ts';
+import type { EngineErrors } from '../../store/engine.ts';
+import type { EventBatch, StoreWriter } from '../../store/store.ts';
+import type { Entry } from '../entry.ts';
+import type { JournalLine, JournalPiece } from '../journal/journal-reader.ts';
+import type { Rejects } from './rejects.ts';
+
+export interface PieceDeps {
+  readonly store: Pick<StoreWriter, 'apply'>;
+  readonly errors: EngineErrors;
+  readonly rejects: Rejects;
+  readonly tell: (batch: EventBatch | undefined) => void;
+  readonly onSkipped: (count: number, reason: string) => void;
+}
+
+export interface PieceOptions {
+  readonly instance: string;
+  readonly isDurable: boolean;
+}
 
 /**
- * Stores a piece of a journal in one transaction. Where a single entry cannot be stored, which is a bug, all others are: one after
- * the other, and the one is told of. Throws when it is the disk or the file.
+ * Stores a piece of a journal in one transaction. Where a single entry certainly cannot be stored, which is a bug, all others are:
+ * one after the other; the one is kept aside and told of. Throws when it may be anything else, or when no entry at all can be
+ * stored: then the position in the journal stays where it is.
  */
-export async function applyPiece(
-  store: Store,
-  { entries, position }: JournalPiece,
-  { instance, isDurable }: Pick<ApplyOptions, 'instance' | 'isDurable'>,
-  onSkipped: (count: number, reason: string) => void,
-): Promise<EventBatch | undefined> {
+export async function applyPiece(deps: PieceDeps, piece: JournalPiece, options: PieceOptions): Promise<void> {
+  const { store, tell } = deps;
+  const { entries, position, unreadable } = piece;
   try {
-    return await store.apply(entries, { instance, until: position, isDurable });
+    tell(await store.apply(entries, { ...options, until: position }));
   } catch (error) {
-    if (isInfrastructure(error)) throw error;
-    if (entries.length === 1) {
-      onSkipped(1, toMessage(error));
-      return await store.apply([], { instance, until: position, isDurable });
-    }
+    if (!isOfEntry(error, deps.errors)) throw error;
+    await applyEach(deps, piece, options, error);
   }
-  let last: EventBatch | undefined;
-  for (const [index, entry] of entries.entries()) {
-    // Only the last one says how far the journal was read: what was stored twice changes nothing.
-    const until = index === entries.length - 1 ? position : undefined;
-    try {
-      last = (await store.apply([entry], { instance, until, isDurable: isDurable && until !== undefined })) ?? last;
-    } catch (error) {
-      if (isInfrastructure(error)) throw error;
-      onSkipped(1, toMessage(error));
-      if (until !== undefined) await store.apply([], { instance, until, isDurable });
-    }
-  }
-  return last;
+  if (unreadable === 0) return;
+  deps.onSkipped(unreadable, 'torn by a full disk');
+  deps.rejects.keep(piece.lines().flatMap(({ text, entry }) => (entry === undefined ? [text] : [])));
 }
+
+/** Each with its own place in the journal, so that none is stored twice, wherever this ends. */
+async function applyEach(deps: PieceDeps, piece: JournalPiece, options: PieceOptions, first: unknown): Promise<void> {
+  const { store, errors, tell } = deps;
+  const apply = async (entries: readonly Entry[], until: JournalPiece['position']): Promise<void> =>
+    tell(await store.apply(entries, { ...options, until }));
+  let bad: Rejected[] = [];
+  let hasStored = false;
+  // The place of the next one that is stored is behind these.
+  const pass = (): void => {
+    const passed = bad;
+    bad = [];
+    for (const { reason } of passed) deps.onSkipped(1, reason);
+    if (passed.length > 0) deps.rejects.keep(passed.map(({ text }) => text));
+  };
+  for (const { text, entry, end } of piece.lines()) {
+    if (entry === undefined) continue;
+    try {
+      await apply([entry], end);
+      hasStored = true;
+    } catch (error) {
+      if (!isOfEntry(error, errors)) throw error;
+      bad.push({ text, reason: toMessage(error) });
+      continue;
+    }
+    pass();
+  }
+  if (!hasStored) throw first;
+  await apply([], piece.position);
+  pass();
+}
+
+interface Rejected extends Pick<JournalLine, 'text'> {
+  readonly reason: string;
+}
+
+/** A rule of the store that it breaks, or something in it that our own code did not expect. */
+const isOfEntry = (error: unknown, errors: EngineErrors): boolean =>
+  errors.isOfRow(error) || error instanceof TypeError;

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Digest, Undigested } from '../../store/store.ts';
+import { Unanswered } from '../asked-thread.ts';
 import type { Entry } from '../entry.ts';
 import { createDigester } from './digester.ts';
 
 const call = (seq: number): Undigested => ({ seq, arguments: null, result: null });
 const digest = ({ seq }: Undigested): Digest => ({ seq, inputTokens: 1, outputTokens: 2, words: 'w' });
-// Of an end nothing but its kind is looked at here.
-const ends = (count: number): readonly Entry[] => Array.from({ length: count }, () => ({ kind: 'end' }) as Entry);
+// Of an end nothing but its kind and its key is looked at here.
+const ends = (count: number): readonly Entry[] =>
+  Array.from({ length: count }, (_, seq) => ({ kind: 'end', seq }) as Entry);
 
 function setUp(calls: readonly Undigested[]) {
   let left = [...calls];
@@ -15,10 +17,15 @@ function setUp(calls: readonly Undigested[]) {
   const timers: number[] = [];
   const problems: string[] = [];
   const stored: Digest[] = [];
+  const asked: number[] = [];
+  let broken: Error | undefined;
   const answers: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
   const digester = createDigester({
     store: {
-      undigested: async (limit) => left.slice(0, limit),
+      undigested: async (limit) => {
+        if (broken !== undefined) throw broken;
+        return left.slice(0, limit);
+      },
       digest: async (digests) => {
         stored.push(...digests);
         left = left.filter(({ seq }) => !digests.some((each) => each.seq === seq));
@@ -28,6 +35,7 @@ function setUp(calls: readonly Undigested[]) {
     counter: {
       countCalls: (given) =>
         new Promise((resolve, reject) => {
+          asked.push(given.length);
           answers.push({ resolve: () => resolve(given.map(digest)), reject });
         }),
     },
@@ -36,8 +44,13 @@ function setUp(calls: readonly Undigested[]) {
       woken += 1;
     },
     onProblem: (message) => problems.push(message),
-    now: () => now,
-    after: (ms) => timers.push(ms),
+    clock: {
+      now: () => now,
+      after: (ms) => {
+        timers.push(ms);
+        return () => {};
+      },
+    },
   });
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
@@ -45,6 +58,11 @@ function setUp(calls: readonly Undigested[]) {
     stored,
     problems,
     timers,
+    asked,
+    add: (more: readonly Undigested[]) => left.push(...more),
+    breakStore: (error?: Error) => {
+      broken = error;
+    },
     woken: () => woken,
     advance: (ms: number) => {
       now += ms;
@@ -103,6 +121,82 @@ describe('counting', () => {
     expect(stored).toEqual([{ seq: 1, inputTokens: 0, outputTokens: 0, words: '' }]);
     expect(problems).toEqual(['the tokens of 1 calls could not be counted: broken']);
     expect(digester.isDone()).toBe(true);
+  });
+
+  it('finds the one call that breaks who counts, and counts the others', async () => {
+    const calls = [1, 2, 3].map(call);
+    const { digester, stored, asked, counted } = setUp(calls);
+    await digester.step();
+    await counted(new Error('out of memory'));
+    for (const error of [undefined, new Error('out of memory'), undefined]) {
+      await digester.step();
+      await counted(error);
+    }
+    await digester.step();
+    expect(asked).toEqual([3, 1, 1, 1]);
+    expect(stored.map(({ seq, outputTokens }) => [seq, outputTokens])).toEqual([
+      [1, 2],
+      [2, 0],
+      [3, 2],
+    ]);
+    await digester.step();
+    expect(digester.isDone()).toBe(true);
+  });
+
+  it('waits where nobody can count at all, keeps no one waiting, and tries again', async () => {
+    const { digester, stored, timers, advance, counted, isAsked } = setUp([call(1)]);
+    await digester.step();
+    await counted(new Unanswered('no thread'));
+    digester.hurry(true);
+    await digester.step();
+    expect({ isAsked: isAsked(), isDone: digester.isDone(), stored, timers }).toEqual({
+      ...{ isAsked: false, isDone: true },
+      ...{ stored: [], timers: [10_000] },
+    });
+    advance(10_000);
+    await digester.step();
+    await counted();
+    await digester.step();
+    expect(stored).toEqual([digest(call(1))]);
+  });
+
+  it('waits where the store does not work, and tries again', async () => {
+    const { digester, breakStore, advance, isAsked } = setUp([call(1)]);
+    breakStore(new Error('odd'));
+    await expect(digester.step()).rejects.toThrow('odd');
+    breakStore();
+    await digester.step();
+    expect([isAsked(), digester.isDone()]).toEqual([false, true]);
+    advance(10_000);
+    await digester.step();
+    expect([isAsked(), digester.isDone()]).toEqual([true, false]);
+  });
+
+  it('says up to which key everything is counted, whatever ended since', async () => {
+    const calls = Array.from({ length: 256 }, (_, seq) => call(seq));
+    const { digester, add, counted } = setUp(calls);
+    await digester.step();
+    expect(digester.isDone(255)).toBe(false);
+    add([call(300)]);
+    await counted();
+    await digester.step();
+    expect([digester.isDone(255), digester.isDone(300), digester.isDone()]).toEqual([true, false, false]);
+  });
+
+  it('knows the highest key that ended', () => {
+    const { digester } = setUp([]);
+    const before = digester.newest();
+    digester.stored([{ kind: 'end', seq: before + 7 } as Entry, { kind: 'end', seq: before + 3 } as Entry]);
+    expect(digester.newest()).toBe(before + 7);
+  });
+
+  it('says and stores nothing more once it is closed', async () => {
+    const { digester, problems, counted, woken } = setUp([call(1)]);
+    await digester.step();
+    digester.close();
+    await counted(new Unanswered('The gateway is being stopped.'));
+    await digester.step();
+    expect([problems, woken()]).toEqual([[], 0]);
   });
 
   it('rests in between while calls come fast, unless somebody waits', async () => {

@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStore } from '../../store/create-store.ts';
 import { openSqlite } from '../../store/sqlite/sqlite-engine.ts';
+import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { BeginEntry, EndEntry, Entry, SessionEntry } from '../entry.ts';
-import { createJournal } from '../journal/journal.ts';
+import { createJournal, journalFile } from '../journal/journal.ts';
 import { journalsIn } from '../journal/journal-reader.ts';
 import { createSequence } from '../sequence.ts';
 import { createReaper, type ReaperDeps } from './reaper.ts';
@@ -25,6 +26,8 @@ afterEach(async () => {
 const OWN = 1_000;
 const GONE = 2_000;
 const ALIVE = 3_000;
+const HASH = '0a1b2c3d';
+const nameOf = (pid: number, random = 'x', hash = HASH): string => `${pid}-${hash}-${random}`;
 const nextKey = createSequence(() => 0);
 const session = (id: string): SessionEntry => ({
   kind: 'session',
@@ -78,27 +81,40 @@ const statuses = async (): Promise<Readonly<Record<string, string>>> => {
   return Object.fromEntries(calls.map(({ id, status }) => [id, status]));
 };
 
+let skipped: string[] = [];
+let kept: string[] = [];
+beforeEach(() => {
+  skipped = [];
+  kept = [];
+});
+
 function reaper(change: Partial<ReaperDeps> = {}) {
   return createReaper({
     store,
-    start: { folder, instance: `${OWN}-own`, pid: OWN, host: 'here' },
+    start: { folder, instance: nameOf(OWN, 'own'), pid: OWN, host: 'here' },
+    isSibling: () => false,
+    errors: sqliteErrors,
+    rejects: { keep: (lines) => kept.push(...lines) },
     tell: () => {},
+    onStored: () => {},
+    onSkipped: (count, reason) => skipped.push(`${count} ${reason}`),
+    between: () => Promise.resolve(),
     now: () => 1_000_000,
-    isAlive: (pid) => pid !== GONE,
+    processes: { isAlive: (pid) => pid !== GONE, startedAt: () => undefined },
     ...change,
   });
 }
 const register = (pid: number, host = 'here', at = 1_000_000): Promise<unknown> =>
-  store.register({ id: `${pid}-x`, pid, host, at });
+  store.register({ id: nameOf(pid), pid, host, at });
 
 describe('what a gateway left behind that was cut off', () => {
   it.each<[string, (instance: string) => Promise<unknown>]>([
     ['known to the store', () => register(GONE)],
     ['not known to anybody, since it was cut off before', () => Promise.resolve()],
   ])('is stored, and what never ended is interrupted: %s', async (_, known) => {
-    await known(`${GONE}-x`);
+    await known(nameOf(GONE));
     const [done, open] = [begin('s1'), begin('s1')];
-    write(`${GONE}-x`, [session('s1'), done, open, end(done)]);
+    write(nameOf(GONE), [session('s1'), done, open, end(done)]);
     await reaper().reapDead();
     expect(await statuses()).toEqual({ [done.id]: 'ok', [open.id]: 'interrupted' });
     expect(await store.session('s1')).toMatchObject({ status: 'closed', end_reason: 'interrupted' });
@@ -109,10 +125,10 @@ describe('what a gateway left behind that was cut off', () => {
   it('goes on where it was stored to', async () => {
     await register(GONE);
     const [first, second] = [begin('s1'), begin('s1')];
-    write(`${GONE}-x`, [session('s1'), first]);
+    write(nameOf(GONE), [session('s1'), first]);
     const offset = `${JSON.stringify(session('s1'))}\n${JSON.stringify(first)}\n`.length;
-    await store.apply([session('s1'), first], { instance: `${GONE}-x`, until: { file: 0, offset }, isDurable: true });
-    write(`${GONE}-x`, [end(first), second]);
+    await store.apply([session('s1'), first], { instance: nameOf(GONE), until: { file: 0, offset }, isDurable: true });
+    write(nameOf(GONE), [end(first), second]);
     await reaper().reapDead();
     expect(await statuses()).toEqual({ [first.id]: 'ok', [second.id]: 'interrupted' });
     expect(await store.session('s1')).toMatchObject({ tool_call_count: 2 });
@@ -124,37 +140,149 @@ describe('what a gateway left behind that was cut off', () => {
   ])('is not touched while its gateway %s', async (_, pid, host) => {
     await register(pid, host);
     const open = begin('s1');
-    write(`${pid}-x`, [session('s1'), open]);
-    await store.apply([session('s1'), open], { instance: `${pid}-x`, until: { file: 0, offset: 1 }, isDurable: true });
+    write(nameOf(pid), [session('s1'), open]);
+    await store.apply([session('s1'), open], { instance: nameOf(pid), until: { file: 0, offset: 1 }, isDurable: true });
     await reaper().reapDead();
     expect(await statuses()).toEqual({ [open.id]: 'running' });
-    expect(journalsIn(folder)).toEqual([`${pid}-x`]);
+    expect(journalsIn(folder)).toEqual([nameOf(pid)]);
   });
 
   it('of a process that had our own id is looked after: it cannot be alive', async () => {
     await register(OWN);
-    write(`${OWN}-x`, [session('s1'), begin('s1')]);
-    write(`${OWN}-own`, []);
+    write(nameOf(OWN), [session('s1'), begin('s1')]);
+    write(nameOf(OWN, 'own'), []);
     await reaper().reapDead();
     expect(Object.values(await statuses())).toEqual(['interrupted']);
-    expect(journalsIn(folder)).toEqual([`${OWN}-own`]);
+    expect(journalsIn(folder)).toEqual([nameOf(OWN, 'own')]);
   });
 
-  it('is looked after when nothing was heard of it for long, twice in a row', async () => {
+  it('of another recorder in this very process is not touched', async () => {
+    await register(OWN);
+    write(nameOf(OWN), [session('s1'), begin('s1')]);
+    write(nameOf(OWN, 'unknown'), [session('s2'), begin('s2')]);
+    const { reapStale } = reaper({ isSibling: () => true, now: () => 1e12 });
+    for (let turn = 0; turn < 3; turn++) await reapStale();
+    expect(journalsIn(folder).toSorted()).toEqual([nameOf(OWN, 'unknown'), nameOf(OWN)]);
+    expect(await statuses()).toEqual({});
+  });
+
+  it('on another machine, and not known to the store, is not judged by its process id', async () => {
+    write(nameOf(GONE, 'x', 'ffffffff'), [session('s1'), begin('s1')]);
+    await reaper().reapDead();
+    expect(await statuses()).toEqual({});
+    expect(journalsIn(folder)).toHaveLength(1);
+  });
+
+  it.each<[string, string, number, number | undefined, boolean]>([
+    ['on another machine', 'there', GONE, undefined, true],
+    ['on this machine while its process lives', 'here', ALIVE, 500_000, false],
+    ['on this machine where nobody knows when its process began', 'here', ALIVE, undefined, false],
+    ['on this machine when its process id is another one by now', 'here', ALIVE, 3_000_000, true],
+  ])('that was not heard of for long, twice in a row: %s', async (_, host, pid, startedAt, isBuried) => {
     let now = 1_000_000;
-    await register(ALIVE, 'here', now);
-    write(`${ALIVE}-x`, [session('s1'), begin('s1')]);
-    const { reapStale } = reaper({ now: () => now });
+    await register(pid, host, now);
+    write(nameOf(pid), [session('s1'), begin('s1')]);
+    const processes = { isAlive: (other: number) => other !== GONE, startedAt: () => startedAt };
+    const { reapStale } = reaper({ now: () => now, processes });
     now += 10 * 60_000;
     await reapStale();
     expect(journalsIn(folder)).toHaveLength(1);
-    await store.beat(`${ALIVE}-x`, now);
+    await store.beat(nameOf(pid), now);
     await reapStale();
     now += 10 * 60_000;
     await reapStale();
     expect(journalsIn(folder)).toHaveLength(1);
     await reapStale();
-    expect(journalsIn(folder)).toHaveLength(0);
-    expect(Object.values(await statuses())).toEqual(['interrupted']);
+    expect(journalsIn(folder)).toHaveLength(isBuried ? 0 : 1);
+    expect(Object.values(await statuses())).toEqual(isBuried ? ['interrupted'] : []);
+  });
+
+  it.each([
+    ['lives', 500_000, 1],
+    ['id is another one by now', 3_000_000, 0],
+  ])('that the store does not know, while its process %s', async (_, startedAt, left) => {
+    write(nameOf(ALIVE), [session('s1'), begin('s1')]);
+    utimesSync(journalFile(folder, nameOf(ALIVE), 0), 1_000, 1_000);
+    const processes = { isAlive: () => true, startedAt: () => startedAt };
+    const { reapStale } = reaper({ now: () => 4_000_000, processes });
+    await reapStale();
+    expect(journalsIn(folder)).toHaveLength(1);
+    await reapStale();
+    expect(journalsIn(folder)).toHaveLength(left);
+  });
+
+  it('is stored to its end, over lines that a full disk has torn, and those are told of', async () => {
+    writeFileSync(journalFile(folder, nameOf(GONE), 0), '{"kind":"beg\n');
+    writeFileSync(journalFile(folder, nameOf(GONE), 1), `${JSON.stringify(session('s1'))}\n`);
+    await reaper().reapDead();
+    expect(await store.session('s1')).toMatchObject({ status: 'closed' });
+    expect([skipped, kept, journalsIn(folder)]).toEqual([['1 torn by a full disk'], ['{"kind":"beg'], []]);
+  });
+
+  it('tells of an entry that cannot be stored', async () => {
+    const bad = JSON.stringify({ kind: 'begin', seq: 1, id: 'x' });
+    write(nameOf(GONE), [session('s1')]);
+    appendFileSync(journalFile(folder, nameOf(GONE), 0), `${bad}\n`);
+    await reaper().reapDead();
+    expect([skipped.length, kept, journalsIn(folder)]).toEqual([1, [bad], []]);
+  });
+
+  it('is left as it is when the disk fails, with nothing open, and goes on from there', async () => {
+    await register(GONE);
+    const menu: Entry = { kind: 'menu', session: 's1', menuTokens: 7, discoveryTokens: 0, listingTokens: 7 };
+    write(nameOf(GONE), [session('s1'), menu, begin('s1')]);
+    const full = Object.assign(new Error('full'), { errcode: 13 });
+    const before = openFiles();
+    for (const part of ['apply', 'bury'] as const) {
+      const failing = reaper({ store: { ...store, [part]: () => Promise.reject(full) } });
+      for (let turn = 0; turn < 3; turn++) await expect(failing.reapDead()).rejects.toBe(full);
+      expect(journalsIn(folder)).toHaveLength(1);
+    }
+    expect(openFiles()).toBe(before);
+    await reaper().reapDead();
+    expect(await store.session('s1')).toMatchObject({ menu_tokens: 7, tool_call_count: 1, status: 'closed' });
+    expect(journalsIn(folder)).toEqual([]);
+  });
+
+  it('is not stored again where it was stored, and only its removal did not happen', async () => {
+    write(nameOf(GONE), [session('s1'), begin('s1')]);
+    renameSync(journalFile(folder, nameOf(GONE), 0), journalFile(folder, `${nameOf(GONE)}.done`, 0));
+    await reaper().reapDead();
+    expect([await statuses(), journalsIn(folder)]).toEqual([{}, []]);
+  });
+
+  it('is stored into a new file when the one it was going into is gone', async () => {
+    write(nameOf(GONE), [session('s1'), begin('s1')]);
+    renameSync(journalFile(folder, nameOf(GONE), 0), journalFile(folder, `${nameOf(GONE)}.dead`, 0));
+    await reaper().reapDead();
+    expect([Object.values(await statuses()), journalsIn(folder)]).toEqual([['interrupted'], []]);
+  });
+
+  it('is taken aside first: what is written meanwhile stays', async () => {
+    await register(GONE);
+    write(nameOf(GONE), [session('s1'), begin('s1')]);
+    const full = new Error('full');
+    const cutOff = async (): Promise<void> => {
+      write(nameOf(GONE), [session('s2')]);
+      throw full;
+    };
+    await expect(reaper({ between: cutOff }).reapDead()).rejects.toBe(full);
+    await reaper().reapDead();
+    expect(await store.session('s1')).toMatchObject({ status: 'closed', tool_call_count: 1 });
+    expect(journalsIn(folder)).toEqual([]);
+    expect(await store.session('s2')).toMatchObject({ status: 'closed' });
   });
 });
+
+describe('a gateway that leaves in order', () => {
+  it('leaves nothing behind', async () => {
+    await store.register({ id: nameOf(OWN, 'own'), pid: OWN, host: 'here', at: 1 });
+    write(nameOf(OWN, 'own'), [session('s1')]);
+    await store.apply([session('s1')], { instance: nameOf(OWN, 'own'), until: undefined, isDurable: true });
+    await reaper().leave();
+    expect(await store.session('s1')).toMatchObject({ end_reason: 'stopped' });
+    expect([journalsIn(folder), await store.instances()]).toEqual([[], []]);
+  });
+});
+
+const openFiles = (): number => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0);

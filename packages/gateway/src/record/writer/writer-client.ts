@@ -1,19 +1,18 @@
 import type { Worker } from 'node:worker_threads';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { toMessage } from '@toolmark/annotations';
 import type { EventBatch, JournalPosition, RetentionLimits } from '../../store/store.ts';
 import type { Clock } from '../../upstream/clock.ts';
-import { startThread } from '../thread.ts';
+import { createBackoff, startThread } from '../thread.ts';
+import { type Family, family } from './family.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 
 /** The thread that stores, as the main thread sees it. */
 export interface WriterClient {
   readonly wake: () => void;
-  /** Resolves when everything up to there is on disk, or with why that cannot be; within a deadline. */
-  readonly safe: (position: JournalPosition) => Promise<Result<undefined, string>>;
-  /** Resolves when everything in the journal is stored and counted, or after a deadline. */
+  /** Resolves when everything that is in the journal now is stored and counted, or after a deadline. */
   readonly settled: () => Promise<void>;
-  /** 0 where it could not be counted. */
-  readonly count: (json: Uint8Array) => Promise<number>;
+  /** `undefined` where it could not be counted. */
+  readonly count: (json: Uint8Array) => Promise<number | undefined>;
   /** Whether anybody wants to hear of events. */
   readonly listen: (isOn: boolean) => void;
   readonly setRetention: (limits: RetentionLimits) => void;
@@ -22,6 +21,7 @@ export interface WriterClient {
   readonly state: () => WriterState;
   /** Resolves when it has opened the file for the first time, or could not. */
   readonly opened: Promise<void>;
+  /** Stores what is left, within a deadline. */
   readonly close: () => Promise<void>;
 }
 
@@ -39,58 +39,49 @@ export interface WriterClientOptions {
   readonly onState: (state: WriterState) => void;
   readonly onNote: (message: string) => void;
   readonly onSkipped: (count: number, reason: string) => void;
-  readonly thread?: () => Worker;
+  readonly thread?: (start: WriterStart) => WriterThread;
 }
 
-/** A disk that takes longer is taken for broken: whoever calls is told, and nothing has left. */
-const STORE_MS = 10_000;
+export type WriterThread = Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>;
+
 const SETTLE_MS = 3_000;
 const COUNT_MS = 60_000;
 const CLOSE_MS = 5_000;
-/** A thread that ended by itself is started again, but not all the time. */
-const RESTART_MS = 1_000;
 
 export function createWriterClient(options: WriterClientOptions): WriterClient {
   const { start, clock } = options;
-  const thread = options.thread ?? (() => startThread('./writer-thread.ts', import.meta.url, start));
+  const thread = options.thread ?? ((given) => startThread('./writer-thread.ts', import.meta.url, given));
+  const backoff = createBackoff();
+  const replies = new Map<number, (tokens: number | undefined) => void>();
+  const opened = Promise.withResolvers<void>();
   let state: WriterState = { kind: 'opening', problem: undefined, since: clock.now() };
-  let safe: JournalPosition = { file: 0, offset: 0 };
   let position: JournalPosition = { file: 0, offset: 0 };
-  let worker: Worker | undefined;
-  let isClosing = false;
+  let worker: WriterThread | undefined;
+  let retention = start.retention;
   let isHeard = false;
   let lastId = 0;
-  const waiters = new Set<Waiter>();
-  const replies = new Map<number, (value: number) => void>();
-  const closed = Promise.withResolvers<void>();
-  const opened = Promise.withResolvers<void>();
+  let closing: PromiseWithResolvers<void> | undefined;
+  let closed: Promise<void> | undefined;
+  let cancelRestart: (() => void) | undefined;
 
   const setState = (kind: WriterState['kind'], problem?: string): void => {
     if (state.kind === kind && state.problem === problem) return;
-    state = { kind, problem, since: clock.now() };
+    state = { kind, problem, since: state.kind === kind ? state.since : clock.now() };
     options.onState(state);
   };
   const fail = (problem: string): void => {
     setState('failing', problem);
     opened.resolve();
-    for (const waiter of [...waiters]) waiter.settle(err(problem));
-  };
-  const onSafe = (position: JournalPosition): void => {
-    safe = position;
-    for (const waiter of [...waiters]) if (!isBehind(safe, waiter.position)) waiter.settle(ok(undefined));
   };
   const onReport = (report: WriterReport): void => {
     switch (report.kind) {
       case 'opened':
-        setState('working');
+        backoff.reset();
         options.onOpened(report.slot, report.isNew);
         opened.resolve();
         break;
       case 'working':
         setState('working');
-        break;
-      case 'safe':
-        onSafe(report.position);
         break;
       case 'stored':
         position = report.position;
@@ -99,7 +90,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
         options.onEvents(report.batch);
         break;
       case 'settled':
-        replies.get(report.id)?.(0);
+        replies.get(report.id)?.(undefined);
         break;
       case 'counted':
         replies.get(report.id)?.(report.tokens);
@@ -114,63 +105,73 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
         options.onNote(report.message);
         break;
       case 'closed':
-        closed.resolve();
+        closing?.resolve();
     }
   };
+  const post = (order: WriterOrder): void => worker?.postMessage(order);
+  const onEnded = (problem: string): void => {
+    worker = undefined;
+    for (const reply of [...replies.values()]) reply(undefined);
+    closing?.resolve();
+    if (closing !== undefined) return;
+    fail(problem);
+    cancelRestart = clock.after(backoff.next(), launch);
+  };
   const launch = (): void => {
-    worker = thread();
-    worker.on('message', onReport);
-    worker.on('error', (error) => options.onNote(`The thread that records broke: ${toMessage(error)}`));
-    worker.on('exit', () => {
-      worker = undefined;
-      closed.resolve();
-      if (isClosing) return;
-      fail('The thread that records has ended; it is started again.');
-      clock.after(RESTART_MS, () => {
-        if (!isClosing) launch();
-      });
+    cancelRestart = undefined;
+    let started: WriterThread;
+    try {
+      started = thread({ ...start, retention, siblings: relatives.ids() });
+    } catch (error) {
+      onEnded(`The thread that records could not be started: ${toMessage(error)}`);
+      return;
+    }
+    worker = started;
+    started.on('message', onReport);
+    started.on('error', (error) => options.onNote(`The thread that records broke: ${toMessage(error)}`));
+    started.on('exit', () => {
+      if (worker === started) onEnded('The thread that records has ended; it is started again.');
     });
     // Calls keep the process alive, not this.
-    worker.unref();
+    started.unref();
     if (isHeard) post({ kind: 'listen', isOn: true });
   };
-  const post = (order: WriterOrder): void => worker?.postMessage(order);
   /** Sends an order that is answered, and waits for the answer no longer than `ms`. */
-  const request = (ms: number, order: (id: number) => WriterOrder): Promise<number> => {
-    if (worker === undefined) return Promise.resolve(0);
+  const request = (ms: number, order: (id: number) => WriterOrder): Promise<number | undefined> => {
+    if (worker === undefined) return Promise.resolve(undefined);
     lastId += 1;
     const id = lastId;
     return new Promise((resolve) => {
-      const finish = (value: number): void => {
+      const finish = (tokens: number | undefined): void => {
         cancel();
         replies.delete(id);
-        resolve(value);
+        resolve(tokens);
       };
-      const cancel = clock.after(ms, () => finish(0));
+      const cancel = clock.after(ms, () => finish(undefined));
       replies.set(id, finish);
       post(order(id));
     });
   };
+  const close = async (): Promise<void> => {
+    closing = Promise.withResolvers();
+    cancelRestart?.();
+    // What the last thread has left in the journal is stored by another one, if there can be one.
+    if (worker === undefined) launch();
+    post({ kind: 'close' });
+    const cancel = clock.after(CLOSE_MS, () => closing?.resolve());
+    await closing.promise;
+    cancel();
+    const left = worker;
+    worker = undefined;
+    for (const reply of [...replies.values()]) reply(undefined);
+    await left?.terminate();
+    relatives.leave();
+  };
 
+  const relatives: Family = family.join(start.instance, (ids) => post({ kind: 'siblings', ids }));
   launch();
   return {
     wake: () => post({ kind: 'wake' }),
-    safe: (wanted) => {
-      if (state.kind === 'failing') return Promise.resolve(err(state.problem ?? ''));
-      if (!isBehind(safe, wanted)) return Promise.resolve(ok(undefined));
-      return new Promise((resolve) => {
-        const settle = (outcome: Result<undefined, string>): void => {
-          cancel();
-          waiters.delete(waiter);
-          resolve(outcome);
-        };
-        const waiter: Waiter = { position: wanted, settle };
-        const cancel = clock.after(STORE_MS, () =>
-          settle(err(`${start.file} could not be written within ${STORE_MS / 1_000} s.`)),
-        );
-        waiters.add(waiter);
-      });
-    },
     settled: async () => {
       if (state.kind !== 'failing') await request(SETTLE_MS, (id) => ({ kind: 'settle', id }));
     },
@@ -179,26 +180,16 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
       isHeard = isOn;
       post({ kind: 'listen', isOn });
     },
-    setRetention: (limits) => post({ kind: 'retention', limits }),
+    setRetention: (limits) => {
+      retention = limits;
+      post({ kind: 'retention', limits });
+    },
     position: () => position,
     state: () => state,
     opened: opened.promise,
-    close: async () => {
-      isClosing = true;
-      if (worker === undefined) return;
-      post({ kind: 'close' });
-      const cancel = clock.after(CLOSE_MS, () => closed.resolve());
-      await closed.promise;
-      cancel();
-      await worker?.terminate();
+    close: () => {
+      closed ??= close();
+      return closed;
     },
   };
 }
-
-interface Waiter {
-  readonly position: JournalPosition;
-  readonly settle: (outcome: Result<undefined, string>) => void;
-}
-
-const isBehind = (position: JournalPosition, wanted: JournalPosition): boolean =>
-  position.file < wanted.file || (position.file === wanted.file && position.offset < wanted.offset);

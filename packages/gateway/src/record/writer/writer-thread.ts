@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createStore } from '../../store/create-store.ts';
 import { openSqlite } from '../../store/sqlite/sqlite-engine.ts';
+import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
+import { systemClock } from '../../upstream/clock.ts';
 import { createCounterClient } from '../counter/counter-client.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 import { createWriter } from './writer.ts';
@@ -8,16 +10,17 @@ import { createWriter } from './writer.ts';
 /** The thread that stores. It is talked to in orders and reports, and ends by itself when it is told to close. */
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker.');
-// Handed over by createRecorder, which is the only one to start this.
+// Handed over by createWriterClient, which is the only one to start this.
 const start = workerData as WriterStart;
 const writer = createWriter({
   start,
   open: async (file) => createStore(await openSqlite({ file })),
-  counter: createCounterClient(),
+  errors: sqliteErrors,
+  counter: createCounterClient(systemClock),
   report: (report: WriterReport) => {
     port.postMessage(report);
     if (report.kind === 'closed') port.close();
   },
-  now: Date.now,
+  clock: systemClock,
 });
 port.on('message', (order: WriterOrder) => writer.handle(order));

@@ -20,6 +20,7 @@ export interface Contents {
   readonly servers: readonly SessionServersTable[];
   readonly totals: readonly CallTotalsTable[];
   readonly days: readonly CallTotalsTable[];
+  readonly classes: readonly CallTotalsTable[];
   readonly versions: readonly ToolVersionsTable[];
 }
 
@@ -31,16 +32,19 @@ export async function contents({ db }: Engine): Promise<Contents> {
     servers: await db.selectFrom('session_servers').selectAll().orderBy('session_id').orderBy('server').execute(),
     totals: sorted(await db.selectFrom('call_totals').selectAll().execute()),
     days: sorted(await db.selectFrom('call_totals_by_day').selectAll().execute()),
+    classes: sorted(await db.selectFrom('call_totals_by_class').selectAll().execute()),
     versions: await db.selectFrom('tool_versions').selectAll().orderBy('id').execute(),
   };
 }
 
 /** Every sum that is kept is the sum over the calls that are there. */
 export async function expectExact(engine: Engine): Promise<void> {
-  const { calls, bodies, sessions, servers, totals, days } = await contents(engine);
+  const { calls, bodies, sessions, servers, totals, days, classes } = await contents(engine);
   expect(bodies.map(({ seq }) => seq)).toEqual(calls.map(({ seq }) => seq));
   expect(totals).toEqual(totalsOf(calls, 1));
   expect(days).toEqual(totalsOf(calls, 24));
+  const ofAnyTool = calls.map((call) => ({ ...call, server: '', tool: '', decision: '' }));
+  expect(classes).toEqual(totalsOf(ofAnyTool, 1));
   const kept = sessions.map((session) => ({
     id: session.id,
     calls: session.tool_call_count,

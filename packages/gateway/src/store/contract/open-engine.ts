@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Engine } from '../engine.ts';
+import { termsOf } from '../read/search-calls.ts';
 import type { StoreWriter } from '../store.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
 
@@ -43,4 +44,11 @@ export function useStore(open: OpenEngine): () => TestStore {
     if (current === undefined) throw new Error('The store is there while a test runs.');
     return current;
   };
+}
+
+/** The keys of all calls that are found by words, oldest first. */
+export async function foundBy({ db, text }: Engine, q: string): Promise<readonly number[]> {
+  const found = text.find(termsOf(q), { from: 0, below: Number.MAX_SAFE_INTEGER });
+  const rows = await db.selectFrom(found.as('found')).select('found.seq').orderBy('found.seq').execute();
+  return rows.map(({ seq }) => seq);
 }

@@ -61,9 +61,22 @@ export function readCallContract(open: OpenEngine): void {
       decision: null,
       arguments: null,
       result: null,
+      attempts: null,
       duration_ms: null,
       metrics: { input_tokens: null, output_tokens: null, total_tokens: null },
     });
+  });
+
+  it('knows how often a call was sent only once it has ended', async () => {
+    const { engine, writer } = store();
+    const begin = createCalls(START)('s');
+    const attempts = async (): Promise<unknown> => (await createStoreReader(engine).call(begin.id))?.attempts;
+    await writer.apply([session('s'), begin], options());
+    await writer.bury('one', START + 9, 'interrupted');
+    expect(await attempts()).toBeNull();
+    // It was not dead after all. A call that was denied was never sent.
+    await writer.apply([endOf(begin, { status: 'denied', attempts: 0 })], options());
+    expect(await attempts()).toBe(0);
   });
 
   const long = { text: 'é'.repeat(5_000) };

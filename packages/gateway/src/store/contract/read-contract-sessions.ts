@@ -1,6 +1,8 @@
 import { sessionListSchema, sessionSchema } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
 import { createStoreReader } from '../read/create-reader.ts';
+import { toCursor } from '../read/cursor.ts';
+import { toSessionCursor } from '../read/session-cursor.ts';
 import type { SessionFilter } from '../store.ts';
 import { createCalls, endOf, options, START, session, sessionEnd } from './entries.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
@@ -108,6 +110,7 @@ export function readSessionsContract(open: OpenEngine): void {
       total: 0,
       limit: 10,
       offset: 0,
+      next_cursor: null,
     });
   });
 
@@ -139,7 +142,36 @@ export function readSessionsContract(open: OpenEngine): void {
       total: 4,
       limit: 2,
       offset: 1,
+      next_cursor: toSessionCursor({ start_time: START + 1, id: 'b' }),
     });
+  });
+
+  it.each<[string, SessionFilter, readonly string[]]>([
+    ['all', {}, ['d', 'c', 'b', 'a']],
+    ['active ones', { status: 'active' }, ['d', 'b']],
+    ['those of a time', { from: START + 1 }, ['d', 'c', 'b']],
+  ])('goes through %s by cursor, each once, though some begin on the way and one is gone', async (_, filter, ids) => {
+    await recordFour();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 5; page++) {
+      const list = await reader().sessions(filter, { limit: 1, offset: 0, ...(cursor !== undefined && { cursor }) });
+      seen.push(...list.sessions.map(({ id }) => id));
+      if (list.next_cursor === null) break;
+      cursor = list.next_cursor;
+      await store().writer.apply([session(`later-${page}`, { at: START + 10 + page })], options());
+      // The cursor is a place, and not a session that must be there.
+      await store()
+        .engine.db.deleteFrom('sessions')
+        .where('id', '=', seen.at(-1) ?? '')
+        .execute();
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it('rejects what is no cursor of sessions', async () => {
+    for (const cursor of ['garbage', toCursor(5)])
+      await expect(reader().sessions({}, { limit: 1, offset: 0, cursor })).rejects.toThrow('no cursor');
   });
 
   // SC-006

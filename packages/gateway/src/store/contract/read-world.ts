@@ -145,14 +145,10 @@ const hasEnded = ({ status }: PlannedCall): boolean => status !== 'running' && s
 
 const decisionOf = (call: PlannedCall): DecisionKind | null => (hasEnded(call) ? call.decision : null);
 
-/** The last word may be begun only. */
+/** A word with a star may be begun only. */
 function hasWords(call: PlannedCall, q: string): boolean {
   const words = call.words.split(' ');
-  const asked = q.split(' ');
-  return (
-    hasEnded(call) &&
-    asked.every((word, index) =>
-      words.some((other) => (index === asked.length - 1 ? other.startsWith(word) : other === word)),
-    )
-  );
+  const isThere = (asked: string): boolean =>
+    asked.endsWith('*') ? words.some((word) => word.startsWith(asked.slice(0, -1))) : words.includes(asked);
+  return hasEnded(call) && q.split(' ').every(isThere);
 }

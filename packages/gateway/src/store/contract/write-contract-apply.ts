@@ -1,6 +1,8 @@
+import type { GatewayEvent } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
 import type { Entry } from '../../record/entry.ts';
 import { decodeBody } from '../body-codec.ts';
+import { createStoreWriter } from '../write/create-writer.ts';
 import { body, createCalls, endOf, options, START, session, version } from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
 import { CLOCK, type OpenEngine, useStore } from './open-engine.ts';
@@ -96,7 +98,7 @@ export function applyContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('tells what happened, in order, and nothing of what went in or came out', async () => {
+  it('tells what happened, in order, with a line for each call and not all that went in or came out', async () => {
     const { engine, writer } = store();
     const begin = createCalls()('s');
     const told = { type: 'tools.changed', data: { server: 'files' } } as const;
@@ -104,7 +106,10 @@ export function applyContract(open: OpenEngine): void {
       [session('s'), begin, { kind: 'event', ...told, at: START }, endOf(begin)],
       options(),
     );
-    const call = { id: begin.id, session_id: 's', server: 'files', tool: 'read_file', class: 'read' };
+    const call = {
+      ...{ id: begin.id, session_id: 's', server: 'files', tool: 'read_file', class: 'read', title: 'read_file' },
+      ...{ client_name: 'claude-code', summary: '{"path":"a.txt"}', error_message: null },
+    };
     const state = { session_id: 's', status: 'active', total_tokens: 0 };
     const [start, end] = ['2026-07-28T09:30:00.000Z', '2026-07-28T09:30:00.020Z'];
     const events = [
@@ -121,6 +126,29 @@ export function applyContract(open: OpenEngine): void {
     expect(batch?.events.map((event) => JSON.parse(event))).toEqual(events);
     const rows = await engine.db.selectFrom('events').selectAll().orderBy('batch', 'desc').limit(1).execute();
     expect(rows).toEqual([{ batch: batch?.batch, at: CLOCK, events: JSON.stringify(batch?.events) }]);
+  });
+
+  it.each([1, 2, 4])('tells the title that a tool had, and what went wrong, in batches of %i', async (size) => {
+    const { engine } = store();
+    const [first, second] = [createCalls()('s', { version: 'v1' }), createCalls(START + 5)('s', { version: 'gone' })];
+    const failed = endOf(first, { status: 'error', error: { code: null, message: 'It said "no".\n' } });
+    const entries = [version('v1'), session('s'), first, failed, second, endOf(second)];
+    const told: GatewayEvent[] = [];
+    // Another writer, such as the next gateway, has to look the title up.
+    for (let from = 0; from < entries.length; from += size) {
+      const batch = await createStoreWriter(engine).apply(entries.slice(from, from + size), options());
+      told.push(...(batch?.events ?? []).map((event) => JSON.parse(event)));
+    }
+    expect(
+      told
+        .filter(({ type }) => type.startsWith('tool_calls'))
+        .map(({ data }) => [data['status'], data['title'], data['error_message']]),
+    ).toEqual([
+      ['running', 'Read a file', null],
+      ['error', 'Read a file', 'It said "no".\n'],
+      ['running', 'read_file', null],
+      ['ok', 'read_file', null],
+    ]);
   });
 
   it('numbers batches of events upwards, and has none where there is nothing to tell', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createStoreWriter } from '../write/create-writer.ts';
 import { body, createCalls, endOf, options, START, session } from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
-import { type OpenEngine, useStore } from './open-engine.ts';
+import { foundBy, type OpenEngine, useStore } from './open-engine.ts';
 
 /** What was counted after a call. */
 export function digestContract(open: OpenEngine): void {
@@ -53,6 +53,19 @@ export function digestContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
+  it('hands out a body that cannot be read any more as none, so that the others are counted', async () => {
+    const { engine, writer } = store();
+    const [one, two] = [calls('s'), calls('s')];
+    await writer.apply([session('s'), one, endOf(one), two, endOf(two)], options());
+    const damaged = { result: Buffer.from([0, 17]), result_encoding: 1, arguments_encoding: 99 };
+    const damage = engine.db.updateTable('call_bodies').set(damaged).where('seq', '=', one.seq).compile();
+    await engine.transact((tx) => tx.run([damage]), false);
+    expect(await writer.undigested(10)).toEqual([
+      { seq: one.seq, arguments: null, result: null },
+      { seq: two.seq, arguments: two.arguments, result: endOf(two).result },
+    ]);
+  });
+
   it('makes words findable', async () => {
     const { engine, writer } = store();
     const [one, two] = [calls('s'), calls('s')];
@@ -61,15 +74,7 @@ export function digestContract(open: OpenEngine): void {
       { seq: one.seq, inputTokens: 1, outputTokens: 1, words: 'invoice für march' },
       { seq: two.seq, inputTokens: 1, outputTokens: 1, words: 'invoice april' },
     ]);
-    const found = async (q: string): Promise<readonly number[]> => {
-      const rows = await engine.db
-        .selectFrom('calls')
-        .select('seq')
-        .where((eb) => engine.text.matches(eb.ref('seq'), q) ?? eb.lit(false))
-        .orderBy('seq')
-        .execute();
-      return rows.map(({ seq }) => seq);
-    };
+    const found = (q: string): Promise<readonly number[]> => foundBy(engine, q);
     expect([await found('invoice'), await found('march'), await found('may')]).toEqual([
       [one.seq, two.seq],
       [one.seq],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Instance } from '../store.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
-import { createCalls, endOf, options, START, session, sessionEnd } from './entries.ts';
+import { createCalls, endOf, options, START, session, sessionEnd, version } from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
@@ -44,7 +44,8 @@ export function instancesContract(open: OpenEngine): void {
     const { engine, writer } = store();
     await register('one');
     await register('two');
-    const [done, running, others] = [calls('s'), calls('s'), calls('t')];
+    const [done, running, others] = [calls('s'), calls('s', { version: 'v1' }), calls('t')];
+    await writer.apply([version('v1')], options('one'));
     await writer.apply([session('s'), session('u'), sessionEnd('u'), done, endOf(done), running], options('one'));
     await writer.apply([session('t'), others], options('two'));
     const batch = await writer.bury('one', START + 9_000, reason);
@@ -59,8 +60,12 @@ export function instancesContract(open: OpenEngine): void {
           server: 'files',
           tool: 'read_file',
           class: 'read',
+          title: 'Read a file',
+          client_name: 'claude-code',
+          summary: '{"path":"a.txt"}',
           status: 'interrupted',
           duration_ms: null,
+          error_message: null,
         },
         timestamp: at,
       },

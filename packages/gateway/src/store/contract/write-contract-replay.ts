@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { BeginEntry, Entry } from '../../record/entry.ts';
+import { createSequence } from '../../record/sequence.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
 import { createCalls, endOf, options, START, session, sessionEnd, version } from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
-import { type OpenEngine, useStore } from './open-engine.ts';
+import { foundBy, type OpenEngine, useStore } from './open-engine.ts';
 
 /** What was applied before changes nothing, however it is cut into batches the second time. */
 export function replayContract(open: OpenEngine): void {
@@ -64,18 +65,9 @@ export function replayContract(open: OpenEngine): void {
     await writer.digest([{ seq: begin.seq, inputTokens: 4, outputTokens: 6, words: 'late' }]);
     await writer.apply([endOf(begin, { status: 'error' })], options());
     expect((await contents(engine)).calls).toMatchObject([{ status: 'ok', input_tokens: 4, output_tokens: 6 }]);
-    expect(await found('early')).toEqual([]);
-    expect(await found('late')).toEqual([begin.seq]);
+    expect(await foundBy(engine, 'early')).toEqual([]);
+    expect(await foundBy(engine, 'late')).toEqual([begin.seq]);
     await expectExact(engine);
-
-    async function found(q: string): Promise<readonly number[]> {
-      const rows = await engine.db
-        .selectFrom('calls')
-        .select('seq')
-        .where((eb) => engine.text.matches(eb.ref('seq'), q) ?? eb.lit(false))
-        .execute();
-      return rows.map(({ seq }) => seq);
-    }
   });
 
   it('does not end a call of another gateway', async () => {
@@ -111,5 +103,31 @@ export function replayContract(open: OpenEngine): void {
       [again[2]?.seq, again[2]?.id, 'error', 'two'],
     ]);
     await expectExact(engine);
+  });
+
+  it('finds a call again that got a key far from its own, since all between were taken', async () => {
+    const { engine, writer } = store();
+    // Every key of two milliseconds, by eight gateways at their busiest.
+    const slots = Array.from({ length: 8 }, (_, slot) => createSequence(() => slot));
+    const taken = [START, START + 1].flatMap((at) =>
+      slots.flatMap((next) => Array.from({ length: 256 }, () => ({ ...calls('s', { at }), ...next(at) }))),
+    );
+    await writer.apply([session('s'), ...taken], options('one'));
+    const moved = createCalls(START)('s', { at: START });
+    await writer.apply([moved], options('two'));
+    await createStoreWriter(engine).apply([endOf(moved)], options('two'));
+    const row = (await contents(engine)).calls.find(({ id }) => id === moved.id);
+    expect(row).toMatchObject({ seq: moved.seq + 2 * 2_048, status: 'ok' });
+  });
+
+  it('stores nothing of an instance that somebody else has buried meanwhile', async () => {
+    const { engine, writer } = store();
+    const menu = { kind: 'menu', session: 's', menuTokens: 7, discoveryTokens: 0, listingTokens: 7 } as const;
+    await createStoreWriter(engine).register({ id: 'one', pid: 1, host: 'here', at: START });
+    await writer.apply([session('s'), menu], options('one', { file: 0, offset: 10 }));
+    await createStoreWriter(engine).bury('one', START, 'interrupted');
+    const before = await contents(engine);
+    expect(await writer.apply([session('s'), menu], options('one', { file: 0, offset: 20 }))).toBeUndefined();
+    expect(await contents(engine)).toEqual(before);
   });
 }

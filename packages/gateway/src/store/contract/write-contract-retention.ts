@@ -3,7 +3,7 @@ import type { BeginEntry, Entry } from '../../record/entry.ts';
 import type { Retained, RetentionLimits, StoreWriter } from '../store.ts';
 import { body, createCalls, endOf, options, START, session, sessionEnd, version } from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
-import { type OpenEngine, useStore } from './open-engine.ts';
+import { foundBy, type OpenEngine, useStore } from './open-engine.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -55,14 +55,7 @@ export function retentionContract(open: OpenEngine): void {
     // The words are gone as well: a call that gets the same key is not found by them.
     const [again] = begins.slice(4);
     if (again !== undefined) await writer.apply([session('again'), again], options());
-    const found = async (q: string): Promise<number> => {
-      const rows = await engine.db
-        .selectFrom('calls')
-        .select('seq')
-        .where((eb) => engine.text.matches(eb.ref('seq'), `"${q}"`) ?? eb.lit(false))
-        .execute();
-      return rows.length;
-    };
+    const found = async (q: string): Promise<number> => (await foundBy(engine, q)).length;
     expect([await found('word4'), await found('word5')]).toEqual([0, 1]);
   });
 
@@ -133,7 +126,9 @@ export function retentionContract(open: OpenEngine): void {
     const limits = { ...PLENTY, sessions: 0 };
     expect(await writer.retain(limits, START)).toEqual({ sessions: 1, calls: 700, hasMore: true });
     await expectExact(engine);
-    expect(await writer.retain(limits, START)).toEqual({ sessions: 2, calls: 600, hasMore: true });
+    // The two that are left are more than one piece.
+    expect(await writer.retain(limits, START)).toEqual({ sessions: 1, calls: 300, hasMore: true });
+    expect(await writer.retain(limits, START)).toEqual({ sessions: 1, calls: 300, hasMore: false });
     expect(await writer.retain(limits, START)).toEqual({ sessions: 0, calls: 0, hasMore: false });
     const { calls: rows, bodies, totals, days, servers } = await contents(engine);
     expect([rows, bodies, totals, days, servers]).toEqual([[], [], [], [], []]);

@@ -63,7 +63,7 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
     .addColumn('result_readable', 'text')
     .execute();
 
-  for (const table of ['call_totals', 'call_totals_by_day'] as const) {
+  for (const table of ['call_totals', 'call_totals_by_day', 'call_totals_by_class'] as const) {
     const totals = schema
       .createTable(table)
       .addColumn('hour', 'integer', (c) => c.notNull())
@@ -76,7 +76,7 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
       .addColumn('input_tokens', long, (c) => c.notNull())
       .addColumn('output_tokens', long, (c) => c.notNull())
       .addColumn('duration_ms', 'real', (c) => c.notNull())
-      // In this order charts are added up while reading, and a filter by class or status skips what it does not want.
+      // In this order a filter by class or status skips what it does not want.
       .addPrimaryKeyConstraint(`${table}_key`, ['hour', 'class', 'status', 'decision', 'server', 'tool']);
     await (types.inKeyOrder === undefined ? totals : totals.modifyEnd(sql.raw(types.inKeyOrder))).execute();
   }

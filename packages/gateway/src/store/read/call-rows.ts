@@ -54,7 +54,7 @@ export function toToolCall(row: CallRow, version: VersionFacts | undefined): Too
             reason: row.decision_reason ?? '',
           },
     approval_id: row.approval_id,
-    attempts: row.attempts,
+    attempts: row.status === 'running' || row.status === 'interrupted' ? null : row.attempts,
     cached: row.cached !== 0,
     status: row.status as CallStatusName,
     error: row.error_message === null ? null : { code: row.error_code, message: row.error_message },

@@ -7,7 +7,7 @@ import { CALL_COLUMNS, toToolCall } from './call-rows.ts';
 import { cellsOf, totalOf } from './cells.ts';
 import { toCursor } from './cursor.ts';
 import { overlap, rangeOf } from './key-range.ts';
-import { searchCalls } from './search-calls.ts';
+import { searchCalls, termsOf } from './search-calls.ts';
 import { type FoundCalls, type Slice, toSlice } from './slice.ts';
 import type { VersionsById } from './version-facts.ts';
 import { walkCells } from './walk-cells.ts';
@@ -32,7 +32,7 @@ export function createCalls(engine: Engine, versionsOf: VersionsById): StoreRead
 
 async function findCalls(engine: Engine, filter: CallFilter, slice: Slice): Promise<FoundCalls> {
   const { q } = filter;
-  if (q !== undefined && q.trim() !== '') return searchCalls(engine, { ...filter, q }, slice);
+  if (q !== undefined) return searchCalls(engine, filter, { terms: termsOf(q), slice });
   if (filter.sessionId !== undefined) return callsOfSession(engine.db, filter, slice);
   const cells = await cellsOf(engine.db, filter);
   return { rows: await walkCells(engine.db, filter, cells, slice), total: totalOf(cells), isExact: true };

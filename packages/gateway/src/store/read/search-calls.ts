@@ -1,14 +1,13 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { parseSearch, type SearchTerm } from '../search-terms.ts';
 import type { CallFilter } from '../store.ts';
 import { fitConditions, isAnyCall, rangeConditions } from './call-conditions.ts';
 import { CALL_COLUMNS, type CallRow } from './call-rows.ts';
 import { type Cell, cellsOf, totalOf } from './cells.ts';
 import { isEmpty, type KeyRange, overlap, rangeOf } from './key-range.ts';
 import type { FoundCalls, Slice } from './slice.ts';
-
-export type SearchFilter = CallFilter & { readonly q: string };
 
 /** So many calls with the words are looked at to count those that fit: a word that half of all calls have is not counted to its end. */
 const MAX_COUNTED = 10_000;
@@ -22,29 +21,36 @@ const NOTHING: FoundCalls = { rows: [], total: 0, isExact: true };
  * Calls with words. Where only few calls are asked for apart from the words, those that have them are picked out. Else the text
  * index hands out the newest calls with the words, and each is looked up to see whether it is asked for. One reading of the
  * index serves for both the page and the total.
- *
- * Signs are not words: nothing can be said of which calls have them. Then none are found and the total, 0, is called inexact,
- * because to show every call or to say that there is none would both be wrong.
  */
-export async function searchCalls(engine: Engine, filter: SearchFilter, slice: Slice): Promise<FoundCalls> {
+export async function searchCalls(
+  engine: Engine,
+  filter: CallFilter,
+  { terms, slice }: { readonly terms: readonly SearchTerm[]; readonly slice: Slice },
+): Promise<FoundCalls> {
   const { calls, ...range } = await placeOf(engine.db, filter);
-  if (engine.text.find(filter.q, range) === undefined) return { ...NOTHING, isExact: false };
   if (calls === 0) return NOTHING;
   const first = await (calls <= MAX_COUNTED
-    ? pick(engine, filter, range)
-    : look(engine, filter, { ...range, limit: MAX_COUNTED + 1 }));
+    ? pick(engine, filter, terms, range)
+    : look(engine, filter, terms, { ...range, limit: MAX_COUNTED + 1 }));
 
   const fitting = first.fitting.filter((seq) => seq < slice.below);
   let chunk = first;
   let limit = MAX_COUNTED + 1;
   while (!chunk.isLast && fitting.length < slice.skip + slice.take) {
     limit *= GROWTH;
-    chunk = await look(engine, filter, { from: range.from, below: Math.min(chunk.end, slice.below), limit });
+    chunk = await look(engine, filter, terms, { from: range.from, below: Math.min(chunk.end, slice.below), limit });
     for (const seq of chunk.fitting) fitting.push(seq);
   }
   const rows = await callsWith(engine.db, fitting.slice(slice.skip, slice.skip + slice.take));
   const counted = Math.min(first.fitting.length, MAX_COUNTED);
   return { rows, total: first.isLast ? counted : Math.max(counted, slice.skip + rows.length), isExact: first.isLast };
+}
+
+/** Whoever asks has looked with `parseSearch`. Every call, or none, for what cannot be looked for would be worse than an error. */
+export function termsOf(q: string): readonly SearchTerm[] {
+  const terms = parseSearch(q);
+  if (!terms.ok) throw new RangeError(`q ${terms.error}`);
+  return terms.value;
 }
 
 /** Where the calls are that are asked for apart from the words, and how many. */
@@ -72,25 +78,30 @@ interface Chunk {
 }
 
 /** All that fit, of few. */
-async function pick({ db, text }: Engine, filter: SearchFilter, range: KeyRange): Promise<Chunk> {
-  const found = text.find(filter.q, range);
-  const query = found && db.selectFrom(found.as('found')).select('found.seq').orderBy('found.seq', 'desc');
+async function pick(
+  { db, text }: Engine,
+  filter: CallFilter,
+  terms: readonly SearchTerm[],
+  range: KeyRange,
+): Promise<Chunk> {
+  const found = text.find(terms, range);
+  const query = db.selectFrom(found.as('found')).select('found.seq').orderBy('found.seq', 'desc');
   const asked = db
     .selectFrom('calls')
     .select('calls.seq')
     .where((eb) => eb.and([...rangeConditions(range), ...fitConditions(filter)]));
-  const rows = await (isAnyCall(filter) ? query : query?.where('found.seq', 'in', asked))?.execute();
-  return { fitting: rows?.map(({ seq }) => seq) ?? [], end: range.from, isLast: true };
+  const rows = await (isAnyCall(filter) ? query : query.where('found.seq', 'in', asked)).execute();
+  return { fitting: rows.map(({ seq }) => seq), end: range.from, isLast: true };
 }
 
 /** Those that fit of the newest with the words. */
 async function look(
   { db, text }: Engine,
-  filter: SearchFilter,
+  filter: CallFilter,
+  terms: readonly SearchTerm[],
   range: KeyRange & { readonly limit: number },
 ): Promise<Chunk> {
-  const found = text.find(filter.q, range);
-  const keys = found === undefined || isEmpty(range) ? [] : await keysOf(db, found, filter);
+  const keys = isEmpty(range) ? [] : await keysOf(db, text.find(terms, range), filter);
   return {
     fitting: keys.filter(({ fits }) => fits !== null).map(({ seq }) => seq),
     end: keys.at(-1)?.seq ?? range.from,

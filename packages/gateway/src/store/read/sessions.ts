@@ -3,26 +3,31 @@ import type { Kysely } from 'kysely';
 import type { Era } from '../../rpc.ts';
 import type { Schema, SessionsTable } from '../schema.ts';
 import type { SessionFilter, StoreReader } from '../store.ts';
+import { parseSessionCursor, type SessionPlace, toSessionCursor } from './session-cursor.ts';
 
 /** Sessions, the one that began last first. */
 export function createSessions(db: Kysely<Schema>, now: () => number): StoreReader['sessions'] {
-  return async (filter, { limit, offset }) => {
+  return async (filter, { limit, offset, cursor }) => {
     const matching = whereFits(db, filter);
+    const place = cursor === undefined ? undefined : placeOf(cursor);
     const counted = await matching.select(({ fn }) => fn.countAll().as('sessions')).executeTakeFirst();
-    const rows = await matching
+    // One more than the page, which tells whether there is another.
+    const found = await (place === undefined ? matching.offset(offset) : after(matching, place))
       .selectAll()
       .orderBy('start_time', 'desc')
       .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
+      .limit(limit + 1)
       .execute();
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
     const servers = await serversOf(db, rows);
     const at = now();
     return {
       sessions: rows.map((row) => toSession(row, servers.get(row.id) ?? [], at)),
       total: Number(counted?.sessions ?? 0),
       limit,
-      offset,
+      offset: place === undefined ? offset : 0,
+      next_cursor: last !== undefined && found.length > limit ? toSessionCursor(last) : null,
     };
   };
 }
@@ -43,6 +48,20 @@ function whereFits(db: Kysely<Schema>, { status, clientName, from, to }: Session
   if (from !== undefined) query = query.where('start_time', '>=', Math.ceil(from));
   if (to !== undefined) query = query.where('start_time', '<', Math.ceil(to));
   return query;
+}
+
+/** Whoever asks has looked with `parseSessionCursor`. The first page again would be worse than an error. */
+function placeOf(cursor: string): SessionPlace {
+  const place = parseSessionCursor(cursor);
+  if (place === undefined) throw new RangeError('This is no cursor of a list of sessions.');
+  return place;
+}
+
+/** Those that come behind one in the list, whether that one is still there or not. */
+function after(query: ReturnType<typeof whereFits>, { start_time, id }: SessionPlace) {
+  return query.where((eb) =>
+    eb.or([eb('start_time', '<', start_time), eb.and([eb('start_time', '=', start_time), eb('id', '<', id)])]),
+  );
 }
 
 async function serversOf(

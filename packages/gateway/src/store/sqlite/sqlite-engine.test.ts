@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -8,6 +8,7 @@ import { contents, expectExact } from '../contract/exactness.ts';
 import type { Engine } from '../engine.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
 import { openSqlite } from './sqlite-engine.ts';
+import { sqliteErrors } from './sqlite-errors.ts';
 
 let folder = '';
 let file = '';
@@ -76,6 +77,37 @@ describe('openSqlite', () => {
     const reader = await open(true);
     await expect(createStoreWriter(reader).apply([session('t')], options())).rejects.toMatchObject({ errcode: 8 });
     expect(await contents(reader)).toEqual(await contents(engine));
+  });
+});
+
+describe('an SQLite file that is in use', () => {
+  it('is found where it was, however much is written', async () => {
+    const engine = await open();
+    await createStoreWriter(engine).apply([session('s')], options());
+    await engine.maintain();
+    await engine.verify();
+    const inMemory = await openSqlite({ file: ':memory:' });
+    engines.push(inMemory);
+    await inMemory.verify();
+  });
+
+  it.each<[string, RegExp, () => Promise<void>]>([
+    ['moved away', /moved away or deleted/, () => rename(file, `${file}.broken`)],
+    ['deleted', /moved away or deleted/, () => rm(file)],
+    [
+      'replaced',
+      /replaced/,
+      async () => {
+        await writeFile(`${file}.new`, '');
+        await rename(`${file}.new`, file);
+      },
+    ],
+  ])('is told from one that was %s', async (_, sentence, change) => {
+    const engine = await open();
+    await change();
+    const error = await engine.verify().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: expect.stringMatching(sentence) });
+    expect(sqliteErrors.explain(error, file)).toMatch(/A new one is begun/);
   });
 });
 

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { sameFile } from './same-file.ts';
 import { forKysely } from './sqlite-driver.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
 import { SQLITE_TYPES, sqliteText } from './sqlite-text.ts';
@@ -44,7 +45,7 @@ export async function openSqlite({ file, readOnly = false, eventsFrom = Date.now
     database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;');
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
     if (!readOnly) await inTurn(() => migrateSqlite(db, opened, eventsFrom));
-    return engineOn(db, database);
+    return engineOn(db, database, sameFile(file));
   } catch (error) {
     if (database?.isOpen === true) database.close();
     throw error;
@@ -66,7 +67,7 @@ function prepareFile(database: DatabaseSync, file: string): void {
  */
 const inTurn = createTurns();
 
-function engineOn(db: Kysely<Schema>, database: DatabaseSync): Engine {
+function engineOn(db: Kysely<Schema>, database: DatabaseSync, verify: () => void): Engine {
   const tx = transactionOn(database);
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
@@ -100,6 +101,7 @@ function engineOn(db: Kysely<Schema>, database: DatabaseSync): Engine {
       inTurn(async () => {
         database.exec(`PRAGMA optimize; PRAGMA incremental_vacuum(${VACUUM_PAGES}); PRAGMA wal_checkpoint(PASSIVE);`);
       }),
+    verify: async () => verify(),
     close: () =>
       inTurn(async () => {
         await db.destroy();

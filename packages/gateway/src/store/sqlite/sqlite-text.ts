@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ColumnTypes, TextIndex } from '../engine.ts';
+import type { SearchTerm } from '../search-terms.ts';
 
 export const SQLITE_TYPES: ColumnTypes = {
   long: 'integer',
@@ -16,48 +17,17 @@ export const sqliteText: TextIndex = {
   ],
   add: (seq, words) => ({ sql: 'insert into call_words (rowid, words) values (?, ?)', parameters: [seq, words] }),
   remove: (seqs) => seqs.map((seq) => ({ sql: 'delete from call_words where rowid = ?', parameters: [seq] })),
-  matches: (seq, q) => {
-    const query = toMatch(q);
-    return query === undefined
-      ? undefined
-      : sql`${seq} in (select rowid from call_words where call_words match ${query})`;
-  },
-  find: (q, { from, below, limit }) => {
-    const query = toMatch(q);
-    if (query === undefined) return undefined;
+  find: (terms, { from, below, limit }) => {
     // From the end FTS5 walks over everything above the range; from the beginning it jumps there. So only who wants the newest
     // gets them in order. Without any limit SQLite would ask FTS5 for one call after the other.
     const newest = limit === undefined ? sql` limit -1` : sql` order by rowid desc limit ${limit}`;
-    return sql`(select rowid as seq from call_words where call_words match ${query} and rowid >= ${integer(from)} and rowid < ${integer(below)}${newest})`;
+    return sql`(select rowid as seq from call_words where call_words match ${toMatch(terms)} and rowid >= ${integer(from)} and rowid < ${integer(below)}${newest})`;
   },
 };
 
 /** Numbers reach SQLite as doubles, and FTS5 takes no notice of a range of those. */
 const integer = (value: number): RawBuilder<number> => sql`cast(${value} as integer)`;
 
-/** A begun word is found by reading the lists of all words that begin so, from end to end; of a whole one only what is needed. */
-const MAX_CALLS_OF_BEGUN = 10_000;
-
-/** Half of all words begin with the same few letters. In bytes, because one Chinese sign says as much as a word. */
-const MIN_BEGUN_BYTES = 3;
-
-/** Words as a person types them, as FTS5 wants them: each in quotes, the last one open at its end. */
-function toMatch(q: string): RawBuilder<string> | undefined {
-  const parts = [...q.matchAll(/"([^"]*)"?|[^\s"]+/gu)].map(([whole, quoted]) => ({
-    text: (quoted ?? whole).replaceAll('\u0000', ' '),
-    isOpen: quoted === undefined,
-  }));
-  const words = parts.filter(({ text }) => /[\p{L}\p{N}_]/u.test(text));
-  const last = words.at(-1);
-  if (last === undefined) return undefined;
-  const whole = words.map(({ text }) => `"${text}"`).join(' ');
-  if (!last.isOpen || !canBeBegun(last.text)) return sql`${whole}`;
-  // A word that very many calls have is complete, and whoever types it has plenty to look at.
-  return sql`case when (select count(*) from (select rowid from call_words where call_words match ${`"${last.text}"`} limit ${MAX_CALLS_OF_BEGUN + 1})) > ${MAX_CALLS_OF_BEGUN} then ${whole} else ${`${whole}*`} end`;
-}
-
-/** What is begun is the last word of a text such as `src/store`. */
-function canBeBegun(text: string): boolean {
-  const last = /[\p{L}\p{N}_]+(?=[^\p{L}\p{N}_]*$)/u.exec(text)?.[0] ?? '';
-  return Buffer.byteLength(last) >= MIN_BEGUN_BYTES;
-}
+/** Terms as FTS5 wants them: in quotes nothing is an operator, and a star behind them is for the last word. */
+const toMatch = (terms: readonly SearchTerm[]): string =>
+  terms.map(({ text, isBegun }) => `"${text}"${isBegun ? '*' : ''}`).join(' ');

@@ -1,5 +1,5 @@
 import type { BeginEntry, EndEntry, Entry, VersionEntry } from '../../record/entry.ts';
-import type { Statement, TextIndex, Transaction } from '../engine.ts';
+import type { TextIndex, Transaction } from '../engine.ts';
 import type { ToolVersionsTable } from '../schema.ts';
 import type { EventBatch } from '../store.ts';
 import { type CallChange, collectCalls } from './call-change.ts';
@@ -9,40 +9,46 @@ import { countBegin, countEnd, countTokens, open, sessionOfCall, wasClosedByOthe
 import { readSessions, type SessionChanges } from './session-changes.ts';
 import type { Statements } from './statements.ts';
 import { storeCalls } from './store-calls.ts';
+import type { Titles } from './titles.ts';
 import { createTotalsChange, type TotalsChange } from './totals.ts';
 
 export interface ApplyParts {
   readonly statements: Statements;
+  readonly titles: Titles;
   readonly text: TextIndex;
   readonly instance: string;
   readonly now: number;
 }
 
 /**
- * Applies entries within a transaction. Calls go first, since only then is it known which entries are new; then the entries are gone
- * through in order for what listeners hear and what sessions and totals add.
+ * Applies entries within a transaction. Calls go first, since only then is it known which entries are new; then forms of tools, which
+ * their events name. Then the entries are gone through in order for what listeners hear and what sessions and totals add.
  */
 export async function applyEntries(
   tx: Transaction,
   entries: readonly Entry[],
   parts: ApplyParts,
 ): Promise<EventBatch | undefined> {
-  const { statements, text, instance, now } = parts;
+  const { statements, titles, text, instance, now } = parts;
   const { changes, byEntry } = collectCalls(entries);
   await storeCalls(tx, changes, { calls: statements.calls, text, instance });
 
+  const versions = entries.filter((entry) => entry.kind === 'version');
+  await tx.run(versions.map((entry) => statements.version(toVersionRow(entry))));
+  await titles.load(
+    tx,
+    changes.map(({ begin, before }) => (before === undefined ? begin?.version : before.version_id)),
+  );
   const events = createEventTexts(statements);
   const totals = createTotalsChange(statements.totals);
   const sessions = await readSessions(tx, sessionIds(entries, changes), { statements, events, instance });
-  const versions: Statement[] = [];
   for (const [index, entry] of entries.entries()) {
     const call = byEntry[index];
-    if (call !== undefined) noteCall(entry, call, { sessions, totals, events, instance });
-    else if (entry.kind === 'version') versions.push(statements.version(toVersionRow(entry)));
+    if (call !== undefined) noteCall(entry, call, { sessions, totals, events, titles, instance });
     else if (entry.kind === 'event') events.add(entry.type, entry.data, entry.at);
-    else if (entry.kind !== 'begin' && entry.kind !== 'end') sessions.note(entry);
+    else if (entry.kind === 'session' || entry.kind === 'session-end' || entry.kind === 'menu') sessions.note(entry);
   }
-  await tx.run([...versions, ...sessions.finish(now), ...totals.statements()]);
+  await tx.run([...sessions.finish(now), ...totals.statements()]);
   return events.store(tx, now);
 }
 
@@ -63,6 +69,7 @@ interface Noted {
   readonly sessions: SessionChanges;
   readonly totals: TotalsChange;
   readonly events: EventTexts;
+  readonly titles: Titles;
   readonly instance: string;
 }
 
@@ -73,18 +80,18 @@ function noteCall(entry: Entry, change: CallChange, to: Noted): void {
 }
 
 function noteBegin(change: CallChange, begin: BeginEntry, to: Noted): void {
-  const { sessions, totals, events, instance } = to;
+  const { sessions, totals, events, titles, instance } = to;
   const call = toCall(begin, change.seq);
   const session = sessions.get(begin.session) ?? sessions.create(sessionOfCall(begin, instance), begin.at);
   if (wasClosedByOthers(session, instance)) open(session, begin.at, instance);
   countBegin(session, begin);
   if (!change.isEnded) totals.add(call, 'running', null, ONE);
-  change.head = toCallHead(call);
-  events.addCall('tool_calls.started', change.head, 'running', null, begin.at);
+  change.head = toCallHead(call, titles.of(call));
+  events.addCall('tool_calls.started', change.head, { ...RUNNING, at: begin.at });
 }
 
 function noteEnd({ before, begin, head, seq }: CallChange, end: EndEntry, to: Noted): void {
-  const { sessions, totals, events } = to;
+  const { sessions, totals, events, titles } = to;
   const call = before ?? (begin === undefined ? undefined : toCall(begin, seq));
   if (call === undefined) return;
   const session = sessions.get(call.session_id);
@@ -97,15 +104,21 @@ function noteEnd({ before, begin, head, seq }: CallChange, end: EndEntry, to: No
   }
   const sums = { calls: 1, input_tokens: 0, output_tokens: 0, duration_ms: end.durationMs };
   totals.add(call, end.status, end.decision?.kind ?? null, sums);
-  events.addCall('tool_calls.completed', head ?? toCallHead(call), end.status, end.durationMs, end.at);
+  const { status, durationMs, error, at } = end;
+  const state = { status, durationMs, error: error?.message ?? null, at };
+  events.addCall('tool_calls.completed', head ?? toCallHead(call, titles.of(call)), state);
 }
 
 const ONE = { calls: 1, input_tokens: 0, output_tokens: 0, duration_ms: 0 };
 
-type CallKind = Pick<CallFacts, 'seq' | 'id' | 'session_id' | 'server' | 'tool' | 'class' | 'started_at'>;
+const RUNNING = { status: 'running', durationMs: null, error: null } as const;
 
-function toCall({ id, session, server, tool, class: toolClass, at }: BeginEntry, seq: number): CallKind {
-  return { seq, id, session_id: session, server, tool, class: toolClass, started_at: at };
+type CallKind = Omit<CallFacts, 'status' | 'decision' | 'input_tokens' | 'output_tokens' | 'digested' | 'instance_id'>;
+
+function toCall(begin: BeginEntry, seq: number): CallKind {
+  const { id, session, version, server, tool, class: toolClass, client, summary, at } = begin;
+  const facts = { seq, id, session_id: session, version_id: version, server, tool, class: toolClass };
+  return { ...facts, client_name: client, summary, started_at: at };
 }
 
 function toVersionRow(entry: VersionEntry): ToolVersionsTable {

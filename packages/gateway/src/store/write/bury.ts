@@ -5,12 +5,19 @@ import type { InstanceStatements } from './instance-statements.ts';
 import { close } from './session-change.ts';
 import { readSessions } from './session-changes.ts';
 import type { Statements } from './statements.ts';
+import type { Titles } from './titles.ts';
 import { createTotalsChange } from './totals.ts';
 
 export interface Burial {
   readonly instance: string;
   readonly at: number;
   readonly reason: 'stopped' | 'interrupted';
+}
+
+interface BurialParts {
+  readonly statements: Statements;
+  readonly titles: Titles;
+  readonly instances: InstanceStatements;
 }
 
 /**
@@ -20,17 +27,21 @@ export interface Burial {
 export async function buryInstance(
   tx: Transaction,
   { instance, at, reason }: Burial,
-  statements: Statements,
-  instances: InstanceStatements,
+  { statements, titles, instances }: BurialParts,
 ): Promise<EventBatch | undefined> {
   const [calls = []] = await tx.read([statements.calls.running({ instance })]);
   const [active = []] = await tx.read([statements.sessions.activeOf({ instance })]);
+  await titles.load(
+    tx,
+    calls.map((call) => call.version_id),
+  );
   const events = createEventTexts(statements);
   const totals = createTotalsChange(statements.totals);
   for (const call of calls) {
     totals.add(call, 'running', call.decision, { calls: -1, input_tokens: 0, output_tokens: 0, duration_ms: 0 });
     totals.add(call, 'interrupted', call.decision, { calls: 1, input_tokens: 0, output_tokens: 0, duration_ms: 0 });
-    events.addCall('tool_calls.completed', toCallHead(call), 'interrupted', null, at);
+    const state = { status: 'interrupted', durationMs: null, error: null, at } as const;
+    events.addCall('tool_calls.completed', toCallHead(call, titles.of(call)), state);
   }
   const ids = new Set([...active.map(({ id }) => id), ...calls.map((call) => call.session_id)]);
   const sessions = await readSessions(tx, ids, { statements, events, instance });

@@ -73,6 +73,7 @@ const FACT_COLUMNS = [
   'seq',
   'id',
   'session_id',
+  'version_id',
   'server',
   'tool',
   'class',
@@ -82,6 +83,8 @@ const FACT_COLUMNS = [
   'input_tokens',
   'output_tokens',
   'digested',
+  'client_name',
+  'summary',
   'instance_id',
 ] as const satisfies readonly (keyof CallFacts)[];
 
@@ -112,6 +115,7 @@ export type CallFacts = Pick<
   | 'seq'
   | 'id'
   | 'session_id'
+  | 'version_id'
   | 'server'
   | 'tool'
   | 'class'
@@ -121,6 +125,8 @@ export type CallFacts = Pick<
   | 'input_tokens'
   | 'output_tokens'
   | 'digested'
+  | 'client_name'
+  | 'summary'
   | 'instance_id'
 >;
 

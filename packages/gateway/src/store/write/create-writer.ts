@@ -7,6 +7,7 @@ import { createInstanceStatements } from './instance-statements.ts';
 import { createInstances } from './instances.ts';
 import { createRetention } from './retain.ts';
 import { createStatements } from './statements.ts';
+import { createTitles } from './titles.ts';
 import { readUndigested } from './undigested.ts';
 
 /**
@@ -19,6 +20,7 @@ import { readUndigested } from './undigested.ts';
 export function createStoreWriter(engine: Engine, now: () => number = Date.now): StoreWriter {
   const { text } = engine;
   const statements = createStatements(engine.db);
+  const titles = createTitles(statements);
   const instanceStatements = createInstanceStatements(engine.db);
   const instances = createInstances(engine, instanceStatements);
   return {
@@ -27,7 +29,7 @@ export function createStoreWriter(engine: Engine, now: () => number = Date.now):
       const batch = await engine.transact(async (tx) => {
         const advance = until === undefined ? [] : await instances.advance(tx, instance, until);
         if (advance === undefined) return undefined;
-        const events = await applyEntries(tx, entries, { statements, text, instance, now: now() });
+        const events = await applyEntries(tx, entries, { statements, titles, text, instance, now: now() });
         await tx.run(advance);
         return events;
       }, isDurable);
@@ -45,11 +47,13 @@ export function createStoreWriter(engine: Engine, now: () => number = Date.now):
     instances: instances.instances,
     bury: async (instance, at, reason) => {
       const burial = { instance, at, reason };
-      const batch = await engine.transact((tx) => buryInstance(tx, burial, statements, instanceStatements), true);
+      const parts = { statements, titles, instances: instanceStatements };
+      const batch = await engine.transact((tx) => buryInstance(tx, burial, parts), true);
       instances.forgotten(instance);
       return batch;
     },
     retain: createRetention(engine, statements.totals),
     maintain: engine.maintain,
+    verify: engine.verify,
   };
 }

@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '@toolmark/api-contract';
+import type { CallStatusName, GatewayEvent } from '@toolmark/api-contract';
 import type { Transaction } from '../engine.ts';
 import type { CallsTable } from '../schema.ts';
 import type { EventBatch } from '../store.ts';
@@ -8,15 +8,17 @@ import type { Statements } from './statements.ts';
 export interface EventTexts {
   readonly add: (type: GatewayEvent['type'], data: GatewayEvent['data'], at: number) => void;
   /** The same for a call, made of parts: there are two for every call. */
-  readonly addCall: (
-    type: CallEventType,
-    head: CallHead,
-    status: string,
-    durationMs: number | null,
-    at: number,
-  ) => void;
+  readonly addCall: (type: CallEventType, head: CallHead, state: CallState) => void;
   /** Puts them into the store, as the last thing of the transaction. */
   readonly store: (tx: Transaction, at: number) => Promise<EventBatch | undefined>;
+}
+
+/** What an event says of how a call is. */
+interface CallState {
+  readonly status: CallStatusName;
+  readonly durationMs: number | null;
+  readonly error: string | null;
+  readonly at: number;
 }
 
 /** What all events of a call say of it, as JSON without the closing brace. */
@@ -31,8 +33,9 @@ export function createEventTexts(statements: Pick<Statements, 'events'>): EventT
     add: (type, data, at) => {
       events.push(JSON.stringify({ type, data, timestamp: toTimestamp(at) } satisfies GatewayEvent));
     },
-    addCall: (type, head, status, durationMs, at) => {
-      const data = `${head},"status":"${status}","duration_ms":${durationMs}}`;
+    addCall: (type, head, { status, durationMs, error, at }) => {
+      const message = error === null ? 'null' : JSON.stringify(error);
+      const data = `${head},"status":"${status}","duration_ms":${durationMs},"error_message":${message}}`;
       events.push(`{"type":"${type}","data":${data},"timestamp":"${toTimestamp(at)}"}`);
     },
     store: async (tx, at) => {
@@ -45,10 +48,12 @@ export function createEventTexts(statements: Pick<Statements, 'events'>): EventT
   };
 }
 
-/** What listeners hear of a call: never what went in or came out. */
-export function toCallHead(call: Pick<CallsTable, 'id' | 'session_id' | 'server' | 'tool' | 'class'>): CallHead {
-  const { id, session_id, server, tool, class: toolClass } = call;
-  return JSON.stringify({ id, session_id, server, tool, class: toolClass }).slice(0, -1);
+type HeadColumns = 'id' | 'session_id' | 'server' | 'tool' | 'class' | 'client_name' | 'summary';
+
+/** What listeners hear of a call: a line for a table, and not all that went in or came out. */
+export function toCallHead(call: Pick<CallsTable, HeadColumns>, title: string): CallHead {
+  const { id, session_id, server, tool, class: toolClass, client_name, summary } = call;
+  return JSON.stringify({ id, session_id, server, tool, class: toolClass, title, client_name, summary }).slice(0, -1);
 }
 
 /** Moments of one batch are close together, so most of the text is the same for many of them. */

@@ -8,7 +8,7 @@ const SLOTS = 8;
 
 /** Who writes here, and how far each has come. */
 export interface Instances extends Pick<StoreWriter, 'register' | 'beat' | 'instances'> {
-  /** What keeps the position with what was applied up to it; `undefined` where that was applied before. */
+  /** What keeps the position with what was applied up to it; `undefined` where that was applied before, or nobody knows of it. */
   readonly advance: (
     tx: Transaction,
     instance: string,
@@ -52,6 +52,8 @@ export function createInstances(engine: Engine, statements: InstanceStatements):
       const [[row] = []] = await tx.read([statements.byId({ id })]);
       if (row !== undefined && !isAfter(until, toPosition(row))) return undefined;
       const own = ours.get(id);
+      // Somebody else has buried it meanwhile, with everything that it left.
+      if (row === undefined && own === undefined) return undefined;
       return [
         ...(row === undefined && own !== undefined ? [statements.put(own)] : []),
         statements.journal({ id, journal_file: until.file, journal_offset: until.offset }),

@@ -6,7 +6,7 @@ import { createDeleteStatements, deleteSession } from './delete-session.ts';
 import type { TotalsStatements } from './totals-statements.ts';
 import { trimEvents, trimVersions } from './trim.ts';
 
-/** How much is deleted before somebody else gets a turn: some 50 ms. The last session is deleted as a whole in any case. */
+/** How much is deleted before somebody else gets a turn: some 50 ms. Only a session that is larger takes longer, and goes alone. */
 const CALLS_PER_PIECE = 500;
 const SESSIONS_PER_PIECE = 50;
 const DAY_MS = 86_400_000;
@@ -35,16 +35,19 @@ export function createRetention(
     const oldest = now - limits.days * DAY_MS;
     let sessions = 0;
     let calls = 0;
+    let isFull = false;
     while (calls < CALLS_PER_PIECE && sessions < SESSIONS_PER_PIECE) {
-      const id =
+      const next =
         (await stale(engine.db, oldest)) ??
         (await surplus(engine.db, limits.sessions)) ??
         (await oversize(engine, limits));
-      if (id === undefined) break;
-      calls += await remove(id);
+      if (next === undefined) break;
+      isFull = sessions > 0 && calls + next.tool_call_count > CALLS_PER_PIECE;
+      if (isFull) break;
+      calls += await remove(next.id);
       sessions += 1;
     }
-    const isFull = calls >= CALLS_PER_PIECE || sessions >= SESSIONS_PER_PIECE;
+    isFull ||= calls >= CALLS_PER_PIECE || sessions >= SESSIONS_PER_PIECE;
     const hasEvents = await trimEvents(engine, limits.events);
     const isDue = !isFull && now >= nextVersions;
     const hasVersions = isDue && (await trimVersions(engine, oldest));
@@ -54,19 +57,18 @@ export function createRetention(
 }
 
 /** One in which nothing has happened for too long. */
-async function stale(db: Kysely<Schema>, oldest: number): Promise<string | undefined> {
-  const row = await db
+function stale(db: Kysely<Schema>, oldest: number): Promise<Candidate | undefined> {
+  return db
     .selectFrom('sessions')
-    .select('id')
+    .select(CANDIDATE)
     .where('last_activity', '<', oldest)
     .orderBy('last_activity')
     .limit(1)
     .executeTakeFirst();
-  return row?.id;
 }
 
 /** One too many: the oldest that is closed. Only where more are active than there may be at all, the one that was idle longest. */
-async function surplus(db: Kysely<Schema>, limit: number): Promise<string | undefined> {
+async function surplus(db: Kysely<Schema>, limit: number): Promise<Candidate | undefined> {
   const { count } = await db
     .selectFrom('sessions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -74,21 +76,26 @@ async function surplus(db: Kysely<Schema>, limit: number): Promise<string | unde
   if (Number(count) <= limit) return undefined;
   const closed = await oldestClosed(db);
   if (closed !== undefined) return closed;
-  const active = await db.selectFrom('sessions').select('id').orderBy('last_activity').limit(1).executeTakeFirst();
-  return active?.id;
+  return db.selectFrom('sessions').select(CANDIDATE).orderBy('last_activity').limit(1).executeTakeFirst();
 }
 
-async function oversize({ db, size }: Engine, { bytes }: RetentionLimits): Promise<string | undefined> {
+/**
+ * The oldest that is closed, while the store is too large. Active ones are left alone however large they are: what is under way is
+ * not forgotten, and a session without its beginning would tell something else.
+ */
+async function oversize({ db, size }: Engine, { bytes }: RetentionLimits): Promise<Candidate | undefined> {
   return (await size()) > bytes ? oldestClosed(db) : undefined;
 }
 
-async function oldestClosed(db: Kysely<Schema>): Promise<string | undefined> {
-  const row = await db
+function oldestClosed(db: Kysely<Schema>): Promise<Candidate | undefined> {
+  return db
     .selectFrom('sessions')
-    .select('id')
+    .select(CANDIDATE)
     .where('status', '=', 'closed')
     .orderBy('start_time')
     .limit(1)
     .executeTakeFirst();
-  return row?.id;
 }
+
+const CANDIDATE = ['id', 'tool_call_count'] as const;
+type Candidate = Pick<Schema['sessions'], (typeof CANDIDATE)[number]>;

@@ -11,6 +11,7 @@ export interface Statements {
   readonly sessions: SessionStatements;
   readonly totals: readonly TotalsStatements[];
   readonly version: Template<ToolVersionsTable>;
+  readonly title: Template<{ readonly id: string }, { readonly title: string }>;
   readonly events: Template<Pick<EventsTable, 'at' | 'events'>, { readonly batch: number }>;
 }
 
@@ -18,7 +19,11 @@ export function createStatements(db: Kysely<Schema>): Statements {
   return {
     calls: createCallStatements(db),
     sessions: createSessionStatements(db),
-    totals: [createTotalsStatements(db, 'call_totals', 1), createTotalsStatements(db, 'call_totals_by_day', 24)],
+    totals: [
+      createTotalsStatements(db, { table: 'call_totals', hours: 1, isByTool: true }),
+      createTotalsStatements(db, { table: 'call_totals_by_day', hours: 24, isByTool: true }),
+      createTotalsStatements(db, { table: 'call_totals_by_class', hours: 1, isByTool: false }),
+    ],
     version: compileTemplate((slot) =>
       db
         .insertInto('tool_versions')
@@ -44,6 +49,7 @@ export function createStatements(db: Kysely<Schema>): Statements {
             .whereRef('excluded.last_seen', '>', 'tool_versions.last_seen'),
         ),
     ),
+    title: compileTemplate((slot) => db.selectFrom('tool_versions').select('title').where('id', '=', slot('id'))),
     events: compileTemplate((slot) =>
       db
         .insertInto('events')

@@ -72,8 +72,12 @@ async function findMoved(
   { seq }: CallChange,
   { calls, instance }: { readonly calls: CallStatements; readonly instance: string },
 ): Promise<CallFacts | undefined> {
-  const rows = await lookFrom(tx, seq, calls);
-  return rows.find((row) => isCall(row, seq, instance));
+  // As far as it may have been moved: to the first key that was free.
+  for (let from = seq; ; from += KEYS_PER_LOOK) {
+    const rows = await lookFrom(tx, from, calls);
+    const found = rows.find((row) => isCall(row, seq, instance));
+    if (found !== undefined || rows.length < KEYS_PER_LOOK) return found;
+  }
 }
 
 async function lookFrom(tx: Transaction, from: number, calls: CallStatements): Promise<readonly CallFacts[]> {

@@ -5,12 +5,18 @@ import { compileTemplate, type Template } from './template.ts';
 
 type TotalsKey = Pick<CallTotalsTable, 'hour' | 'server' | 'tool' | 'class' | 'status' | 'decision'>;
 export type TotalsSums = Omit<CallTotalsTable, keyof TotalsKey>;
-type TotalsTable = 'call_totals' | 'call_totals_by_day';
+type TotalsTable = 'call_totals' | 'call_totals_by_day' | 'call_totals_by_class';
+
+/** What a row of a table of totals is for. */
+export interface TotalsCut {
+  readonly table: TotalsTable;
+  readonly hours: number;
+  /** Else server, tool and decision are ''. */
+  readonly isByTool: boolean;
+}
 
 /** What is written to one of the tables of totals. */
-export interface TotalsStatements {
-  /** How many hours one row is for. */
-  readonly hours: number;
+export interface TotalsStatements extends TotalsCut {
   readonly add: Template<CallTotalsTable>;
   readonly dropIfEmpty: Template<TotalsKey>;
   /** Adds the calls of a session once more, with a minus. */
@@ -24,11 +30,12 @@ export const KEYS_PER_HOUR: number = seqAt(3_600_000);
 const KEY_COLUMNS = ['hour', 'server', 'tool', 'class', 'status', 'decision'] as const;
 const SUM_COLUMNS = ['calls', 'input_tokens', 'output_tokens', 'duration_ms'] as const;
 
-export function createTotalsStatements(db: Kysely<Schema>, table: TotalsTable, hours: number): TotalsStatements {
+export function createTotalsStatements(db: Kysely<Schema>, cut: TotalsCut): TotalsStatements {
+  const { table } = cut;
   const insert = db.insertInto(table).columns([...KEY_COLUMNS, ...SUM_COLUMNS]);
   const empty = db.deleteFrom(table).where('calls', '=', sql.lit(0));
   return {
-    hours,
+    ...cut,
     add: compileTemplate((slot) =>
       insert
         .values(slot.each([...KEY_COLUMNS, ...SUM_COLUMNS]))
@@ -40,7 +47,7 @@ export function createTotalsStatements(db: Kysely<Schema>, table: TotalsTable, h
     takeOut: compileTemplate(
       (slot): Compilable =>
         insert
-          .expression(sumsOfSession(db, slot('session'), hours))
+          .expression(sumsOfSession(db, slot('session'), cut))
           .onConflict((conflict) => conflict.columns(KEY_COLUMNS).doUpdateSet(sumsWith(table))),
     ),
     dropEmpty: compileTemplate((slot) => empty.where('hour', '>=', slot('from')).where('hour', '<=', slot('to'))),
@@ -59,23 +66,23 @@ function sumsWith(table: TotalsTable): Record<keyof TotalsSums, RawBuilder<numbe
   };
 }
 
-function sumsOfSession(db: Kysely<Schema>, session: string, hours: number) {
+function sumsOfSession(db: Kysely<Schema>, session: string, { hours, isByTool }: TotalsCut) {
   // Whole numbers, so what is divided is rounded down.
   const hour = sql<number>`${sql.ref('seq')} / ${sql.lit(KEYS_PER_HOUR * hours)} * ${sql.lit(hours)}`;
   return db
     .selectFrom('calls')
     .select(({ fn, lit, neg, ref, val }) => [
       hour.as('hour'),
-      fn.coalesce('server', val('')).as('server'),
-      ref('tool').as('tool'),
+      (isByTool ? fn.coalesce('server', val('')) : val('')).as('server'),
+      (isByTool ? ref('tool') : val('')).as('tool'),
       fn.coalesce('class', val('')).as('class'),
       ref('status').as('status'),
-      fn.coalesce('decision', val('')).as('decision'),
+      (isByTool ? fn.coalesce('decision', val('')) : val('')).as('decision'),
       neg(fn.countAll<number>()).as('calls'),
       neg(fn.coalesce(fn.sum<number>('input_tokens'), lit(0))).as('input_tokens'),
       neg(fn.coalesce(fn.sum<number>('output_tokens'), lit(0))).as('output_tokens'),
       neg(fn.coalesce(fn.sum<number>('duration_ms'), lit(0))).as('duration_ms'),
     ])
     .where('session_id', '=', session)
-    .groupBy([hour, 'server', 'tool', 'class', 'status', 'decision']);
+    .groupBy([hour, 'class', 'status', ...(isByTool ? (['server', 'tool', 'decision'] as const) : [])]);
 }

@@ -1,6 +1,6 @@
 import type { Statement } from '../engine.ts';
 import type { CallsTable, CallTotalsTable } from '../schema.ts';
-import { KEYS_PER_HOUR, type TotalsStatements, type TotalsSums } from './totals-statements.ts';
+import { KEYS_PER_HOUR, type TotalsCut, type TotalsStatements, type TotalsSums } from './totals-statements.ts';
 
 /** What decides where a call counts, besides how it ended. */
 type CallKind = Pick<CallsTable, 'seq' | 'server' | 'tool' | 'class'>;
@@ -25,7 +25,7 @@ export function createTotalsChange(tables: readonly TotalsStatements[]): TotalsC
     },
     statements: () =>
       tables.flatMap((table) =>
-        inSlices([...byHour.values()], table.hours).flatMap((row) =>
+        inCut([...byHour.values()], table).flatMap((row) =>
           // The last one of its kind may have gone.
           row.calls < 0 ? [table.add(row), table.dropIfEmpty(row)] : [table.add(row)],
         ),
@@ -33,18 +33,20 @@ export function createTotalsChange(tables: readonly TotalsStatements[]): TotalsC
   };
 }
 
-/** The same sums for longer than an hour. A batch has few kinds of calls, and hardly ever more than one hour. */
-function inSlices(rows: readonly CallTotalsTable[], hours: number): readonly CallTotalsTable[] {
-  const slices = new Map<string, CallTotalsTable>();
+/** The same sums for longer than an hour, or for all tools. A batch has few kinds of calls, and hardly ever more than one hour. */
+function inCut(rows: readonly CallTotalsTable[], { hours, isByTool }: TotalsCut): readonly CallTotalsTable[] {
+  const sums = new Map<string, CallTotalsTable>();
   for (const row of rows) {
-    const hour = Math.floor(row.hour / hours) * hours;
-    const name = [hour, row.server, row.tool, row.class, row.status, row.decision].join('\0');
-    const slice = slices.get(name);
-    if (slice === undefined) slices.set(name, { ...row, hour });
-    else addTo(slice, row);
+    const cut = { ...row, hour: Math.floor(row.hour / hours) * hours, ...(isByTool ? {} : ANY_TOOL) };
+    const name = [cut.hour, cut.server, cut.tool, cut.class, cut.status, cut.decision].join('\0');
+    const sum = sums.get(name);
+    if (sum === undefined) sums.set(name, cut);
+    else addTo(sum, row);
   }
-  return [...slices.values()];
+  return [...sums.values()];
 }
+
+const ANY_TOOL = { server: '', tool: '', decision: '' };
 
 function addTo(row: CallTotalsTable, sums: TotalsSums): void {
   row.calls += sums.calls;

@@ -29,9 +29,10 @@ function others(db: Kysely<Schema>, ours: readonly string[]): SelectQueryBuilder
 }
 
 function argumentsOf(row: CallBodiesTable): Body | null {
-  if (row.arguments === null) return null;
+  const text = textOf(row.arguments, row.arguments_encoding);
+  if (text === undefined) return null;
   return {
-    text: decodeBody(row.arguments, row.arguments_encoding),
+    text,
     bytes: row.arguments_bytes,
     isCut: row.arguments_cut === 1,
     redactions: row.arguments_redactions,
@@ -39,13 +40,23 @@ function argumentsOf(row: CallBodiesTable): Body | null {
 }
 
 function resultOf(row: CallBodiesTable): Body | null {
-  if (row.result === null) return null;
+  const text = textOf(row.result, row.result_encoding);
+  if (text === undefined) return null;
   const body = {
-    text: decodeBody(row.result, row.result_encoding),
+    text,
     bytes: row.result_bytes,
     isCut: row.result_cut === 1,
     redactions: row.result_redactions,
   };
   // Written by `toResultColumns`, from a value of this type.
   return row.result_readable === null ? body : { ...body, readable: JSON.parse(row.result_readable) as Readable };
+}
+
+/** One that cannot be read any more is counted as none: the calls behind it are to be counted all the same. */
+function textOf(bytes: Uint8Array | null, encoding: number): string | undefined {
+  try {
+    return bytes === null ? undefined : decodeBody(bytes, encoding);
+  } catch {
+    return undefined;
+  }
 }

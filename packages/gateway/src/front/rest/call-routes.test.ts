@@ -1,6 +1,7 @@
 import { apiErrorSchema, callAnswerSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorOf } from '../../errors.ts';
+import type { BeginEntry } from '../../record/entry.ts';
 import { failed, result } from '../../rpc.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
 import { ask, get, NOW } from './fixtures/api.ts';
@@ -55,10 +56,11 @@ describe('POST /tools/{server}/{tool}/call', () => {
       post({ arguments: { folder: 'inbox', big: 1 } }),
       deps(),
     );
-    expect([status, value.tool_call.status, value.tool_call.arguments?.value]).toEqual([
+    expect([status, value.tool_call?.status, value.tool_call?.arguments?.value, value.reply]).toEqual([
       200,
       'ok',
       { folder: 'inbox', big: 1 },
+      { result: { content: [] } },
     ]);
     expect(made).toEqual([
       {
@@ -78,7 +80,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
     ['a parameter of the content type', post({}, { 'content-type': 'application/json; charset=utf-8' })],
   ])('needs no arguments: %s', async (_what, init) => {
     const { value } = await get(callAnswerSchema, PATH, init, deps());
-    expect([value.tool_call.arguments, made[0]?.arguments]).toEqual([null, undefined]);
+    expect([value.tool_call?.arguments, made[0]?.arguments]).toEqual([null, undefined]);
   });
 
   it.each<[string | undefined, Pick<ApiCall, 'mode' | 'client'>]>([
@@ -145,11 +147,15 @@ describe('POST /tools/{server}/{tool}/call', () => {
     expect([status, value.error.suggestions]).toEqual([404, ['list_notes']]);
   });
 
+  const OFF = { state: 'off' } as const;
+  const FAILING = { state: 'failing', problem: 'The disk is full.' } as const;
+
   it.each([
-    [{ state: 'off' } as const, 'The record is off'],
-    [{ state: 'failing', problem: 'The disk is full.' } as const, 'The disk is full.'],
-  ])('calls nothing while nothing is recorded: %j', async (status, message) => {
-    const { value } = await refused(PATH, post({}), { ...deps(), recorder: noRecord(status) });
+    [OFF, 'Calls are not recorded. Set record.enabled to true in /home/ada/.toolmark/toolmark.json'],
+    [FAILING, 'The disk is full.'],
+  ])('calls nothing that changes something while nothing is recorded: %j', async (status, message) => {
+    const given = { ...deps(), recorder: noRecord(status) };
+    const { value } = await refused('/tools/notes/delete_note/call', post({}), given);
     expect([value.error.code, value.error.message, made]).toEqual([
       'record_unavailable',
       expect.stringContaining(message),
@@ -157,16 +163,64 @@ describe('POST /tools/{server}/{tool}/call', () => {
     ]);
   });
 
-  it.each<[string, Awaited<ReturnType<RestDeps['callTool']>>, string]>([
+  const answer = async (outcome: Awaited<ReturnType<RestDeps['callTool']>>, given: Partial<RestDeps> = {}) =>
+    (await get(callAnswerSchema, PATH, post({}), { ...deps(), callTool: () => Promise.resolve(outcome), ...given }))
+      .value;
+
+  it.each([OFF, FAILING])(
+    'calls what reads while nothing is recorded, and hands back what came: %j',
+    async (status) => {
+      const recorder = noRecord(status);
+      expect(await answer({ id: 'x', reply: result({ content: ['three'] }) }, { recorder })).toEqual({
+        tool_call: null,
+        reply: { result: { content: ['three'] } },
+      });
+      const error = errorOf('upstreamTimeout', 'It did not answer.');
+      expect(await answer({ id: 'x', reply: failed(error) }, { recorder })).toEqual({
+        tool_call: null,
+        reply: { error },
+      });
+    },
+  );
+
+  it('hands back what came where it cannot be read from a record that thinks it is well, and tells the log', async () => {
+    const seen: unknown[] = [];
+    const onBug = (_incident: string, error: unknown) => void seen.push(error);
+    const given = { recorder: noRecord({ state: 'ok' }), onBug };
+    expect(await answer({ id: 'x', reply: result({}) }, given)).toEqual({ tool_call: null, reply: { result: {} } });
+    expect(seen).toEqual([new Error('there is no file')]);
+  });
+
+  it('hands back what came where the call is not in the record', async () => {
+    const reply = { kind: 'json', json: Buffer.from('{"content":[]}') } as const;
+    expect(await answer({ id: 'x', reply })).toEqual({ tool_call: null, reply: { result: { content: [] } } });
+  });
+
+  it('has what came in full, though what is recorded is cut', async () => {
+    const id = await store({ end: { result: { text: '{"content', bytes: 9_000, isCut: true, redactions: 1 } } });
+    const value = await answer({ id, reply: result({ content: ['everything'] }) });
+    expect([value.tool_call?.result?.value, value.reply]).toEqual([
+      '{"content',
+      { result: { content: ['everything'] } },
+    ]);
+  });
+
+  it.each<[string, Awaited<ReturnType<RestDeps['callTool']>>, string, string]>([
     [
-      'refused',
+      'before it was a call',
       { id: '', reply: failed(errorOf('shuttingDown', 'The gateway is being stopped.')) },
+      'unavailable',
       'The gateway is being stopped.',
     ],
-    ['lost', { id: 'x', reply: result({}) }, 'The call was made, but could not be recorded.'],
-  ])('says so where there is no call to show: %s', async (_what, outcome, message) => {
+    [
+      'because it could not be recorded just then',
+      { id: 'x', reply: failed(errorOf('recordUnavailable', 'It was not called. The disk is full.')) },
+      'record_unavailable',
+      'It was not called. The disk is full.',
+    ],
+  ])('says so where it was refused %s', async (_what, outcome, code, message) => {
     const { status, value } = await refused(PATH, post({}), { ...deps(), callTool: () => Promise.resolve(outcome) });
-    expect([status, value.error.message]).toEqual([503, message]);
+    expect([status, value.error.code, value.error.message]).toEqual([503, code, message]);
   });
 });
 
@@ -180,7 +234,7 @@ describe('POST /tool-calls/{id}/replay', () => {
     expect(made).toEqual([
       expect.objectContaining({ exposedName: 'notes__list_notes', arguments: { folder: 'archive' } }),
     ]);
-    expect(value.tool_call.id).not.toBe(id);
+    expect(value.tool_call?.id).not.toBe(id);
   });
 
   it('makes a call without arguments again without any', async () => {
@@ -211,10 +265,26 @@ describe('POST /tool-calls/{id}/replay', () => {
     ]);
   });
 
-  it('goes by what the tool is now, not by what it was', async () => {
-    // It was recorded as a tool that reads; its name says that it does not, and the catalog knows that.
-    const id = await store({ begin: { ...A_DELETE, class: 'read' } });
-    expect((await refused(`/tool-calls/${id}/replay`, post())).status).toBe(409);
+  // `delete_note` is destructive now, `list_notes` reads.
+  it.each<[string, Partial<BeginEntry>, string]>([
+    ['read then, destructive now', { ...A_DELETE, class: 'read' }, "'delete_note' of server 'notes' is destructive"],
+    [
+      'additive then, destructive now',
+      { ...A_DELETE, class: 'additive' },
+      "'delete_note' of server 'notes' is destructive",
+    ],
+    [
+      'additive then, read now',
+      { class: 'additive' },
+      "'list_notes' of server 'notes' was additive then, though it is read now",
+    ],
+    ['destructive then, read now', { class: 'destructive' }, 'was destructive then, though it is read now'],
+    ['unknown then, read now', { class: null }, 'was destructive then, though it is read now'],
+  ])('goes by the stricter of what the tool was and is: %s', async (_what, begin, message) => {
+    const id = await store({ begin });
+    const { status, value } = await refused(`/tool-calls/${id}/replay`, post());
+    expect([status, value.error.message, made]).toEqual([409, expect.stringContaining(message), []]);
+    expect((await replay(id, { confirm: true })).status).toBe(200);
   });
 
   it.each<[string, CallFacts, string]>([

@@ -1,0 +1,78 @@
+import type { GatewayClient } from '../gateway-client.ts';
+import { plural } from '../text/amounts.ts';
+import { findCall, spanOfId } from './find.ts';
+import { listCalls } from './list.ts';
+import type { CallNews } from './news.ts';
+
+/** News of calls about which something was decided that is wanted. */
+export interface DecidedCalls<Waiting extends { readonly news: CallNews }> {
+  /** Takes news of a call that ended. Waits only where too many wait already. */
+  readonly take: (waiting: Waiting, gateway: GatewayClient) => Promise<void>;
+}
+
+export interface DecidedOptions<Waiting> {
+  readonly decisions: readonly string[];
+  /** In the order in which they were taken. */
+  readonly onDecided: (waiting: Waiting) => void;
+  /** A sentence about what could not be looked up. */
+  readonly say: (sentence: string) => void;
+}
+
+/** What ended while the last question was answered is asked for at once, up to this many. */
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * Looks up what was decided, which events do not tell. One question is asked at a time, for all calls that wait then, so that a
+ * watch keeps up however much is called.
+ */
+export function createDecidedCalls<Waiting extends { readonly news: CallNews }>(
+  options: DecidedOptions<Waiting>,
+): DecidedCalls<Waiting> {
+  let queue: readonly Waiting[] = [];
+  let asking: Promise<void> | undefined;
+  const work = async (gateway: GatewayClient): Promise<void> => {
+    while (queue.length > 0) {
+      const some = queue.slice(0, MOST_AT_ONCE);
+      queue = queue.slice(some.length);
+      const wanted = await wantedOf(some, options.decisions, gateway);
+      if (wanted === undefined) {
+        options.say(`${plural(some.length, 'call')} left out: what was decided about them could not be asked for.`);
+      }
+      for (const waiting of some) if (wanted?.has(waiting.news.id)) options.onDecided(waiting);
+    }
+    asking = undefined;
+  };
+  return {
+    take: async (waiting, gateway) => {
+      queue = [...queue, waiting];
+      asking ??= work(gateway);
+      if (queue.length >= MOST_AT_ONCE) await asking;
+    },
+  };
+}
+
+async function wantedOf(
+  some: readonly { readonly news: CallNews }[],
+  decisions: readonly string[],
+  gateway: GatewayClient,
+): Promise<ReadonlySet<string> | undefined> {
+  const ids = some.map(({ news }) => news.id).toSorted();
+  const [first, last] = [spanOfId(ids[0] ?? ''), spanOfId(ids.at(-1) ?? '')];
+  if (first === undefined || last === undefined) return undefined;
+  const query = new URLSearchParams({
+    decision: decisions.join(','),
+    from: first.from.toISOString(),
+    to: last.to.toISOString(),
+  });
+  const found = await listCalls(gateway, query, MOST_AT_ONCE);
+  if (!found.ok) return undefined;
+  const { tool_calls: calls, next_cursor: next } = found.value.list;
+  const wanted = new Set(calls.map(({ id }) => id));
+  if (next === null) return wanted;
+  // Between the first and the last of them were more than a page holds: one that took long among many that did not.
+  for (const id of ids.filter((each) => !wanted.has(each))) {
+    const call = await findCall(id, gateway);
+    if (call.ok && decisions.includes(call.value.value.decision?.kind ?? '')) wanted.add(id);
+  }
+  return wanted;
+}

@@ -1,0 +1,51 @@
+import type { GatewayClient } from '../gateway-client.ts';
+import { listCalls } from './list.ts';
+import { type CallNews, isWanted, type LiveFilter } from './news.ts';
+
+/** The calls that run now, as far as news tell. */
+export interface RunningCalls {
+  readonly all: () => readonly CallNews[];
+  /** Asks which run; news that are older than the answer change nothing any more. */
+  readonly reload: (gateway: GatewayClient) => Promise<void>;
+  readonly take: (news: CallNews) => void;
+  readonly clear: () => void;
+}
+
+/** Those that run already when somebody begins to watch. */
+const MOST_RUNNING = 100;
+/** Enough for every end that may come before the news of its own beginning. */
+const MOST_REMEMBERED = 1_000;
+
+export function createRunningCalls(filter: LiveFilter): RunningCalls {
+  const running = new Map<string, CallNews>();
+  const ended = new Set<string>();
+  /** Up to this id, what runs is known: ids are in the order in which calls began. */
+  let knownUpTo = '';
+  const begin = (news: CallNews): void => {
+    // After a broken connection news are told again, also of calls that ended long ago.
+    if (!ended.has(news.id) && news.id > knownUpTo && isWanted(news, filter)) running.set(news.id, news);
+  };
+  const end = ({ id }: CallNews): void => {
+    running.delete(id);
+    ended.add(id);
+    const [oldest] = ended;
+    if (ended.size > MOST_REMEMBERED && oldest !== undefined) ended.delete(oldest);
+  };
+  return {
+    all: () => [...running.values()],
+    take: (news) => (news.isOver ? end(news) : begin(news)),
+    clear: () => running.clear(),
+    reload: async (gateway) => {
+      const newest = await listCalls(gateway, new URLSearchParams(), 1);
+      const found = await listCalls(gateway, new URLSearchParams({ status: 'running' }), MOST_RUNNING);
+      running.clear();
+      knownUpTo = '';
+      if (!found.ok) return;
+      const { tool_calls: calls, next_cursor: next } = found.value.list;
+      for (const call of calls.toReversed())
+        begin({ ...call, error_message: undefined, at: call.started_at, isOver: false });
+      // Where not all were told, news of the others are needed.
+      if (newest.ok && next === null) knownUpTo = newest.value.list.tool_calls[0]?.id ?? '';
+    },
+  };
+}

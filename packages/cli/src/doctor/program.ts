@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import type { Io } from '../io.ts';
+
+/** Where a program is looked for. */
+export interface ProgramPlace {
+  readonly platform: string;
+  readonly env: Io['env'];
+  readonly cwd: string;
+}
+
+/** Whether a command is there: as a path, or by its name on the `PATH`. */
+export function isProgram(command: string, { env, cwd, platform }: ProgramPlace): boolean {
+  const isPath = /[/\\]/.test(command);
+  const folders = isPath ? [''] : (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
+  const endings = platform === 'win32' ? ['', ...(env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';')] : [''];
+  return folders.some((folder) => endings.some((ending) => existsSync(resolve(cwd, folder, `${command}${ending}`))));
+}

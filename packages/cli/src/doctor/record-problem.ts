@@ -1,0 +1,15 @@
+import { safeText } from '@toolmark/audit';
+
+/**
+ * What is wrong with the record, and what to do about it, which a gateway tells as a sentence for each. The place may have dots
+ * of its own.
+ *
+ * @example
+ * toProblemAndFix('The disk with /r is full. Free some space.', '/r') // { message: 'The disk with /r is full.', fix: 'Free some space.' }
+ */
+export function toProblemAndFix(problem: string, place: string): { readonly message: string; readonly fix?: string } {
+  const placeAt = place === '' ? -1 : problem.indexOf(place);
+  const end = problem.indexOf('. ', placeAt === -1 ? 0 : placeAt + place.length);
+  if (end === -1) return { message: safeText(problem) };
+  return { message: safeText(problem.slice(0, end + 1)), fix: safeText(problem.slice(end + 2)) };
+}

@@ -1,0 +1,66 @@
+import { callAnswerSchema, callRequestSchema, replayRequestSchema } from '@toolmark/api-contract';
+import { type badRequest, fail, notFound } from './answers.ts';
+import { CLIENT_HEADER } from './client-header.ts';
+import { findTool } from './find.ts';
+import { readJsonBody } from './json-body.ts';
+import { makeCall } from './make-call.ts';
+import { flag } from './parameters.ts';
+import { replay } from './replay.ts';
+import { defineRoute, NO_QUERY, type Route } from './route.ts';
+
+const HEADERS = { [CLIENT_HEADER]: 'Who calls, as name/version. The record shows it.' };
+const ANSWER = {
+  description:
+    'What came back, and the call as it was recorded. That the tool failed is in there, not in the status of this answer. `tool_call` is null where the call could not be recorded, or not be read back.',
+  schema: callAnswerSchema,
+};
+
+export const MAKE_CALL_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'post',
+    path: '/tools/{server}/{tool}/call',
+    id: 'callTool',
+    tag: 'tools',
+    summary: 'Calls a tool, as a client would',
+    description: 'While calls are not recorded, only tools that read are called.',
+    pathParameters: {
+      server: 'A server, as the config names it.',
+      tool: 'A tool, as its server or as clients call it.',
+    },
+    query: NO_QUERY,
+    headers: HEADERS,
+    body: callRequestSchema,
+    answers: { 200: ANSWER },
+    errors: ['not_found', 'too_large', 'unsupported_media_type', 'record_unavailable', 'unavailable'],
+    handle: async (context, deps) => {
+      const found = findTool(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
+      if (found.kind === 'none') return notFound(context, found.message, found.suggestions);
+      const body = await readJsonBody(context, callRequestSchema, deps.limits);
+      if (!body.ok) return fail(context, body.error.code, body.error.message, problemsIn(body.error));
+      return makeCall(context, deps, found.tool, body.value.arguments);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/tool-calls/{id}/replay',
+    id: 'replayToolCall',
+    tag: 'tool-calls',
+    summary: 'Makes a call again, with the same arguments',
+    description:
+      'A tool that changes something, or did when it was called, is called only where that is confirmed, in the query or in the body.',
+    pathParameters: { id: 'Of a call.' },
+    query: { confirm: flag('That a tool which changes something may do so again.') },
+    headers: HEADERS,
+    body: replayRequestSchema,
+    answers: { 200: ANSWER },
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'record_unavailable', 'unavailable'],
+    handle: async (context, deps, { confirm }) => {
+      const body = await readJsonBody(context, replayRequestSchema, deps.limits);
+      if (!body.ok) return fail(context, body.error.code, body.error.message, problemsIn(body.error));
+      return replay(context, deps, confirm || body.value.confirm === true);
+    },
+  }),
+];
+
+const problemsIn = ({ problems }: { readonly problems?: Parameters<typeof badRequest>[1] }) =>
+  problems === undefined ? {} : { problems };

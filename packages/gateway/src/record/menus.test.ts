@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { modernCaller } from '../core/fixtures/caller.ts';
+import type { SentTokens } from '../sessions/sessions.ts';
+import { createFakeClock, settle } from '../upstream/fixtures/fake-clock.ts';
+import { createMenus } from './menus.ts';
+
+function setUp(count: (page: Buffer) => Promise<number | undefined>) {
+  const sent: (SentTokens | 'not counted')[] = [];
+  const clock = createFakeClock();
+  let asked = 0;
+  const menus = createMenus({
+    count: (page) => {
+      asked += 1;
+      return count(page);
+    },
+    sessions: {
+      sent: (_caller, _params, tokens) =>
+        void tokens.then(
+          (counted) => sent.push(counted),
+          () => sent.push('not counted'),
+        ),
+    },
+    onCounted: () => {},
+    clock,
+  });
+  return { menus, sent, clock, asked: () => asked };
+}
+
+const WHOLE = Buffer.from('{"tools":[{"name":"a"}]}');
+const FIRST = Buffer.from('{"tools":[{"name":"a"}],"nextCursor":"x"}');
+
+describe('the lists that clients are sent', () => {
+  it('are counted once each, however often they are sent', async () => {
+    const { menus, sent, asked } = setUp(async () => 7);
+    for (let time = 0; time < 3; time++) menus.sent(modernCaller(), {}, WHOLE);
+    await settle();
+    expect(sent).toEqual(Array.from({ length: 3 }, () => ({ menu: 7, discovery: 0, listing: 7 })));
+    expect(asked()).toBe(1);
+  });
+
+  it('say what all of it is only where they are all of it', async () => {
+    const { menus, sent } = setUp(async () => 7);
+    menus.sent(modernCaller(), {}, FIRST);
+    menus.sent(modernCaller(), { cursor: 'x' }, WHOLE);
+    await settle();
+    expect(sent).toEqual([
+      { menu: 7, discovery: 0, listing: 0 },
+      { menu: 7, discovery: 0, listing: 0 },
+    ]);
+  });
+
+  it('are counted again where that went wrong', async () => {
+    let answer: number | undefined;
+    const { menus, sent } = setUp(async () => answer);
+    menus.sent(modernCaller(), {}, WHOLE);
+    await settle();
+    answer = 7;
+    menus.sent(modernCaller(), {}, WHOLE);
+    await settle();
+    expect(sent).toEqual(['not counted', { menu: 7, discovery: 0, listing: 7 }]);
+  });
+
+  it('are waited for at the end, but not for ever', async () => {
+    const { menus, clock } = setUp(() => new Promise(() => {}));
+    menus.sent(modernCaller(), {}, WHOLE);
+    const settled = menus.settled(1_000);
+    await clock.advance(1_000);
+    await settled;
+  });
+});

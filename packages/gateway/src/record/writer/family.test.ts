@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { createFamilies } from './family.ts';
+
+describe('the recorders of one process', () => {
+  it('know of each other, whoever comes or goes', () => {
+    const families = createFamilies();
+    const heard: Record<string, readonly string[]> = {};
+    const join = (id: string) =>
+      families.join(id, (ids) => {
+        heard[id] = ids;
+      });
+    const one = join('one');
+    const two = join('two');
+    expect(heard).toEqual({ one: ['one', 'two'], two: ['one', 'two'] });
+    two.leave();
+    expect(one.ids()).toEqual(['one']);
+    expect(heard['one']).toEqual(['one']);
+  });
+});

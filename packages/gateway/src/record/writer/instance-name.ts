@@ -1,0 +1,27 @@
+/**
+ * What the name of an instance says: `<process>-<hash of its machine>-<random>`, and for its journal whether somebody is burying it.
+ * Stages are `dead`: its journal was taken aside and is being stored; `done`: all of it is stored.
+ */
+export interface InstanceName {
+  readonly id: string;
+  readonly pid: number;
+  readonly hostHash: string;
+  readonly stage: 'live' | Stage;
+}
+
+export type Stage = 'dead' | 'done';
+
+const NAME = /^((\d+)-([0-9a-f]{8})-[^.]+)(?:\.(dead|done))?$/;
+
+/**
+ * @example
+ * parseInstanceName('4711-0a1b2c3d-e4f5.dead') // { id: '4711-0a1b2c3d-e4f5', pid: 4711, hostHash: '0a1b2c3d', stage: 'dead' }
+ */
+export function parseInstanceName(name: string): InstanceName | undefined {
+  const [, id, pid, hostHash, stage] = NAME.exec(name) ?? [];
+  if (id === undefined || hostHash === undefined) return undefined;
+  return { id, pid: Number(pid), hostHash, stage: stage === 'dead' || stage === 'done' ? stage : 'live' };
+}
+
+/** Under which name the journal of an instance is found at a stage. */
+export const atStage = (id: string, stage: Stage): string => `${id}.${stage}`;

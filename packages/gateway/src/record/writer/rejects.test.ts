@@ -1,0 +1,30 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRejects, trimRejects } from './rejects.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toolmark-rejects-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what could not be stored', () => {
+  it('is kept, for nobody else to read, as long as there is room', () => {
+    const path = join(folder, 'a.rejected');
+    const { keep } = createRejects(folder, 'a', 10);
+    keep(['123', 'ä']);
+    keep(['12', '1', '']);
+    expect(readFileSync(path, 'utf8')).toBe('123\nä\n12\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('is removed when it is old', () => {
+    for (const name of ['old', 'new']) createRejects(folder, name).keep(['x']);
+    utimesSync(join(folder, 'old.rejected'), 1, 1);
+    trimRejects(folder, 2_000);
+    trimRejects(join(folder, 'nowhere'), 2_000);
+    expect(readdirSync(folder)).toEqual(['new.rejected']);
+  });
+});

@@ -1,0 +1,36 @@
+import { appendFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Keeps the lines of a journal that nobody could make sense of, for who wants to find out why. */
+export interface Rejects {
+  /** Throws where the disk does not take them. What there is no room for is dropped. */
+  readonly keep: (lines: readonly string[]) => void;
+}
+
+/** Of one gateway. Something is wrong with each of these lines, and most of them will be alike. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const NAME = /\.rejected$/;
+
+export function createRejects(folder: string, instance: string, maxBytes: number = MAX_BYTES): Rejects {
+  const path = join(folder, `${instance}.rejected`);
+  return {
+    keep: (lines) => {
+      let room = maxBytes - (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+      const fitting = lines.filter((line) => {
+        room -= Buffer.byteLength(line) + 1;
+        return room >= 0;
+      });
+      if (fitting.length > 0) appendFileSync(path, `${fitting.join('\n')}\n`, { mode: 0o600 });
+    },
+  };
+}
+
+/** Removes what was kept longer ago than that. */
+export function trimRejects(folder: string, oldest: number): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (NAME.test(name) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest)
+      rmSync(path, { force: true });
+  }
+}

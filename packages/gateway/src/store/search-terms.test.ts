@@ -1,0 +1,53 @@
+import { err, ok } from '@toolmark/annotations';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseSearch, type SearchTerm } from './search-terms.ts';
+
+const whole = (text: string): SearchTerm => ({ text, isBegun: false });
+const begun = (text: string): SearchTerm => ({ text, isBegun: true });
+
+describe('parseSearch', () => {
+  it.each<[string, readonly SearchTerm[]]>([
+    ['invoice', [whole('invoice')]],
+    ['  quarterly\tinvoice ', [whole('quarterly'), whole('invoice')]],
+    ['inv*', [begun('inv')]],
+    ['inv** quarterly', [begun('inv'), whole('quarterly')]],
+    ['src/store/rea*', [begun('src/store/rea')]],
+    ['"quarterly invoice"', [whole('quarterly invoice')]],
+    ['"quarterly inv*"', [whole('quarterly inv')]],
+    ['"not closed', [whole('not closed')]],
+    ['before"in quotes"after', [whole('before'), whole('in quotes'), whole('after')]],
+    ['invoice → !', [whole('invoice')]],
+    ['a b', [whole('a'), whole('b')]],
+    ['_ 7', [whole('_'), whole('7')]],
+    // A star that does not follow a word is a sign like any other.
+    ['read.* invoice', [whole('read.'), whole('invoice')]],
+    ['*.ts', [whole('*.ts')]],
+    ['发票*', [begun('发票')]],
+    ['票*', [begun('票')]],
+    ['cafe\u0301*', [begun('cafe\u0301')]],
+    ['a\u0000b', [whole('a'), whole('b')]],
+  ])('reads %j', (q, terms) => expect(parseSearch(q)).toEqual(ok(terms)));
+
+  it.each(['', ' ', '!', '"', '""', '*', '** *', '" * "', '→ 🚀', '\u0000', '\ud800'])('finds no word in %j', (q) =>
+    expect(parseSearch(q)).toEqual(err('has no word to look for')),
+  );
+
+  it.each(['a*', 'in*', 'invoice in*', 'src/a*', 'é*', '12*'])('finds a beginning too short: %j', (q) =>
+    expect(parseSearch(q)).toEqual(err('needs at least 3 characters before *')),
+  );
+
+  it('gives only terms that have a word, and no quote in any of them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (q) => {
+        const terms = parseSearch(q);
+        if (!terms.ok) return;
+        expect(terms.value.length).toBeGreaterThan(0);
+        for (const { text } of terms.value) {
+          expect(text).toMatch(/[\p{L}\p{N}_]/u);
+          expect([text.includes('"'), text.includes('\u0000')]).toEqual([false, false]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { DatabaseSync } from 'node:sqlite';
+import { damaged } from './sqlite-errors.ts';
+
+/** Every page of a larger file is not read just to have looked. */
+const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
+
+/** Looks at a file without changing anything. Throws what is wrong with it. */
+export function checkSqlite(file: string, sizeBytes: number): void {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000 });
+  try {
+    database.prepare('select count(*) from sessions').get();
+    if (sizeBytes > MAX_CHECKED_BYTES) return;
+    const verdict = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0];
+    if (verdict !== 'ok') throw damaged(String(verdict));
+  } finally {
+    database.close();
+  }
+}
