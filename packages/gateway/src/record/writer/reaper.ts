@@ -71,7 +71,7 @@ export function createReaper(deps: ReaperDeps): Reaper {
     }
     renameJournal(folder, atStage(id, 'dead'), atStage(id, 'done'));
   };
-  /** A journal whose instance the store does not know, and of which all is stored, was buried already. */
+  /** Its journal goes last: of one that is there no more, though all of it was stored, nothing is stored again. */
   const bury = async (id: string, reason: 'stopped' | 'interrupted'): Promise<void> => {
     tell(await store.bury(id, now(), reason));
     removeJournal(folder, atStage(id, 'done'));
@@ -106,9 +106,8 @@ export function createReaper(deps: ReaperDeps): Reaper {
   const reapDead = async (): Promise<void> => {
     for (const other of await others()) if (isGone(other)) await reap(other);
     for (const orphan of await orphans()) {
-      if (orphan.stage === 'done') removeJournal(folder, atStage(orphan.id, 'done'));
-      else if (orphan.stage === 'dead') await adopt(orphan);
-      else if (orphan.hostHash === hostHash && isGone({ ...orphan, host })) await adopt(orphan);
+      const isLeft = orphan.hostHash === hostHash && isGone({ ...orphan, host });
+      if (orphan.stage !== 'live' || isLeft) await adopt(orphan);
     }
   };
   return {

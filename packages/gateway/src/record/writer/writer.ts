@@ -123,6 +123,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     opened ??= await openIt();
     const { storing, digester, care } = opened;
     digester.hurry(isClosing || settling.isWaiting());
+    await care.beat();
     const isMore = await storeSome(opened);
     if (!isClosing) await care.begin();
     await attempt(digester.step);
