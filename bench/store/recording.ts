@@ -58,13 +58,17 @@ async function sample({ pid }: Lane, ms: number, call: () => Promise<void>): Pro
   return { perSecond, p50: sequential.p50, cpu: (after - before) / calls, cpuInAll: (quiet - before) / calls };
 }
 
-/** Until the process has next to nothing to do any more: less than a twentieth of one processor. */
+/** How long it has to be quiet: storing rests for up to two seconds in between. */
+const QUIET_MS = 2_300;
+const STEP_MS = 100;
+
+/** Until the process has next to nothing to do any more: less than a twentieth of one processor for a while. */
 async function untilQuiet(pid: number): Promise<void> {
-  const STEP_MS = 100;
-  for (let last = processorTime(pid) ?? 0, steps = 0; steps < 600; steps++) {
+  let quiet = 0;
+  for (let last = processorTime(pid) ?? 0, steps = 0; steps < 600 && quiet < QUIET_MS; steps++) {
     await sleep(STEP_MS);
     const now = processorTime(pid) ?? 0;
-    if (now - last < STEP_MS * 50) return;
+    quiet = now - last < STEP_MS * 50 ? quiet + STEP_MS : 0;
     last = now;
   }
 }

@@ -105,7 +105,7 @@ describe('the recorder', () => {
     const unknown = callOf(recorder, undefined, { caller, arguments: { a: 1 } });
     endWith(recorder, unknown, failed(errorOf('invalidParams', "Unknown tool: 'nobody__has_it'")), 'error');
     const broken = callOf(recorder, READ, { caller });
-    recorder.begin(broken);
+    void recorder.begin(broken);
     endWith(recorder, broken, result({ isError: true, content: [{ type: 'text', text: 'No such note.' }] }), 'error');
     await recorder.settled();
     expect(await recorder.reader.call(unknown.id)).toMatchObject({
@@ -137,7 +137,7 @@ describe('the recorder', () => {
 
   it('shows a read that takes long while it runs', async () => {
     const call = callOf(recorder, READ);
-    recorder.begin(call);
+    void recorder.begin(call);
     await expect.poll(() => recorder.reader.call(call.id)).toMatchObject({ status: 'running' });
     endWith(recorder, call);
   });
@@ -172,7 +172,7 @@ describe('the recorder', () => {
 
   it('closes the session of an older client that left', async () => {
     const call = callOf(recorder, READ, { caller: legacyCaller({ session: 's2', ...named('leaving') }) });
-    recorder.begin(call);
+    void recorder.begin(call);
     endWith(recorder, call);
     recorder.left('s2');
     await recorder.settled();
@@ -185,7 +185,7 @@ describe('the recorder', () => {
     const page = Buffer.from(JSON.stringify({ tools: [{ name: 'read_note', description: 'Reads a note.' }] }));
     recorder.listed(caller, {}, page);
     const call = callOf(recorder, READ, { caller });
-    recorder.begin(call);
+    void recorder.begin(call);
     endWith(recorder, call);
     await expect
       .poll(async () => {
@@ -227,7 +227,7 @@ describe('a recorder that ends', () => {
   it('closes its sessions, and leaves nothing to clean up', async () => {
     const recorder = start();
     const call = callOf(recorder, READ);
-    recorder.begin(call);
+    void recorder.begin(call);
     endWith(recorder, call);
     await recorder.close();
     expect(readdirSync(recordFolder(dataDir))).toEqual(['record.db']);
@@ -273,7 +273,7 @@ describe('a record that cannot be written', () => {
     breakIt();
     const recorder = start();
     const read = callOf(recorder, READ);
-    recorder.begin(read);
+    void recorder.begin(read);
     endWith(recorder, read);
     await expect.poll(() => recorder.status()).toMatchObject({ state: 'failing' });
     renameSync(recordFile(dataDir), `${recordFile(dataDir)}.broken`);

@@ -206,7 +206,7 @@ describe('counting', () => {
     await digester.step();
     advance(5);
     await counted();
-    expect(timers).toEqual([40]);
+    expect(timers).toEqual([150]);
     await digester.step();
     expect(isAsked()).toBe(false);
     digester.hurry(true);
@@ -215,7 +215,7 @@ describe('counting', () => {
     advance(5);
     await counted();
     digester.hurry(false);
-    advance(40);
+    advance(150);
     await digester.step();
     expect(isAsked()).toBe(true);
   });

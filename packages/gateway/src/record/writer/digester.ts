@@ -38,7 +38,7 @@ export interface DigesterDeps {
 const SLICE = 256;
 /** More calls than this within a second, and counting gets a small share of the time only: the calls come first. */
 const BUSY_PER_SECOND = 500;
-const REST_PER_WORK = 8;
+const REST_PER_WORK = 30;
 const LONGEST_REST_MS = 2_000;
 /** How long until it is tried again after nothing could be counted or stored. */
 const STUCK_MS = 10_000;

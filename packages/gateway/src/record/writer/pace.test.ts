@@ -27,10 +27,10 @@ describe('the pace of storing', () => {
   it('gives way when they are many, in proportion to what it took, but never for long', () => {
     const { pace, advance } = setUp();
     pace.worked(600, 10);
-    expect(pace.wait(0)).toBe(110);
+    expect(pace.wait(0)).toBe(190);
     advance(50);
-    expect(pace.wait(0)).toBe(60);
-    advance(60);
+    expect(pace.wait(0)).toBe(140);
+    advance(140);
     expect(pace.wait(0)).toBe(0);
     pace.worked(600, 1_000);
     expect(pace.wait(0)).toBe(2_000);

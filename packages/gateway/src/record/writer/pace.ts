@@ -8,8 +8,8 @@ export interface Pace {
 
 /** More calls than this within a second, and storing gives way: they are in the journal, and nobody looks at all of them now. */
 const BUSY_PER_SECOND = 500;
-/** A twelfth of one processor. */
-const REST_PER_WORK = 11;
+/** A twentieth of one processor. */
+const REST_PER_WORK = 19;
 /** Nobody waits longer than this for a call to be seen. */
 const LONGEST_REST_MS = 2_000;
 /** Bytes in the journal. From there on it is stored as fast as it can be, whatever that costs the calls. */

@@ -4,12 +4,14 @@ import { openSqlite } from '../../store/sqlite/sqlite-engine.ts';
 import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
 import { systemClock } from '../../upstream/clock.ts';
 import { createCounterClient } from '../counter/counter-client.ts';
+import { lowerPriority } from '../lower-priority.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 import { createWriter } from './writer.ts';
 
 /** The thread that stores. It is talked to in orders and reports, and ends by itself when it is told to close. */
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker.');
+lowerPriority();
 // Handed over by createWriterClient, which is the only one to start this.
 const start = workerData as WriterStart;
 const writer = createWriter({

@@ -13,7 +13,7 @@ export async function migrateSqlite(db: Kysely<Schema>, database: DatabaseSync, 
   try {
     refuseNewer(database, Object.keys(migrations));
     const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
+    if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
