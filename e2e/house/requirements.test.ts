@@ -55,13 +55,12 @@ describe('the requirements', () => {
     expect(uncited('record', await readCitations())).toEqual([]);
   });
 
-  const ofPage = requirements.filter(({ by }) => by === 'page').length;
-  it.runIf(existsSync(join(root, 'packages/web')))(
-    `of the page, ${ofPage} of them, are each cited by a test of the page`,
-    async () => {
-      expect(uncited('page', (await readCitations()).filter(isPage))).toEqual([]);
-    },
-  );
+  it('of the page are each cited by a test of the page, once there is one', async () => {
+    const isBuilt = existsSync(join(root, 'packages/web'));
+    const left = uncited('page', (await readCitations()).filter(isPage));
+    // Until then all of them are left, and none is lost on the way.
+    expect(left).toHaveLength(isBuilt ? 0 : requirements.filter(({ by }) => by === 'page').length);
+  });
 
   it('that tests cite exist', async () => {
     const known = new Set(requirements.map(({ id }) => id));
