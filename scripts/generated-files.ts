@@ -1,5 +1,12 @@
 import { CLIENTS, LINT_RULES, type PartialHints, PROFILES, TOOL_CLASSES } from '@toolmark/annotations';
-import { auditFileJsonSchema, auditReportJsonSchema, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from '@toolmark/audit';
+import {
+  auditFileJsonSchema,
+  auditReportJsonSchema,
+  LOCK_CHECKS,
+  STALE_IGNORE,
+  TABLE_CHECKS,
+  WIRE_CHECKS,
+} from '@toolmark/audit';
 import { configFileJsonSchema, ERRORS } from '@toolmark/gateway';
 import { labelledTools, measure } from '../packages/annotations/src/infer/fixtures/labelled-tools.ts';
 import { run } from '../packages/cli/src/run.ts';
@@ -29,7 +36,12 @@ const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(
 
 function lintRules(): string {
   const names = PROFILES.map(({ name }) => name);
-  const checks = [...Object.values(TABLE_CHECKS), ...Object.values(WIRE_CHECKS), STALE_IGNORE];
+  const checks = [
+    ...Object.values(TABLE_CHECKS),
+    ...Object.values(WIRE_CHECKS),
+    STALE_IGNORE,
+    ...Object.values(LOCK_CHECKS),
+  ];
   return page(
     '# What an audit finds',
     '',
@@ -175,9 +187,11 @@ async function cli(): Promise<string> {
     ['serve'],
     ['stdio'],
     ['servers', 'list', 'show', 'restart'],
-    ['tools', 'list', 'show'],
+    ['tools', 'list', 'show', 'override', 'reset', 'overrides', 'accept'],
     ['sessions', 'list', 'show', 'watch'],
     ['calls', 'list', 'show', 'watch', 'export', 'replay'],
+    ['approvals', 'list', 'show', 'approve', 'deny', 'watch', 'grants', 'revoke'],
+    ['policy', 'show', 'explain', 'test', 'replay'],
     ['doctor'],
     ['audit'],
     ['table'],

@@ -1,3 +1,6 @@
+export { checkDefinition } from './checks/check-definition.ts';
+export { checkShadowing, type ShadowingFinding, type ShadowingTool } from './checks/check-shadowing.ts';
+export type { DefinitionCheckKind, DefinitionFinding } from './checks/finding.ts';
 export {
   CLIENTS,
   type ClientForecast,
@@ -23,6 +26,7 @@ export { type DescriptionParts, formatDescription } from './description/format.t
 export { type DescriptionContent, type DescriptionExample, readDescription } from './description/read.ts';
 export { compareHints, type HintChange, type HintComparison } from './fingerprint/compare-hints.ts';
 export { type Fingerprint, fingerprint, hintsFingerprint, proseOf } from './fingerprint/fingerprint.ts';
+export { globToRegExp } from './glob.ts';
 export {
   classOf,
   DEFAULT_HINTS,
@@ -41,14 +45,31 @@ export { type IgnoredFinding, ignoreMatcher } from './lint/ignore.ts';
 export { isAtLeast, LINT_RULES, type LintOptions, lint } from './lint/lint.ts';
 export { isProfileName, PROFILES, type Profile, type ProfileName, profileOf } from './lint/profiles.ts';
 export { type Finding, type LintRule, SEVERITIES, type Severity } from './lint/rule.ts';
+export { compareLock, type LockDifference, type PrintedTool } from './lock/compare-lock.ts';
+export { comparePin, describeHintChanges, type PinComparison } from './lock/compare-pin.ts';
+export {
+  EMPTY_LOCK,
+  type Lock,
+  type Pin,
+  type PinAcceptance,
+  type ServerPins,
+  withoutPin,
+  withPin,
+  withServerPins,
+} from './lock/lock.ts';
+export { parseLock } from './lock/parse-lock.ts';
+export { printLock } from './lock/print-lock.ts';
+export { repin } from './lock/repin.ts';
 export type { Contradiction } from './resolve/contradictions.ts';
 export {
   type EffectiveHint,
   type HintSource,
+  type HintTrust,
   type Resolution,
   type ResolveOptions,
   resolve,
   type Suggestion,
+  weigh,
 } from './resolve/resolve.ts';
 export { err, ok, type Problem, type Result, toMessage } from './result.ts';
 export { type Conformance, type ConformsOptions, conforms } from './schema/conforms.ts';

@@ -1,5 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { err, ok, parseTable, type Result, type Table, toMessage } from '@toolmark/annotations';
+import {
+  err,
+  fingerprint,
+  ok,
+  type PrintedTool,
+  parseTable,
+  type Result,
+  type ServerPins,
+  type Table,
+  type ToolDefinition,
+  toMessage,
+} from '@toolmark/annotations';
 import type { ServerTarget } from '@toolmark/reach';
 import { inspectServer } from './connect/inspect.ts';
 import type { InspectOptions } from './connect/inspection.ts';
@@ -7,13 +18,15 @@ import { describeTarget } from './describe-target.ts';
 import { buildReport, type ReportOptions } from './report/build-report.ts';
 import type { AuditOutcome } from './report/report.ts';
 
-export interface AuditOptions extends Omit<ReportOptions, 'target' | 'table'>, InspectOptions {
+export interface AuditOptions extends Omit<ReportOptions, 'target' | 'table' | 'lock'>, InspectOptions {
   /** What to call the server in the report; its command or address unless given. */
   readonly name?: string;
   /** The path of a classification table to hold the tools against. */
   readonly tablePath?: string;
   /** What to call the table in the report; its path unless given. */
   readonly tableName?: string;
+  /** What the tools were pinned as, and what to call the lock in the report. */
+  readonly lock?: { readonly name: string; readonly pins: ServerPins };
 }
 
 /**
@@ -28,6 +41,7 @@ export async function audit(target: ServerTarget, options: AuditOptions = {}): P
     name = describeTarget(target),
     tablePath,
     tableName = tablePath,
+    lock,
     profile,
     ignore,
     failOn,
@@ -40,6 +54,7 @@ export async function audit(target: ServerTarget, options: AuditOptions = {}): P
     return { kind: 'failure', target: name, failure: { code: 'bad-table', message: table.error, stderrTail: [] } };
   const inspection = await inspectServer(target, inspect);
   if (!inspection.ok) return { kind: 'failure', target: name, failure: inspection.error };
+  const prints = lock === undefined ? undefined : await printsOf(inspection.value.tools);
   const report = buildReport(inspection.value, {
     target: name,
     ...(profile === undefined ? {} : { profile }),
@@ -47,8 +62,13 @@ export async function audit(target: ServerTarget, options: AuditOptions = {}): P
     ...(failOn === undefined ? {} : { failOn }),
     ...(alias === undefined ? {} : { alias }),
     ...(table.value === undefined || tableName === undefined ? {} : { table: { name: tableName, table: table.value } }),
+    ...(lock === undefined || prints === undefined ? {} : { lock: { ...lock, prints } }),
   });
-  return { kind: 'report', report };
+  return { kind: 'report', report, ...(prints === undefined ? {} : { prints }) };
+}
+
+function printsOf(tools: readonly ToolDefinition[]): Promise<readonly PrintedTool[]> {
+  return Promise.all(tools.map(async (tool) => [tool.name, await fingerprint(tool)] as const));
 }
 
 async function readTable(path: string, name: string): Promise<Result<Table, string>> {

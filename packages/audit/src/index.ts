@@ -13,6 +13,6 @@ export { FORMATS, type Format, type RenderOptions, render } from './render/rende
 export { cutTo, type Painter, padTo, painter, type Terminal, widest, wrapAt, wrapText } from './render/terminal.ts';
 export { renderClass, renderToolLegend, renderToolRows, type ShownTool } from './render/text-tools.ts';
 export { buildReport, coverageOf, type ReportOptions } from './report/build-report.ts';
-export { type AuditCheck, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from './report/checks.ts';
+export { type AuditCheck, LOCK_CHECKS, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from './report/checks.ts';
 export type { AuditedTool, AuditFailure, AuditFinding, AuditOutcome, AuditReport, Coverage } from './report/report.ts';
 export { nameOf, verdictOf } from './report/sum-up.ts';

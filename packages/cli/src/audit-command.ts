@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { type ProfileName, type Severity, toMessage } from '@toolmark/annotations';
+import { type PrintedTool, type ProfileName, type Severity, toMessage } from '@toolmark/annotations';
 import {
   type AuditOutcome,
   audit,
@@ -11,11 +11,12 @@ import {
   safeText,
   verdictOf,
 } from '@toolmark/audit';
+import { type LockOptions, type OpenedLock, openLock, updateLock } from './audit-lock.ts';
 import { columnsOf, EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
 import { planAudits, type TargetOptions } from './plan.ts';
 import { createProgress } from './progress.ts';
 
-export interface AuditCommandOptions extends TargetOptions {
+export interface AuditCommandOptions extends TargetOptions, LockOptions {
   readonly table?: string;
   readonly profile?: ProfileName;
   readonly failOn?: Severity | 'never';
@@ -32,12 +33,19 @@ export interface AuditCommandOptions extends TargetOptions {
 /** `toolmark audit`: checks one server, or every server of the project's audit file. */
 export async function auditCommand(options: AuditCommandOptions, io: Io): Promise<ExitCode> {
   const planned = await planAudits(options, io);
-  if (!planned.ok) {
-    io.stderr.write(`${planned.error}\n`);
+  const opened = planned.ok ? await openLock(options, planned.value, io) : planned;
+  if (!planned.ok || !opened.ok) {
+    io.stderr.write(`${opened.ok ? '' : opened.error}\n`);
     return EXIT.couldNotRun;
   }
+  const lock = opened.value;
   const outcomes: AuditOutcome[] = [];
-  for (const plan of planned.value) outcomes.push(await runAudit(plan, options, io));
+  const printsByServer = new Map<string, readonly PrintedTool[]>();
+  for (const plan of planned.value) {
+    const outcome = await runAudit(plan, options, lock, io);
+    outcomes.push(outcome);
+    if (outcome.kind === 'report' && outcome.prints && lock) printsByServer.set(lock.serverOf(plan), outcome.prints);
+  }
   if (io.signal.aborted) {
     io.stderr.write('Interrupted.\n');
     return EXIT.interrupted;
@@ -53,10 +61,16 @@ export async function auditCommand(options: AuditCommandOptions, io: Io): Promis
     anchor: anchorOf(options),
   });
   const written = await deliver(text, outcomes, options.out, io);
-  return written ? exitCodeOf(outcomes) : EXIT.couldNotRun;
+  const updated = lock === undefined || !options.updateLock || (await writeLock(lock, printsByServer, io));
+  return written && updated ? exitCodeOf(outcomes) : EXIT.couldNotRun;
 }
 
-async function runAudit(plan: PlannedAudit, options: AuditCommandOptions, io: Io): Promise<AuditOutcome> {
+async function runAudit(
+  plan: PlannedAudit,
+  options: AuditCommandOptions,
+  lock: OpenedLock | undefined,
+  io: Io,
+): Promise<AuditOutcome> {
   const progress = createProgress(io.stderr, plan.name);
   const { profile = plan.profile, failOn = plan.failOn, timeout = plan.timeout } = options;
   // A path on the command line is relative to where it was typed; shown paths are relative too.
@@ -67,6 +81,7 @@ async function runAudit(plan: PlannedAudit, options: AuditCommandOptions, io: Io
       ...(plan.alias === undefined ? {} : { alias: plan.alias }),
       ignore: plan.ignore,
       ...(table === undefined ? {} : { tablePath: table, tableName: relative(io.cwd, table) }),
+      ...(lock === undefined ? {} : { lock: { name: lock.name, pins: lock.pinsOf(plan) } }),
       ...(profile === undefined ? {} : { profile }),
       ...(failOn === undefined ? {} : { failOn }),
       ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
@@ -105,6 +120,16 @@ async function deliver(
   for (const outcome of outcomes) io.stderr.write(`${safeText(summaryOf(outcome))}\n`);
   io.stderr.write(`wrote ${out}\n`);
   return true;
+}
+
+async function writeLock(
+  lock: OpenedLock,
+  servers: ReadonlyMap<string, readonly PrintedTool[]>,
+  io: Io,
+): Promise<boolean> {
+  const done = await updateLock(lock, servers, io);
+  io.stderr.write(`${safeText(done.ok ? done.value : done.error)}\n`);
+  return done.ok;
 }
 
 function summaryOf(outcome: AuditOutcome): string {

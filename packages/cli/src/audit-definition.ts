@@ -8,6 +8,9 @@ import { type TableCommandOptions, tableCommand } from './table-command.ts';
 export function defineAudit(audit: Command, { io, command, end }: DefineOptions): void {
   withTargets(audit, 'audit')
     .option('--table <file>', 'hold the tools against a classification table (Markdown or JSON)')
+    .option('--lock <file>', 'hold the tools against what they were pinned as (toolmark.lock)')
+    .option('--lock-server <name>', 'what the lock calls this server, where no config names it')
+    .option('--update-lock', 'pin the tools as they are now, after saying what changed')
     .addOption(
       choice(
         '--profile <name>',
@@ -95,6 +98,7 @@ Examples:
   toolmark audit -- npx -y @modelcontextprotocol/server-memory
   toolmark audit https://example.com/mcp --header "Authorization: Bearer $TOKEN"
   toolmark audit --table docs/tools.md --profile anthropic -- node server.js
+  toolmark audit --lock toolmark.lock --server notes
   toolmark audit --format sarif --out toolmark.sarif -- node server.js
   toolmark audit                 every server of ./toolmark.audit.json, as in CI
 

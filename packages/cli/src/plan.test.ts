@@ -146,7 +146,7 @@ describe('a config', () => {
       'a code of no rule',
       { servers: { a: { command, ignore: [{ code: 'TM999', reason: 'x' }] } } },
       [],
-      'servers.a.ignore.0.code: TM999 is no rule; the codes go from TM101 to TM901\n',
+      'servers.a.ignore.0.code: TM999 is no rule; the codes go from TM101 to TM915\n',
     ],
   ])('says in one sentence: %s', async (_case, content, options, sentence) => {
     const { code, stdout, stderr } = await toolmark(['audit', ...config, ...options], {

@@ -1,3 +1,5 @@
+import { globToRegExp } from '../glob.ts';
+
 /** A finding that a person decided to live with. */
 export interface IgnoredFinding {
   readonly code: string;
@@ -29,14 +31,4 @@ export function ignoreMatcher(
       pattern === undefined || (tool !== undefined && pattern.test(tool));
     return patterns.find(({ entry, tool: pattern }) => entry.code === code && matches(pattern))?.entry;
   };
-}
-
-function globToRegExp(glob: string): RegExp {
-  return new RegExp(
-    `^${glob
-      .split('*')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-    's',
-  );
 }

@@ -4,6 +4,7 @@ import { type ProfileName, profileOf } from './profiles.ts';
 import { type Finding, type LintContext, type LintRule, SEVERITIES, type Severity, toSubject } from './rule.ts';
 import { combinationRules } from './rules/combinations.ts';
 import { contradictionRules } from './rules/contradictions.ts';
+import { definitionRules } from './rules/definitions.ts';
 import { descriptionRules } from './rules/descriptions.ts';
 import { presenceRules } from './rules/presence.ts';
 import { schemaRules } from './rules/schemas.ts';
@@ -17,6 +18,7 @@ export const LINT_RULES: readonly LintRule[] = Object.freeze([
   ...contradictionRules,
   ...descriptionRules,
   ...schemaRules,
+  ...definitionRules,
 ]);
 
 export interface LintOptions {

@@ -1,3 +1,5 @@
+import { checkDefinition } from '../checks/check-definition.ts';
+import type { DefinitionFinding } from '../checks/finding.ts';
 import { type DeclaredAnnotations, descriptionOf, readAnnotations, type ToolDefinition } from '../definition.ts';
 import { type DescriptionContent, readDescription } from '../description/read.ts';
 import { type Inference, infer } from '../infer/infer.ts';
@@ -42,6 +44,8 @@ export interface Subject {
   readonly inference: Inference;
   readonly description: string;
   readonly content: DescriptionContent;
+  /** What should not be in it. */
+  readonly findings: readonly DefinitionFinding[];
 }
 
 export interface LintContext {
@@ -61,6 +65,7 @@ export function toSubject(tool: ToolDefinition): Subject {
     inference,
     description,
     content: readDescription(description),
+    findings: checkDefinition(tool),
   };
 }
 

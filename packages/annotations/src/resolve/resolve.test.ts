@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ToolDefinition } from '../definition.ts';
-import { classOf, DEFAULT_HINTS, HINT_NAMES, type PartialHints, PERMISSIVE_HINTS, TOOL_CLASSES } from '../hints.ts';
+import { classOf, DEFAULT_HINTS, HINT_NAMES, PERMISSIVE_HINTS, TOOL_CLASSES } from '../hints.ts';
+import { anyHints, anyTool, declaredOrDefault } from './fixtures/any-tool.ts';
 import { resolve } from './resolve.ts';
 
 describe('resolve', () => {
@@ -147,74 +148,9 @@ describe('resolve', () => {
 });
 
 describe('the rule: anything may tighten, only a person or a proof may relax', () => {
-  const words = fc.constantFrom(
-    'get',
-    'list',
-    'delete',
-    'create',
-    'update',
-    'notes',
-    'send',
-    'status',
-    'copy',
-    'run',
-    'x',
-  );
-  const hint = fc.constantFrom<unknown>(true, false, undefined, null, 'true', 1);
-  const annotations = fc.oneof(
-    fc.record({
-      readOnlyHint: hint,
-      destructiveHint: hint,
-      idempotentHint: hint,
-      openWorldHint: hint,
-      title: fc.anything(),
-    }),
-    fc.anything(),
-  );
-  const tool: fc.Arbitrary<ToolDefinition> = fc.record({
-    name: fc.oneof(
-      fc.array(words, { minLength: 1, maxLength: 4 }).map((list) => list.join('_')),
-      fc.string(),
-    ),
-    title: fc.oneof(fc.string(), fc.anything()),
-    description: fc.oneof(
-      fc.array(words, { maxLength: 6 }).map((list) => list.join(' ')),
-      fc.anything(),
-    ),
-    inputSchema: fc.oneof(
-      fc.record({
-        type: fc.constant('object'),
-        properties: fc.dictionary(words, fc.record({ enum: fc.array(words) })),
-      }),
-      fc.anything(),
-    ),
-    annotations,
-  });
-  const partial: fc.Arbitrary<PartialHints> = fc.record(
-    {
-      readOnlyHint: fc.boolean(),
-      destructiveHint: fc.boolean(),
-      idempotentHint: fc.boolean(),
-      openWorldHint: fc.boolean(),
-    },
-    { requiredKeys: [] },
-  );
-
-  const declaredOrDefault = ({ annotations: raw }: ToolDefinition) => {
-    const said = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
-    const of = (name: (typeof HINT_NAMES)[number]) =>
-      typeof said[name] === 'boolean' ? said[name] : DEFAULT_HINTS[name];
-    return {
-      readOnlyHint: of('readOnlyHint'),
-      destructiveHint: of('destructiveHint'),
-      idempotentHint: of('idempotentHint'),
-      openWorldHint: of('openWorldHint'),
-    };
-  };
-
   it('holds for any definition without override or proof', () => {
     fc.assert(
-      fc.property(tool, (given) => {
+      fc.property(anyTool, (given) => {
         const { hints, class: effective } = resolve(given);
         const stated = declaredOrDefault(given);
         for (const name of HINT_NAMES) {
@@ -228,7 +164,7 @@ describe('the rule: anything may tighten, only a person or a proof may relax', (
 
   it('an override is what counts, a proof is where there is no override', () => {
     fc.assert(
-      fc.property(tool, partial, partial, (given, override, evidence) => {
+      fc.property(anyTool, anyHints, anyHints, (given, override, evidence) => {
         const { hints } = resolve(given, { override, evidence });
         for (const name of HINT_NAMES) {
           const settled = override[name] ?? evidence[name];
@@ -240,7 +176,7 @@ describe('the rule: anything may tighten, only a person or a proof may relax', (
 
   it('a suggestion never changes a value', () => {
     fc.assert(
-      fc.property(tool, (given) => {
+      fc.property(anyTool, (given) => {
         const { hints, suggestions } = resolve(given);
         for (const { hint: name } of suggestions) expect(hints[name].value).toBe(DEFAULT_HINTS[name]);
       }),

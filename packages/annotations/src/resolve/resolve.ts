@@ -51,11 +51,21 @@ export interface Resolution {
   readonly suggestions: readonly Suggestion[];
 }
 
+/**
+ * How much a server's own word counts: as `declared`, only where it is `verified` by running the tool, or not at all. A person's
+ * word counts in any case.
+ */
+export type HintTrust = 'declared' | 'verified' | 'none';
+
 export interface ResolveOptions {
   /** Hints that a person set. An absent key leaves the hint as it is. */
   readonly override?: PartialHints;
+  /** Who set them and why, as each reason says it; `set by a person` unless given. */
+  readonly overrideReason?: string;
   /** Hints that were proven by running the tool. */
   readonly evidence?: PartialHints;
+  /** `declared` unless given. */
+  readonly trust?: HintTrust;
 }
 
 /**
@@ -70,7 +80,13 @@ export function resolve(tool: ToolDefinition, options: ResolveOptions = {}): Res
   return weigh(tool, infer(tool), options);
 }
 
-/** {@link resolve} for callers that have inferred already. */
+/**
+ * {@link resolve} for callers that have inferred already: what a definition's words say does not change with overrides or trust.
+ *
+ * @example
+ * const inference = infer(tool); // once
+ * weigh(tool, inference, { trust: 'none' }).class // 'destructive'
+ */
 export function weigh(tool: ToolDefinition, inference: Inference, options: ResolveOptions = {}): Resolution {
   const declared = readAnnotations(tool);
   const standing = stand(declared, options);
@@ -95,17 +111,19 @@ export function weigh(tool: ToolDefinition, inference: Inference, options: Resol
   };
 }
 
-function stand(
-  declared: DeclaredAnnotations,
-  { override = {}, evidence = {} }: ResolveOptions,
-): Record<HintName, EffectiveHint> {
+function stand(declared: DeclaredAnnotations, options: ResolveOptions): Record<HintName, EffectiveHint> {
+  const { override = {}, overrideReason = 'set by a person', evidence = {}, trust = 'declared' } = options;
   const of = (hint: HintName): EffectiveHint => {
     const said = declared.hints[hint];
     const as = (value: boolean, source: HintSource, reason: string) => ({ value, source, declared: said, reason });
-    if (override[hint] !== undefined) return as(override[hint], 'override', 'set by a person');
-    if (evidence[hint] !== undefined) return as(evidence[hint], 'verified', 'proven by running the tool');
-    if (said !== undefined) return as(said, 'declared', 'declared by the server');
-    return as(DEFAULT_HINTS[hint], 'default', defaultReason(hint, declared));
+    if (override[hint] !== undefined) return as(override[hint], 'override', overrideReason);
+    if (evidence[hint] !== undefined && trust !== 'none')
+      return as(evidence[hint], 'verified', 'proven by running the tool');
+    if (said === undefined) return as(DEFAULT_HINTS[hint], 'default', defaultReason(hint, declared));
+    // The defaults are the strictest values there are, so not to believe a server never relaxes anything.
+    return trust === 'declared'
+      ? as(said, 'declared', 'declared by the server')
+      : as(DEFAULT_HINTS[hint], 'default', `${DISBELIEF[trust]}, so MCP's default counts`);
   };
   return {
     readOnlyHint: of('readOnlyHint'),
@@ -114,6 +132,11 @@ function stand(
     openWorldHint: of('openWorldHint'),
   };
 }
+
+const DISBELIEF = {
+  verified: 'only proven hints of this server count',
+  none: 'no hints of this server count',
+} as const;
 
 function defaultReason(hint: HintName, { malformed }: DeclaredAnnotations): string {
   const broken = malformed.find(({ key }) => key === hint || key === 'annotations');
@@ -125,7 +148,7 @@ function suggest(hints: Readonly<Record<HintName, EffectiveHint>>, inference: In
   const because = describe(inference);
   return HINT_NAMES.flatMap((hint) => {
     const value = inference.suggested[hint];
-    const open = hints[hint].source === 'default';
+    const open = hints[hint].source === 'default' && hints[hint].declared === undefined;
     // On a tool that is known to be read-only the other two say nothing, whatever its words sound like.
     const moot = hints.readOnlyHint.value && hint !== 'readOnlyHint' && hint !== 'openWorldHint';
     return value === undefined || !open || moot ? [] : [{ hint, value, because }];

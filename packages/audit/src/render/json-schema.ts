@@ -58,6 +58,7 @@ const report = z.strictObject({
   transport: z.enum(['stdio', 'http', 'sse', 'streams']),
   profile: z.enum(PROFILES.map(({ name }) => name)),
   table: z.string().optional(),
+  lock: z.string().optional().describe('The lock that the tools were held against.'),
   tools: z.array(tool),
   findings: z.array(finding).describe('Gravest first.'),
   ignored: z

@@ -54,6 +54,30 @@ interface SarifLog {
   }[];
 }
 
+describe('what differs from a lock', () => {
+  const hints = 'readOnly=absent destructive=absent idempotent=absent openWorld=absent';
+  const lock = { name: 'toolmark.lock', pins: new Map(), prints: [['sync', { hints, prose: '' }]] as const };
+  const pinned: AuditOutcome = {
+    kind: 'report',
+    report: buildReport(anInspection({ tools }), { target: 'node server.js', lock }),
+  };
+
+  it('is shown at the lock in SARIF, and everything else where it was', () => {
+    const log = JSON.parse(render([pinned], { ...options, format: 'sarif', anchor: 'package.json' })) as {
+      runs: {
+        results: { ruleId: string; locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[];
+      }[];
+    };
+    const placeOf = (code: string) =>
+      log.runs[0]?.results.find(({ ruleId }) => ruleId === code)?.locations[0]?.physicalLocation.artifactLocation.uri;
+    expect([placeOf('TM914'), placeOf('TM401')]).toEqual(['toolmark.lock', 'package.json']);
+  });
+
+  it('is named in the headline of the text', () => {
+    expect(render([pinned], options).split('\n')[0]).toContain('lock toolmark.lock');
+  });
+});
+
 describe('the text of an audit', () => {
   it('reads well', () => {
     expect(render([report], options)).toMatchInlineSnapshot(`

@@ -1,4 +1,4 @@
-import { ALL_RULES } from '../report/checks.ts';
+import { ALL_RULES, LOCK_CHECKS } from '../report/checks.ts';
 import type { AuditFinding, AuditOutcome, AuditReport, IgnoredAuditFinding } from '../report/report.ts';
 import { nameOf } from '../report/sum-up.ts';
 
@@ -19,6 +19,8 @@ export function renderSarif(outcomes: readonly AuditOutcome[], options: SarifOpt
 }
 
 type Rule = (typeof ALL_RULES)[number];
+
+const LOCK_CODES: ReadonlySet<string> = new Set(Object.values(LOCK_CHECKS).map(({ code }) => code));
 
 function toRun(outcome: AuditOutcome, options: SarifOptions): object {
   // What is ignored stays in the log as suppressed, so that code scanning shows the decision and its reason.
@@ -56,7 +58,8 @@ function toResult(
   used: readonly Rule[],
   options: SarifOptions,
 ): object {
-  const anchor = report.table ?? options.anchor;
+  // What differs from the lock is shown where it is put right.
+  const anchor = LOCK_CODES.has(finding.code) ? report.lock : (report.table ?? options.anchor);
   const server = nameOf(report);
   const logical =
     finding.tool === undefined

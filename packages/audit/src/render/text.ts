@@ -51,7 +51,7 @@ function renderReport(report: AuditReport, options: TextOptions, paint: Painter)
 }
 
 function headline(report: AuditReport, terminal: Terminal, paint: Painter): readonly string[] {
-  const { alias, transport, protocolVersion, profile, table } = report;
+  const { alias, transport, protocolVersion, profile, table, lock } = report;
   const identity = identityOf(report);
   const who = safeText(alias === undefined ? identity : `${alias}  ${identity}`);
   const facts = [
@@ -59,6 +59,7 @@ function headline(report: AuditReport, terminal: Terminal, paint: Painter): read
     `MCP ${protocolVersion}`,
     `profile ${profile}`,
     ...(table === undefined ? [] : [`table ${table}`]),
+    ...(lock === undefined ? [] : [`lock ${lock}`]),
   ];
   const [first = '', ...rest] = wrapAt('  ·  ', [who, ...facts.map(safeText)], terminal.columns);
   // The name comes first and alone is loud.

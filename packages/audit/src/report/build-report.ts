@@ -1,21 +1,24 @@
 import {
+  compareLock,
   compareTable,
   HINT_NAMES,
   type IgnoredFinding,
   ignoreMatcher,
   isAtLeast,
   lint,
+  type PrintedTool,
   type ProfileName,
   predictClients,
   readAnnotations,
   resolve,
   SEVERITIES,
+  type ServerPins,
   type Severity,
   type Table,
   type ToolDefinition,
 } from '@toolmark/annotations';
 import type { Inspection } from '../connect/inspection.ts';
-import { type AuditCheck, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from './checks.ts';
+import { type AuditCheck, LOCK_CHECKS, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from './checks.ts';
 import type { AuditedTool, AuditFinding, AuditReport, Coverage, IgnoredAuditFinding } from './report.ts';
 
 export interface ReportOptions {
@@ -25,7 +28,9 @@ export interface ReportOptions {
   readonly alias?: string;
   readonly profile?: ProfileName;
   readonly table?: { readonly name: string; readonly table: Table };
-  /** Findings of any kind: of the lint, the table or the wire. */
+  /** What the tools were pinned as, and what they would be pinned as now. */
+  readonly lock?: { readonly name: string; readonly pins: ServerPins; readonly prints: readonly PrintedTool[] };
+  /** Findings of any kind: of the lint, the table, the lock or the wire. */
   readonly ignore?: readonly IgnoredFinding[];
   /** `warning` unless given. */
   readonly failOn?: Severity | 'never';
@@ -33,12 +38,16 @@ export interface ReportOptions {
 
 /** Checks what an inspection brought, and sums it up. Pure: the same inspection always gives the same report. */
 export function buildReport(inspection: Inspection, options: ReportOptions): AuditReport {
-  const { profile = 'spec', table, ignore = [], failOn = 'warning' } = options;
+  const { profile = 'spec', table, lock, ignore = [], failOn = 'warning' } = options;
   const { tools } = inspection;
   const found: readonly AuditFinding[] = [
     ...inspection.problems.map(({ kind, message }) => toFinding(WIRE_CHECKS[kind], message)),
     ...(table === undefined ? [] : compareTable(tools, table.table)).map(({ kind, message, tool }) => ({
       ...toFinding(TABLE_CHECKS[kind], message),
+      tool,
+    })),
+    ...(lock === undefined ? [] : compareLock(lock.pins, lock.prints)).map(({ kind, message, tool }) => ({
+      ...toFinding(LOCK_CHECKS[kind], message),
       tool,
     })),
     ...lint(tools, { profile }),
@@ -52,6 +61,7 @@ export function buildReport(inspection: Inspection, options: ReportOptions): Aud
     transport: inspection.transport,
     profile,
     table: table?.name,
+    lock: lock?.name,
     tools: tools.map(auditTool),
     findings: findings.toSorted(byGravity),
     ignored,

@@ -1,7 +1,7 @@
-import { LINT_RULES, type Severity, type TableMismatch } from '@toolmark/annotations';
+import { LINT_RULES, type LockDifference, type Severity, type TableMismatch } from '@toolmark/annotations';
 import type { WireProblem } from '../connect/problem.ts';
 
-/** A check that is no lint rule: it needs a table or the wire. Same codes, same fields. */
+/** A check that is no lint rule: it needs a table, a lock or the wire. Same codes, same fields. */
 export interface AuditCheck {
   readonly code: string;
   readonly slug: string;
@@ -117,10 +117,55 @@ export const STALE_IGNORE: AuditCheck = {
   severity: 'note',
 };
 
+/** What a comparison with a lock finds. */
+export const LOCK_CHECKS: Readonly<Record<LockDifference['kind'], AuditCheck>> = {
+  relaxed: {
+    code: 'TM911',
+    slug: 'relaxed-since-pinned',
+    summary: "a tool's hints allow more than when it was pinned",
+    why: 'Somebody approved a tool that asked before it destroyed; now it would run unasked. A change of this kind needs a person, in a gateway it holds the tool.',
+    fix: 'Look at what the server changed. If it is right, pin it with --update-lock and have the lock reviewed.',
+    severity: 'error',
+  },
+  changed: {
+    code: 'TM912',
+    slug: 'changed-since-pinned',
+    summary: "a tool's texts or schemas are not those that were pinned",
+    why: 'A description is what the model goes by; one that changes after it was approved may say anything.',
+    fix: 'Look at what the server changed, then pin it with --update-lock.',
+    severity: 'warning',
+  },
+  tightened: {
+    code: 'TM913',
+    slug: 'tightened-since-pinned',
+    summary: "a tool's hints allow less than when it was pinned",
+    why: 'That is always safe; people may be asked more often.',
+    fix: 'Pin it with --update-lock.',
+    severity: 'note',
+  },
+  new: {
+    code: 'TM914',
+    slug: 'not-pinned',
+    summary: 'a tool is not in the lock',
+    why: 'Nobody has looked at it yet; it is pinned as it is when the lock is next written.',
+    fix: 'Look at it, then pin it with --update-lock.',
+    severity: 'note',
+  },
+  gone: {
+    code: 'TM915',
+    slug: 'pinned-but-gone',
+    summary: 'the lock has a tool that the server does not offer',
+    why: 'It was removed or renamed; when it comes back it is held against its old pin.',
+    fix: 'Remove its line, or write the lock anew with --update-lock.',
+    severity: 'note',
+  },
+};
+
 /** Everything that has a code, in the order of the codes. */
 export const ALL_RULES: readonly Pick<AuditCheck, 'code' | 'slug' | 'summary' | 'why' | 'fix'>[] = [
   ...LINT_RULES,
   ...Object.values(TABLE_CHECKS),
   ...Object.values(WIRE_CHECKS),
   STALE_IGNORE,
+  ...Object.values(LOCK_CHECKS),
 ];

@@ -3,6 +3,7 @@ import type {
   Contradiction,
   EffectiveHint,
   HintName,
+  PrintedTool,
   ProfileName,
   Severity,
   Suggestion,
@@ -23,6 +24,8 @@ export interface AuditReport {
   readonly profile: ProfileName;
   /** The table the tools were compared with, if any. */
   readonly table: string | undefined;
+  /** The lock they were compared with, if any. */
+  readonly lock: string | undefined;
   readonly tools: readonly AuditedTool[];
   /** Gravest first. */
   readonly findings: readonly AuditFinding[];
@@ -75,7 +78,12 @@ export interface Coverage {
 
 /** An audit that was done, or the reason why it could not be. */
 export type AuditOutcome =
-  | { readonly kind: 'report'; readonly report: AuditReport }
+  | {
+      readonly kind: 'report';
+      readonly report: AuditReport;
+      /** The tools as they would be pinned, where they were held against a lock. */
+      readonly prints?: readonly PrintedTool[];
+    }
   | { readonly kind: 'failure'; readonly target: string; readonly failure: AuditFailure };
 
 export interface AuditFailure {

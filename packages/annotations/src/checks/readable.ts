@@ -1,0 +1,20 @@
+import { toLatin } from './confusables.ts';
+import { isPlainText, withoutUnseen } from './hidden-characters.ts';
+
+/**
+ * A text as a model takes it in: whatever alphabet, emphasis or invisible characters it is dressed up with, in small letters on
+ * one line.
+ */
+export function toReadable(text: string): string {
+  return (isPlainText(text) ? text : toKeyboard(text))
+    .toLowerCase()
+    .replaceAll(/[*`]+/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function toKeyboard(text: string): string {
+  return toLatin(withoutUnseen(text))
+    .replaceAll(/[\u2018\u2019\u02bc]/g, "'")
+    .replaceAll(/[\u201c\u201d]/g, '"');
+}

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ToolDefinition } from '../definition.ts';
+import { DEFAULT_HINTS, HINT_NAMES, type HintName, PERMISSIVE_HINTS, TOOL_CLASSES } from '../hints.ts';
+import { infer } from '../infer/infer.ts';
+import { anyHints, anyTool, declaredOrDefault } from './fixtures/any-tool.ts';
+import { type HintTrust, type ResolveOptions, resolve, weigh } from './resolve.ts';
+
+const TRUSTS: readonly HintTrust[] = ['declared', 'verified', 'none'];
+
+describe('how much a server is trusted', () => {
+  const reader: ToolDefinition = {
+    name: 'list_notes',
+    annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+  };
+
+  it.each<[ResolveOptions, string, string]>([
+    [{}, 'declared true', 'declared by the server'],
+    [{ trust: 'declared' }, 'declared true', 'declared by the server'],
+    [{ trust: 'verified' }, 'default false', "only proven hints of this server count, so MCP's default counts"],
+    [{ trust: 'none' }, 'default false', "no hints of this server count, so MCP's default counts"],
+    [{ trust: 'verified', evidence: { readOnlyHint: true } }, 'verified true', 'proven by running the tool'],
+    [
+      { trust: 'none', evidence: { readOnlyHint: true } },
+      'default false',
+      "no hints of this server count, so MCP's default counts",
+    ],
+    [{ trust: 'none', override: { readOnlyHint: true } }, 'override true', 'set by a person'],
+    [
+      { trust: 'verified', override: { readOnlyHint: true }, overrideReason: 'set by ada: I wrote it' },
+      'override true',
+      'set by ada: I wrote it',
+    ],
+  ])('%j: %s', (options, standing, reason) => {
+    const { value, source, declared, reason: said } = resolve(reader, options).hints.readOnlyHint;
+    expect([`${source} ${value}`, said, declared]).toEqual([standing, reason, true]);
+  });
+
+  it('says of a hint that nobody declared what it always says', () => {
+    const { reason } = resolve(reader, { trust: 'none' }).hints.idempotentHint;
+    expect(reason).toBe("not declared, so MCP's default counts");
+  });
+
+  it('suggests nothing in the place of a declared hint that does not count', () => {
+    expect(resolve(reader, { trust: 'none' }).suggestions).toEqual([]);
+  });
+
+  it('finds no contradiction in words that do not count', () => {
+    const liar = { name: 'delete_note', annotations: { readOnlyHint: true, destructiveHint: false } };
+    expect(resolve(liar).contradictions).not.toEqual([]);
+    for (const trust of ['verified', 'none'] as const) {
+      expect(resolve(liar, { trust })).toMatchObject({ class: 'destructive', contradictions: [] });
+    }
+  });
+
+  it('is the same through weigh, with an inference that was made once', () => {
+    const inference = infer(reader);
+    for (const trust of TRUSTS) expect(weigh(reader, inference, { trust })).toEqual(resolve(reader, { trust }));
+  });
+});
+
+describe('the rule, whatever a server is trusted with', () => {
+  const strictness = (value: boolean, name: HintName) => (value === PERMISSIVE_HINTS[name] ? 0 : 1);
+
+  it('to trust a server less never relaxes anything', () => {
+    fc.assert(
+      fc.property(anyTool, fc.constantFrom(...TRUSTS), (given, trust) => {
+        const { hints, class: effective, contradictions } = resolve(given, { trust });
+        const believed = resolve(given, { trust: 'declared' });
+        const stated = declaredOrDefault(given);
+        for (const name of HINT_NAMES) {
+          const strict = strictness(hints[name].value, name);
+          expect(strict).toBeGreaterThanOrEqual(strictness(believed.hints[name].value, name));
+          expect(strict).toBeGreaterThanOrEqual(strictness(stated[name], name));
+          expect(hints[name].declared).toBe(believed.hints[name].declared);
+        }
+        expect(TOOL_CLASSES.indexOf(effective)).toBeGreaterThanOrEqual(TOOL_CLASSES.indexOf(believed.class));
+        if (trust !== 'declared') expect(contradictions).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('a person is heard always, a proof unless the server is trusted with nothing', () => {
+    fc.assert(
+      fc.property(anyTool, anyHints, anyHints, fc.constantFrom(...TRUSTS), (given, override, evidence, trust) => {
+        const { hints } = resolve(given, { override, evidence, trust });
+        for (const name of HINT_NAMES) {
+          const settled = override[name] ?? (trust === 'none' ? undefined : evidence[name]);
+          if (settled !== undefined) expect(hints[name].value).toBe(settled);
+          else if (trust !== 'declared') expect(hints[name].value).toBe(DEFAULT_HINTS[name]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bare, server, toolmark } from './fixtures/toolmark.ts';
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'toolmark-lock-'));
+});
+const audit = (...args: readonly string[]) => toolmark(['audit', ...args], { cwd });
+
+describe('toolmark audit --lock', () => {
+  it.each<[string, readonly string[], string | undefined, string]>([
+    ['an update of no lock', ['--update-lock'], undefined, '--update-lock needs --lock FILE.'],
+    ['a name in no lock', ['--lock-server', 'x'], undefined, '--lock-server needs --lock FILE.'],
+    ['no lock', ['--lock', 'a.lock'], undefined, 'The lock a.lock does not exist; --update-lock makes it.'],
+    ['a folder', ['--lock', '.', '--update-lock'], undefined, 'cannot be read: '],
+    ['a broken lock', ['--lock', 'a.lock'], '{', 'The lock a.lock cannot be used: it is not JSON'],
+    [
+      'a broken lock that is to be written',
+      ['--lock', 'a.lock', '--update-lock'],
+      '{',
+      'The lock a.lock cannot be used: ',
+    ],
+    ['a newer one', ['--lock', 'a.lock'], '{"version":9,"servers":{}}', 'install a newer one.'],
+    [
+      'a lock of nobody',
+      ['--lock', 'a.lock'],
+      '{"version":1,"servers":{}}',
+      'Say with --lock-server what a.lock calls this',
+    ],
+    ['two', ['--lock', 'a.lock'], '{"version":1,"servers":{"a":{},"b":{}}}', 'calls this server; it has: a, b.'],
+    [
+      'another one',
+      ['--lock', 'a.lock', '--lock-server', 'c'],
+      '{"version":1,"servers":{"a":{}}}',
+      "The lock a.lock has no server 'c'; it has: a. --update-lock pins its tools.",
+    ],
+  ])('says what is wrong with %s before it starts a server', async (_case, args, text, sentence) => {
+    if (text !== undefined) await writeFile(join(cwd, 'a.lock'), text);
+    const { code, stdout, stderr } = await audit(...args, '--', 'no-such-command-at-all');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(sentence);
+    expect(await readdir(cwd)).toEqual(text === undefined ? [] : ['a.lock']);
+    if (text !== undefined) expect(await readFile(join(cwd, 'a.lock'), 'utf8')).toBe(text);
+  });
+
+  it('does not give one name to several servers', async () => {
+    const [command, ...args] = server();
+    const servers = { a: { command, args }, b: { command, args } };
+    await writeFile(join(cwd, 'toolmark.audit.json'), JSON.stringify({ servers }));
+    const { stderr } = await audit('--lock', 'a.lock', '--lock-server', 'x', '--update-lock');
+    expect(stderr).toBe('--lock-server is for one server; the audit file names several.\n');
+  });
+
+  it('keeps the pins of a server that could not be asked, and of those that are what they were', async () => {
+    const lock = ['--lock', 'a.lock', '--update-lock'];
+    const [command, ...args] = server();
+    const write = (broken: string) =>
+      writeFile(
+        join(cwd, 'toolmark.audit.json'),
+        JSON.stringify({ servers: { a: { command, args }, b: { command: broken, args: server(bare).slice(1) } } }),
+      );
+    await write(command ?? '');
+    expect((await audit(...lock, '--fail-on', 'never')).stderr).toContain('wrote a.lock: 3 pinned, 0 removed');
+    const before = await readFile(join(cwd, 'a.lock'), 'utf8');
+    await write('no-such-command-at-all');
+    const { code, stderr } = await audit(...lock);
+    expect([code, stderr]).toEqual([2, 'a.lock is up to date\n']);
+    expect(await readFile(join(cwd, 'a.lock'), 'utf8')).toBe(before);
+    expect(await readdir(cwd)).toEqual(['a.lock', 'toolmark.audit.json']);
+  });
+
+  it('says where it cannot write', async () => {
+    const { code, stderr } = await audit(
+      '--lock',
+      'no/such/a.lock',
+      '--lock-server',
+      'a',
+      '--update-lock',
+      '--',
+      ...server(),
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain('The lock no/such/a.lock cannot be written: ');
+  });
+
+  it('pins a server without tools, so that its first one is told of', async () => {
+    await writeFile(join(cwd, 'a.lock'), '{"version":1,"servers":{"a":{}}}');
+    const { code, stdout } = await audit('--lock', 'a.lock', '--format', 'json', '--', ...server());
+    expect([code, stdout.includes('TM914')]).toEqual([0, true]);
+  });
+});
