@@ -11,6 +11,8 @@ export const apiErrors = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  /** Somebody else was faster, or it is too late. */
+  already_resolved: 409,
   /** The body of the request is longer than the config allows. */
   too_large: 413,
   /** The body of the request is not declared as JSON. */

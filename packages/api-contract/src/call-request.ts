@@ -6,11 +6,16 @@ import { type ToolCallDetail, toolCallDetailSchema } from './tool-call.ts';
 export interface CallRequest {
   /** As the tool's `inputSchema` wants them. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+  /** The person who makes this call has said yes to it: that answers the question, if the policy asks. */
+  readonly confirm?: boolean | undefined;
 }
 
 /** What `POST /api/v1/tool-calls/{id}/replay` takes, where it takes anything. */
 export interface ReplayRequest {
-  /** That a tool which changes something may do so again. */
+  /**
+   * The person who makes this call has said yes to it: a tool that changes something may do so again, and if the policy asks, that
+   * answers the question.
+   */
   readonly confirm?: boolean | undefined;
 }
 
@@ -27,7 +32,10 @@ export type CallReply =
   | { readonly result: Readonly<Record<string, unknown>> }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
-export const callRequestSchema: z.ZodType<CallRequest> = z.strictObject({ arguments: mcpObject.optional() });
+export const callRequestSchema: z.ZodType<CallRequest> = z.strictObject({
+  arguments: mcpObject.optional(),
+  confirm: z.boolean().optional(),
+});
 
 export const replayRequestSchema: z.ZodType<ReplayRequest> = z.strictObject({ confirm: z.boolean().optional() });
 

@@ -76,6 +76,10 @@ const tool = {
   contradictions: [{ hint: 'readOnlyHint', declared: true, message: 'the name says so' }],
   repairs: [],
   finding_counts: coverage.finding_counts,
+  standing: { state: 'ok', holds: [], change: null, accepted: null, warnings: [] },
+  override: null,
+  trust: 'declared',
+  policy: { decision: 'ask', rule: 'default: destructive' },
 };
 
 const detail = {
@@ -150,7 +154,7 @@ const call = {
   summary: '{}',
 };
 const body = { value: { id: [1] }, bytes: 10, is_cut: false, redactions: 0 };
-const callDetail = { ...call, arguments: body, result: null, principal: 'local' };
+const callDetail = { ...call, arguments: body, result: null, principal: 'local', attempt_log: [] };
 
 const totals = { calls: 1, errors: 0, input_tokens: 10, output_tokens: 20, total_tokens: 30 };
 const byClass = { read: 1, additive: 0, destructive: 0 };
@@ -175,6 +179,8 @@ const status = {
   config_file: '/x/toolmark.json',
   config_problem: null,
   record: { state: 'ok', problem: null, since: moment, place: null, size_bytes: null, lost_calls: 0 },
+  approvals_pending: 0,
+  held_tools: 1,
 };
 
 const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, unknown>>])[] = [
@@ -229,6 +235,7 @@ describe('the contract', () => {
     ['a state', serverSchema, { ...server, state: 'asleep' }],
     ['a moment', serverSchema, { ...server, since: 1_763_208_000_000 }],
     ['a count', serverSchema, { ...server, queued: -1 }],
+    ['trust', toolSchema, { ...tool, trust: 'blind' }],
     ['a class', toolSchema, { ...tool, class: 'write' }],
     ['all four hints', toolSchema, { ...tool, hints: { readOnlyHint: hint } }],
     ['a code', apiErrorSchema, { error: { code: 'oops', message: 'm' } }],
@@ -238,12 +245,13 @@ describe('the contract', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['a word that is none', callRequestSchema, { args: {} }],
     ['arguments that are none', callRequestSchema, { arguments: [] }],
+    ['half a yes to a call', callRequestSchema, { confirm: 'true' }],
     ['half a yes', replayRequestSchema, { confirm: 'true' }],
   ])('refuses a request with %s', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
 
   it.each<[z.ZodType, unknown]>([
     [callRequestSchema, {}],
-    [callRequestSchema, { arguments: { a: [null] } }],
+    [callRequestSchema, { arguments: { a: [null] }, confirm: true }],
     [replayRequestSchema, {}],
     [replayRequestSchema, { confirm: true }],
   ])('takes requests: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));

@@ -22,8 +22,10 @@ export type EventType = (typeof eventTypes)[number];
  * - `sessions.*` carry `session_id, status, tool_call_count, total_tokens`.
  * - `tool_calls.*` carry `id, session_id, server, tool, class, title, client_name, summary, status, duration_ms, error_message`,
  *   each as in `ToolCall`, without secrets; `error_message` is `null` where there is no error.
+ * - `approvals.*` carry `id, call_id, session_id, server, tool, title, class, client_name, reason, status, expires_at`, each as in
+ *   `Approval`; what the call was to be made with is not among them.
  * - `servers.changed` carries `server, state`: the state that it is in now.
- * - `tools.changed` carries `server` where it is one.
+ * - `tools.changed` carries `server` where it is one. It also tells that hints were overridden, or a tool held or accepted.
  */
 export interface GatewayEvent {
   readonly type: EventType;

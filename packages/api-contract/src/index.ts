@@ -1,5 +1,26 @@
 export { type ApiError, type ApiErrorCode, apiErrorSchema, apiErrors } from './api-error.ts';
 export {
+  type Approval,
+  type ApprovalAnswer,
+  type ApprovalList,
+  type ApprovalRequest,
+  type ApprovalRoute,
+  type ApprovalStatusName,
+  approvalListSchema,
+  approvalRequestSchema,
+  approvalRoutes,
+  approvalSchema,
+  approvalStatuses,
+  type Grant,
+  type GrantList,
+  type GrantScope,
+  grantListSchema,
+  grantSchema,
+  grantScopes,
+  type Remember,
+  remembering,
+} from './approval.ts';
+export {
   type CallAnswer,
   type CallReply,
   type CallRequest,
@@ -16,6 +37,7 @@ export {
   type HintCoverage,
   type ServerCoverage,
 } from './coverage.ts';
+export { type DecisionKind, decisionKinds } from './decision.ts';
 export {
   type EventType,
   eventTypes,
@@ -25,6 +47,39 @@ export {
   resetEventSchema,
 } from './event.ts';
 export { type GatewayFile, gatewayFileSchema, type Readiness, readinessSchema } from './gateway.ts';
+export {
+  type AcceptRequest,
+  acceptRequestSchema,
+  type Override,
+  type OverrideAnswer,
+  type OverrideEntry,
+  type OverrideList,
+  type OverrideRequest,
+  overrideAnswerSchema,
+  overrideEntriesSchema,
+  overrideListSchema,
+  overrideRequestSchema,
+  overrideSchema,
+  overridesSchema,
+} from './override.ts';
+export {
+  type ExplainRequest,
+  explainRequestSchema,
+  type PolicyChange,
+  type PolicyExplanation,
+  type PolicyInUse,
+  type PolicyLimitInUse,
+  type PolicyReplay,
+  type PolicyReplayLine,
+  type PolicyReplayRequest,
+  type PolicyRuleInUse,
+  type PolicyTally,
+  policyExplanationSchema,
+  policyInUseSchema,
+  policyReplayLineSchema,
+  policyReplayRequestSchema,
+  policyReplaySchema,
+} from './policy.ts';
 export {
   type GatewayStatus,
   gatewayStatusSchema,
@@ -51,6 +106,13 @@ export {
   sessionSchema,
 } from './session.ts';
 export type { FindingCounts, HintKey, ToolClassName } from './shared.ts';
+export {
+  type Standing,
+  type StandingAcceptance,
+  type StandingChange,
+  type StandingHold,
+  standingSchema,
+} from './standing.ts';
 export { type CallTotals, type Stats, type StatsBucket, statsSchema, type ToolStats } from './stats.ts';
 export {
   type Tool,
@@ -60,20 +122,22 @@ export {
   type ToolForecast,
   type ToolHint,
   type ToolList,
+  type ToolPolicy,
   type ToolSuggestion,
+  type TrustName,
   toolDetailSchema,
   toolListSchema,
   toolSchema,
+  trusts,
 } from './tool.ts';
 export {
+  type CallAttempt,
   type CallBody,
   type CallDecision,
   type CallError,
   type CallMetrics,
   type CallStatusName,
   callStatuses,
-  type DecisionKind,
-  decisionKinds,
   type ToolCall,
   type ToolCallDetail,
   type ToolCallList,

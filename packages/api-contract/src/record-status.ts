@@ -23,6 +23,10 @@ export interface GatewayStatus {
   /** Why the config as it is now is not in use. */
   readonly config_problem: string | null;
   readonly record: RecordStatus;
+  /** Calls that a person can answer for. */
+  readonly approvals_pending: number;
+  /** Tools that are not called until a person has looked at them. */
+  readonly held_tools: number;
 }
 
 export const recordStatusSchema: z.ZodType<RecordStatus> = z.object({
@@ -40,4 +44,6 @@ export const gatewayStatusSchema: z.ZodType<GatewayStatus> = z.object({
   config_file: z.string(),
   config_problem: z.string().nullable(),
   record: recordStatusSchema,
+  approvals_pending: count,
+  held_tools: count,
 });

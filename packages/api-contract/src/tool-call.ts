@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type DecisionKind, decisionKinds } from './decision.ts';
 import { type CallMode, callModes } from './session.ts';
 import { count, type HintKey, hintName, moment, type ToolClassName, toolClass } from './shared.ts';
 import { type ToolHint, toolHintSchema } from './tool.ts';
@@ -6,10 +7,6 @@ import { type ToolHint, toolHintSchema } from './tool.ts';
 export const callStatuses = ['running', 'ok', 'error', 'denied', 'expired', 'cancelled', 'interrupted'] as const;
 
 export type CallStatusName = (typeof callStatuses)[number];
-
-export const decisionKinds = ['allow', 'ask', 'deny', 'hold'] as const;
-
-export type DecisionKind = (typeof decisionKinds)[number];
 
 /** Why a call was let through or not. */
 export interface CallDecision {
@@ -82,6 +79,16 @@ export interface ToolCallDetail extends ToolCall {
   /** Of the protocol: the result, or the error in full. `null` while there is none. */
   readonly result: CallBody | null;
   readonly principal: string;
+  /** The attempts that failed and were followed by another, in order; empty for nearly every call. */
+  readonly attempt_log: readonly CallAttempt[];
+}
+
+/** A time that a call was sent in vain. */
+export interface CallAttempt {
+  readonly at: string;
+  readonly duration_ms: number;
+  readonly code: number;
+  readonly message: string;
 }
 
 /** `GET /api/v1/tool-calls`: newest first. */
@@ -96,6 +103,12 @@ export interface ToolCallList {
   readonly next_cursor: string | null;
 }
 
+export const callDecisionSchema: z.ZodType<CallDecision> = z.object({
+  kind: z.enum(decisionKinds),
+  rule: z.string(),
+  reason: z.string(),
+});
+
 const fields = {
   id: z.string(),
   session_id: z.string(),
@@ -105,7 +118,7 @@ const fields = {
   annotations: z.unknown().optional(),
   effective: z.record(hintName, toolHintSchema).nullable(),
   class: toolClass.nullable(),
-  decision: z.object({ kind: z.enum(decisionKinds), rule: z.string(), reason: z.string() }).nullable(),
+  decision: callDecisionSchema.nullable(),
   approval_id: z.string().nullable(),
   attempts: count.nullable(),
   cached: z.boolean(),
@@ -125,15 +138,21 @@ const fields = {
   summary: z.string(),
 };
 
-const body = z.object({ value: z.unknown(), bytes: count, is_cut: z.boolean(), redactions: count });
+export const callBodySchema: z.ZodType<CallBody> = z.object({
+  value: z.unknown(),
+  bytes: count,
+  is_cut: z.boolean(),
+  redactions: count,
+});
 
 export const toolCallSchema: z.ZodType<ToolCall> = z.object(fields);
 
 export const toolCallDetailSchema: z.ZodType<ToolCallDetail> = z.object({
   ...fields,
-  arguments: body.nullable(),
-  result: body.nullable(),
+  arguments: callBodySchema.nullable(),
+  result: callBodySchema.nullable(),
   principal: z.string(),
+  attempt_log: z.array(z.object({ at: moment, duration_ms: z.number().min(0), code: z.int(), message: z.string() })),
 });
 
 export const toolCallListSchema: z.ZodType<ToolCallList> = z.object({

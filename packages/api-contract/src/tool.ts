@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { type DecisionKind, decisionKinds } from './decision.ts';
+import { type Override, overrideSchema } from './override.ts';
 import {
   count,
   type FindingCounts,
@@ -9,6 +11,7 @@ import {
   type ToolClassName,
   toolClass,
 } from './shared.ts';
+import { type Standing, standingSchema } from './standing.ts';
 
 /** One hint as it counts, and on whose word. */
 export interface ToolHint {
@@ -18,6 +21,11 @@ export interface ToolHint {
   readonly declared: boolean | null;
   readonly reason: string;
 }
+
+/** How much a server's own word counts: as declared, only where it is proven, or not at all. */
+export const trusts = ['declared', 'verified', 'none'] as const;
+
+export type TrustName = (typeof trusts)[number];
 
 /** A tool as a list shows it. */
 export interface Tool {
@@ -38,6 +46,19 @@ export interface Tool {
   /** What was changed for clients, in a sentence each; empty for almost every tool. */
   readonly repairs: readonly string[];
   readonly finding_counts: FindingCounts;
+  /** Whether it is what it was when it was first seen, and looks right. */
+  readonly standing: Standing;
+  /** The one that counts for it; `null` where nobody set a hint of it. */
+  readonly override: Override | null;
+  /** Of its server. */
+  readonly trust: TrustName;
+  /** What a plain call of it would get, without arguments; a rule that asks about arguments may decide otherwise. */
+  readonly policy: ToolPolicy;
+}
+
+export interface ToolPolicy {
+  readonly decision: DecisionKind;
+  readonly rule: string;
 }
 
 /** `GET /api/v1/tools`: one page, and how many there are in all. */
@@ -105,6 +126,10 @@ const fields = {
   contradictions: z.array(z.object({ hint: hintName, declared: z.boolean(), message: z.string() })),
   repairs: z.array(z.string()),
   finding_counts: findingCounts,
+  standing: standingSchema,
+  override: overrideSchema.nullable(),
+  trust: z.enum(trusts),
+  policy: z.object({ decision: z.enum(decisionKinds), rule: z.string() }),
 };
 
 export const toolSchema: z.ZodType<Tool> = z.object(fields);

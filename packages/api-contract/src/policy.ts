@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { type ApiError, apiErrorSchema } from './api-error.ts';
+import { type DecisionKind, decisionKinds } from './decision.ts';
+import { type CallMode, callModes } from './session.ts';
+import { count, mcpObject, moment, type ToolClassName } from './shared.ts';
+import { type CallDecision, callDecisionSchema } from './tool-call.ts';
+
+/** `POST /api/v1/policy/explain`: a call that nobody makes. */
+export interface ExplainRequest {
+  readonly server: string;
+  /** As its server or as clients call it. */
+  readonly tool: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+  readonly client?: string | undefined;
+  readonly token?: string | undefined;
+  readonly mode?: CallMode | undefined;
+}
+
+export interface PolicyExplanation {
+  readonly decision: CallDecision;
+  /** What each rule had to say, in order, up to the one that decided. */
+  readonly steps: readonly { readonly rule: string; readonly matched: boolean; readonly because: string }[];
+}
+
+/** `GET /api/v1/policy`: the policy in use, everything filled in, as `policy` of a `toolmark.json` takes it. */
+export interface PolicyInUse {
+  /** In order: the first that matches decides. */
+  readonly rules: readonly PolicyRuleInUse[];
+  /** What decides where no rule does. */
+  readonly defaults: Readonly<Record<ToolClassName | 'contradicted', DecisionKind>>;
+  readonly risk: 'warn' | 'ask' | 'deny';
+  /** In seconds. */
+  readonly ask: { readonly wait: number; readonly expiry: number };
+  readonly limits: readonly PolicyLimitInUse[];
+  /** The deadline in seconds. */
+  readonly retry: { readonly attempts: number; readonly deadline: number };
+  readonly checks: Readonly<Record<string, 'off' | 'warn' | 'hold'>>;
+  readonly resultBytes: number;
+}
+
+/** Whatever else is in it says which calls are meant. */
+export interface PolicyRuleInUse {
+  readonly name: string;
+  readonly decision: DecisionKind;
+  readonly reason?: string | undefined;
+  readonly [matcher: string]: unknown;
+}
+
+export interface PolicyLimitInUse {
+  readonly name: string;
+  readonly per: 'session' | 'token' | 'gateway';
+  readonly calls: number;
+  /** Without it, in all. */
+  readonly seconds?: number | undefined;
+  readonly [matcher: string]: unknown;
+}
+
+/** `POST /api/v1/policy/replay`: what a policy would have done with the calls that are recorded. */
+export interface PolicyReplayRequest {
+  /** ISO 8601; calls that began at or after. */
+  readonly from: string;
+  readonly to?: string | undefined;
+  /** As `policy` in `toolmark.json`; the one in use unless given. */
+  readonly policy?: unknown;
+  /** As `cache` of a server's entry, by server; those in use unless given. */
+  readonly cache?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * What `POST /api/v1/policy/replay` answers to `Accept: application/x-ndjson`, line by line: how far it is, again and again, then
+ * what came of it, or why nothing did.
+ */
+export type PolicyReplayLine =
+  | { readonly progress: { readonly calls: number; readonly total: number } }
+  | { readonly replay: PolicyReplay }
+  | ApiError;
+
+/** How many calls became what. */
+export interface PolicyTally {
+  readonly allow: number;
+  readonly ask: number;
+  readonly deny: number;
+  readonly hold: number;
+  /** Of those allowed: would have been answered from the cache. */
+  readonly cached: number;
+}
+
+export interface PolicyReplay {
+  readonly from: string;
+  readonly to: string;
+  readonly calls: number;
+  /** Not judged: their tools are gone, or what was sent was cut or had secrets in it that a rule asks about. */
+  readonly skipped: number;
+  /** As it was recorded then; calls from before there was a policy are in none. */
+  readonly recorded: PolicyTally;
+  /** As the policy would have it. */
+  readonly replayed: PolicyTally;
+  /** Questions to a person that the replayed policy would have spared against asking before every call. */
+  readonly prompts_saved: number;
+  /** The tools whose calls would be treated otherwise than they were, most calls first, at most 100. */
+  readonly changes: readonly PolicyChange[];
+}
+
+export interface PolicyChange {
+  readonly server: string;
+  readonly tool: string;
+  readonly was: string;
+  readonly is: string;
+  readonly rule: string;
+  readonly calls: number;
+  /** One of them. */
+  readonly call_id: string;
+}
+
+const tally: z.ZodType<PolicyTally> = z.object({ allow: count, ask: count, deny: count, hold: count, cached: count });
+
+export const explainRequestSchema: z.ZodType<ExplainRequest> = z.strictObject({
+  server: z.string(),
+  tool: z.string(),
+  arguments: mcpObject.optional(),
+  client: z.string().optional(),
+  token: z.string().optional(),
+  mode: z.enum(callModes).optional(),
+});
+
+export const policyExplanationSchema: z.ZodType<PolicyExplanation> = z.object({
+  decision: callDecisionSchema,
+  steps: z.array(z.object({ rule: z.string(), matched: z.boolean(), because: z.string() })),
+});
+
+const decision = z.enum(decisionKinds);
+
+export const policyInUseSchema: z.ZodType<PolicyInUse> = z.object({
+  rules: z.array(z.looseObject({ name: z.string(), decision, reason: z.string().optional() })),
+  defaults: z.object({ read: decision, additive: decision, destructive: decision, contradicted: decision }),
+  risk: z.enum(['warn', 'ask', 'deny']),
+  ask: z.object({ wait: z.number(), expiry: z.number() }),
+  limits: z.array(
+    z.looseObject({
+      name: z.string(),
+      per: z.enum(['session', 'token', 'gateway']),
+      calls: count,
+      seconds: z.number().optional(),
+    }),
+  ),
+  retry: z.object({ attempts: count, deadline: z.number() }),
+  checks: z.record(z.string(), z.enum(['off', 'warn', 'hold'])),
+  resultBytes: count,
+});
+
+export const policyReplayRequestSchema: z.ZodType<PolicyReplayRequest> = z.strictObject({
+  from: moment,
+  to: moment.optional(),
+  policy: z.unknown().optional(),
+  cache: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const policyReplaySchema: z.ZodType<PolicyReplay> = z.object({
+  from: moment,
+  to: moment,
+  calls: count,
+  skipped: count,
+  recorded: tally,
+  replayed: tally,
+  prompts_saved: z.int(),
+  changes: z.array(
+    z.object({
+      server: z.string(),
+      tool: z.string(),
+      was: z.string(),
+      is: z.string(),
+      rule: z.string(),
+      calls: count,
+      call_id: z.string(),
+    }),
+  ),
+});
+
+export const policyReplayLineSchema: z.ZodType<PolicyReplayLine> = z.union([
+  z.object({ progress: z.object({ calls: count, total: count }) }),
+  z.object({ replay: policyReplaySchema }),
+  apiErrorSchema,
+]);
