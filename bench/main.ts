@@ -2,16 +2,22 @@
 import { annotationsBench } from './annotations.ts';
 import { auditBench } from './audit.ts';
 import { gatewayBench } from './gateway/main.ts';
+import { policyBench } from './policy/main.ts';
 import { storeBench } from './store/main.ts';
 
 const benches: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   annotations: annotationsBench,
   audit: auditBench,
   gateway: gatewayBench,
+  policy: policyBench,
   store: storeBench,
 };
 /** Without a name everything runs, and what would take minutes in its short form. */
-const shortForm: Readonly<Record<string, readonly string[]>> = { gateway: ['--quick'], store: ['--quick'] };
+const shortForm: Readonly<Record<string, readonly string[]>> = {
+  gateway: ['--quick'],
+  policy: ['--quick'],
+  store: ['--quick'],
+};
 
 const given = process.argv.slice(2);
 const firstOption = given.findIndex((word) => !(word in benches));

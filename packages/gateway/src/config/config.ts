@@ -1,5 +1,6 @@
 import type { ServerTarget } from '@toolmark/reach';
 import type { Era } from '../rpc.ts';
+import type { CacheConfig, OverrideConfig, PolicyConfig, Trust } from './policy-config.ts';
 
 /** A config that was read, checked and filled in: nothing in it is optional any more. */
 export interface GatewayConfig {
@@ -17,6 +18,11 @@ export interface GatewayConfig {
   readonly transparent: boolean;
   readonly log: { readonly level: LogLevel };
   readonly record: RecordConfig;
+  readonly policy: PolicyConfig;
+  /** In the order of the file. */
+  readonly overrides: readonly OverrideConfig[];
+  /** Where tools are pinned; `undefined` for `toolmark.lock` in the data folder. */
+  readonly lockFile: string | undefined;
 }
 
 /** What is remembered of calls, and for how long. */
@@ -74,4 +80,9 @@ export interface ServerConfig {
   readonly maxTimeoutMs: number;
   readonly concurrency: number;
   readonly queue: number;
+  readonly trust: Trust;
+  /** Changes of words and schemas hold a tool too, and not only those of hints. */
+  readonly strict: boolean;
+  /** `undefined` where nothing is kept. */
+  readonly cache: CacheConfig | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Limits, RecordConfig, ServerConfig } from './config.ts';
+import type { PolicyConfig } from './policy-config.ts';
 
 export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 7420;
@@ -16,7 +17,16 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 
 export const SERVER_DEFAULTS: Pick<
   ServerConfig,
-  'disabled' | 'protocol' | 'connectTimeoutMs' | 'timeoutMs' | 'maxTimeoutMs' | 'concurrency' | 'queue'
+  | 'disabled'
+  | 'protocol'
+  | 'connectTimeoutMs'
+  | 'timeoutMs'
+  | 'maxTimeoutMs'
+  | 'concurrency'
+  | 'queue'
+  | 'trust'
+  | 'strict'
+  | 'cache'
 > = Object.freeze({
   disabled: false,
   protocol: 'auto',
@@ -26,6 +36,9 @@ export const SERVER_DEFAULTS: Pick<
   maxTimeoutMs: 3_600_000,
   concurrency: 64,
   queue: 1_024,
+  trust: 'declared',
+  strict: false,
+  cache: undefined,
 });
 
 export const DEFAULT_RECORD: RecordConfig = Object.freeze({
@@ -34,4 +47,26 @@ export const DEFAULT_RECORD: RecordConfig = Object.freeze({
   redact: Object.freeze({ enabled: true, names: [], keep: [], patterns: [] }),
   retention: Object.freeze({ sessions: 100, days: 90, bytes: 1024 * MIB }),
   sessionIdleMs: 30 * 60_000,
+});
+
+/** How long an answer is kept where the config only says that it is. */
+export const DEFAULT_CACHE_TTL_MS = 60_000;
+
+/** The table of the design: reads and additions pass, what destroys is asked for, what contradicts itself is held. */
+export const DEFAULT_POLICY: PolicyConfig = Object.freeze({
+  rules: [],
+  defaults: Object.freeze({ read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'hold' }),
+  risk: 'warn',
+  // Most clients give up after a minute: until then they should have been told what to do.
+  ask: Object.freeze({ waitMs: 50_000, expiryMs: 15 * 60_000 }),
+  limits: [],
+  retry: Object.freeze({ attempts: 3, deadlineMs: 30_000 }),
+  checks: Object.freeze({
+    'hidden-unicode': 'hold',
+    instructions: 'warn',
+    'shadowed-name': 'warn',
+    secret: 'warn',
+    'large-result': 'warn',
+  }),
+  resultBytes: MIB,
 });

@@ -1,5 +1,13 @@
 import { type ConnectionEntry, connectionFields } from '@toolmark/reach';
 import * as z from 'zod';
+import {
+  type CacheEntry,
+  cacheSchema,
+  type OverrideEntry,
+  overrideSchema,
+  type PolicyEntry,
+  policySchema,
+} from './policy-schema.ts';
 
 /** `toolmark.json` as a person writes it. Keys it does not know are somebody else's, and are only warned about. */
 export interface ConfigFile {
@@ -13,6 +21,9 @@ export interface ConfigFile {
   readonly transparent?: boolean | undefined;
   readonly log?: { readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent' | undefined } | undefined;
   readonly record?: RecordEntry | undefined;
+  readonly policy?: PolicyEntry | undefined;
+  readonly overrides?: readonly OverrideEntry[] | undefined;
+  readonly lock?: string | undefined;
 }
 
 interface RecordEntry {
@@ -44,6 +55,9 @@ export interface ServerEntry extends ConnectionEntry {
   readonly maxTimeout?: number | undefined;
   readonly concurrency?: number | undefined;
   readonly queue?: number | undefined;
+  readonly trust?: 'declared' | 'verified' | 'none' | undefined;
+  readonly strict?: boolean | undefined;
+  readonly cache?: CacheEntry | undefined;
 }
 
 interface LimitsEntry {
@@ -72,6 +86,16 @@ const server = z.looseObject({
   maxTimeout: seconds('How long a call may take, whatever is heard of it.', 3_600),
   concurrency: count(1, 10_000, 'Calls that run on this server at the same time.', 64),
   queue: count(0, 100_000, 'Calls that may wait for their turn.', 1_024),
+  trust: z
+    .enum(['declared', 'verified', 'none'])
+    .optional()
+    .describe(
+      "What counts of its hints: what it declares (unless given), only what was proven, or nothing but MCP's defaults.",
+    ),
+  strict: z.boolean().optional().describe('Hold a tool also when its words or schemas change, not only its hints.'),
+  cache: cacheSchema
+    .optional()
+    .describe('Keep answers of tools that only read: true, seconds, or { ttl, tools }. Nothing is kept unless given.'),
 });
 
 export const serverEntrySchema: z.ZodType<ServerEntry> = server;
@@ -143,6 +167,13 @@ export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
     })
     .optional(),
   record: record.optional().describe('What is remembered of calls, and for how long.'),
+  policy: policySchema.optional().describe('Which calls pass, are asked for, refused or held.'),
+  overrides: z
+    .array(overrideSchema)
+    .max(10_000)
+    .optional()
+    .describe('Hints that a person set; an exact name comes before a pattern.'),
+  lock: z.string().min(1).optional().describe('Where tools are pinned; toolmark.lock in the data folder unless given.'),
 });
 
 /** The keys that mean something at each place, to warn about the others. */

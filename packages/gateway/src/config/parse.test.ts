@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from './defaults.ts';
 import { configFileJsonSchema, KNOWN_KEYS } from './file-schema.ts';
 import { parseConfig } from './parse.ts';
 
@@ -31,6 +32,9 @@ describe('parseConfig', () => {
               maxTimeoutMs: 3_600_000,
               concurrency: 64,
               queue: 1_024,
+              trust: 'declared',
+              strict: false,
+              cache: undefined,
             },
           ],
           listen: { host: '127.0.0.1', port: 7420 },
@@ -47,6 +51,9 @@ describe('parseConfig', () => {
             retention: { sessions: 100, days: 90, bytes: 1_073_741_824 },
             sessionIdleMs: 1_800_000,
           },
+          policy: DEFAULT_POLICY,
+          overrides: [],
+          lockFile: undefined,
         },
         warnings: [],
       },
@@ -66,8 +73,13 @@ describe('parseConfig', () => {
           maxTimeout: 10,
           concurrency: 2,
           queue: 0,
+          trust: 'none',
+          strict: true,
+          cache: { ttl: 5, tools: 'get_*' },
         },
       },
+      lock: 'tools.lock',
+      overrides: [{ server: 'web', tool: '*', hints: { openWorldHint: true }, reason: 'it is the web', author: 'ada' }],
       listen: { host: '::1', port: 0 },
       allowedHosts: ['tools.example.com'],
       allowedOrigins: ['https://tools.example.com'],
@@ -100,6 +112,9 @@ describe('parseConfig', () => {
           maxTimeoutMs: 10_000,
           concurrency: 2,
           queue: 0,
+          trust: 'none',
+          strict: true,
+          cache: { ttlMs: 5_000, tools: ['get_*'] },
         },
       ],
       listen: { host: '::1', port: 0 },
@@ -116,6 +131,11 @@ describe('parseConfig', () => {
         retention: { sessions: 1, days: 2, bytes: 10_485_760 },
         sessionIdleMs: 5_000,
       },
+      policy: DEFAULT_POLICY,
+      overrides: [
+        { server: 'web', tool: '*', hints: { openWorldHint: true }, reason: 'it is the web', author: 'ada', at: null },
+      ],
+      lockFile: '/home/x/.toolmark/tools.lock',
     });
   });
 

@@ -1,9 +1,12 @@
+import { resolve as resolvePath } from 'node:path';
 import { err, isJsonObject, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import { expandVariables, type Surroundings, toTarget } from '@toolmark/reach';
 import { parseAuthority } from '../front/guard/authority.ts';
+import { pathProblem } from '../policy/match/json-path.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, DEFAULT_RECORD, SERVER_DEFAULTS } from './defaults.ts';
 import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry, serverEntrySchema } from './file-schema.ts';
+import { policyProblems, toCache, toOverride, toPolicy } from './parse-policy.ts';
 
 /** A usable config and what in the file was not understood. */
 export interface ParsedConfig {
@@ -37,7 +40,10 @@ export function parseConfig(
   const all = [...problems, ...problemsOf(file)];
   return all.length > 0
     ? err(all)
-    : ok({ config: toConfig(file, servers), warnings: [...unknownKeys(json), ...unsetIn(servers)] });
+    : ok({
+        config: toConfig(file, servers, surroundings.folder),
+        warnings: [...unknownKeys(json), ...unsetIn(servers)],
+      });
 }
 
 /** The servers whose entries have the right shape; what is wrong with the shape of the others the schema says. */
@@ -84,7 +90,7 @@ function problemsOf(file: ConfigFile): readonly Problem[] {
     const problem = patternProblem(pattern);
     if (problem !== undefined) problems.push({ path: `record.redact.patterns.${index}`, message: problem });
   }
-  return problems;
+  return [...problems, ...policyProblems(file.policy, pathProblem)];
 }
 
 function patternProblem(pattern: string): string | undefined {
@@ -95,7 +101,7 @@ function patternProblem(pattern: string): string | undefined {
   }
 }
 
-function toConfig(file: ConfigFile, servers: readonly ServerConfig[]): GatewayConfig {
+function toConfig(file: ConfigFile, servers: readonly ServerConfig[], folder: string): GatewayConfig {
   const { limits = {} } = file;
   return {
     servers,
@@ -113,6 +119,9 @@ function toConfig(file: ConfigFile, servers: readonly ServerConfig[]): GatewayCo
     transparent: file.transparent ?? false,
     log: { level: file.log?.level ?? 'info' },
     record: toRecord(file.record),
+    policy: toPolicy(file.policy),
+    overrides: (file.overrides ?? []).map(toOverride),
+    lockFile: file.lock === undefined ? undefined : resolvePath(folder, file.lock),
   };
 }
 
@@ -159,6 +168,9 @@ function toServer(
     ),
     concurrency: entry.concurrency ?? SERVER_DEFAULTS.concurrency,
     queue: entry.queue ?? SERVER_DEFAULTS.queue,
+    trust: entry.trust ?? SERVER_DEFAULTS.trust,
+    strict: entry.strict ?? SERVER_DEFAULTS.strict,
+    cache: toCache(entry.cache),
   });
 }
 

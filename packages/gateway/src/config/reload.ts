@@ -20,7 +20,7 @@ export interface ReloadOptions {
 }
 
 /** What is settled when the socket is opened. */
-const SETTLED = ['listen', 'limits', 'transparent'] as const;
+const SETTLED = ['listen', 'limits', 'transparent', 'lockFile'] as const;
 
 /**
  * Takes up a config that changes while the gateway runs: all of it or nothing. One that cannot be used leaves everything as
@@ -28,7 +28,7 @@ const SETTLED = ['listen', 'limits', 'transparent'] as const;
  */
 export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher> {
   const { file, started, read, apply, onVerdict, log, isLevelFixed } = options;
-  const { listen, limits, transparent } = started;
+  const { listen, limits, transparent, lockFile } = started;
   const reload = async (): Promise<void> => {
     const loaded = await read();
     const problem = loaded.ok ? misfit(loaded.value.config, transparent) : loaded.error;
@@ -39,13 +39,13 @@ export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher
     }
     const { config, warnings } = loaded.value;
     for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-    const waiting: string[] = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key]));
+    const waiting: string[] = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key])).map(keyInFile);
     if (config.record.enabled !== started.record.enabled) waiting.push('record.enabled');
     if (config.record.sessionIdleMs !== started.record.sessionIdleMs) waiting.push('record.sessionIdle');
     if (waiting.length > 0) log.warn({ file }, `needs a restart to take effect: ${waiting.join(', ')}`);
     if (!isLevelFixed) log.setLevel(config.log.level);
     onVerdict(undefined);
-    apply({ ...config, listen, limits, transparent });
+    apply({ ...config, listen, limits, transparent, lockFile });
     log.info({ file, servers: config.servers.length }, 'the changed config is in use');
   };
   // One after the other: a slow read must not overtake the one that came after it.
@@ -62,6 +62,9 @@ export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher
     onGone: () => log.warn({ file }, 'the config is gone or cannot be read; the running one goes on'),
   });
 }
+
+/** As the file calls it. */
+const keyInFile = (key: (typeof SETTLED)[number]): string => (key === 'lockFile' ? 'lock' : key);
 
 /** A gateway that passes one server through cannot be made to offer two without a restart. */
 function misfit({ servers }: GatewayConfig, transparent: boolean): string | undefined {

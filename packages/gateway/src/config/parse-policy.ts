@@ -1,0 +1,166 @@
+import type { Problem } from '@toolmark/annotations';
+import { toMessage } from '@toolmark/annotations';
+import { DEFAULT_CACHE_TTL_MS, DEFAULT_POLICY } from './defaults.ts';
+import type {
+  ArgumentMatcher,
+  CacheConfig,
+  CallMatcher,
+  HintMatcher,
+  LimitRule,
+  OverrideConfig,
+  PolicyConfig,
+  PolicyRule,
+} from './policy-config.ts';
+import type {
+  ArgumentEntry,
+  CacheEntry,
+  LimitEntry,
+  MatcherEntry,
+  OverrideEntry,
+  PolicyEntry,
+  RuleEntry,
+} from './policy-schema.ts';
+
+/** A policy with everything that was left out filled in. */
+export function toPolicy(entry: PolicyEntry = {}): PolicyConfig {
+  const { defaults = {}, ask = {}, retry = {}, checks = {} } = entry;
+  return {
+    rules: (entry.rules ?? []).map(toRule),
+    defaults: { ...DEFAULT_POLICY.defaults, ...given(defaults) },
+    risk: entry.risk ?? DEFAULT_POLICY.risk,
+    ask: {
+      waitMs: ask.wait === undefined ? DEFAULT_POLICY.ask.waitMs : ask.wait * 1_000,
+      expiryMs: ask.expiry === undefined ? DEFAULT_POLICY.ask.expiryMs : ask.expiry * 1_000,
+    },
+    limits: (entry.limits ?? []).map(toLimit),
+    retry: {
+      attempts: retry.attempts ?? DEFAULT_POLICY.retry.attempts,
+      deadlineMs: retry.deadline === undefined ? DEFAULT_POLICY.retry.deadlineMs : retry.deadline * 1_000,
+    },
+    checks: { ...DEFAULT_POLICY.checks, ...given(checks) },
+    resultBytes: entry.resultBytes ?? DEFAULT_POLICY.resultBytes,
+  };
+}
+
+/** What the schema cannot say: names that stand twice, expressions that are none. JSONPaths are read by whoever uses them. */
+export function policyProblems(
+  { rules = [], limits = [] }: PolicyEntry = {},
+  pathProblem: (path: string) => string | undefined = () => undefined,
+): readonly Problem[] {
+  return [...problemsIn(rules, 'rule', pathProblem), ...problemsIn(limits, 'limit', pathProblem)];
+}
+
+/** What decisions are named after that no rule of the config made. */
+const RESERVED = /^(?:ceiling|variant|held|session-risk|(?:default|limit): .*)$/s;
+
+function problemsIn(
+  entries: readonly (RuleEntry | LimitEntry)[],
+  what: 'rule' | 'limit',
+  pathProblem: (path: string) => string | undefined,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    const at = `policy.${what}s.${index}`;
+    const { name = nameOf(what, index) } = entry;
+    if (seen.has(name)) problems.push({ path: `${at}.name`, message: `'${name}' is the name of another one already` });
+    if (what === 'rule' && RESERVED.test(name))
+      problems.push({ path: `${at}.name`, message: `'${name}' is the name of a rule that is built in` });
+    seen.add(name);
+    for (const [jsonPath, argument] of Object.entries(entry.arguments ?? {})) {
+      const place = `${at}.arguments.${jsonPath}`;
+      const problem = pathProblem(jsonPath) ?? expressionProblem(argument);
+      if (problem !== undefined) problems.push({ path: place, message: problem });
+    }
+  }
+  return problems;
+}
+
+function expressionProblem(argument: ArgumentEntry): string | undefined {
+  if (typeof argument !== 'object' || argument === null || argument.matches === undefined) return undefined;
+  try {
+    void new RegExp(argument.matches, 'u');
+    return undefined;
+  } catch (error) {
+    return `matches is no regular expression: ${toMessage(error)}`;
+  }
+}
+
+const nameOf = (what: 'rule' | 'limit', index: number): string => `${what} ${index + 1}`;
+
+function toRule(entry: RuleEntry, index: number): PolicyRule {
+  const { name = nameOf('rule', index), decision, reason } = entry;
+  return { name, decision, ...(reason !== undefined && { reason }), ...toMatcher(entry) };
+}
+
+function toLimit(entry: LimitEntry, index: number): LimitRule {
+  const { name = nameOf('limit', index), per = 'session', calls, seconds } = entry;
+  return { name, per, calls, windowMs: seconds === undefined ? undefined : seconds * 1_000, ...toMatcher(entry) };
+}
+
+function toMatcher(entry: MatcherEntry): CallMatcher {
+  const { contradicted, session, hints, arguments: args } = entry;
+  return {
+    ...lists({ server: entry.server, tool: entry.tool, client: entry.client, token: entry.token }),
+    ...lists({ class: entry.class }),
+    ...lists({ mode: entry.mode }),
+    ...(contradicted !== undefined && { contradicted }),
+    ...(session !== undefined && { session: given(session) }),
+    ...(hints !== undefined && { hints: mapValues(hints, toHintMatcher) }),
+    ...(args !== undefined && { arguments: mapValues(args, toArgumentMatcher) }),
+  };
+}
+
+function toHintMatcher(entry: NonNullable<NonNullable<MatcherEntry['hints']>['readOnlyHint']>): HintMatcher {
+  if (typeof entry === 'boolean') return { value: entry };
+  const { value, source } = entry;
+  return { ...(value !== undefined && { value }), ...(source !== undefined && { source: toList(source) }) };
+}
+
+function toArgumentMatcher(entry: ArgumentEntry): ArgumentMatcher {
+  if (typeof entry !== 'object' || entry === null) return { equals: entry };
+  if (entry.in !== undefined) return { in: entry.in };
+  if (entry.matches !== undefined) return { matches: entry.matches };
+  if (entry.exists !== undefined) return { exists: entry.exists };
+  return { equals: entry.equals };
+}
+
+export function toOverride(entry: OverrideEntry): OverrideConfig {
+  const { server, tool, hints, reason = null, author = null, at = null } = entry;
+  return { server, tool, hints: given(hints), reason, author, at };
+}
+
+export function toCache(entry: CacheEntry | undefined): CacheConfig | undefined {
+  if (entry === undefined || entry === false) return undefined;
+  if (entry === true) return { ttlMs: DEFAULT_CACHE_TTL_MS, tools: ['*'] };
+  if (typeof entry === 'number') return { ttlMs: entry * 1_000, tools: ['*'] };
+  const { ttl, tools = '*' } = entry;
+  return { ttlMs: ttl === undefined ? DEFAULT_CACHE_TTL_MS : ttl * 1_000, tools: toList(tools) };
+}
+
+type Given<Value> = { readonly [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+
+/** What is there, without keys that are `undefined`. */
+function given<Value extends object>(entry: Value): Given<Value> {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Given<Value>;
+}
+
+type Lists<Value> = { readonly [Key in keyof Value]?: readonly Element<Exclude<Value[Key], undefined>>[] };
+type Element<Value> = Value extends readonly (infer Item)[] ? Item : Value;
+
+function lists<Value extends object>(entry: Value): Lists<Value> {
+  return mapValues(given(entry), toList) as Lists<Value>;
+}
+
+const toList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
+  Array.isArray(value) ? value : [value as Value];
+
+function mapValues<Key extends string, From, To>(
+  record: { readonly [Name in Key]?: From | undefined },
+  map: (value: From) => To,
+): { readonly [Name in Key]?: To } & Readonly<Record<string, To>> {
+  const entries = Object.entries(record).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, map(value as From)] as const],
+  );
+  return Object.fromEntries(entries) as { readonly [Name in Key]?: To } & Readonly<Record<string, To>>;
+}

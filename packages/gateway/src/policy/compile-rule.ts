@@ -1,0 +1,38 @@
+import type { CallDecision, DecisionKind } from '@toolmark/api-contract';
+import type { PolicyRule } from '../config/policy-config.ts';
+import type { PolicyCall } from './facts.ts';
+import { type Gate, gateOf } from './gate.ts';
+import type { JsonPath } from './match/json-path.ts';
+import { createMatcher, type Matcher } from './match/matcher.ts';
+import { toSentence } from './match/words.ts';
+
+export interface CompiledRule {
+  readonly name: string;
+  readonly matcher: Matcher;
+  readonly gate: Gate | undefined;
+  /** What it decides about a call that it matches. */
+  readonly decide: (call: PolicyCall) => CallDecision;
+}
+
+export function compileRule(rule: PolicyRule, pathOf: (path: string) => JsonPath): CompiledRule {
+  const { name, decision: kind, reason } = rule;
+  const matcher = createMatcher(rule, kind === 'allow' ? 'lenient' : 'strict', pathOf);
+  const given = reason === undefined ? undefined : Object.freeze({ kind, rule: name, reason: toSentence(reason) });
+  return {
+    name,
+    matcher,
+    gate: gateOf(rule, pathOf),
+    decide: (call) => given ?? { kind, rule: name, reason: toSentence(reasonFor(kind, matcher.because(call))) },
+  };
+}
+
+function reasonFor(kind: DecisionKind, because: string | undefined): string {
+  return because === undefined ? `${DOES[kind]}, like every call` : `${DOES[kind]}: ${because}`;
+}
+
+const DOES: Readonly<Record<DecisionKind, string>> = {
+  allow: 'a rule lets it pass',
+  ask: 'a rule wants a person to be asked',
+  deny: 'a rule forbids it',
+  hold: 'a rule holds it',
+};

@@ -1,0 +1,48 @@
+import type { CallDecision } from '@toolmark/api-contract';
+import type { PolicyConfig } from '../config/policy-config.ts';
+import { BUILT_IN_RULES } from './built-in-rules.ts';
+import type { CompiledRule } from './compile-rule.ts';
+import { decideByDefault } from './default-table.ts';
+import type { PolicyCall } from './facts.ts';
+import { toSentence } from './match/words.ts';
+import type { ExplainedStep, Explanation } from './policy.ts';
+import { isAtRisk, weighRisk, writesToOpenWorld } from './session-risk.ts';
+
+/** Goes through all rules one after the other, slowly, and writes down what each has to say. Decides as `decide` does. */
+export function explainCall(call: PolicyCall, rules: readonly CompiledRule[], config: PolicyConfig): Explanation {
+  const steps: ExplainedStep[] = [];
+  for (const rule of BUILT_IN_RULES) {
+    const decision = rule.decide(call);
+    steps.push({
+      rule: rule.name,
+      matched: decision !== undefined,
+      because: decision?.reason ?? rule.passes(call),
+    });
+    if (decision !== undefined) return { decision, steps };
+  }
+  const decision = decideByRules(call, rules, steps) ?? decideByTable(call, config, steps);
+  if (!writesToOpenWorld(call.tool.resolution) || !isAtRisk(call.session)) return { decision, steps };
+  const weighed = weighRisk(decision, config.risk);
+  if (weighed !== decision) steps.push({ rule: 'session-risk', matched: true, because: weighed.reason });
+  return { decision: weighed, steps };
+}
+
+function decideByRules(
+  call: PolicyCall,
+  rules: readonly CompiledRule[],
+  steps: ExplainedStep[],
+): CallDecision | undefined {
+  for (const { name, matcher, decide } of rules) {
+    const objection = matcher.objection(call);
+    const because = objection ?? matcher.because(call) ?? 'it is for every call';
+    steps.push({ rule: name, matched: objection === undefined, because: toSentence(because) });
+    if (objection === undefined) return decide(call);
+  }
+  return undefined;
+}
+
+function decideByTable(call: PolicyCall, { defaults }: PolicyConfig, steps: ExplainedStep[]): CallDecision {
+  const decision = decideByDefault(call.tool, defaults);
+  steps.push({ rule: decision.rule, matched: true, because: decision.reason });
+  return decision;
+}

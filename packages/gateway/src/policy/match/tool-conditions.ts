@@ -1,0 +1,96 @@
+import { globToRegExp, HINT_NAMES, type HintName, type HintSource } from '@toolmark/annotations';
+import type { CallMatcher, HintMatcher } from '../../config/policy-config.ts';
+import type { PolicyTool } from '../facts.ts';
+import type { Condition, ToolCondition } from './condition.ts';
+import { anyOf, quote } from './words.ts';
+
+/** What a matcher asks of the tool, in the order in which it is told. */
+export function toolConditions({
+  server,
+  tool,
+  class: classes,
+  hints,
+  contradicted,
+}: CallMatcher): readonly ToolCondition[] {
+  return [
+    ...(server === undefined ? [] : [nameCondition<PolicyTool>('server', server, (subject) => subject.server)]),
+    ...(tool === undefined ? [] : [nameCondition<PolicyTool>('tool', tool, ({ name }) => name)]),
+    ...(classes === undefined ? [] : [classCondition(classes)]),
+    ...HINT_NAMES.flatMap((hint) => (hints?.[hint] === undefined ? [] : [hintCondition(hint, hints[hint])])),
+    ...(contradicted === undefined ? [] : [contradictionCondition(contradicted)]),
+  ];
+}
+
+/** A name that one of several globs has to match, compiled once. */
+export function nameCondition<Subject>(
+  what: string,
+  globs: readonly string[],
+  nameOf: (subject: Subject) => string | null,
+): Condition<Subject> {
+  const isOneOf = createNameTest(globs);
+  const wanted = anyOf(globs.map(quote));
+  return {
+    // Who gives no name is still somebody: `*` is for them too.
+    test: (subject) => isOneOf(nameOf(subject) ?? ''),
+    says: `the ${what} is ${wanted}`,
+    unless: (subject) => {
+      const name = nameOf(subject);
+      return name === null ? `the ${what} gives no name` : `the ${what} ${quote(name)} is not ${wanted}`;
+    },
+  };
+}
+
+function createNameTest(globs: readonly string[]): (name: string) => boolean {
+  const patterns = globs.map(globToRegExp);
+  // One call after the other comes from the same client: a hundred rules about clients are asked the same a thousand times.
+  let last: { readonly name: string; readonly matched: boolean } | undefined;
+  return (name) => {
+    if (last?.name !== name) last = { name, matched: patterns.some((pattern) => pattern.test(name)) };
+    return last.matched;
+  };
+}
+
+function classCondition(classes: NonNullable<CallMatcher['class']>): ToolCondition {
+  const wanted = anyOf(classes);
+  return {
+    test: ({ resolution }) => classes.includes(resolution.class),
+    says: `its class is ${wanted}`,
+    unless: ({ resolution }) => `its class is ${resolution.class}, not ${wanted}`,
+  };
+}
+
+function hintCondition(hint: HintName, { value, source }: HintMatcher): ToolCondition {
+  const asked = [
+    ...(value === undefined ? [] : [`is ${value}`]),
+    ...(source === undefined ? [] : [`rests on ${anyOf(source.map((name) => SOURCES[name]))}`]),
+  ];
+  return {
+    test: ({ resolution }) => {
+      const effective = resolution.hints[hint];
+      return (value ?? effective.value) === effective.value && (source?.includes(effective.source) ?? true);
+    },
+    says: `${hint} ${asked.join(' and ') || 'is whatever it is'}`,
+    unless: ({ resolution }) => {
+      const effective = resolution.hints[hint];
+      return `${hint} is ${effective.value} and rests on ${SOURCES[effective.source]}`;
+    },
+  };
+}
+
+const SOURCES: Readonly<Record<HintSource, string>> = {
+  override: "a person's word",
+  verified: 'a proof',
+  declared: "its server's word",
+  inferred: 'the words of its definition',
+  default: "MCP's default",
+};
+
+function contradictionCondition(wanted: boolean): ToolCondition {
+  const some = 'something in its definition speaks against its hints';
+  const none = 'nothing in its definition speaks against its hints';
+  return {
+    test: ({ resolution }) => resolution.contradictions.length > 0 === wanted,
+    says: wanted ? some : none,
+    unless: () => (wanted ? none : some),
+  };
+}

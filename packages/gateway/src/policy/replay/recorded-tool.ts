@@ -1,0 +1,66 @@
+import { type Contradiction, HINT_NAMES, type HintName, type Resolution } from '@toolmark/annotations';
+import type { ToolCallDetail, ToolHint } from '@toolmark/api-contract';
+import { GOOD_STANDING, type PolicyTool } from '../facts.ts';
+
+/** Of a call whose tool there was. */
+export type CallOfTool = ToolCallDetail & {
+  readonly server: string;
+  readonly class: NonNullable<ToolCallDetail['class']>;
+  readonly effective: NonNullable<ToolCallDetail['effective']>;
+};
+
+export const hasTool = (call: ToolCallDetail): call is CallOfTool =>
+  call.server !== null && call.class !== null && call.effective !== null;
+
+/** A session of thousands of calls uses some dozen tools; a record of years some thousand forms of them. */
+const MOST = 10_000;
+
+/** Tools as they were when they were called: the same object for the same form, because the policy remembers by it. */
+export function createRecordedTools(): (call: CallOfTool) => PolicyTool {
+  const known = new Map<string, PolicyTool>();
+  return (call) => {
+    const key = JSON.stringify([call.server, call.tool, call.class, call.effective]);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= MOST) known.clear();
+    const tool: PolicyTool = {
+      server: call.server,
+      name: call.tool,
+      resolution: toResolution(call),
+      standing: GOOD_STANDING,
+    };
+    known.set(key, tool);
+    return tool;
+  };
+}
+
+function toResolution({ title, class: toolClass, effective }: CallOfTool): Resolution {
+  const of = (hint: HintName) => toEffective(effective[hint]);
+  return {
+    title: { value: title, source: 'title' },
+    class: toolClass,
+    hints: {
+      readOnlyHint: of('readOnlyHint'),
+      destructiveHint: of('destructiveHint'),
+      idempotentHint: of('idempotentHint'),
+      openWorldHint: of('openWorldHint'),
+    },
+    contradictions: HINT_NAMES.flatMap((hint) => contradictionOf(hint, effective)),
+    suggestions: [],
+  };
+}
+
+const toEffective = ({ value, source, declared, reason }: ToolHint) => ({
+  value,
+  source,
+  declared: declared ?? undefined,
+  reason,
+});
+
+/** A hint that was declared and did not count was contradicted: by the other hint where both were declared, else by words. */
+function contradictionOf(hint: HintName, effective: CallOfTool['effective']): readonly Contradiction[] {
+  const { source, declared, reason } = effective[hint];
+  if (source !== 'inferred' || declared === null) return [];
+  const isByHints = hint === 'readOnlyHint' && effective.destructiveHint.declared === true;
+  return [{ hint, declared, against: isByHints ? 'hints' : 'name', message: reason }];
+}

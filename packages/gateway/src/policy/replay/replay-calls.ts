@@ -1,0 +1,120 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { CallDecision, PolicyChange, PolicyTally, SessionRisk, ToolCallDetail } from '@toolmark/api-contract';
+import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { CacheConfig, PolicyConfig } from '../../config/policy-config.ts';
+import { legsOf } from '../../sessions/risk.ts';
+import { createPolicy } from '../create-policy.ts';
+import { NEW_SESSION, type PolicyTool, type SessionFacts } from '../facts.ts';
+import { createMatcher } from '../match/matcher.ts';
+import { createImaginedCache } from './imagined-cache.ts';
+import { type CallOfTool, createRecordedTools, hasTool } from './recorded-tool.ts';
+
+/** What a policy would have done with calls that were made. Fed with them in the order in which they began. */
+export interface Replay {
+  readonly add: (call: ToolCallDetail) => void;
+  readonly outcome: () => ReplayOutcome;
+}
+
+export interface ReplayOutcome {
+  readonly calls: number;
+  readonly skipped: number;
+  readonly recorded: PolicyTally;
+  readonly replayed: PolicyTally;
+  readonly promptsSaved: number;
+  readonly changes: readonly PolicyChange[];
+}
+
+const SHOWN_CHANGES = 100;
+/** Sessions are as many as are kept; made-up tool names must not fill the memory. */
+const MOST_CHANGES = 10_000;
+
+type Tally = { -readonly [Key in keyof PolicyTally]: PolicyTally[Key] };
+type Risk = Record<keyof SessionRisk, boolean>;
+
+export function createReplay(config: PolicyConfig, cacheOf: (server: string) => CacheConfig | undefined): Replay {
+  const policy = createPolicy(config);
+  const toolOf = createRecordedTools();
+  const cache = createImaginedCache(cacheOf);
+  const argumentRules = config.rules
+    .filter((rule) => rule.arguments !== undefined)
+    .map((rule) => createMatcher(rule, 'strict'));
+  const sessions = new Map<string, { readonly risk: Risk; calls: number }>();
+  const changes = new Map<string, { -readonly [Key in keyof PolicyChange]: PolicyChange[Key] }>();
+  const recorded = noCalls();
+  const replayed = noCalls();
+  let calls = 0;
+  let skipped = 0;
+
+  const sessionOf = (id: string) => {
+    const known = sessions.get(id) ?? { risk: { ...NEW_SESSION.risk }, calls: 0 };
+    sessions.set(id, known);
+    return known;
+  };
+  /** Whether a rule would have to look at what is not there any more. */
+  const isBlind = ({ arguments: given }: CallOfTool, tool: PolicyTool): boolean =>
+    given !== null && (given.is_cut || given.redactions > 0) && argumentRules.some((rule) => rule.appliesTo(tool));
+  const decide = (call: CallOfTool, tool: PolicyTool, session: SessionFacts): CallDecision => {
+    // That a tool was held is nothing a policy could change: a person had to look at it.
+    if (call.decision?.rule === 'held') return call.decision;
+    const value = call.arguments?.value;
+    return policy.decide({
+      tool,
+      arguments: isJsonObject(value) ? value : undefined,
+      caller: { principal: call.principal, client: call.client_name, mode: call.mode },
+      session,
+    });
+  };
+  const note = (call: CallOfTool, decision: CallDecision): void => {
+    const was = call.decision?.kind ?? 'none';
+    if (was === decision.kind) return;
+    const key = JSON.stringify([call.server, call.tool, was, decision.kind, decision.rule]);
+    const known = changes.get(key);
+    if (known !== undefined) known.calls += 1;
+    else if (changes.size < MOST_CHANGES) {
+      const { server, tool, id } = call;
+      changes.set(key, { server, tool, was, is: decision.kind, rule: decision.rule, calls: 1, call_id: id });
+    }
+  };
+
+  return {
+    add: (call) => {
+      calls += 1;
+      if (call.decision !== null) recorded[call.decision.kind] += 1;
+      if (call.cached) recorded.cached += 1;
+      if (!hasTool(call)) {
+        skipped += 1;
+        return;
+      }
+      const tool = toolOf(call);
+      const session = sessionOf(call.session_id);
+      if (isBlind(call, tool)) skipped += 1;
+      else {
+        const decision = decide(call, tool, { risk: { ...session.risk }, calls: session.calls });
+        replayed[decision.kind] += 1;
+        if (decision.kind === 'allow' && cache.passes(call)) replayed.cached += 1;
+        note(call, decision);
+      }
+      remember(session, call, tool);
+    },
+    outcome: () => ({
+      calls,
+      skipped,
+      recorded,
+      replayed,
+      promptsSaved: replayed.allow,
+      changes: [...changes.values()].toSorted((a, b) => b.calls - a.calls).slice(0, SHOWN_CHANGES),
+    }),
+  };
+}
+
+const noCalls = (): Tally => ({ allow: 0, ask: 0, deny: 0, hold: 0, cached: 0 });
+
+/** What the session had done then, as it was: not what the policy would have made of it, which nobody can know. */
+function remember(session: { readonly risk: Risk; calls: number }, call: CallOfTool, { resolution }: PolicyTool): void {
+  if (call.attempts === 0) return;
+  session.calls += 1;
+  // As much of a tool as is looked at.
+  const tool = { resolution } as CatalogTool;
+  for (const leg of legsOf(tool, 'leaving')) session.risk[leg] = true;
+  if (call.status === 'ok') for (const leg of legsOf(tool, 'ok')) session.risk[leg] = true;
+}
