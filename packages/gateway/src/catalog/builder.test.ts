@@ -234,11 +234,13 @@ describe('building again', () => {
     const builder = createCatalogBuilder(OPTIONS);
     const before = builder.build(offers);
     before.page('tools/list', 'modern', undefined);
-    expect(annotations.resolve).toHaveBeenCalledTimes(100);
+    expect(annotations.infer).toHaveBeenCalledTimes(100);
+    expect(annotations.weigh).toHaveBeenCalledTimes(100);
     vi.clearAllMocks();
 
     const after = builder.build(offers.with(7, offerOf('server7', { tools: [toolOf('read'), toolOf('new')] })));
-    expect(annotations.resolve).toHaveBeenCalledTimes(2);
+    expect(annotations.infer).toHaveBeenCalledTimes(2);
+    expect(annotations.weigh).toHaveBeenCalledTimes(2);
     expect(after.toolsByName.has('server7__new')).toBe(true);
     expect(after.toolsByName.has('server7__write')).toBe(false);
     expect(after.tools.filter((tool, index) => tool !== before.tools[index]).map(({ server }) => server)).toEqual([
@@ -265,7 +267,7 @@ describe('building again', () => {
     vi.clearAllMocks();
     const { tools } = builder.build([offerOf('a', { tools: [toolOf('new'), kept] })]);
     expect(tools.map(({ exposed }) => exposed)).toEqual(['a__new', 'a__kept']);
-    expect(annotations.resolve).toHaveBeenCalledTimes(1);
+    expect(annotations.infer).toHaveBeenCalledTimes(1);
   });
 
   it('lints when somebody asks, once for each server', () => {

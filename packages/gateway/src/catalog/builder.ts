@@ -1,4 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
+import { type HintSettings, NO_HINT_SETTINGS } from '../hints/hint-settings.ts';
 import type { ServerOffer } from '../upstream/server.ts';
 import { toTemplateAddress } from './addresses.ts';
 import { assemble, type ServerShelf } from './assemble.ts';
@@ -9,7 +10,10 @@ import type { StudiedTool } from './study-tool.ts';
 
 /** Makes catalogs, one after the other, and does only the work that is new each time. */
 export interface CatalogBuilder {
-  /** A catalog of these offers, in the order of the config. A list that is the same array as last time is not read again. */
+  /**
+   * A catalog of these offers, in the order of the config. A list that is the same array as last time is not read again, and only
+   * weighed anew where the settings are others.
+   */
   readonly build: (offers: readonly NamedOffer[]) => Catalog;
   /**
    * Does beforehand what takes the longest about `build`. Asks after every definition whether to wait, so that thousands of them
@@ -24,20 +28,28 @@ export interface CatalogBuilder {
  * const catalog = builder.build(servers.map(({ name, offer }) => ({ server: name, offer: offer() })));
  * catalog.toolsByName.get('notes__delete_note')?.resolution.class // 'destructive'
  */
-export function createCatalogBuilder(options: CatalogOptions): CatalogBuilder {
+export function createCatalogBuilder(
+  options: CatalogOptions,
+  settings: () => HintSettings = () => NO_HINT_SETTINGS,
+): CatalogBuilder {
   const studied = new WeakMap<object, StudiedTool>();
   let shelf: ReadonlyMap<string, ServerShelf> = new Map();
+  let shelvedUnder: HintSettings | undefined;
   return {
     build: (offers) => {
-      const read = offers.map(({ server, offer }) => readOffer(server, offer, shelf.get(server), studied));
+      const under = settings();
+      const read = offers.map(({ server, offer }) => readOffer(server, offer, shelf.get(server), studied, under));
       shelf = new Map(read.map((entry) => [entry.server, entry]));
+      shelvedUnder = under;
       return assemble(read, options);
     },
     study: async (offers, pause) => {
+      const under = settings();
       for (const { server, offer } of offers) {
-        if (shelf.get(server)?.offer.tools === offer.tools) continue;
+        if (under === shelvedUnder && shelf.get(server)?.offer.tools === offer.tools) continue;
         for (const [index, entry] of offer.tools.entries()) {
-          studyOnce(entry, index, studied);
+          const tool = studyOnce(entry, index, studied);
+          if (typeof tool !== 'string') tool.weigh(under.of(server, tool.definition.name));
           // Waiting for nothing would cost twenty thousand turns.
           const paused = pause();
           if (paused !== undefined) await paused;
@@ -52,8 +64,9 @@ function readOffer(
   offer: ServerOffer,
   before: ServerShelf | undefined,
   studied: WeakMap<object, StudiedTool>,
+  settings: HintSettings,
 ): ServerShelf {
-  if (before?.offer === offer) return before;
+  if (before?.offer === offer) return { ...before, tools: before.tools.under(settings) };
   const same = (list: 'tools' | 'prompts' | 'resources' | 'resourceTemplates'): ServerShelf | undefined =>
     before?.offer[list] === offer[list] ? before : undefined;
   const resources = same('resources')?.resources ?? readResources(server, offer.resources);
@@ -61,7 +74,7 @@ function readOffer(
   return {
     server,
     offer,
-    tools: same('tools')?.tools ?? readTools(server, offer.tools, studied),
+    tools: same('tools')?.tools.under(settings) ?? readTools(server, offer.tools, studied, settings),
     prompts: same('prompts')?.prompts ?? readPrompts(server, offer.prompts),
     resources,
     templates,

@@ -1,4 +1,4 @@
-import type { Finding, Fingerprint, Resolution, ToolDefinition } from '@toolmark/annotations';
+import type { Finding, Fingerprint, PartialHints, Resolution, ToolDefinition } from '@toolmark/annotations';
 import type { Era, JsonObject } from '../rpc.ts';
 import type { ServerOffer } from '../upstream/server.ts';
 
@@ -43,10 +43,13 @@ export interface CatalogItem {
 
 export interface CatalogTool {
   readonly server: string;
+  /** As its server sent it, whatever a person set. */
   readonly definition: ToolDefinition;
   /** `server__tool`, or the tool's own name in transparent mode. */
   readonly exposed: string;
   readonly resolution: Resolution;
+  /** Hints that a person set; empty for almost every tool. */
+  readonly override: PartialHints;
   /** Of the `spec` profile, malformed hints among them. */
   readonly findings: readonly Finding[];
   /** What was changed for clients, in a sentence each; empty for almost every tool. */

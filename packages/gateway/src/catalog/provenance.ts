@@ -1,4 +1,12 @@
-import { HINT_NAMES, type HintName, type HintSource, type Resolution, type ToolClass } from '@toolmark/annotations';
+import {
+  HINT_NAMES,
+  type HintName,
+  type HintSource,
+  isJsonObject,
+  type PartialHints,
+  type Resolution,
+  type ToolClass,
+} from '@toolmark/annotations';
 import type { JsonObject } from '../rpc.ts';
 
 /** Where every offered tool carries what counts about it. */
@@ -6,7 +14,7 @@ export const ANNOTATIONS_META = 'io.toolmark/annotations';
 
 /**
  * The effective hints of a tool and whose word each rests on. `annotations` itself goes through as the server sent it, so a
- * client that knows nothing of Toolmark sees what it would have seen without.
+ * client that knows nothing of Toolmark sees what it would have seen without; only hints that a person set are put there.
  *
  * @example
  * {
@@ -30,6 +38,8 @@ export interface AnnotationsMeta {
   readonly hints: Readonly<Record<HintName, { readonly value: boolean; readonly source: HintSource }>>;
   /** Declared hints that the definition's own words speak against. Absent if there is none. */
   readonly contradicted?: readonly HintName[];
+  /** `annotations` as the server sent it, `null` if it sent none. Only where a person set hints. */
+  readonly declared?: unknown;
 }
 
 export function annotationsMeta(
@@ -57,4 +67,16 @@ export function toOfferedTool(definition: JsonObject, exposed: string, meta: Ann
   // Repaired definitions have an object there or nothing.
   const others = definition['_meta'] as JsonObject | undefined;
   return { ...definition, name: exposed, _meta: { ...others, [ANNOTATIONS_META]: meta } };
+}
+
+/** The same with the hints that a person set, which is what they are set for: most clients look at `annotations` alone. */
+export function toOverriddenTool(
+  definition: JsonObject,
+  exposed: string,
+  meta: AnnotationsMeta,
+  { override, declared }: { readonly override: PartialHints; readonly declared: unknown },
+): JsonObject {
+  const { annotations } = definition;
+  const set = isJsonObject(annotations) ? { ...annotations, ...override } : override;
+  return toOfferedTool({ ...definition, annotations: set }, exposed, { ...meta, declared: declared ?? null });
 }

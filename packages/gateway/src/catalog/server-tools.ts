@@ -1,25 +1,78 @@
-import { type Finding, lint } from '@toolmark/annotations';
+import { lint } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
-import type { CatalogTool } from './catalog.ts';
+import { type HintSettings, isSameSettings, type ToolHintSettings } from '../hints/hint-settings.ts';
 import { lazy } from './lazy.ts';
 import { type Offerable, toOfferable } from './offerable.ts';
-import type { PreparedEntry } from './pages.ts';
-import { annotationsMeta, toOfferedTool } from './provenance.ts';
+import { type OfferedTool, toOffered } from './offered-tool.ts';
 import { type StudiedTool, studyTool } from './study-tool.ts';
 
 /** The tools of one server, worked out as far as that goes without knowing the others. */
 export interface ServerTools {
-  readonly tools: readonly Offerable<OfferedTool>[];
+  readonly tools: readonly ServerTool[];
   readonly problems: readonly string[];
+  /** The same under other settings. A tool for which they say what they said before stays the same object. */
+  readonly under: (settings: HintSettings) => ServerTools;
 }
 
-interface OfferedTool {
-  readonly tool: CatalogTool;
-  readonly entry: PreparedEntry;
+interface ServerTool extends Offerable<OfferedTool> {
+  readonly settings: ToolHintSettings;
 }
 
 /** Reads the tools of a server. `known` keeps what was found out about definitions that were in an earlier list. */
-export function readTools(server: string, list: readonly unknown[], known: WeakMap<object, StudiedTool>): ServerTools {
+export function readTools(
+  server: string,
+  list: readonly unknown[],
+  known: WeakMap<object, StudiedTool>,
+  settings: HintSettings,
+): ServerTools {
+  const { tools, problems } = studyList(list, known);
+  // Takes longer than all the rest, depends on the whole list, and only people ask for it.
+  const findings = lazy(() => {
+    const all = lint(
+      tools.map(({ definition }) => definition),
+      { profile: 'spec' },
+    );
+    return Map.groupBy(all, ({ tool }) => tool);
+  });
+  const offer = (tool: StudiedTool, under: ToolHintSettings): ServerTool => {
+    const { name } = tool.definition;
+    const findingsOf = () => findings().get(name) ?? [];
+    return {
+      ...toOfferable(name, (exposed) => toOffered({ server, studied: tool, settings: under, exposed, findingsOf })),
+      settings: under,
+    };
+  };
+  const offerUnder = (current: HintSettings, before: readonly ServerTool[]): ServerTools => {
+    const offered = tools.map((tool, index) => {
+      const under = current.of(server, tool.definition.name);
+      const same = before[index];
+      return same !== undefined && isSameSettings(same.settings, under) ? same : offer(tool, under);
+    });
+    const itself: ServerTools = {
+      tools: offered,
+      problems,
+      under: (changed) => (changed === current ? itself : offerUnder(changed, offered)),
+    };
+    return itself;
+  };
+  return offerUnder(settings, []);
+}
+
+/** What is to be said about a definition; a sentence, if it is none. */
+export function studyOnce(entry: unknown, index: number, known: WeakMap<object, StudiedTool>): StudiedTool | string {
+  const before = typeof entry === 'object' && entry !== null ? known.get(entry) : undefined;
+  if (before !== undefined) return before;
+  const tool = studyTool(entry, index);
+  if (typeof tool !== 'string') known.set(tool.definition, tool);
+  return tool;
+}
+
+interface StudiedList {
+  readonly tools: readonly StudiedTool[];
+  readonly problems: readonly string[];
+}
+
+function studyList(list: readonly unknown[], known: WeakMap<object, StudiedTool>): StudiedList {
   const problems: string[] = [];
   const studied = new Map<string, StudiedTool>();
   for (const [index, entry] of list.entries()) {
@@ -36,54 +89,5 @@ export function readTools(server: string, list: readonly unknown[], known: WeakM
     studied.set(name, tool);
     problems.push(...tool.problems);
   }
-  const tools = [...studied.values()];
-  // Takes longer than all the rest, depends on the whole list, and only people ask for it.
-  const findings = lazy(() => {
-    const all = lint(
-      tools.map(({ definition }) => definition),
-      { profile: 'spec' },
-    );
-    return Map.groupBy(all, ({ tool }) => tool);
-  });
-  const offer = (tool: StudiedTool): Offerable<OfferedTool> => {
-    const { name } = tool.definition;
-    return toOfferable(name, (exposed) => toOffered(server, tool, exposed, () => findings().get(name) ?? []));
-  };
-  return { tools: tools.map(offer), problems };
-}
-
-/** What is to be said about a definition; a sentence, if it is none. */
-export function studyOnce(entry: unknown, index: number, known: WeakMap<object, StudiedTool>): StudiedTool | string {
-  const before = typeof entry === 'object' && entry !== null ? known.get(entry) : undefined;
-  if (before !== undefined) return before;
-  const tool = studyTool(entry, index);
-  if (typeof tool !== 'string') known.set(tool.definition, tool);
-  return tool;
-}
-
-function toOffered(
-  server: string,
-  studied: StudiedTool,
-  exposed: string,
-  findings: () => readonly Finding[],
-): OfferedTool {
-  const { definition, repaired, resolution, paramHeaders } = studied;
-  const print = (tool: typeof repaired.modern) =>
-    lazy(() => Buffer.from(JSON.stringify(toOfferedTool(tool, exposed, annotationsMeta(server, resolution)))));
-  const modern = print(repaired.modern);
-  return {
-    tool: {
-      server,
-      definition,
-      exposed,
-      resolution,
-      get findings() {
-        return findings();
-      },
-      repairs: repaired.repairs,
-      fingerprint: studied.fingerprint,
-      paramHeaders,
-    },
-    entry: { exposed, modern, legacy: repaired.legacy === repaired.modern ? modern : print(repaired.legacy) },
-  };
+  return { tools: [...studied.values()], problems };
 }

@@ -1,8 +1,16 @@
-import { type Fingerprint, fingerprint, type Resolution, resolve, type ToolDefinition } from '@toolmark/annotations';
-import { losesNumbers } from '../json.ts';
+import {
+  type Fingerprint,
+  fingerprint,
+  infer,
+  type Resolution,
+  type ToolDefinition,
+  weigh,
+} from '@toolmark/annotations';
+import { isSameSettings, type ToolHintSettings } from '../hints/hint-settings.ts';
 import type { ParamHeader } from './catalog.ts';
 import { lazy } from './lazy.ts';
 import { NO_PARAM_HEADERS, PARAM_HEADER_KEY, readParamHeaders } from './param-headers.ts';
+import { withPlainNumbers } from './plain-numbers.ts';
 import { ANNOTATIONS_META } from './provenance.ts';
 import { type EntryKind, readEntry, repairMessages } from './readable.ts';
 import { type Repaired, repairTool } from './repair.ts';
@@ -11,7 +19,8 @@ import { type Repaired, repairTool } from './repair.ts';
 export interface StudiedTool {
   readonly definition: ToolDefinition;
   readonly repaired: Repaired;
-  readonly resolution: Resolution;
+  /** What it is, after what others have to say about it. Asked again with the same, it gives the same object. */
+  readonly weigh: (settings: ToolHintSettings) => Resolution;
   readonly paramHeaders: readonly ParamHeader[];
   readonly problems: readonly string[];
   readonly fingerprint: () => Promise<Fingerprint>;
@@ -35,17 +44,25 @@ export function studyTool(entry: unknown, index: number): StudiedTool | string {
   return {
     definition,
     repaired,
-    resolution: resolve(definition),
+    weigh: createWeighing(definition),
     paramHeaders: params.kind === 'valid' ? params.headers : [],
     problems: repairMessages(TOOL, read.key, [...repaired.repairs, ...refusal]),
     fingerprint: lazy(() => fingerprint(withPlainNumbers(definition))),
   };
 }
 
-/** Whoever reads the definition with a parser of doubles has to come to the same fingerprint. */
-function withPlainNumbers(definition: ToolDefinition): ToolDefinition {
-  const json = JSON.stringify(definition);
-  return losesNumbers(json) ? (JSON.parse(json) as ToolDefinition) : definition;
+/** Reading the words takes much longer than weighing them, and they stay the same when a person sets a hint. */
+function createWeighing(definition: ToolDefinition): StudiedTool['weigh'] {
+  const inference = infer(definition);
+  let latest: { readonly settings: ToolHintSettings; readonly resolution: Resolution } | undefined;
+  return (settings) => {
+    if (latest === undefined || !isSameSettings(latest.settings, settings)) {
+      const { trust, override, overrideReason } = settings;
+      const reason = overrideReason === undefined ? {} : { overrideReason };
+      latest = { settings, resolution: weigh(definition, inference, { trust, override, ...reason }) };
+    }
+    return latest.resolution;
+  };
 }
 
 /** What a server says under our own key is replaced when the tool is offered; whoever looks for it should learn why it is gone. */

@@ -1,0 +1,52 @@
+import type { Finding } from '@toolmark/annotations';
+import type { ToolHintSettings } from '../hints/hint-settings.ts';
+import type { JsonObject } from '../rpc.ts';
+import type { CatalogTool } from './catalog.ts';
+import { lazy } from './lazy.ts';
+import type { PreparedEntry } from './pages.ts';
+import { annotationsMeta, toOfferedTool, toOverriddenTool } from './provenance.ts';
+import type { StudiedTool } from './study-tool.ts';
+
+/** A tool as the catalog has it, and as lists print it. */
+export interface OfferedTool {
+  readonly tool: CatalogTool;
+  readonly entry: PreparedEntry;
+}
+
+export interface ToOffer {
+  readonly server: string;
+  readonly studied: StudiedTool;
+  readonly settings: ToolHintSettings;
+  readonly exposed: string;
+  readonly findingsOf: () => readonly Finding[];
+}
+
+export function toOffered({ server, studied, settings, exposed, findingsOf }: ToOffer): OfferedTool {
+  const { definition, repaired, paramHeaders, fingerprint } = studied;
+  const { override } = settings;
+  const resolution = studied.weigh(settings);
+  const offered = (tool: JsonObject): JsonObject => {
+    const meta = annotationsMeta(server, resolution);
+    // A tool that nobody overrode goes out as it came.
+    if (Object.keys(override).length === 0) return toOfferedTool(tool, exposed, meta);
+    return toOverriddenTool(tool, exposed, meta, { override, declared: definition.annotations });
+  };
+  const print = (tool: JsonObject) => lazy(() => Buffer.from(JSON.stringify(offered(tool))));
+  const modern = print(repaired.modern);
+  return {
+    tool: {
+      server,
+      definition,
+      exposed,
+      resolution,
+      override,
+      get findings() {
+        return findingsOf();
+      },
+      repairs: repaired.repairs,
+      fingerprint,
+      paramHeaders,
+    },
+    entry: { exposed, modern, legacy: repaired.legacy === repaired.modern ? modern : print(repaired.legacy) },
+  };
+}

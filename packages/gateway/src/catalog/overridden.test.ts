@@ -1,0 +1,154 @@
+import * as annotations from '@toolmark/annotations';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HintSettings, ToolHintSettings } from '../hints/hint-settings.ts';
+import { NO_HINT_SETTINGS, PLAIN_SETTINGS } from '../hints/hint-settings.ts';
+import type { JsonObject } from '../rpc.ts';
+import { createCatalogBuilder } from './builder.ts';
+import type { Catalog } from './catalog.ts';
+import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
+
+vi.mock('@toolmark/annotations', { spy: true });
+beforeEach(() => vi.clearAllMocks());
+
+/** Settings for single tools; everything else is plain. */
+const settingsOf = (tools: Readonly<Record<string, Partial<ToolHintSettings>>>): HintSettings => ({
+  of: (server, tool) => {
+    const found = tools[`${server}/${tool}`];
+    return found === undefined ? PLAIN_SETTINGS : { ...PLAIN_SETTINGS, ...found };
+  },
+});
+
+const build = (tool: object, settings: HintSettings): Catalog =>
+  createCatalogBuilder(OPTIONS, () => settings).build([offerOf('notes', { tools: [tool] })]);
+
+const listed = (catalog: Catalog, era: 'modern' | 'legacy' = 'modern'): readonly JsonObject[] =>
+  JSON.parse(String(catalog.page('tools/list', era, undefined))).tools;
+
+const metaOf = (tool: JsonObject | undefined): JsonObject =>
+  (tool?.['_meta'] as Record<string, JsonObject> | undefined)?.['io.toolmark/annotations'] ?? {};
+
+describe('a hint that a person set', () => {
+  const override = { destructiveHint: true } as const;
+  const settings = settingsOf({ 'notes/purge': { override, overrideReason: 'set by ada: it lies' } });
+
+  it('counts, and says who set it', () => {
+    const raw = toolOf('purge', { annotations: { destructiveHint: false } });
+    const [tool] = build(raw, settings).tools;
+    expect(tool?.definition).toBe(raw);
+    expect(tool?.override).toEqual(override);
+    expect(tool?.resolution.class).toBe('destructive');
+    expect(tool?.resolution.hints.destructiveHint).toEqual({
+      value: true,
+      source: 'override',
+      declared: false,
+      reason: 'set by ada: it lies',
+    });
+  });
+
+  it.each<[string, object, object, unknown]>([
+    [
+      'with others and keys that nobody knows',
+      { annotations: { title: 'P', destructiveHint: false, idempotentHint: true, vendor: [1] } },
+      { title: 'P', destructiveHint: true, idempotentHint: true, vendor: [1] },
+      { title: 'P', destructiveHint: false, idempotentHint: true, vendor: [1] },
+    ],
+    ['without any', {}, { destructiveHint: true }, null],
+    ['that are no object', { annotations: 'none' }, { destructiveHint: true }, 'none'],
+    [
+      'with a hint that is none',
+      { annotations: { destructiveHint: 'no', readOnlyHint: false } },
+      { destructiveHint: true, readOnlyHint: false },
+      { destructiveHint: 'no', readOnlyHint: false },
+    ],
+  ])('is put into annotations %s, and what was declared stays visible', (_case, rest, offered, declared) => {
+    const catalog = build(toolOf('purge', rest), settings);
+    for (const era of ['modern', 'legacy'] as const) {
+      const [tool] = listed(catalog, era);
+      expect(tool?.['annotations']).toEqual(offered);
+      expect(metaOf(tool)['declared']).toEqual(declared);
+      expect(metaOf(tool)['class']).toBe('destructive');
+    }
+  });
+
+  it('leaves every other tool byte for byte as it was', () => {
+    const raw = toolOf('other', { annotations: { readOnlyHint: true, x: null }, _meta: { a: 1 }, z: 1 });
+    const beside = String(build(raw, settings).page('tools/list', 'modern', undefined));
+    expect(beside).toBe(String(build(raw, NO_HINT_SETTINGS).page('tools/list', 'modern', undefined)));
+    expect(beside).not.toContain('"declared":');
+    expect(build(raw, settings).tools[0]?.override).toEqual({});
+  });
+});
+
+describe('trust', () => {
+  it('changes what counts and not what is sent', () => {
+    const raw = toolOf('list_notes', { annotations: { readOnlyHint: true } });
+    const none = build(raw, { of: () => ({ ...PLAIN_SETTINGS, trust: 'none' }) });
+    expect(none.tools[0]?.resolution.class).toBe('destructive');
+    const [offered] = listed(none);
+    expect(offered?.['annotations']).toEqual({ readOnlyHint: true });
+    expect(metaOf(offered)).not.toHaveProperty('declared');
+  });
+});
+
+describe('new settings', () => {
+  const offers = [
+    offerOf('notes', { tools: [toolOf('purge'), toolOf('list')] }),
+    offerOf('files', { tools: [toolOf('read')] }),
+  ];
+
+  it('weigh anew what they change, and read no definition again', () => {
+    let settings: HintSettings = NO_HINT_SETTINGS;
+    const builder = createCatalogBuilder(OPTIONS, () => settings);
+    const before = builder.build(offers);
+    before.page('tools/list', 'modern', undefined);
+    vi.clearAllMocks();
+    settings = settingsOf({ 'notes/purge': { override: { readOnlyHint: true } } });
+    const after = builder.build(offers);
+    expect(annotations.infer).not.toHaveBeenCalled();
+    expect(annotations.weigh).toHaveBeenCalledTimes(1);
+    expect(after.tools.map((tool, index) => tool === before.tools[index])).toEqual([false, true, true]);
+    expect(after.toolsByName.get('notes__purge')?.resolution.class).toBe('read');
+    const print = vi.spyOn(JSON, 'stringify');
+    after.page('tools/list', 'modern', undefined);
+    const printed = print.mock.calls.length;
+    print.mockRestore();
+    expect(printed).toBe(1);
+  });
+
+  it('that say the same change nothing', () => {
+    let settings = settingsOf({ 'notes/purge': { override: { readOnlyHint: true } } });
+    const builder = createCatalogBuilder(OPTIONS, () => settings);
+    const before = builder.build(offers);
+    settings = settingsOf({ 'notes/purge': { override: { readOnlyHint: true } } });
+    expect(builder.build(offers).tools).toEqual(before.tools);
+    expect(builder.build(offers).tools[0]).toBe(before.tools[0]);
+  });
+
+  it('count for tools that come later', () => {
+    const builder = createCatalogBuilder(OPTIONS, () =>
+      settingsOf({ 'notes/new': { override: { readOnlyHint: true } } }),
+    );
+    builder.build(offers);
+    const { toolsByName } = builder.build([offerOf('notes', { tools: [toolOf('new')] })]);
+    expect(toolsByName.get('notes__new')?.resolution.class).toBe('read');
+  });
+
+  it('can be weighed beforehand, in slices', async () => {
+    let settings: HintSettings = NO_HINT_SETTINGS;
+    const builder = createCatalogBuilder(OPTIONS, () => settings);
+    builder.build(offers);
+    settings = { of: () => ({ ...PLAIN_SETTINGS, trust: 'none' }) };
+    let pauses = 0;
+    const pause = () => {
+      pauses++;
+      return undefined;
+    };
+    await builder.study(offers, pause);
+    expect(pauses).toBe(3);
+    vi.clearAllMocks();
+    builder.build(offers);
+    expect(annotations.weigh).not.toHaveBeenCalled();
+    await builder.study(offers, pause);
+    expect(pauses).toBe(3);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { GOOD_STANDING } from '../policy/facts.ts';
+import { anOverride, type HintsWorld, toolOf, type WorldOptions } from './fixtures/hints-world.ts';
+import { holdsOf, job, NOBODY, open, standingOf, viewOf } from './fixtures/standing-setup.ts';
+
+describe('accepting', () => {
+  const relax = async (world: HintsWorld): Promise<void> => {
+    world.offer('notes', job({ destructiveHint: true }));
+    await world.settle();
+    world.offer('notes', job({ destructiveHint: false }));
+  };
+
+  it('lets a relaxed tool pass, is told of, and outlives a restart', async () => {
+    const world = await open();
+    await relax(world);
+    await world.settle();
+    const before = world.changes();
+    expect(await world.standings().accept(world.tool('notes', 'job'), { author: 'ada', reason: 'read it' })).toEqual({
+      ok: true,
+      value: undefined,
+    });
+    expect(standingOf(world)).toEqual({ holds: [], isAccepted: true });
+    expect(world.changes()).toBe(before + 1);
+    await world.restart();
+    expect(standingOf(world)).toEqual({ holds: [], isAccepted: true });
+    expect(await world.readLock()).toContain('"author": "ada", "reason": "read it"');
+  });
+
+  it('is for this very definition', async () => {
+    const world = await open();
+    await relax(world);
+    await world.standings().accept(world.tool('notes', 'job'), NOBODY);
+    world.offer('notes', job({ destructiveHint: false }, { description: 'x' }));
+    expect(standingOf(world)).toEqual({ holds: [], isAccepted: false });
+    world.offer('notes', job({ destructiveHint: false, readOnlyHint: true }));
+    expect(standingOf(world)).toMatchObject({ holds: [{ kind: 'relaxed' }], isAccepted: false });
+    world.offer('notes', job({ destructiveHint: false }));
+    expect(standingOf(world)).toEqual({ holds: [], isAccepted: true });
+  });
+
+  it('what somebody saw before it changed again is refused', async () => {
+    const world = await open();
+    await relax(world);
+    const fingerprint = viewOf(world).change?.is;
+    world.offer('notes', job({ destructiveHint: false, openWorldHint: false }));
+    expect(await world.standings().accept(world.tool('notes', 'job'), { ...NOBODY, fingerprint })).toEqual({
+      ok: false,
+      error: 'notes/job is another one than you looked at. Look at it again, then accept it.',
+    });
+    expect(holdsOf(world)).toEqual(['relaxed']);
+    const now = viewOf(world).change?.is;
+    expect((await world.standings().accept(world.tool('notes', 'job'), { ...NOBODY, fingerprint: now })).ok).toBe(true);
+  });
+
+  it('also a contradiction, which is shown as a hold until then', async () => {
+    const world = await open();
+    world.offer('notes', toolOf('delete_note', { annotations: { readOnlyHint: true } }));
+    expect(viewOf(world, 'delete_note')).toMatchObject({
+      state: 'held',
+      holds: [{ kind: 'contradicted', reason: "The name says 'delete', but readOnlyHint=true is declared." }],
+    });
+    expect(standingOf(world, 'delete_note')).toBe(GOOD_STANDING);
+    await world.standings().accept(world.tool('notes', 'delete_note'), NOBODY);
+    expect(viewOf(world, 'delete_note')).toMatchObject({ state: 'ok', holds: [] });
+    expect(standingOf(world, 'delete_note').isAccepted).toBe(true);
+  });
+
+  it('a contradiction that the policy does not hold, or of hints alone, is none that is shown as a hold', async () => {
+    const world = await open();
+    world.offer(
+      'notes',
+      job({ readOnlyHint: true, destructiveHint: true }),
+      toolOf('delete_x', { annotations: { readOnlyHint: true } }),
+    );
+    expect(viewOf(world).state).toBe('ok');
+    world.configure({ defaults: { read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'ask' } });
+    expect(viewOf(world, 'delete_x').state).toBe('ok');
+  });
+
+  it('that cannot be written is refused, and changes nothing', async () => {
+    const world = await open();
+    await relax(world);
+    await world.settle();
+    await world.editLock(() => '{');
+    expect(await world.standings().accept(world.tool('notes', 'job'), NOBODY)).toEqual({
+      ok: false,
+      error: expect.stringContaining(world.lockPath),
+    });
+    expect(holdsOf(world)).toEqual(['relaxed']);
+  });
+});
+
+describe('hints that do not rest on the word of the server', () => {
+  const relaxUnder = async (options: WorldOptions, set: Parameters<typeof anOverride>[0]): Promise<HintsWorld> => {
+    const world = await open(options);
+    if (set !== undefined) world.override(anOverride(set));
+    world.offer('notes', job({ destructiveHint: true, openWorldHint: true }));
+    await world.settle();
+    return world;
+  };
+
+  it('are not held when the server relaxes them, but once the person takes the override back', async () => {
+    const world = await relaxUnder({}, { hints: { destructiveHint: true } });
+    world.offer('notes', job({ destructiveHint: false, openWorldHint: true }));
+    expect(holdsOf(world)).toEqual([]);
+    expect(viewOf(world)).toMatchObject({ state: 'changed', change: { hints: 'relaxed' } });
+    await world.settle();
+    world.override();
+    expect(holdsOf(world)).toEqual(['relaxed']);
+  });
+
+  it('do not cover for others', async () => {
+    const world = await relaxUnder({}, { hints: { destructiveHint: true } });
+    world.offer('notes', job({ destructiveHint: false, openWorldHint: false }));
+    expect(standingOf(world).holds).toEqual([
+      { kind: 'relaxed', reason: expect.stringMatching(/: openWorldHint true → false\.$/) },
+    ]);
+  });
+
+  it('where a person says that it writes, the server saying that it reads allows no more', async () => {
+    const world = await relaxUnder({}, { hints: { readOnlyHint: false } });
+    world.offer('notes', job({ readOnlyHint: true, openWorldHint: true }));
+    expect(holdsOf(world)).toEqual([]);
+    world.offer('notes', job({ readOnlyHint: true, destructiveHint: false, openWorldHint: true }));
+    expect(standingOf(world).holds).toEqual([
+      { kind: 'relaxed', reason: expect.stringMatching(/: destructiveHint true → false\.$/) },
+    ]);
+  });
+
+  it('where a person says that it reads, what it would destroy is no matter', async () => {
+    const world = await relaxUnder({}, { hints: { readOnlyHint: true } });
+    world.offer('notes', job({ destructiveHint: false, idempotentHint: true, openWorldHint: true }));
+    expect(holdsOf(world)).toEqual([]);
+    world.offer('notes', job({ openWorldHint: false }));
+    expect(holdsOf(world)).toEqual(['relaxed']);
+  });
+
+  it.each(['none', 'verified'] as const)('trust %s: nothing the server says relaxes anything', async (trust) => {
+    const world = await relaxUnder({ servers: [{ name: 'notes', trust }] }, undefined);
+    world.offer('notes', job({ readOnlyHint: true, openWorldHint: false }));
+    expect(holdsOf(world)).toEqual([]);
+    expect(viewOf(world)).toMatchObject({ state: 'changed', change: { hints: 'relaxed' } });
+  });
+});

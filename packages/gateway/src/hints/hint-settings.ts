@@ -1,0 +1,36 @@
+import { HINT_NAMES, type PartialHints } from '@toolmark/annotations';
+import type { Trust } from '../config/policy-config.ts';
+
+/** What persons, proofs and the config have to say about the hints of tools, beside their servers. A value: changes make a new one. */
+export interface HintSettings {
+  readonly of: (server: string, tool: string) => ToolHintSettings;
+}
+
+export interface ToolHintSettings {
+  readonly trust: Trust;
+  /** Empty where nobody set anything. */
+  readonly override: PartialHints;
+  /** Who set it and why, as the reason of the hint says it: `set by ada: the server lies`. */
+  readonly overrideReason: string | undefined;
+}
+
+/** What is said of a tool of which nothing is. */
+export const PLAIN_SETTINGS: ToolHintSettings = Object.freeze({
+  trust: 'declared',
+  override: Object.freeze({}),
+  overrideReason: undefined,
+});
+
+export const NO_HINT_SETTINGS: HintSettings = Object.freeze({
+  of: () => PLAIN_SETTINGS,
+});
+
+/** Whether a tool is the same under both. */
+export function isSameSettings(one: ToolHintSettings, other: ToolHintSettings): boolean {
+  return (
+    one === other ||
+    (one.trust === other.trust &&
+      one.overrideReason === other.overrideReason &&
+      HINT_NAMES.every((hint) => one.override[hint] === other.override[hint]))
+  );
+}

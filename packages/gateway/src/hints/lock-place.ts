@@ -1,0 +1,20 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import type { Result } from '@toolmark/annotations';
+import { createLockStore, type LockStore, type LockStoreDeps } from './lock-store.ts';
+
+/** Opens the lock where it is. In the data folder it is for its owner only; beside code, for everybody who has that. */
+export async function openLock(
+  place: string,
+  dataDir: string,
+  deps: Omit<LockStoreDeps, 'path' | 'mode'>,
+): Promise<Result<LockStore, string>> {
+  // A link stays one: what it leads to is replaced.
+  const path = await realpath(place).catch(() => place);
+  return createLockStore({ ...deps, path, mode: isInside(dataDir, place) ? 0o600 : 0o666 });
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+}

@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EMPTY_LOCK, err, type Lock, ok, printLock, type Result, toMessage } from '@toolmark/annotations';
+import type { Log } from '../log.ts';
+import { lockFile } from '../state/lock-file.ts';
+import type { Clock } from '../upstream/clock.ts';
+import { type LockContent, markOf, readLock, replaceLock } from './lock-content.ts';
+
+/** The lock as it is in its file, which people edit, git replaces and other gateways may share. */
+export interface LockStore {
+  readonly get: () => Lock;
+  /**
+   * Changes what is in the file now, whoever wrote it last; nothing is written where the change gives back what it was given.
+   * One after the other. A sentence where it cannot be written: everything is as it was then.
+   */
+  readonly update: (change: (before: Lock) => Lock) => Promise<Result<undefined, string>>;
+  /** Resolves when nothing is under way. */
+  readonly settled: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface LockStoreDeps {
+  readonly path: string;
+  /** Of a file that has to be made. */
+  readonly mode: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Somebody else changed it, and it was taken up. */
+  readonly onForeignChange: () => void;
+}
+
+/** How often it is looked at. */
+const LOOK_MS = 2_000;
+
+/**
+ * Reads the lock, or says in a sentence what is wrong with it. A file that cannot be read is never overwritten. One that goes away
+ * while the gateway runs is written again: `git stash` must not make every tool a new one.
+ */
+export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockStore, string>> {
+  const { path, clock, log, onForeignChange } = deps;
+  let mark = await markOf(path);
+  const first = await readLock(path, { text: undefined, lock: EMPTY_LOCK });
+  if (!first.ok) return first;
+  let current = first.value;
+  let isClosed = false;
+  let told: string | undefined;
+  let work: Promise<unknown> = Promise.resolve();
+  const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
+    const next = work.then(run);
+    work = next.catch(() => {});
+    return next;
+  };
+
+  /** A problem is told of once, however often it stands in the way. */
+  const tell = (problem: string): void => {
+    if (problem !== told) log.error({}, `${problem} Until then tools are held against what was pinned before.`);
+    told = problem;
+  };
+  /** What is in the file. Only text that is not the known one is parsed: ten thousand tools take a while. */
+  const reread = async (): Promise<Result<LockContent, string>> => {
+    const read = await readLock(path, current);
+    if (!read.ok) {
+      tell(read.error);
+      return read;
+    }
+    told = undefined;
+    const isForeign = read.value.lock !== current.lock;
+    current = read.value;
+    if (isForeign) onForeignChange();
+    return read;
+  };
+  const write = async (change: (before: Lock) => Lock): Promise<Result<undefined, string>> => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const turn = await lockFile(`${path}.lock`);
+    if (!turn.ok) return turn;
+    try {
+      const before = await reread();
+      if (!before.ok) return before;
+      const lock = change(before.value.lock);
+      if (lock === before.value.lock && (before.value.text !== undefined || lock === EMPTY_LOCK)) return ok(undefined);
+      const text = printLock(lock);
+      mark = await replaceLock(path, text, deps.mode);
+      current = { text, lock };
+      return ok(undefined);
+    } finally {
+      await turn.value.release();
+    }
+  };
+  const update = (change: (before: Lock) => Lock): Promise<Result<undefined, string>> =>
+    inTurn(async () => {
+      try {
+        return await write(change);
+      } catch (error) {
+        const problem = `${path} cannot be written: ${toMessage(error)}. Make it writable for whoever runs the gateway.`;
+        tell(problem);
+        return err(problem);
+      }
+    });
+  const look = async (): Promise<void> => {
+    const now = await markOf(path);
+    if (now === mark || isClosed) return;
+    mark = now;
+    if (now !== undefined) return void (await reread());
+    if (current.lock === EMPTY_LOCK) return;
+    log.info({}, `${path} is gone. It is written again; to pin every tool anew, delete it while no gateway runs.`);
+    current = { ...current, text: undefined };
+    void update((lock) => lock);
+  };
+  const watch = (): (() => void) =>
+    clock.after(LOOK_MS, () => {
+      void inTurn(look).finally(() => {
+        if (!isClosed) stopWatching = watch();
+      });
+    });
+  let stopWatching = watch();
+  const settled = async (): Promise<void> => {
+    for (let seen: unknown; seen !== work; ) {
+      seen = work;
+      await work;
+    }
+  };
+
+  return ok({
+    get: () => current.lock,
+    update,
+    settled,
+    close: async () => {
+      isClosed = true;
+      stopWatching();
+      await settled();
+    },
+  });
+}
