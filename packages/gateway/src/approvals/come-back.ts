@@ -1,0 +1,65 @@
+import type { AskOutcome } from './approvals.ts';
+import { type FormAnswer, readAnswer } from './form.ts';
+import type { Question } from './question.ts';
+import { isUsable } from './questions.ts';
+import { refusals } from './refusals.ts';
+import { isSameCall, type Subject } from './subject.ts';
+
+export interface Return {
+  /** The one whose state the client came back with. */
+  readonly question: Question | undefined;
+  /** Of the call that it came back with. */
+  readonly subject: Subject;
+  readonly name: string;
+  /** What it made of the form; `undefined` where it says nothing about it. */
+  readonly response: unknown;
+  readonly now: number;
+  /** Ends the question by the client's answer; `false` where its time was over. */
+  readonly resolve: (question: Question, answer: Given) => boolean;
+}
+
+type Given = Exclude<FormAnswer, { kind: 'none' }>;
+
+/** `unanswered`: still open, and the client has no answer. `again`: it did not even try to give one. */
+export type ReturnEnd =
+  | AskOutcome
+  | { readonly kind: 'unanswered'; readonly question: Question }
+  | { readonly kind: 'again'; readonly question: Question };
+
+/**
+ * A client of 2026-07-28 is back with its answer. By then the question may have been answered elsewhere: what is stricter counts,
+ * and a state is good for one call.
+ */
+export function comeBack({ question, subject, name, response, now, resolve }: Return): ReturnEnd {
+  // Somebody else's question is as unknown as one that never was.
+  if (question === undefined || !isSameCall(question.subject, subject))
+    return { kind: 'refused', approval: undefined, status: 'expired', reply: refusals.stale(name) };
+  const approval = question.asked.id;
+  const answer = readAnswer(response);
+  const expired: AskOutcome = { kind: 'refused', approval, status: 'expired', reply: refusals.expired(name) };
+  if (question.status === 'pending') {
+    if (now >= question.asked.expiresAt) return expired;
+    if (answer.kind === 'none')
+      return response === undefined ? { kind: 'again', question } : { kind: 'unanswered', question };
+    if (!resolve(question, answer)) return expired;
+    question.isSpent = true;
+    if (answer.kind === 'approve') return { kind: 'approved', approval };
+    return { kind: 'refused', approval, status: 'denied', reply: refusals.denied(name, 'client') };
+  }
+  // Only approved and denied ones have an answer.
+  const route = question.answer?.route;
+  if (route === undefined) return expired;
+  if (question.status === 'denied') {
+    const reply = route === 'client' ? refusals.denied(name, route) : refusals.deniedByOther(name, route);
+    return { kind: 'refused', approval, status: 'denied', reply };
+  }
+  const { isSpent } = question;
+  const isTooLate = !isUsable(question, now);
+  question.isSpent = true;
+  if (answer.kind === 'deny')
+    return { kind: 'refused', approval, status: 'denied', reply: refusals.deniedAfterApproval(name, route) };
+  if (isSpent) return { kind: 'refused', approval, status: 'expired', reply: refusals.used(name) };
+  if (isTooLate) return expired;
+  // Also where the form was only closed: whoever had to say yes has done so.
+  return { kind: 'approved', approval };
+}

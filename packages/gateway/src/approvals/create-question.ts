@@ -1,0 +1,52 @@
+import type { CallDecision } from '@toolmark/api-contract';
+import type { CatalogTool } from '../catalog/catalog.ts';
+import { toHints } from '../catalog/effective-hints.ts';
+import type { Call } from '../pipeline/call.ts';
+import type { ApprovalsDeps } from './deps.ts';
+import type { Question } from './question.ts';
+import type { Subject } from './subject.ts';
+
+export interface QuestionSource {
+  readonly call: Call;
+  readonly tool: CatalogTool;
+  readonly decision: CallDecision;
+  readonly subject: Subject;
+  readonly deps: Pick<ApprovalsDeps, 'settings' | 'clock' | 'newId' | 'present' | 'label'>;
+}
+
+/** The question that a call puts. */
+export function createQuestion({ call, tool, decision, subject, deps }: QuestionSource): Question {
+  const { caller } = call;
+  const at = deps.clock.now();
+  return {
+    asked: {
+      id: deps.newId(),
+      callSeq: call.seq,
+      callId: call.id,
+      session: call.session ?? null,
+      server: tool.server,
+      tool: tool.definition.name,
+      title: tool.resolution.title.value,
+      class: tool.resolution.class,
+      effective: toHints(tool.resolution),
+      rule: decision.rule,
+      reason: decision.reason,
+      digest: subject.digest,
+      arguments: call.arguments === undefined ? null : deps.present(call.arguments),
+      client: deps.label(caller.client?.['name']),
+      principal: caller.principal,
+      mode: caller.mode ?? 'direct',
+      at,
+      expiresAt: at + deps.settings().expiryMs,
+    },
+    subject,
+    protocolSession: caller.session,
+    status: 'pending',
+    answer: null,
+    wake: undefined,
+    state: undefined,
+    isAbandoned: false,
+    isSpent: false,
+    cancelExpiry: () => {},
+  };
+}

@@ -1,0 +1,32 @@
+import type { CallBody } from '@toolmark/api-contract';
+import type { AskConfig } from '../config/policy-config.ts';
+import type { Log } from '../log.ts';
+import type { Call } from '../pipeline/call.ts';
+import type { JsonObject } from '../rpc.ts';
+import type { Clock } from '../upstream/clock.ts';
+import type { ApprovalRecord } from './record.ts';
+
+/** What asking needs from the world around it. */
+export interface ApprovalsDeps {
+  /** Where grants that last are kept, as `grants.json`. */
+  readonly dataDir: string;
+  /** As they count now. */
+  readonly settings: () => AskConfig;
+  readonly clock: Clock;
+  /** Of an approval or a grant: unique. */
+  readonly newId: () => string;
+  /** A token that nobody can guess, at least 128 bits of it. */
+  readonly secret: () => string;
+  /** Arguments as people may see them: without secrets, cut. */
+  readonly present: (given: JsonObject) => CallBody;
+  /** What a client says of itself, fit to be stored and shown. */
+  readonly label: (value: unknown) => string | null;
+  /** Under which the ledger knows the session of a call. */
+  readonly sessionKey: (call: Call) => string;
+  /** A session in which nothing happened for so long is over. */
+  readonly sessionIdleMs: number;
+  /** Where people can answer; `undefined` where there is no page. */
+  readonly pageUrl: () => string | undefined;
+  readonly record: ApprovalRecord;
+  readonly log: Pick<Log, 'error'>;
+}

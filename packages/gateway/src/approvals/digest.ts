@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject } from '@toolmark/annotations';
+import { toNumber } from '../json.ts';
+import type { JsonObject } from '../rpc.ts';
+
+/** What an answer is bound to: the same for the same call, in whatever order its arguments are written. */
+export function callDigest(server: string, tool: string, given: JsonObject | undefined): string {
+  return createHash('sha256')
+    .update(JSON.stringify([server, tool, given], sortKeys))
+    .digest('base64url');
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  // A number that is kept as its text is an object to look at, and must not read as an object that has such a text in it.
+  if (!isJsonObject(value) || toNumber(value) !== value) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,145 @@
+import type { GrantScope, Remember } from '@toolmark/api-contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ApprovalsWorld,
+  ASK,
+  createApprovalsWorld,
+  IDLE_MS,
+  newDataDir,
+  PARAMS,
+  removeDataDir,
+  silentLegacy,
+  silentModern,
+} from '../fixtures/approvals-world.ts';
+import { approve, passes, until } from '../fixtures/remembering.ts';
+
+let dataDir: string;
+let world: ApprovalsWorld;
+beforeEach(async () => {
+  dataDir = newDataDir();
+  world = await createApprovalsWorld(dataDir);
+});
+afterEach(async () => {
+  await world.approvals.close();
+  removeDataDir(dataDir);
+});
+
+const OTHER = { ...PARAMS, arguments: { id: '2' } };
+
+describe('an approval', () => {
+  it('for once is for that call', async () => {
+    await approve(world, 'once');
+    expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
+  });
+
+  it.each<[Remember, GrantScope, boolean, boolean]>([
+    ['session', 'tool', true, false],
+    ['session', 'arguments', false, false],
+    ['always', 'tool', true, true],
+    ['always', 'arguments', false, true],
+  ])('for %s, %s: other arguments pass: %s, other sessions: %s', async (remember, scope, others, sessions) => {
+    await approve(world, remember, scope);
+    expect(await passes(world)).toBe(true);
+    expect(await passes(world, silentLegacy(), OTHER)).toBe(others);
+    expect(await passes(world, silentLegacy({ session: 's2' }))).toBe(sessions);
+    expect(await passes(world, silentModern())).toBe(sessions);
+    expect(await passes(world, silentLegacy({ principal: 'eve' }))).toBe(false);
+  });
+
+  it.each<Remember>(['session', 'always'])('for %s holds only for the rule that asked', async (remember) => {
+    await approve(world, remember);
+    world.decide({ ...ASK, rule: 'session-risk' });
+    expect(await passes(world)).toBe(false);
+    world.decide(ASK);
+    expect(await passes(world)).toBe(true);
+  });
+
+  it.each<Remember>(['session', 'always'])('for %s holds only while the hints are the same', async (remember) => {
+    await approve(world, remember);
+    world.declare({ readOnlyHint: false, destructiveHint: true });
+    expect(await passes(world)).toBe(false);
+    world.declare({ readOnlyHint: false });
+    expect(await passes(world)).toBe(true);
+  });
+
+  it.each<Remember>(['session', 'always'])('for %s says what it is, counts, and can be revoked', async (remember) => {
+    await approve(world, remember);
+    const caller = silentLegacy();
+    const { call, reply } = world.call(caller, OTHER);
+    await reply;
+    const [grant] = world.approvals.grants();
+    const until = remember === 'session' ? 'until this session of test ends' : 'until somebody revokes this';
+    const says = `local may call 'delete' of server 'notes' without being asked, ${until}, and only while its hints stay the same.`;
+    expect(grant).toEqual({
+      id: 'id-2',
+      server: 'notes',
+      tool: 'delete',
+      lasts: remember,
+      scope: 'tool',
+      rule: ASK.rule,
+      principal: 'local',
+      session_id: null,
+      says,
+      route: 'cli',
+      by: 'ada',
+      created_at: new Date(1_000_000).toISOString(),
+      approval_id: 'id-1',
+      uses: 1,
+      last_used_at: new Date(1_000_000).toISOString(),
+    });
+    expect(call).toMatchObject({
+      status: 'ok',
+      approval: 'id-1',
+      decision: {
+        kind: 'allow',
+        rule: ASK.rule,
+        reason: `${says} Approved on the command line at ${grant?.created_at}.`,
+      },
+    });
+    expect(await world.approvals.revoke('id-2')).toBe(true);
+    expect([await passes(world), world.approvals.grants(), await world.approvals.revoke('id-2')]).toEqual([
+      false,
+      [],
+      false,
+    ]);
+  });
+
+  it.each<Remember>(['session', 'always'])('for %s takes the place of the one before it', async (remember) => {
+    await approve(world, remember);
+    world.declare({ readOnlyHint: false, destructiveHint: true });
+    await approve(world, remember);
+    expect(world.approvals.grants().filter(({ approval_id: id }) => id !== 'id-1')).toHaveLength(1);
+    await world.approvals.revoke('none');
+    await until(() => world.approvals.grants().length === 1);
+    expect(await passes(world)).toBe(true);
+  });
+});
+
+describe('an approval for the session', () => {
+  it('ends with it', async () => {
+    await approve(world, 'session');
+    world.approvals.left('another');
+    expect(await passes(world)).toBe(true);
+    world.approvals.left('s1');
+    expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
+  });
+
+  it('ends when nothing happened in it for long, and lasts while anything does', async () => {
+    await approve(world, 'session');
+    await world.clock.advance(IDLE_MS - 1);
+    world.decide({ kind: 'allow', rule: 'default: read', reason: '' });
+    await world.call(silentLegacy()).reply;
+    world.decide(ASK);
+    await world.clock.advance(IDLE_MS - 1);
+    expect(await passes(world)).toBe(true);
+    await world.clock.advance(IDLE_MS);
+    expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
+  });
+
+  it('does not survive a restart', async () => {
+    await approve(world, 'session');
+    await world.approvals.close();
+    world = await createApprovalsWorld(dataDir);
+    expect(await passes(world)).toBe(false);
+  });
+});

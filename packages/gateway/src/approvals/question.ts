@@ -1,0 +1,48 @@
+import type { Approval, ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
+import type { RecordedQuestion } from './record.ts';
+import type { Subject } from './subject.ts';
+
+/** A question to a person, from the moment it is put until it is forgotten. */
+export interface Question {
+  readonly asked: RecordedQuestion;
+  readonly subject: Subject;
+  readonly protocolSession: string | undefined;
+  status: ApprovalStatusName;
+  answer: ApprovalAnswer | null;
+  /** Ends the waiting of the call that asks; `undefined` where none waits. */
+  wake: (() => void) | undefined;
+  /** What the client that was asked by an answer to its request comes back with. */
+  state: string | undefined;
+  /** Its call has given up: the same call, made again, takes up the question. */
+  isAbandoned: boolean;
+  /** A call has passed by it, or can no more. */
+  isSpent: boolean;
+  cancelExpiry: () => void;
+}
+
+/** In the words of the API. */
+export function toApproval({ asked, status, answer, wake }: Question): Approval {
+  return {
+    id: asked.id,
+    status,
+    call_id: asked.callId,
+    session_id: asked.session,
+    server: asked.server,
+    tool: asked.tool,
+    title: asked.title,
+    class: asked.class,
+    effective: asked.effective,
+    rule: asked.rule,
+    reason: asked.reason,
+    arguments: asked.arguments,
+    client_name: asked.client,
+    principal: asked.principal,
+    mode: asked.mode,
+    requested_at: toMoment(asked.at),
+    expires_at: toMoment(asked.expiresAt),
+    is_waiting: wake !== undefined,
+    answer,
+  };
+}
+
+export const toMoment = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,116 @@
+import type { ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
+import type { Clock } from '../upstream/clock.ts';
+import type { Question } from './question.ts';
+import type { ApprovalRecord } from './record.ts';
+import { isSameCall, type Subject } from './subject.ts';
+
+/** The questions that can be answered, and the newest of those that were. */
+export interface Questions {
+  /** Whether somebody may have one more open. */
+  readonly hasRoomFor: (principal: string) => boolean;
+  readonly add: (question: Question) => void;
+  /** Once; `false` where it had ended before. */
+  readonly settle: (
+    question: Question,
+    status: Exclude<ApprovalStatusName, 'pending'>,
+    answer?: ApprovalAnswer,
+  ) => boolean;
+  readonly get: (id: string) => Question | undefined;
+  readonly ofState: (state: string) => Question | undefined;
+  /** Oldest first. */
+  readonly pending: () => readonly Question[];
+  /** One that is open, and whose call, the same as this one, has given up. */
+  readonly abandoned: (subject: Subject) => Question | undefined;
+  /** One that was approved for one call, the same as this one, when that had given up. */
+  readonly approvedLate: (subject: Subject) => Question | undefined;
+  /** Nobody can answer any more. */
+  readonly expireAll: () => void;
+}
+
+/** Nobody answers more; each is some kilobytes. */
+const PENDING_PER_PRINCIPAL = 256;
+const PENDING_IN_TOTAL = 1_000;
+/** Of those that ended. Older ones are in the store. */
+const KEPT = 1_000;
+
+export function createQuestions(clock: Clock, record: ApprovalRecord): Questions {
+  const pending = new Map<string, Question>();
+  /** The one that ended last comes last. */
+  const ended = new Map<string, Question>();
+
+  const settle: Questions['settle'] = (question, status, answer) => {
+    const { asked } = question;
+    if (!pending.delete(asked.id)) return false;
+    question.cancelExpiry();
+    question.status = status;
+    question.answer = answer ?? null;
+    ended.set(asked.id, question);
+    const [oldest] = ended.keys();
+    if (ended.size > KEPT && oldest !== undefined) ended.delete(oldest);
+    record.resolved({ id: asked.id, status, at: clock.now(), answer: question.answer });
+    const { wake } = question;
+    // Before anything else can happen: no other call may pass by what the one that waits was given.
+    if (wake !== undefined) question.isSpent = true;
+    question.wake = undefined;
+    wake?.();
+    return true;
+  };
+  /** A timer may be late; the time is not. */
+  const isOpen = ({ asked }: Question): boolean => clock.now() < asked.expiresAt;
+  /** From the end of the list: what is looked for was mostly there just now. */
+  const newest = (questions: Iterable<Question>, is: (question: Question) => boolean): Question | undefined =>
+    [...questions].findLast(is);
+
+  return {
+    hasRoomFor: (principal) => {
+      if (pending.size >= PENDING_IN_TOTAL) return false;
+      let own = 0;
+      for (const { asked } of pending.values()) if (asked.principal === principal) own += 1;
+      return own < PENDING_PER_PRINCIPAL;
+    },
+    add: (question) => {
+      const { asked } = question;
+      pending.set(asked.id, question);
+      question.cancelExpiry = clock.after(asked.expiresAt - asked.at, () => settle(question, 'expired'));
+      record.asked(asked);
+    },
+    settle: (question, status, answer) => {
+      if (status === 'expired' || isOpen(question)) return settle(question, status, answer);
+      settle(question, 'expired');
+      return false;
+    },
+    get: (id) => pending.get(id) ?? ended.get(id),
+    ofState: (state) => {
+      const has = (question: Question): boolean => question.state === state;
+      return newest(pending.values(), has) ?? newest(ended.values(), has);
+    },
+    pending: () => [...pending.values()].filter(isOpen),
+    abandoned: (subject) =>
+      newest(
+        pending.values(),
+        (question) =>
+          question.isAbandoned &&
+          isOpen(question) &&
+          question.subject.session === subject.session &&
+          isSameCall(question.subject, subject),
+      ),
+    approvedLate: (subject) =>
+      newest(
+        ended.values(),
+        (question) =>
+          question.answer?.remember === 'once' &&
+          isUsable(question, clock.now()) &&
+          question.subject.session === subject.session &&
+          isSameCall(question.subject, subject),
+      ),
+    expireAll: () => {
+      for (const question of [...pending.values()]) settle(question, 'expired');
+    },
+  };
+}
+
+/** Whether a call can pass by it that comes now: for as long after the answer as there was to give one. */
+export function isUsable({ status, isSpent, answer, asked }: Question, now: number): boolean {
+  if (status !== 'approved' || isSpent || answer === null) return false;
+  return now < Date.parse(answer.at) + asked.expiresAt - asked.at;
+}

@@ -1,0 +1,35 @@
+import type { CallDecision } from '@toolmark/api-contract';
+import type { CatalogTool } from '../catalog/catalog.ts';
+import type { Call } from '../pipeline/call.ts';
+import { callDigest } from './digest.ts';
+import { hintsOf } from './hints-of.ts';
+
+/** What an answer is about: nothing that differs in any of this is let through by it. */
+export interface Subject {
+  readonly server: string;
+  readonly tool: string;
+  readonly principal: string;
+  /** Of the session, as the ledger has it. */
+  readonly session: string;
+  /** The rule that asked. */
+  readonly rule: string;
+  readonly hints: string;
+  readonly digest: string;
+}
+
+export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision, session: string): Subject {
+  const { server, definition } = tool;
+  return {
+    server,
+    tool: definition.name,
+    principal: call.caller.principal,
+    session,
+    rule: decision.rule,
+    hints: hintsOf(tool),
+    digest: callDigest(server, definition.name, call.arguments),
+  };
+}
+
+/** Whether it is the same call, made by the same one, stopped for the same reason, of a tool with the same hints. */
+export const isSameCall = (a: Subject, b: Subject): boolean =>
+  a.digest === b.digest && a.principal === b.principal && a.rule === b.rule && a.hints === b.hints;

@@ -1,0 +1,82 @@
+import { askClient } from '../core/bridge/ask-client.ts';
+import { lackingFor } from '../core/bridge/questions.ts';
+import { ANSWER_MS } from '../core/limits.ts';
+import type { Call } from '../pipeline/call.ts';
+import type { Clock } from '../upstream/clock.ts';
+import { type FormAnswer, readAnswer, toForm } from './form.ts';
+import { showProgress } from './progress.ts';
+import { type Question, toMoment } from './question.ts';
+import { oneLine, questionText } from './question-text.ts';
+
+/** How waiting ended: with the question, or before it. */
+export type WaitEnd =
+  | { readonly kind: 'resolved' }
+  | { readonly kind: 'cancelled' }
+  /** `why` is half a sentence. The question stays open. */
+  | { readonly kind: 'gave-up'; readonly why: string };
+
+export interface WaitOptions {
+  readonly question: Question;
+  readonly call: Call;
+  readonly clock: Clock;
+  /** How long, where the client itself cannot be asked. */
+  readonly waitMs: number;
+  /** The client's answer, which ends the question. */
+  readonly onAnswer: (answer: Exclude<FormAnswer, { kind: 'none' }>) => void;
+}
+
+const METHOD = 'elicitation/create';
+
+/**
+ * Keeps a call waiting until its question has ended, by whatever answer is first. An older client that can be asked is; when
+ * another answer comes first, its form is closed.
+ */
+export function waitForAnswer({ question, call, clock, waitMs, onAnswer }: WaitOptions): Promise<WaitEnd> {
+  const { caller } = call;
+  return new Promise((resolve) => {
+    const form = new AbortController();
+    let until = question.asked.expiresAt;
+    let cancelWait = (): void => {};
+    let stopProgress = (): void => {};
+    const finish = (end: WaitEnd): void => {
+      question.wake = undefined;
+      cancelWait();
+      stopProgress();
+      caller.signal.removeEventListener('abort', onGone);
+      form.abort();
+      resolve(end);
+    };
+    const onGone = (): void => finish({ kind: 'cancelled' });
+    const waitForOthers = (): void => {
+      until = Math.min(until, clock.now() + waitMs);
+      cancelWait = clock.after(waitMs, () =>
+        finish({ kind: 'gave-up', why: `nobody answered within ${Math.round(waitMs / 1000)} s` }),
+      );
+    };
+    const askByForm = async (ask: NonNullable<typeof caller.ask>): Promise<void> => {
+      until = Math.min(until, clock.now() + ANSWER_MS);
+      const params = toForm(questionText(question.asked), caller.protocolVersion);
+      const reply = await askClient(ask, METHOD, params, form, clock);
+      // Somebody else was faster, or the call is over.
+      if (question.wake === undefined || reply === undefined) return;
+      // A client that cannot ask after all is like one that never said it could.
+      if (reply.kind !== 'result') return waitForOthers();
+      const answer = readAnswer(reply.result);
+      if (answer.kind === 'none') finish({ kind: 'gave-up', why: 'nobody answered in the client' });
+      else onAnswer(answer);
+    };
+
+    question.isAbandoned = false;
+    question.wake = () => finish({ kind: 'resolved' });
+    caller.signal.addEventListener('abort', onGone);
+    const canAsk = caller.era === 'legacy' && lackingFor(caller.capabilities, METHOD, {}) === undefined;
+    if (canAsk && caller.ask !== undefined) void askByForm(caller.ask).catch(waitForOthers);
+    else waitForOthers();
+    stopProgress = showProgress(call, () => waitsFor(question, until), clock);
+  });
+}
+
+function waitsFor({ asked }: Question, until: number): string {
+  const what = `'${oneLine(asked.title)}' of ${asked.server}`;
+  return `Waits until ${toMoment(until)} for a person to approve ${what}: toolmark approvals approve ${asked.id}`;
+}
