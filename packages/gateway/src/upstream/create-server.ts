@@ -11,6 +11,7 @@ import { createLink } from './link/link.ts';
 import { kindOfNotification } from './offer/lists.ts';
 import { createOfferKeeper } from './offer/offer-keeper.ts';
 import { createSubscriptions } from './offer/subscriptions.ts';
+import { ownError } from './own-error.ts';
 import { createCallQueue } from './queue/call-queue.ts';
 import type { ServerOffer, ServerState, UpstreamServer } from './server.ts';
 import { createTransitionLog } from './transition-log.ts';
@@ -127,7 +128,7 @@ export function createUpstreamServer(
     },
     onBug: (error) => {
       log.error({ server: name, error: redact(toMessage(error)) }, 'a connection rejected a request');
-      return errorOf('internal', `The request to server '${name}' failed for a reason of our own.`, { server: name });
+      return ownError('internal', `The request to server '${name}' failed for a reason of our own.`, { server: name });
     },
   });
 

@@ -30,6 +30,14 @@ export function unsentError(name: ErrorName, message: string, data?: Readonly<Re
   return error;
 }
 
+/** The same error of a request that was begun before: a later part of it was not sent, but an earlier one was. */
+export function asBegun(error: RpcError): RpcError {
+  if (!unsent.has(error)) return error;
+  const begun = { ...error };
+  own.add(begun);
+  return begun;
+}
+
 export function isOwnError(error: RpcError): boolean {
   return own.has(error);
 }

@@ -1,6 +1,6 @@
 import { toSeconds } from '@toolmark/reach';
-import { errorOf } from '../errors.ts';
 import type { RpcError } from '../rpc.ts';
+import { unsentError } from './own-error.ts';
 import type { ServerState } from './server.ts';
 
 export interface Absence {
@@ -21,7 +21,7 @@ export function unavailable({ name, state, reason, nextAttempt }: Absence, now: 
   const why = reason === undefined ? 'It is being connected.' : toSentence(reason);
   const when = nextAttempt === undefined ? '' : ` The next attempt is in ${toSeconds(Math.max(0, nextAttempt - now))}.`;
   const data = { server: name, state, ...(nextAttempt !== undefined && { nextAttempt }) };
-  return errorOf('upstreamUnavailable', `Server '${name}' is not connected: ${why}${when}`, data);
+  return unsentError('upstreamUnavailable', `Server '${name}' is not connected: ${why}${when}`, data);
 }
 
 const toSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

