@@ -122,6 +122,7 @@ function callOf(dice: Dice, { seq, id, at, session, tool, summary }: Made): Call
     principal: 'local',
     summary,
     instance_id: 'bench',
+    legs: '',
     digested: 1,
   };
 }
@@ -151,6 +152,7 @@ function bodiesOf(seq: number, words: string): CallBodiesTable {
     result_cut: 0,
     result_redactions: 0,
     result_readable: null,
+    failures: null,
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEFAULT_RECORD } from '../config/defaults.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import { errorOf } from '../errors.ts';
@@ -33,16 +33,32 @@ function start(): RunningRecorder {
   onTestFinished(() => recorder.close());
   return recorder;
 }
+/** How long threads may take to be there. */
+const START_MS = 15_000;
 const PAGE = { limit: 100, offset: 0 };
+
+/** On a loaded machine its threads, and the tokenizer, may take longer to be there than `settled` waits. */
+async function untilCounted(recorder: RunningRecorder): Promise<void> {
+  const call = callOf(recorder, READ, { caller: modernCaller({ client: { name: 'first', version: '1' } }) });
+  endWith(recorder, call);
+  await vi.waitFor(
+    async () => {
+      await recorder.settled();
+      expect((await recorder.reader.call(call.id))?.metrics.total_tokens).toEqual(expect.any(Number));
+    },
+    { timeout: START_MS },
+  );
+}
 
 describe('the recorder', () => {
   // One for all: its threads take a second to start.
   let folder: string;
   let recorder: RunningRecorder;
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'toolmark-recorder-'));
     recorder = createRecorder({ config: DEFAULT_RECORD, dataDir: folder, clock: systemClock, log: silent });
-  });
+    await untilCounted(recorder);
+  }, START_MS);
   afterAll(async () => {
     await recorder.close();
     rmSync(folder, { recursive: true, force: true });
@@ -226,6 +242,7 @@ describe('the recorder', () => {
 describe('a recorder that ends', () => {
   it('closes its sessions, and leaves nothing to clean up', async () => {
     const recorder = start();
+    await untilCounted(recorder);
     const call = callOf(recorder, READ);
     void recorder.begin(call);
     endWith(recorder, call);
@@ -233,7 +250,7 @@ describe('a recorder that ends', () => {
     expect(readdirSync(recordFolder(dataDir))).toEqual(['record.db']);
     const next = start();
     await next.settled();
-    expect((await next.reader.sessions({}, PAGE)).sessions).toMatchObject([
+    expect((await next.reader.sessions({ clientName: 'test' }, PAGE)).sessions).toMatchObject([
       { status: 'closed', end_reason: 'stopped', tool_call_count: 1 },
     ]);
     expect(await next.reader.call(call.id)).toMatchObject({ status: 'ok' });

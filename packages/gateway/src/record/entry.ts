@@ -1,4 +1,6 @@
 import type {
+  ApprovalAnswer,
+  ApprovalStatusName,
   CallDecision,
   CallError,
   CallMode,
@@ -10,13 +12,23 @@ import type {
   ToolClassName,
   ToolHint,
 } from '@toolmark/api-contract';
+import type { AttemptFailure } from '../pipeline/call.ts';
 import type { Era, JsonObject } from '../rpc.ts';
 
 /**
  * What is remembered, one line of the journal each, in the order in which it happened. Whoever applies them in order arrives at
  * the same record, however often a part is applied again.
  */
-export type Entry = VersionEntry | SessionEntry | SessionEndEntry | BeginEntry | EndEntry | MenuEntry | EventEntry;
+export type Entry =
+  | VersionEntry
+  | SessionEntry
+  | SessionEndEntry
+  | BeginEntry
+  | EndEntry
+  | ApprovalEntry
+  | ApprovalEndEntry
+  | MenuEntry
+  | EventEntry;
 
 /** A tool as it was when it was first called or seen so: what its calls refer to. */
 export interface VersionEntry {
@@ -78,6 +90,11 @@ export interface BeginEntry {
   readonly legs: readonly RiskLeg[];
 }
 
+/** As it is written: of arguments that are there and short, the summary is made by who reads it. */
+export interface Begin extends Omit<BeginEntry, 'summary'> {
+  readonly summary: string | undefined;
+}
+
 export interface EndEntry {
   readonly kind: 'end';
   readonly seq: number;
@@ -89,12 +106,47 @@ export interface EndEntry {
   readonly decision: CallDecision | null;
   readonly approval: string | null;
   readonly error: CallError | null;
+  /** The attempts that failed and were followed by another. */
+  readonly failures: readonly AttemptFailure[];
   readonly result: Body | null;
   /** Risks that the session runs now that it has the result. */
   readonly legs: readonly RiskLeg[];
 }
 
 export type RiskLeg = keyof SessionRisk;
+
+/** A person was asked about a call. */
+export interface ApprovalEntry {
+  readonly kind: 'approval';
+  readonly id: string;
+  readonly callSeq: number;
+  readonly callId: string;
+  readonly session: string | null;
+  readonly server: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly class: ToolClassName;
+  readonly effective: Readonly<Record<HintKey, ToolHint>>;
+  readonly rule: string;
+  readonly reason: string;
+  /** Of server, tool and arguments: what an answer is bound to. */
+  readonly digest: string;
+  readonly arguments: Body | null;
+  readonly client: string | null;
+  readonly principal: string;
+  readonly mode: CallMode;
+  readonly at: number;
+  readonly expiresAt: number;
+}
+
+/** The answer, or that there will be none. */
+export interface ApprovalEndEntry {
+  readonly kind: 'approval-end';
+  readonly id: string;
+  readonly status: Exclude<ApprovalStatusName, 'pending'>;
+  readonly at: number;
+  readonly answer: ApprovalAnswer | null;
+}
 
 /** What lists and searches sent to a session. */
 export interface MenuEntry {

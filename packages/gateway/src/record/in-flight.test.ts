@@ -5,7 +5,7 @@ import { createCall } from '../pipeline/call.ts';
 import { result } from '../rpc.ts';
 import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
 import type { BeginEntry } from './entry.ts';
-import { createInFlight, type Running } from './in-flight.ts';
+import { addRound, createInFlight, type Running, startRunning } from './in-flight.ts';
 
 const call = (params: Record<string, unknown> = {}, caller: Partial<Caller> = {}) =>
   createCall({
@@ -19,9 +19,8 @@ const call = (params: Record<string, unknown> = {}, caller: Partial<Caller> = {}
   });
 const running = (): Running => ({
   // Of the rest nothing is looked at here.
-  begin: { seq: 1, principal: modernCaller().principal } as BeginEntry,
+  ...startRunning({ seq: 1, principal: modernCaller().principal } as BeginEntry),
   isWritten: true,
-  attempts: 1,
 });
 const asked = (state: unknown) => {
   const first = call();
@@ -117,6 +116,31 @@ describe('calls under way', () => {
     await clock.advance(15 * 60_000);
     expect(expired).toEqual([begun]);
     expect(inFlight.of(call({ requestState: 's' }))).toBeUndefined();
+  });
+
+  it('are found by the number of the request that they go on with', () => {
+    const { inFlight } = setUp();
+    const begun = running();
+    inFlight.park(asked('s'), begun);
+    expect(inFlight.named(1)).toBeUndefined();
+    const retry = { ...call({ requestState: 's' }), seq: 2 };
+    inFlight.of(retry);
+    expect([inFlight.named(1), inFlight.named(2)]).toEqual([undefined, begun]);
+    inFlight.end(retry);
+    expect(inFlight.named(2)).toBeUndefined();
+  });
+
+  it('remember what was done over all rounds, and what was decided last', () => {
+    const begun = startRunning(running().begin);
+    const failure = { at: 1, durationMs: 2, code: 3, message: 'gone' };
+    const decision = { kind: 'ask', rule: 'r', reason: 'why' } as const;
+    addRound(begun, { ...call(), attempts: 2, failures: [failure], decision, approval: 'a' });
+    expect(begun).toMatchObject({ attempts: 2, failures: [failure], decision, approval: 'a' });
+    addRound(begun, { ...call(), attempts: 1, failures: [{ ...failure, at: 9 }] });
+    expect(begun).toMatchObject({ attempts: 3, failures: [{ at: 1 }, { at: 9 }], decision, approval: 'a' });
+    const allowed = { ...decision, kind: 'allow' } as const;
+    addRound(begun, { ...call(), decision: allowed, approval: 'b' });
+    expect(begun).toMatchObject({ attempts: 3, decision: allowed, approval: 'b' });
   });
 
   it('do not expire once somebody came back', async () => {

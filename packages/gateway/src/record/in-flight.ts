@@ -1,17 +1,46 @@
 import { isJsonObject } from '@toolmark/annotations';
+import type { CallDecision } from '@toolmark/api-contract';
 import { digestOf } from '../core/request-digest.ts';
-import type { Call } from '../pipeline/call.ts';
+import type { AttemptFailure, Call } from '../pipeline/call.ts';
 import type { Clock } from '../upstream/clock.ts';
-import type { BeginEntry } from './entry.ts';
+import type { Begin } from './entry.ts';
 
 /** A call that has begun and not ended. */
-export interface Running {
-  readonly begin: BeginEntry;
+export interface Running extends Done {
+  readonly begin: Begin;
   /** Whether `begin` is in the journal. */
   isWritten: boolean;
-  /** How often it was sent, over all its rounds. */
-  attempts: number;
 }
+
+/** What was done with a call so far, over all its rounds. */
+export interface Done {
+  /** How often it was sent. */
+  attempts: number;
+  failures: readonly AttemptFailure[];
+  /** What was decided last, and the approval that this needed. */
+  decision: CallDecision | null;
+  approval: string | null;
+}
+
+export const startRunning = (begin: Begin): Running => ({
+  begin,
+  isWritten: false,
+  attempts: 0,
+  failures: NO_FAILURES,
+  decision: null,
+  approval: null,
+});
+
+/** A round of it is over. */
+export function addRound(running: Running, { attempts, failures, decision, approval }: Call): void {
+  running.attempts += attempts;
+  if (failures.length > 0) running.failures = [...running.failures, ...failures];
+  // Who comes back with answers to a server's questions may not be decided about again.
+  running.decision = decision ?? running.decision;
+  running.approval = approval ?? running.approval;
+}
+
+const NO_FAILURES: readonly AttemptFailure[] = [];
 
 /**
  * Calls under way. One that was answered with questions goes on as another request, with the state that came with the questions:
@@ -21,6 +50,8 @@ export interface InFlight {
   readonly add: (call: Call, running: Running) => void;
   /** What runs under this call; also what it goes on with. */
   readonly of: (call: Call) => Running | undefined;
+  /** What runs under a call of this number, whatever its own is. */
+  readonly named: (seq: number) => Running | undefined;
   readonly end: (call: Call) => void;
   /** It was answered with questions. `false` where nobody can come back with the answers under the same name. */
   readonly park: (call: Call, running: Running) => boolean;
@@ -68,6 +99,10 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
       const found = typeof state === 'string' ? take(keyOf(call, state)) : undefined;
       if (found !== undefined) running.set(call, found.running);
       return found?.running;
+    },
+    named: (seq) => {
+      for (const [call, begun] of running) if (call.seq === seq) return begun;
+      return undefined;
     },
     end: (call) => void running.delete(call),
     park: (call, begun) => {

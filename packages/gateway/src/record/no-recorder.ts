@@ -16,12 +16,16 @@ export function createNoRecorder(now: () => number, configFile = 'the config fil
     versions: off,
     eventsAfter: off,
     lastEvent: off,
+    approvals: off,
+    approval: off,
     size: off,
   };
   return {
     nextKey: createSequence(() => process.pid),
     begin: () => undefined,
     end: () => Promise.resolve(),
+    asked: () => {},
+    resolved: () => {},
     listed: () => {},
     saw: () => {},
     left: () => {},

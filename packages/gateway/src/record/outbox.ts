@@ -1,17 +1,21 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { Log } from '../log.ts';
 import type { JournalPosition } from '../store/store.ts';
-import type { Entry } from './entry.ts';
+import type { Begin, Entry } from './entry.ts';
 import { createJournal, distance, type Journal } from './journal/journal.ts';
+import { createLines } from './journal/to-line.ts';
 import { toRecordProblem } from './problem.ts';
 
 /** What is on its way into the journal, and what becomes of it when the disk does not take it. */
 export interface Outbox {
-  readonly add: (entry: Entry) => void;
+  readonly add: (entry: Entry | Begin) => void;
   /** Hands everything to the operating system, or says why not; then it is kept for the next attempt, as far as there is room. */
   readonly flush: () => Result<undefined, string>;
   /** Brings what was handed over to disk. */
   readonly sync: () => Promise<Result<undefined, string>>;
+  /** What was handed over and is not on disk, for another thread to bring it there. */
+  readonly unsynced: Journal['unsynced'];
+  readonly synced: Journal['synced'];
   /** Why nothing is taken at the moment, and since when. */
   readonly problem: () => { readonly sentence: string; readonly since: number } | undefined;
   /** Whether anything waits. */
@@ -47,6 +51,7 @@ const RETRY_MS = 1_000;
 export function createOutbox(options: OutboxOptions): Outbox {
   const { folder, instance, file, stored, onDropped, now, log } = options;
   const { maxWaiting = MAX_WAITING, maxBehind = MAX_BEHIND } = options;
+  const toLine = createLines();
   let journal: Journal | undefined;
   let waiting: string[] = [];
   let waitingLength = 0;
@@ -87,7 +92,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     add: (entry) => {
       if (isClosed) return;
-      const line = `${JSON.stringify(entry)}\n`;
+      const line = toLine(entry);
       waiting.push(line);
       waitingLength += line.length;
       if (entry.kind === 'begin') calls += 1;
@@ -123,6 +128,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
         return err(toProblem(error));
       }
     },
+    unsynced: () => journal?.unsynced(),
+    synced: (done) => journal?.synced(done),
     problem: () => problem,
     isEmpty: () => waiting.length === 0,
     lost: () => lost,

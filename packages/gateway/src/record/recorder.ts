@@ -1,13 +1,17 @@
 import type { Result } from '@toolmark/annotations';
 import type { GatewayEvent, RecordStatus, SessionEndReason } from '@toolmark/api-contract';
+import type { ApprovalRecord } from '../approvals/record.ts';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { JsonObject } from '../rpc.ts';
 import type { EventBatch, StoreReader } from '../store/store.ts';
 import type { CallKey } from './sequence.ts';
 
-/** Remembers calls. Nothing in here throws or keeps a caller longer than its own deadlines. */
-export interface Recorder {
+/**
+ * Remembers calls, and what people are asked about them: that a question is in the journal before anybody can answer it. Nothing in
+ * here throws or keeps a caller longer than its own deadlines.
+ */
+export interface Recorder extends ApprovalRecord {
   /** The key of the next call. */
   readonly nextKey: (now: number) => CallKey;
   /**

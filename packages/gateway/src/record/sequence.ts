@@ -53,19 +53,27 @@ export function seqOf(id: string): number | undefined {
 
 /** Random bytes are drawn by the page: one at a time would cost more than everything else here. */
 const POOL_BYTES = 4_096;
+/** Of the digit that says which kind of UUID it is, only two bits are random. */
+const VARIANTS = ['8', '9', 'a', 'b'];
 let pool = '';
 let used = 0;
 
+/** The first characters of the ids of this millisecond. */
+let newest = { ms: -1, time: '' };
+
 function idOf(seq: number): string {
   const ms = timeOfSeq(seq);
-  const time = ms.toString(16).padStart(12, '0');
-  const within = (seq - ms * PER_MS).toString(16).padStart(3, '0');
+  if (ms !== newest.ms) {
+    const time = ms.toString(16).padStart(12, '0');
+    newest = { ms, time: `${time.slice(0, 8)}-${time.slice(8)}-7` };
+  }
+  const within = (seq - ms * PER_MS + 0x1000).toString(16).slice(1);
   if (used + 16 > pool.length) {
     pool = randomBytes(POOL_BYTES).toString('hex');
     used = 0;
   }
-  const random = pool.slice(used, used + 16);
+  const at = used;
   used += 16;
-  const variant = ((Number.parseInt(random.slice(0, 1), 16) & 0x3) | 0x8).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${within}-${variant}${random.slice(1, 4)}-${random.slice(4)}`;
+  const variant = VARIANTS[pool.charCodeAt(at) & 0x3];
+  return `${newest.time}${within}-${variant}${pool.slice(at + 1, at + 4)}-${pool.slice(at + 4, used)}`;
 }

@@ -1,15 +1,13 @@
 import type { Call } from '../pipeline/call.ts';
-import { clientOf, eraOf, toLabel } from '../sessions/identity.ts';
+import { eraOf } from '../sessions/identity.ts';
 import { legsOf } from '../sessions/risk.ts';
-import type { Bodies } from './body/bodies.ts';
-import type { BeginEntry, SessionEntry } from './entry.ts';
-
-/** Names of tools and clients are shown in tables. */
-const MAX_NAME = 200;
+import type { Begin, Body } from './entry.ts';
+import type { Shown } from './shown.ts';
 
 /** The beginning of a call. */
-export function toBegin(call: Call, session: string, version: string | null, bodies: Bodies): BeginEntry {
+export function toBegin(call: Call, session: string, version: string | null, { bodies, labels }: Shown): Begin {
   const { caller, tool } = call;
+  const body = call.arguments === undefined ? null : bodies.of(call.arguments);
   return {
     kind: 'begin',
     seq: call.seq,
@@ -18,29 +16,20 @@ export function toBegin(call: Call, session: string, version: string | null, bod
     version,
     server: tool?.server ?? null,
     // Of a tool that exists it is a name; of one that does not, somebody may have put anything there.
-    tool: tool?.definition.name ?? labelOf(call.name, bodies) ?? '',
+    tool: tool?.definition.name ?? labels(call.name) ?? '',
     class: tool?.resolution.class ?? null,
     at: call.startedAt,
     era: eraOf(caller),
     mode: caller.mode ?? 'direct',
-    client: labelOf(clientOf(caller).name, bodies),
+    client: labels(caller.client?.['name']),
     principal: caller.principal,
-    arguments: call.arguments === undefined ? null : bodies.of(call.arguments),
-    summary: bodies.summary(call.arguments),
+    arguments: body,
+    summary: body !== null && isShort(body) ? undefined : bodies.summary(call.arguments),
     legs: legsOf(tool, 'leaving'),
   };
 }
 
-/** What clients say of themselves is shown everywhere, so a secret in it is taken out too. */
-export function withoutSecrets(entry: SessionEntry, bodies: Bodies): SessionEntry {
-  return {
-    ...entry,
-    client: labelOf(entry.client, bodies),
-    clientVersion: labelOf(entry.clientVersion, bodies),
-    conversation: labelOf(entry.conversation, bodies),
-  };
-}
+/** Arguments that are longer are shortened first: nobody else has all of them, or should have to read them again. */
+const MAX_SHORT = 64 * 1024;
 
-function labelOf(label: string | null, bodies: Bodies): string | null {
-  return label === null ? null : toLabel(bodies.excerpt(label, MAX_NAME));
-}
+const isShort = ({ isCut, bytes }: Body): boolean => !isCut && bytes <= MAX_SHORT;

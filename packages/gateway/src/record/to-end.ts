@@ -12,25 +12,37 @@ import type { Running } from './in-flight.ts';
 export function toEnd(call: Call, running: Running, bodies: Bodies, now: number): EndEntry {
   const { reply, tool } = call;
   const status = statusOf(call);
-  return {
-    ...endOf(running, status, now),
+  return endOf(running, status, now, {
+    cached: call.isCached,
     error: reply === undefined ? null : errorOf(reply, bodies),
+    failures: withoutSecrets(running.failures, bodies),
     result: reply === undefined ? null : bodyOf(reply, bodies),
-    legs: status === 'ok' ? legsOf(tool, 'ok') : [],
-  };
+    legs: legsOf(status === 'ok' ? tool : undefined, 'ok'),
+  });
 }
 
 /** The same for a reply that cannot be written down. */
 export const toEndWithoutBodies = (call: Call, running: Running, now: number): EndEntry =>
-  endOf(running, statusOf(call), now);
+  endOf(running, statusOf(call), now, { ...NOTHING, cached: call.isCached });
 
 /** The client was asked something and never came back. */
-export const toExpired = (running: Running, now: number): EndEntry => ({
-  ...endOf(running, 'expired', now),
-  error: { code: null, message: 'The client was asked a question and did not come back with an answer.' },
-});
+export const toExpired = (running: Running, bodies: Bodies, now: number): EndEntry =>
+  endOf(running, 'expired', now, {
+    ...NOTHING,
+    error: { code: null, message: 'The client was asked a question and did not come back with an answer.' },
+    failures: withoutSecrets(running.failures, bodies),
+  });
 
-function endOf({ begin, attempts }: Running, status: EndEntry['status'], now: number): EndEntry {
+type Outcome = Pick<EndEntry, 'cached' | 'error' | 'failures' | 'result' | 'legs'>;
+
+const NOTHING: Outcome = { cached: false, error: null, failures: [], result: null, legs: [] };
+
+function endOf(
+  { begin, attempts, decision, approval }: Running,
+  status: EndEntry['status'],
+  now: number,
+  { cached, error, failures, result, legs }: Outcome,
+): EndEntry {
   return {
     kind: 'end',
     seq: begin.seq,
@@ -38,13 +50,20 @@ function endOf({ begin, attempts }: Running, status: EndEntry['status'], now: nu
     at: now,
     durationMs: Math.max(0, now - begin.at),
     attempts,
-    cached: false,
-    decision: null,
-    approval: null,
-    error: null,
-    result: null,
-    legs: [],
+    cached,
+    decision,
+    approval,
+    error,
+    failures,
+    result,
+    legs,
   };
+}
+
+/** A server may put into the message of an error whatever it was sent. */
+function withoutSecrets(failures: Running['failures'], { excerpt }: Bodies): EndEntry['failures'] {
+  if (failures.length === 0) return failures;
+  return failures.map((failure) => ({ ...failure, message: excerpt(failure.message, MAX_MESSAGE) }));
 }
 
 function statusOf({ status }: Call): EndEntry['status'] {

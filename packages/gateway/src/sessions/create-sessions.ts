@@ -3,7 +3,7 @@ import type { Caller } from '../core/caller.ts';
 import type { MenuEntry, SessionEndEntry, SessionEntry } from '../record/entry.ts';
 import type { Clock } from '../upstream/clock.ts';
 import { givenName } from './conversation.ts';
-import { eraOf, type Identity, identify, idOfConversation } from './identity.ts';
+import { createIdentify, eraOf, type Identity, idOfConversation } from './identity.ts';
 import { createOpenSessions, type OpenSession } from './open-sessions.ts';
 import type { SentTokens, Sessions } from './sessions.ts';
 import { createUnclaimedMenus } from './unclaimed-menus.ts';
@@ -28,6 +28,7 @@ export const MOST_SESSIONS = 10_000;
  */
 export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): Sessions {
   const open = createOpenSessions();
+  const identify = createIdentify();
   const unclaimed = createUnclaimedMenus(idleMs);
   let stopTimer: (() => void) | undefined;
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../core/caller.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
-import { clientOf, eraOf, identify, idOfConversation } from './identity.ts';
+import { CONVERSATION_KEY } from './conversation.ts';
+import { clientOf, createIdentify, eraOf, identify, idOfConversation } from './identity.ts';
 
 const keyOf = (caller: Caller): string => identify(caller, {}).key;
 
@@ -124,4 +125,30 @@ it.each([
   [undefined, 'legacy'],
 ] as const)('a call in the mode %s came by %s', (mode, era) => {
   expect(eraOf({ era: 'legacy', mode })).toBe(era);
+});
+
+describe('whoever was here just now', () => {
+  it('is the same one, and nobody else', () => {
+    const word = fc.constantFrom('a', undefined);
+    const facts = fc.record({ name: word, version: word, session: word, conversation: word, named: word });
+    const rest = fc.record({
+      principal: fc.constantFrom('a', 'b'),
+      mode: fc.constantFrom('search', undefined),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(facts, rest), { maxLength: 40 }), (calls) => {
+        const identifyAgain = createIdentify();
+        for (const [{ name, version, session, conversation, named }, who] of [...calls, ...calls.slice(-3)]) {
+          const caller = modernCaller({ client: { name, version }, session, conversation, ...who });
+          const params = { _meta: { [CONVERSATION_KEY]: named } };
+          expect(identifyAgain(caller, params)).toEqual(identify(caller, params));
+        }
+      }),
+    );
+  });
+
+  it('is not looked at again', () => {
+    const identifyAgain = createIdentify();
+    expect(identifyAgain(modernCaller(), {})).toBe(identifyAgain(modernCaller(), {}));
+  });
 });

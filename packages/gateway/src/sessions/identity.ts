@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { isJsonObject } from '@toolmark/annotations';
 import type { CallMode } from '@toolmark/api-contract';
 import type { Caller } from '../core/caller.ts';
 import { clip } from '../core/clip.ts';
 import type { Era, JsonObject } from '../rpc.ts';
-import { conversationOf } from './conversation.ts';
+import { CONVERSATION_KEY, conversationOf } from './conversation.ts';
 import { isPlain } from './plain.ts';
 
 /** What calls have in common that belong together. */
@@ -31,6 +32,46 @@ export function identify(caller: Caller, params: JsonObject): Identity {
   const key = `${what}\n${conversation ?? ''}\n${protocolSession ?? ''}\n${principal}`;
   return { key, principal, client, clientVersion, conversation, mode };
 }
+
+/** Identifies callers like `identify`, and those that were here just now without looking at everything they say again. */
+export function createIdentify(): typeof identify {
+  const recent: Seen[] = [];
+  let next = 0;
+  return (caller, params) => {
+    const { principal, mode, session, conversation, client } = caller;
+    const [name, version, meta] = [client?.['name'], client?.['version'], params['_meta']];
+    // Named in the request itself, it is for this one call.
+    const named = isJsonObject(meta) ? meta[CONVERSATION_KEY] : undefined;
+    for (const { of, identity } of recent)
+      if (
+        of.name === name &&
+        of.version === version &&
+        of.session === session &&
+        of.principal === principal &&
+        of.mode === mode &&
+        of.conversation === conversation &&
+        of.named === named
+      )
+        return identity;
+    const identity = identify(caller, params);
+    recent[next] = { of: { principal, mode, session, conversation, name, version, named }, identity };
+    next = (next + 1) % MAX_RECENT;
+    return identity;
+  };
+}
+
+interface Seen {
+  /** Everything that `identify` looks at. */
+  readonly of: Pick<Caller, 'principal' | 'mode' | 'session' | 'conversation'> & {
+    readonly name: unknown;
+    readonly version: unknown;
+    readonly named: unknown;
+  };
+  readonly identity: Identity;
+}
+
+/** A gateway has few clients at a time. */
+const MAX_RECENT = 8;
 
 /**
  * The id of a named conversation. Made of what it is, so that it goes on under the same id when its client connects anew, or the

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export interface Schema {
   readonly calls: CallsTable;
   readonly call_bodies: CallBodiesTable;
+  readonly approvals: ApprovalsTable;
   readonly call_totals: CallTotalsTable;
   /** The same per day: `hour` is the first one of a day in UTC. For long times, where hours would be too many. */
   readonly call_totals_by_day: CallTotalsTable;
@@ -45,6 +46,8 @@ export interface CallsTable {
   client_name: string | null;
   principal: string;
   summary: string;
+  /** Risks that its session runs once it has left, with spaces between them. */
+  legs: string;
   instance_id: string;
   /** 0 from its end until its tokens are counted; 1 before and after. */
   digested: number;
@@ -64,6 +67,46 @@ export interface CallBodiesTable {
   result_redactions: number;
   /** JSON of what a model reads of a result that was cut. */
   result_readable: string | null;
+  /** JSON of the attempts that failed; NULL where none did. */
+  failures: string | null;
+}
+
+/** Questions to people, and their answers. */
+export interface ApprovalsTable {
+  id: string;
+  instance_id: string;
+  /** As it was given: a call whose key was taken is stored behind it. */
+  call_seq: number;
+  call_id: string;
+  session_id: string | null;
+  server: string;
+  tool: string;
+  title: string;
+  class: string;
+  /** JSON. */
+  effective: string;
+  rule: string;
+  reason: string;
+  digest: string;
+  arguments: Uint8Array | null;
+  arguments_encoding: number;
+  arguments_bytes: number;
+  arguments_cut: number;
+  arguments_redactions: number;
+  client_name: string | null;
+  principal: string;
+  mode: string;
+  requested_at: number;
+  expires_at: number;
+  status: string;
+  /** NULL while it is open, and where its gateway was gone before it ended. */
+  resolved_at: number | null;
+  /** NULL, like the rest, where nobody gave an answer. */
+  answer_decision: string | null;
+  remember: string | null;
+  scope: string | null;
+  route: string | null;
+  answered_by: string | null;
 }
 
 /** Calls per hour and kind: totals and charts without looking at the calls. Changed in the transactions that change calls. */

@@ -1,4 +1,7 @@
 import type {
+  Approval,
+  ApprovalList,
+  ApprovalStatusName,
   CallStatusName,
   DecisionKind,
   Session,
@@ -34,8 +37,8 @@ export interface StoreWriter {
   readonly beat: (instance: string, at: number) => Promise<void>;
   readonly instances: () => Promise<readonly Instance[]>;
   /**
-   * An instance is gone: its calls that never ended are `interrupted`, its sessions closed, and it is forgotten. `reason` is why its
-   * sessions ended.
+   * An instance is gone: its calls that never ended are `interrupted`, what it asked people has `expired`, its sessions are closed, and
+   * it is forgotten. `reason` is why its sessions ended.
    */
   readonly bury: (instance: string, at: number, reason: 'stopped' | 'interrupted') => Promise<EventBatch | undefined>;
 
@@ -54,6 +57,9 @@ export interface StoreReader {
   readonly export: (filter: CallFilter, options: ExportOptions) => Promise<ExportPiece>;
   readonly sessions: (filter: SessionFilter, page: Page) => Promise<SessionList>;
   readonly session: (id: string) => Promise<Session | undefined>;
+  /** Questions to people, the newest first. Which of them can be answered only their gateway knows. */
+  readonly approvals: (filter: ApprovalFilter, page: Page) => Promise<ApprovalList>;
+  readonly approval: (id: string) => Promise<Approval | undefined>;
   readonly stats: (query: StatsQuery) => Promise<Stats>;
   /** Every form of a tool that was seen, newest first. */
   readonly versions: (server: string, tool: string) => Promise<readonly ToolVersion[]>;
@@ -167,6 +173,11 @@ export interface SessionFilter {
   readonly clientName?: string;
   readonly from?: number;
   readonly to?: number;
+}
+
+export interface ApprovalFilter {
+  /** One of these. */
+  readonly statuses?: readonly ApprovalStatusName[];
 }
 
 export interface StatsQuery {

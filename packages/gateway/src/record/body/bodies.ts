@@ -25,8 +25,6 @@ export interface Bodies {
 
 /** How much of what a model reads is kept for counting. */
 const SAMPLE = 64 * 1024;
-/** Arguments that are larger are looked at again for their summary, and not kept until then. */
-const MAX_REMEMBERED = 64 * 1024;
 
 /**
  * @example
@@ -35,17 +33,12 @@ const MAX_REMEMBERED = 64 * 1024;
  * // { text: '{"path":"/x","token":"[redacted]"}', bytes: 34, isCut: false, redactions: 1 }
  */
 export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
-  /** The newest value, and what is left of it: of arguments, the summary is asked for next. */
-  let newest: { readonly value: unknown; readonly shown: unknown } | undefined;
-
   const bodyOf = (value: unknown): Body => {
-    newest = undefined;
     const text = JSON.stringify(value) ?? 'null';
     const bytes = Buffer.byteLength(text);
     if (maxBytes === 0) return { text: '', bytes, isCut: true, redactions: 0, ...readableBeside(value, undefined) };
     if (bytes > maxBytes) return toCut(value, bytes, redactHead(value, text, maxBytes, redactor));
     const shown = redactJson(value, text, redactor);
-    if (bytes <= MAX_REMEMBERED) newest = { value, shown: shown.value };
     const shownBytes = shown.redactions === 0 ? bytes : Buffer.byteLength(shown.json);
     // What stands in the place of a secret may be longer than the secret.
     if (shownBytes > maxBytes) return toCut(value, bytes, { ...shown, growth: shownBytes - bytes, safe: undefined });
@@ -72,7 +65,6 @@ export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
       // Whoever wants to keep nothing of what goes in does not want the beginning of it.
       if (value === undefined || maxBytes === 0) return '';
       try {
-        if (newest !== undefined && newest.value === value) return summarize(newest.shown);
         const short = shorten(value);
         return summarize(redactJson(short, JSON.stringify(short), redactor).value);
       } catch {

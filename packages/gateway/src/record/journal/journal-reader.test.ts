@@ -45,6 +45,21 @@ describe('reading a journal', () => {
     );
   });
 
+  it.each([
+    ['less than a line', 10, 1],
+    ['a few lines', 200, 3],
+    ['more than there is', 1_000_000, 4_000],
+  ])('takes no more than it is told to: %s', (_case, maxBytes, count) => {
+    const lines = Array.from({ length: 4_000 }, (_none, n) => line(String(1_000 + n)));
+    writeFileSync(journalFile(folder, 'a', 0), lines.map((each) => `${each}\n`).join(''));
+    const reader = createJournalReader(folder, 'a', START);
+    const piece = reader.read(maxBytes);
+    expect(piece.entries).toHaveLength(count);
+    reader.advance(piece.position, false);
+    expect(reader.read().entries).toHaveLength(4_000 - count);
+    reader.close();
+  });
+
   it('says how much is left, over all files', () => {
     const reader = createJournalReader(folder, 'a', START);
     expect([reader.behind(), endOfJournal(folder, 'a')]).toEqual([0, undefined]);

@@ -1,12 +1,15 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
-import { isJsonObject } from '@toolmark/annotations';
 import type { JournalPosition } from '../../store/store.ts';
 import type { Entry } from '../entry.ts';
+import { createLineReader } from './from-line.ts';
 import { distance, journalFile } from './journal.ts';
 
 export interface JournalReader {
-  /** The next entries, and where they end. At the end of what is there the position is the one that was read from. */
-  readonly read: () => JournalPiece;
+  /**
+   * The next entries, of so many bytes at most unless a single one is longer, and where they end. At the end of what is there the
+   * position is the one that was read from.
+   */
+  readonly read: (maxBytes?: number) => JournalPiece;
   /** The next `read` goes on behind this. Earlier files are removed where what was in them is safe somewhere else. */
   readonly advance: (position: JournalPosition, isSafe: boolean) => void;
   /** About how many bytes are left to read. */
@@ -55,6 +58,7 @@ export function createJournalReader(
   start: JournalPosition,
   pieceBytes: number = PIECE_BYTES,
 ): JournalReader {
+  const toEntry = createLineReader();
   let at = start;
   let handle: number | undefined;
   // Most pieces are short: it grows to what is needed.
@@ -75,35 +79,37 @@ export function createJournalReader(
     at = position;
   };
   /** Fills the buffer from here; a line that does not fit makes it larger. */
-  const fill = (from: number): number => {
-    for (let length = 0; ; ) {
-      const count = readSync(from, buffer, length, buffer.length - length, at.offset + length);
+  const fill = (from: number, maxBytes: number): number => {
+    for (let length = 0, most = maxBytes; ; ) {
+      const room = Math.min(most, buffer.length);
+      const count = readSync(from, buffer, length, room - length, at.offset + length);
       length += count;
       if (count === 0) return length;
-      if (length < buffer.length) continue;
-      if (length >= pieceBytes && buffer.includes(NEWLINE)) return length;
-      buffer = Buffer.concat([buffer], buffer.length * 2);
+      if (length < room) continue;
+      if (length >= maxBytes && buffer.subarray(0, length).includes(NEWLINE)) return length;
+      if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+      most = Math.max(maxBytes, length * 2);
     }
   };
-  const readHere = (): JournalPiece => {
+  const readHere = (maxBytes: number): JournalPiece => {
     const from = open();
-    const length = from === undefined ? 0 : fill(from);
+    const length = from === undefined ? 0 : fill(from, maxBytes);
     const end = buffer.subarray(0, length).lastIndexOf(NEWLINE) + 1;
     const bytes = buffer.subarray(0, end);
     const here = at;
     return {
-      ...toEntries(bytes.toString()),
+      ...toEntries(bytes.toString(), toEntry),
       position: { file: here.file, offset: here.offset + end },
-      lines: () => toLines(bytes, here),
+      lines: () => toLines(bytes, here, toEntry),
     };
   };
 
   return {
-    read: () => {
+    read: (maxBytes = pieceBytes) => {
       for (;;) {
         // Asked before reading: once there is a next file nothing is added to this one.
         const next = filesOf(folder, instance).find((file) => file > at.file);
-        const piece = readHere();
+        const piece = readHere(maxBytes);
         if (next === undefined || piece.position.offset > at.offset) return piece;
         goTo({ file: next, offset: 0 });
       }
@@ -161,7 +167,9 @@ export function removeJournal(folder: string, instance: string): void {
   for (const file of filesOf(folder, instance)) rmSync(journalFile(folder, instance, file), { force: true });
 }
 
-function toEntries(text: string): Pick<JournalPiece, 'entries' | 'unreadable'> {
+type ToEntry = (line: string) => Entry | undefined;
+
+function toEntries(text: string, toEntry: ToEntry): Pick<JournalPiece, 'entries' | 'unreadable'> {
   const entries: Entry[] = [];
   let unreadable = 0;
   for (const line of text.split('\n')) {
@@ -174,7 +182,7 @@ function toEntries(text: string): Pick<JournalPiece, 'entries' | 'unreadable'> {
 }
 
 /** By bytes: what was torn may be no text. */
-function toLines(bytes: Buffer, { file, offset }: JournalPosition): readonly JournalLine[] {
+function toLines(bytes: Buffer, { file, offset }: JournalPosition, toEntry: ToEntry): readonly JournalLine[] {
   const lines: JournalLine[] = [];
   for (let from = 0; from < bytes.length; ) {
     const until = bytes.indexOf(NEWLINE, from) + 1;
@@ -183,14 +191,4 @@ function toLines(bytes: Buffer, { file, offset }: JournalPosition): readonly Jou
     from = until;
   }
   return lines;
-}
-
-function toEntry(line: string): Entry | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    // Written by this program: whole lines are entries.
-    return isJsonObject(value) && typeof value['kind'] === 'string' ? (value as unknown as Entry) : undefined;
-  } catch {
-    return undefined;
-  }
 }

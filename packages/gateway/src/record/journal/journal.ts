@@ -2,6 +2,7 @@ import { closeSync, fdatasync, fdatasyncSync, fstat, fsyncSync, mkdirSync, openS
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JournalPosition } from '../../store/store.ts';
+import type { Unsynced } from './sync-file.ts';
 
 /**
  * What is to be stored, appended to a file at once: with the operating system it survives the end of this process, and whoever
@@ -17,11 +18,17 @@ export interface Journal {
    * the next attempt. Rejects when the disk says no, or the file is not there any more.
    */
   readonly sync: () => Promise<void>;
+  /** What is not on disk yet; `undefined` where all of it is, or cannot be. */
+  readonly unsynced: () => Unsynced | undefined;
+  /** Another thread has brought that to disk. */
+  readonly synced: (done: Omit<Unsynced, 'handle'>) => void;
   readonly close: () => void;
 }
 
 /** Then the next file is begun, so that what is stored can be removed. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+const SCRATCH_BYTES = 64 * 1024;
 
 /** About how many bytes lie between two places. */
 export const distance = (from: JournalPosition, to: JournalPosition): number =>
@@ -54,6 +61,8 @@ export function createJournal(folder: string, instance: string, options: Journal
   /** What a full disk took only a part of. */
   let owed: Buffer | undefined;
   let handle: number | undefined = openFor(folder, instance, file);
+  /** What is written is short nearly always, and then needs no memory of its own. */
+  const scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
   let synced = 0;
   let syncing: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -63,18 +72,18 @@ export function createJournal(folder: string, instance: string, options: Journal
     if (handle === undefined) throw new Error('The journal is closed.');
     return handle;
   };
-  const write = (bytes: Buffer): void => {
+  const write = (bytes: Buffer, length: number = bytes.length): void => {
     let written = 0;
     try {
-      while (written < bytes.length) {
-        const count = writeSync(open(), bytes, written);
+      while (written < length) {
+        const count = writeSync(open(), bytes, written, length - written);
         written += count;
         offset += count;
       }
       owed = undefined;
     } catch (error) {
       // Whole lines are taken or refused: one that is half there will be finished.
-      if (bytes === owed || written > 0) owed = bytes.subarray(written);
+      if (bytes === owed || written > 0) owed = Buffer.from(bytes.subarray(written, length));
       throw error;
     }
   };
@@ -107,9 +116,10 @@ export function createJournal(folder: string, instance: string, options: Journal
         fdatasyncSync(open());
         rotate();
       }
-      const bytes = Buffer.from(lines);
       try {
-        write(bytes);
+        // A character is at most three bytes.
+        if (lines.length * 3 > scratch.length) write(Buffer.from(lines));
+        else write(scratch, scratch.write(lines));
       } catch (error) {
         // Begun is taken: the rest follows with the next attempt.
         if (owed === undefined) throw error;
@@ -135,6 +145,11 @@ export function createJournal(folder: string, instance: string, options: Journal
           return syncing;
         });
       return next;
+    },
+    unsynced: () =>
+      handle === undefined || owed !== undefined || synced >= offset ? undefined : { handle, file, offset },
+    synced: (done) => {
+      if (done.file === file) synced = Math.max(synced, done.offset);
     },
     close: () => {
       const opened = handle;

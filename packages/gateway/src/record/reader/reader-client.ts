@@ -57,6 +57,8 @@ export function createReaderClient(options: ReaderClientOptions): ReaderClient {
       versions: method('versions'),
       eventsAfter: method('eventsAfter'),
       lastEvent: method('lastEvent'),
+      approvals: method('approvals'),
+      approval: method('approval'),
       size: method('size'),
     },
     restart: thread.restart,

@@ -37,7 +37,7 @@ export interface DigesterDeps {
 /** Some milliseconds' worth; the index of words takes half the time in slices that are not too small. */
 const SLICE = 256;
 /** More calls than this within a second, and counting gets a small share of the time only: the calls come first. */
-const BUSY_PER_SECOND = 500;
+const BUSY_PER_SECOND = 200;
 const REST_PER_WORK = 30;
 const LONGEST_REST_MS = 2_000;
 /** How long until it is tried again after nothing could be counted or stored. */

@@ -68,6 +68,7 @@ const end = ({ seq }: BeginEntry): EndEntry => ({
   decision: null,
   approval: null,
   error: null,
+  failures: [],
   result: null,
   legs: [],
 });

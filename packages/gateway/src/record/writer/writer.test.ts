@@ -8,7 +8,7 @@ import { createFakeClock, settle } from '../../upstream/fixtures/fake-clock.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import type { Entry } from '../entry.ts';
 import { createJournal } from '../journal/journal.ts';
-import { journalsIn } from '../journal/journal-reader.ts';
+import { journalsIn, removeJournal } from '../journal/journal-reader.ts';
 import { seqAt } from '../sequence.ts';
 import type { WriterOrder, WriterReport } from './messages.ts';
 import { createWriter } from './writer.ts';
@@ -83,7 +83,8 @@ function setUp() {
     undigested: (limit: number) => op('undigested', () => undigested.slice(0, limit)),
     digest: (digests: readonly Digest[]) =>
       op('digest', () => {
-        undigested = undigested.filter(({ seq }) => !digests.some((each) => each.seq === seq));
+        const counted = new Set(digests.map(({ seq }) => seq));
+        undigested = undigested.filter(({ seq }) => !counted.has(seq));
       }),
     retain: () =>
       op('retain', () => {
@@ -154,6 +155,39 @@ describe('the writer', () => {
     expect(applied()).toEqual(['1', '2', '3']);
     expect(kinds()).toEqual(['opened', 'working']);
     expect(reports.at(-1)).toEqual({ kind: 'stored', position: journal.position() });
+  });
+
+  it('brings the journal to disk when it is asked to, unless somebody has removed it', async () => {
+    const { journal, reports, append, send } = setUp();
+    const synced = () => reports.filter(({ kind }) => kind === 'synced');
+    append(left('1'));
+    const unsynced = journal.unsynced();
+    await send({ kind: 'wake', unsynced });
+    expect(synced()).toEqual([{ kind: 'synced', file: 0, offset: journal.position().offset }]);
+    removeJournal(folder, INSTANCE);
+    await send({ kind: 'wake', unsynced });
+    await send({ kind: 'wake', unsynced: { handle: 1_000_000, file: 0, offset: 1 } });
+    expect(synced()).toHaveLength(1);
+  });
+
+  it('rests between small pieces while much is written, brings it to disk all the same, and stores all when asked', async () => {
+    const { clock, journal, reports, append, send, wake, applied, slow } = setUp();
+    await wake();
+    slow(() => void clock.advance(10));
+    const many = Array.from({ length: 4_000 }, (_none, n) => left(String(n)));
+    append(...many);
+    await clock.advance(50);
+    await wake();
+    const stored = applied().length;
+    expect(stored).toBeGreaterThan(0);
+    expect(stored).toBeLessThan(2_000);
+    append(left('more'));
+    await send({ kind: 'wake', unsynced: journal.unsynced() });
+    expect(reports.at(-1)).toMatchObject({ kind: 'synced' });
+    expect(applied()).toHaveLength(stored);
+    await send({ kind: 'settle', id: 1 });
+    await expect.poll(() => reports).toContainEqual({ kind: 'settled', id: 1 });
+    expect(applied()).toHaveLength(4_001);
   });
 
   it('tells events only while somebody listens', async () => {

@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import { endOfJournal } from '../journal/journal-reader.ts';
+import { syncFile, type Unsynced } from '../journal/sync-file.ts';
 import { isInfrastructure, toRecordProblem } from '../problem.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 import { createNotes } from './notes.ts';
@@ -37,7 +38,7 @@ const CLOSE_STEP_MS = 10;
 export function createWriter({ start, open, errors, counter, report, clock }: WriterDeps): Writer {
   const { folder, file, instance } = start;
   const { now } = clock;
-  const pace = createPace(now);
+  const pace = createPace(now, () => isHeard);
   const settling = createSettling();
   const note = createNotes((message) => report({ kind: 'note', message }));
   let retention = start.retention;
@@ -46,6 +47,8 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
   let state: 'opening' | 'working' | 'failing' = 'opening';
   let isRunning = false;
   let isWoken = true;
+  /** Storing rests: that there is more to store is known. */
+  let restsUntil = 0;
   let isHeard = false;
   let isClosing = false;
   let closingAttempts = 0;
@@ -69,7 +72,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
   const storeSome = async ({ storing, digester }: OpenedStore): Promise<boolean> => {
     const isHurried = isClosing || settling.isStoring();
     if (!isHurried && storing.wait() > 0) return true;
-    const isMore = await storing.step();
+    const isMore = await storing.step(isHurried);
     report({ kind: 'stored', position: storing.position() });
     if (state !== 'working') report({ kind: 'working' });
     state = 'working';
@@ -100,6 +103,11 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
       (tokens) => report({ kind: 'counted', id, tokens }),
       () => report({ kind: 'counted', id, tokens: undefined }),
     );
+  };
+
+  const sync = (unsynced: Unsynced): void => {
+    const { file: of, offset } = unsynced;
+    if (syncFile(unsynced)) report({ kind: 'synced', file: of, offset });
   };
 
   const finish = async ({ store, storing, digester, reaper }: OpenedStore): Promise<void> => {
@@ -134,7 +142,10 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
       return undefined;
     }
     await care.step(isMore);
-    return isMore ? storing.wait() : care.wait();
+    if (!isMore) return care.wait();
+    const rest = storing.wait();
+    restsUntil = now() + rest;
+    return rest;
   };
   const onFailed = async (error: unknown): Promise<number | undefined> => {
     state = 'failing';
@@ -166,6 +177,10 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
   setImmediate(wake);
   return {
     handle: (order) => {
+      if (order.kind === 'wake') {
+        if (order.unsynced !== undefined) sync(order.unsynced);
+        if (now() < restsUntil) return;
+      }
       if (order.kind === 'retention') {
         retention = order.limits;
         opened?.care.hasten();

@@ -1,4 +1,14 @@
-import type { BeginEntry, Body, EndEntry, SessionEndEntry, SessionEntry, VersionEntry } from '../../record/entry.ts';
+import type { ApprovalAnswer } from '@toolmark/api-contract';
+import type {
+  ApprovalEndEntry,
+  ApprovalEntry,
+  BeginEntry,
+  Body,
+  EndEntry,
+  SessionEndEntry,
+  SessionEntry,
+  VersionEntry,
+} from '../../record/entry.ts';
 import { createSequence } from '../../record/sequence.ts';
 import type { ApplyOptions } from '../store.ts';
 
@@ -75,6 +85,7 @@ export const endOf = (begin: BeginEntry, more: Partial<EndEntry> = {}): EndEntry
   decision: { kind: 'allow', rule: 'default', reason: 'it only reads' },
   approval: null,
   error: null,
+  failures: [],
   result: body({ content: [{ type: 'text', text: 'hello' }] }),
   legs: [],
   ...more,
@@ -104,5 +115,50 @@ export const version = (id: string, more: Partial<VersionEntry> = {}): VersionEn
   hints: 'h1',
   prose: 'p1',
   at: START,
+  ...more,
+});
+
+/** What a person is asked about a call. */
+export const questionOf = (begin: BeginEntry, id: string, more: Partial<ApprovalEntry> = {}): ApprovalEntry => ({
+  kind: 'approval',
+  id,
+  callSeq: begin.seq,
+  callId: begin.id,
+  session: begin.session,
+  server: begin.server ?? '',
+  tool: begin.tool,
+  title: 'Delete a file',
+  class: 'destructive',
+  effective: version('v').effective,
+  rule: 'default: destructive',
+  reason: 'It may destroy things, so a person is asked.',
+  digest: 'd1',
+  arguments: begin.arguments,
+  client: begin.client,
+  principal: begin.principal,
+  mode: begin.mode,
+  at: begin.at + 1,
+  expiresAt: begin.at + 600_001,
+  ...more,
+});
+
+/** The time of an answer. */
+export const ANSWERED: number = START + 5_000;
+
+export const APPROVED: ApprovalAnswer = {
+  decision: 'approve',
+  remember: 'session',
+  scope: 'arguments',
+  route: 'web',
+  by: 'ada',
+  at: new Date(ANSWERED).toISOString(),
+};
+
+export const answerTo = (id: string, more: Partial<ApprovalEndEntry> = {}): ApprovalEndEntry => ({
+  kind: 'approval-end',
+  id,
+  status: 'approved',
+  at: ANSWERED,
+  answer: APPROVED,
   ...more,
 });

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { timeOfSeq } from '../../record/sequence.ts';
 import type { Engine } from '../engine.ts';
 import type {
+  ApprovalsTable,
   CallBodiesTable,
   CallsTable,
   CallTotalsTable,
@@ -16,6 +17,7 @@ const HOUR_MS = 3_600_000;
 export interface Contents {
   readonly calls: readonly CallsTable[];
   readonly bodies: readonly CallBodiesTable[];
+  readonly approvals: readonly ApprovalsTable[];
   readonly sessions: readonly SessionsTable[];
   readonly servers: readonly SessionServersTable[];
   readonly totals: readonly CallTotalsTable[];
@@ -28,6 +30,7 @@ export async function contents({ db }: Engine): Promise<Contents> {
   return {
     calls: await db.selectFrom('calls').selectAll().orderBy('seq').execute(),
     bodies: await db.selectFrom('call_bodies').selectAll().orderBy('seq').execute(),
+    approvals: await db.selectFrom('approvals').selectAll().orderBy('id').execute(),
     sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
     servers: await db.selectFrom('session_servers').selectAll().orderBy('session_id').orderBy('server').execute(),
     totals: sorted(await db.selectFrom('call_totals').selectAll().execute()),
@@ -37,9 +40,11 @@ export async function contents({ db }: Engine): Promise<Contents> {
   };
 }
 
-/** Every sum that is kept is the sum over the calls that are there. */
+/** Every sum that is kept is the sum over the calls that are there, and nothing is left of sessions that are gone. */
 export async function expectExact(engine: Engine): Promise<void> {
-  const { calls, bodies, sessions, servers, totals, days, classes } = await contents(engine);
+  const { calls, bodies, approvals, sessions, servers, totals, days, classes } = await contents(engine);
+  const ids = new Set<string | null>(sessions.map(({ id }) => id));
+  expect(approvals.filter(({ session_id }) => !ids.has(session_id))).toEqual([]);
   expect(bodies.map(({ seq }) => seq)).toEqual(calls.map(({ seq }) => seq));
   expect(totals).toEqual(totalsOf(calls, 1));
   expect(days).toEqual(totalsOf(calls, 24));

@@ -18,6 +18,10 @@ export function readCallContract(open: OpenEngine): void {
       attempts: 3,
       approval: 'a1',
       error: { code: -32_000, message: 'it broke' },
+      failures: [
+        { at: START + 1, durationMs: 3.5, code: -32_001, message: 'gone' },
+        { at: START + 9, durationMs: 2, code: -32_002, message: 'gone again' },
+      ],
       decision: { kind: 'ask', rule: 'class.destructive', reason: 'it deletes' },
     });
     await writer.apply([version('v1'), session('s'), begin, end], options());
@@ -49,6 +53,10 @@ export function readCallContract(open: OpenEngine): void {
       arguments: { value: { path: 'a.txt' }, bytes: 16, is_cut: false, redactions: 2 },
       result: { value: { content: [{ type: 'text', text: 'hello' }] }, bytes: 44, is_cut: false, redactions: 0 },
       principal: 'local',
+      attempt_log: [
+        { at: '2026-07-28T09:30:00.001Z', duration_ms: 3.5, code: -32_001, message: 'gone' },
+        { at: '2026-07-28T09:30:00.009Z', duration_ms: 2, code: -32_002, message: 'gone again' },
+      ],
     });
   });
 
@@ -61,6 +69,7 @@ export function readCallContract(open: OpenEngine): void {
       decision: null,
       arguments: null,
       result: null,
+      attempt_log: [],
       attempts: null,
       duration_ms: null,
       metrics: { input_tokens: null, output_tokens: null, total_tokens: null },

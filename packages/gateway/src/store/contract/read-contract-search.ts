@@ -207,6 +207,7 @@ const ROW = {
   client_name: null,
   principal: 'local',
   summary: '',
+  legs: '',
   instance_id: 'one',
   digested: 1,
 };

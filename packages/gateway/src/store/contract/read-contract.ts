@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { OpenEngine } from './open-engine.ts';
+import { readApprovalsContract } from './read-contract-approvals.ts';
 import { readCallContract } from './read-contract-call.ts';
 import { readCallsContract } from './read-contract-calls.ts';
 import { readEventsContract } from './read-contract-events.ts';
@@ -15,6 +16,7 @@ export function readContract(open: OpenEngine): void {
   describe('pages', () => readPagesContract(open));
   describe('words', () => readSearchContract(open));
   describe('call', () => readCallContract(open));
+  describe('approvals', () => readApprovalsContract(open));
   describe('export', () => readExportContract(open));
   describe('sessions', () => readSessionsContract(open));
   describe('stats', () => readStatsContract(open));

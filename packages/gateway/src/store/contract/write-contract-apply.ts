@@ -13,7 +13,12 @@ export function applyContract(open: OpenEngine): void {
 
   it('stores everything of a call, and what it was called under (FR-008)', async () => {
     const { engine, writer } = store();
-    const begin = createCalls()('s', { version: 'v1', arguments: body({ path: 'ä.txt' }, { redactions: 2 }) });
+    const begin = createCalls()('s', {
+      version: 'v1',
+      arguments: body({ path: 'ä.txt' }, { redactions: 2 }),
+      legs: ['open_world_write', 'private_data_read'],
+    });
+    const failures = [{ at: START, durationMs: 7, code: -32_001, message: 'gone' }];
     const result = body('x'.repeat(5_000), { isCut: true, bytes: 9_000, readable: { sample: 'xx', length: 9_000 } });
     const end = endOf(begin, {
       status: 'error',
@@ -21,6 +26,7 @@ export function applyContract(open: OpenEngine): void {
       cached: true,
       approval: 'a1',
       error: { code: -32603, message: 'it broke' },
+      failures,
       result,
     });
     await writer.apply([session('s'), version('v1'), begin, end], options());
@@ -52,6 +58,7 @@ export function applyContract(open: OpenEngine): void {
         client_name: 'claude-code',
         principal: 'local',
         summary: '{"path":"a.txt"}',
+        legs: 'open_world_write private_data_read',
         instance_id: 'one',
         digested: 0,
       },
@@ -75,6 +82,7 @@ export function applyContract(open: OpenEngine): void {
         result_cut: 1,
         result_redactions: 0,
         result_readable: '{"sample":"xx","length":9000}',
+        failures: JSON.stringify(failures),
       },
     ]);
     const { effective, definition } = version('v1');
@@ -90,7 +98,8 @@ export function applyContract(open: OpenEngine): void {
     const [one, two] = [calls('s'), calls('t')];
     await writer.apply([session('s'), session('t'), one], options());
     await expectExact(engine);
-    await writer.apply([endOf(one), two, endOf(two)], options());
+    const failures = [{ at: START, durationMs: 7, code: -32_001, message: 'gone' }];
+    await writer.apply([endOf(one, { failures }), two, endOf(two, { failures })], options());
     const stored = await contents(engine);
     const plain = stored.calls.map(({ seq, id, session_id, started_at, ...call }) => call);
     expect(plain[0]).toEqual(plain[1]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BeginEntry, Entry } from '../../record/entry.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
-import { createCalls, endOf, options, START, session, sessionEnd } from './entries.ts';
+import { answerTo, createCalls, endOf, options, questionOf, START, session, sessionEnd } from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
@@ -10,7 +10,19 @@ import { type OpenEngine, useStore } from './open-engine.ts';
 const STORIES = 40;
 
 const step = fc.record({
-  kind: fc.constantFrom('begin', 'begin', 'begin', 'end', 'end', 'end', 'session', 'session-end', 'late'),
+  kind: fc.constantFrom(
+    'begin',
+    'begin',
+    'begin',
+    'end',
+    'end',
+    'end',
+    'session',
+    'session-end',
+    'late',
+    'ask',
+    'answer',
+  ),
   session: fc.constantFrom('a', 'b', 'c'),
   which: fc.nat(20),
   server: fc.constantFrom('files', 'web', null),
@@ -91,6 +103,7 @@ export function exactnessContract(open: OpenEngine): void {
 function tell(steps: readonly Step[]): readonly Entry[] {
   const calls = createCalls();
   const running: BeginEntry[] = [];
+  const asked: string[] = [];
   const entries: Entry[] = [];
   const opened = new Set<string>();
   let at = START;
@@ -102,6 +115,14 @@ function tell(steps: readonly Step[]): readonly Entry[] {
       const approval = decision === 'ask' ? 'a1' : null;
       if (begin !== undefined)
         entries.push(endOf(begin, { status: of.status, at, durationMs: which, decision: reason, approval }));
+    } else if (kind === 'ask') {
+      const begin = running[which % Math.max(1, running.length)];
+      if (begin !== undefined) entries.push(questionOf(begin, `q${asked.push(begin.id)}`, { at }));
+    } else if (kind === 'answer') {
+      // Some twice, and some that nobody asked for.
+      entries.push(
+        answerTo(`q${which % (asked.length + 2)}`, { at, ...(which % 2 === 0 && { status: 'expired', answer: null }) }),
+      );
     } else if (kind === 'session-end') {
       entries.push(sessionEnd(id, { at }));
     } else if (kind === 'session' || !opened.has(id)) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Instance } from '../store.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
-import { createCalls, endOf, options, START, session, sessionEnd, version } from './entries.ts';
+import { createCalls, endOf, options, questionOf, START, session, sessionEnd, version } from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
@@ -92,6 +92,19 @@ export function instancesContract(open: OpenEngine): void {
     // What an interrupted call was sent counts, too.
     expect(await writer.undigested(9)).toMatchObject([{ seq: done.seq }, { seq: running.seq, result: null }]);
     expect(await writer.bury('one', START + 9_000, reason)).toBeUndefined();
+  });
+
+  it('takes an interrupted call for one that has left, unless a person was to approve it first', async () => {
+    const { engine, writer } = store();
+    await register('one');
+    const legs = ['open_world_write'] as const;
+    const [sent, waiting] = [calls('s', { legs }), calls('t', { legs })];
+    await writer.apply([session('s'), session('t'), sent, waiting, questionOf(waiting, 'q')], options('one'));
+    await writer.bury('one', START + 9, 'interrupted');
+    expect((await contents(engine)).sessions).toMatchObject([
+      { open_world_write: sent.at },
+      { open_world_write: null },
+    ]);
   });
 
   it('leaves a conversation open that another gateway has gone on with', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { BeginEntry, Entry } from '../../record/entry.ts';
 import { createSequence } from '../../record/sequence.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
-import { createCalls, endOf, options, START, session, sessionEnd, version } from './entries.ts';
+import { answerTo, createCalls, endOf, options, questionOf, START, session, sessionEnd, version } from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
 import { foundBy, type OpenEngine, useStore } from './open-engine.ts';
 
@@ -16,6 +16,9 @@ export function replayContract(open: OpenEngine): void {
     session('s'),
     one,
     two,
+    questionOf(one, 'a1'),
+    questionOf(two, 'a2'),
+    answerTo('a1'),
     endOf(one, { status: 'error', approval: 'a1' }),
     sessionEnd('s', { at: START + 5 }),
     session('s', { at: START + 9 }),
@@ -27,12 +30,12 @@ export function replayContract(open: OpenEngine): void {
     ['all at once', (list: readonly Entry[]) => [list]],
     ['one by one', (list: readonly Entry[]) => list.map((entry) => [entry])],
     ['from a beginning on', (list: readonly Entry[]) => [list.slice(2)]],
-    ['from an end on', (list: readonly Entry[]) => [list.slice(4, 6), list.slice(6)]],
+    ['from an end on', (list: readonly Entry[]) => [list.slice(6, 9), list.slice(9)]],
     ['twice in one batch', (list: readonly Entry[]) => [[...list, ...list]]],
   ])('%s', async (_, cut) => {
     const { engine, writer } = store();
-    await writer.apply(entries.slice(0, 4), options());
-    await writer.apply(entries.slice(4), options());
+    await writer.apply(entries.slice(0, 5), options());
+    await writer.apply(entries.slice(5), options());
     const before = await contents(engine);
     for (const batch of cut(entries)) await writer.apply(batch, options());
     expect(await contents(engine)).toEqual(before);

@@ -1,7 +1,18 @@
 import { expect, it } from 'vitest';
 import type { BeginEntry, Entry } from '../../record/entry.ts';
 import type { Retained, RetentionLimits, StoreWriter } from '../store.ts';
-import { body, createCalls, endOf, options, START, session, sessionEnd, version } from './entries.ts';
+import {
+  answerTo,
+  body,
+  createCalls,
+  endOf,
+  options,
+  questionOf,
+  START,
+  session,
+  sessionEnd,
+  version,
+} from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
 import { foundBy, type OpenEngine, useStore } from './open-engine.ts';
 
@@ -132,6 +143,45 @@ export function retentionContract(open: OpenEngine): void {
     expect(await writer.retain(limits, START)).toEqual({ sessions: 0, calls: 0, hasMore: false });
     const { calls: rows, bodies, totals, days, servers } = await contents(engine);
     expect([rows, bodies, totals, days, servers]).toEqual([[], [], [], [], []]);
+  });
+
+  it('deletes what people were asked together with the session, and by its age where there is none', async () => {
+    const { engine, writer } = store();
+    const begins = await fill(3);
+    const [first, second] = begins;
+    if (first === undefined || second === undefined) throw new Error('There are three.');
+    const old = { at: START - 20 * DAY_MS };
+    await writer.apply(
+      [
+        questionOf(first, 'of-first'),
+        answerTo('of-first'),
+        questionOf(second, 'of-second', old),
+        questionOf(second, 'of-none', { ...old, session: null }),
+        questionOf(second, 'of-gone', { ...old, session: 'gone' }),
+        questionOf(second, 'young', { session: null }),
+      ],
+      options(),
+    );
+    const left = async (): Promise<readonly string[]> => (await contents(engine)).approvals.map(({ id }) => id);
+    await writer.retain({ ...PLENTY, sessions: 2 }, START);
+    expect(await left()).toEqual(['of-gone', 'of-none', 'of-second', 'young']);
+    // The session is there for as long as something happened in it: so is all of it.
+    await writer.retain({ ...PLENTY, days: 10 }, START);
+    expect(await left()).toEqual(['of-second', 'young']);
+    await writer.retain({ ...PLENTY, days: 10 }, START + 11 * DAY_MS);
+    expect(await left()).toEqual([]);
+  });
+
+  it('says that there is more where very many people were asked', async () => {
+    const { engine, writer } = store();
+    const begin = calls('s');
+    const asked = Array.from({ length: 501 }, (_, index) => questionOf(begin, `q${index}`, { session: null }));
+    await writer.apply(asked, options());
+    const limits = { ...PLENTY, days: 1 };
+    expect(await writer.retain(limits, START + 9 * DAY_MS)).toEqual({ sessions: 0, calls: 0, hasMore: true });
+    expect((await contents(engine)).approvals).toHaveLength(1);
+    expect(await writer.retain(limits, START + 9 * DAY_MS)).toEqual({ sessions: 0, calls: 0, hasMore: false });
+    expect((await contents(engine)).approvals).toEqual([]);
   });
 
   it('keeps the newest batches of events', async () => {

@@ -76,6 +76,16 @@ export function sessionsContract(open: OpenEngine): void {
       { private_data_read: read.at, untrusted_content_seen: read.at, open_world_write: write.at },
     ],
     [
+      'runs no risk by a call that has not left, or not yet',
+      [read, write, endOf(write, { status: 'denied', attempts: 0 })],
+      { private_data_read: null, open_world_write: null },
+    ],
+    [
+      'runs the risk of what a kept answer says',
+      [read, endOf(read, { attempts: 0, cached: true, legs: ['untrusted_content_seen'] })],
+      { private_data_read: null, untrusted_content_seen: read.at },
+    ],
+    [
       'adds up what was sent to choose from, and keeps the first size of the whole list',
       [
         menu,

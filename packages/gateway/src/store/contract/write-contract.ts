@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { OpenEngine } from './open-engine.ts';
 import { applyContract } from './write-contract-apply.ts';
+import { approvalsContract } from './write-contract-approvals.ts';
 import { digestContract } from './write-contract-digest.ts';
 import { exactnessContract } from './write-contract-exactness.ts';
 import { instancesContract } from './write-contract-instances.ts';
@@ -12,6 +13,7 @@ import { sessionsContract } from './write-contract-sessions.ts';
 export function writeContract(open: OpenEngine): void {
   describe('apply', () => applyContract(open));
   describe('apply again', () => replayContract(open));
+  describe('approvals', () => approvalsContract(open));
   describe('sessions', () => sessionsContract(open));
   describe('digest', () => digestContract(open));
   describe('instances', () => instancesContract(open));

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MigrationParts } from './migrations.ts';
 
-/** Calls, sessions, forms of tools, events, and who writes. */
+/** Calls, approvals, sessions, forms of tools, events, and who writes. */
 export async function createRecord(db: Kysely<never>, { types, text, eventsFrom }: MigrationParts): Promise<void> {
   const { long, bytes } = types;
   const { schema } = db;
@@ -33,6 +33,7 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
     .addColumn('client_name', 'text')
     .addColumn('principal', 'text', (c) => c.notNull())
     .addColumn('summary', 'text', (c) => c.notNull())
+    .addColumn('legs', 'text', (c) => c.notNull())
     .addColumn('instance_id', 'text', (c) => c.notNull())
     .addColumn('digested', 'integer', (c) => c.notNull())
     .execute();
@@ -61,7 +62,45 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
     .addColumn('result_cut', 'integer', (c) => c.notNull())
     .addColumn('result_redactions', 'integer', (c) => c.notNull())
     .addColumn('result_readable', 'text')
+    .addColumn('failures', 'text')
     .execute();
+
+  await schema
+    .createTable('approvals')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('instance_id', 'text', (c) => c.notNull())
+    .addColumn('call_seq', long, (c) => c.notNull())
+    .addColumn('call_id', 'text', (c) => c.notNull())
+    .addColumn('session_id', 'text')
+    .addColumn('server', 'text', (c) => c.notNull())
+    .addColumn('tool', 'text', (c) => c.notNull())
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('class', 'text', (c) => c.notNull())
+    .addColumn('effective', 'text', (c) => c.notNull())
+    .addColumn('rule', 'text', (c) => c.notNull())
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('digest', 'text', (c) => c.notNull())
+    .addColumn('arguments', bytes)
+    .addColumn('arguments_encoding', 'integer', (c) => c.notNull())
+    .addColumn('arguments_bytes', long, (c) => c.notNull())
+    .addColumn('arguments_cut', 'integer', (c) => c.notNull())
+    .addColumn('arguments_redactions', 'integer', (c) => c.notNull())
+    .addColumn('client_name', 'text')
+    .addColumn('principal', 'text', (c) => c.notNull())
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('requested_at', long, (c) => c.notNull())
+    .addColumn('expires_at', long, (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('resolved_at', long)
+    .addColumn('answer_decision', 'text')
+    .addColumn('remember', 'text')
+    .addColumn('scope', 'text')
+    .addColumn('route', 'text')
+    .addColumn('answered_by', 'text')
+    .execute();
+  await schema.createIndex('approvals_by_status').on('approvals').columns(['status', 'requested_at', 'id']).execute();
+  await schema.createIndex('approvals_by_time').on('approvals').columns(['requested_at', 'id']).execute();
+  await schema.createIndex('approvals_by_session').on('approvals').column('session_id').execute();
 
   for (const table of ['call_totals', 'call_totals_by_day', 'call_totals_by_class'] as const) {
     const totals = schema

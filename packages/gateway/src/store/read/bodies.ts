@@ -1,5 +1,6 @@
-import type { CallBody, ToolCallDetail } from '@toolmark/api-contract';
+import type { CallAttempt, CallBody, ToolCallDetail } from '@toolmark/api-contract';
 import { parseJson } from '../../json.ts';
+import type { AttemptFailure } from '../../pipeline/call.ts';
 import { decodeBody } from '../body-codec.ts';
 import type { CallBodiesTable } from '../schema.ts';
 import type { CallRow } from './call-rows.ts';
@@ -18,6 +19,7 @@ export const BODY_COLUMNS = [
   'call_bodies.result_bytes',
   'call_bodies.result_cut',
   'call_bodies.result_redactions',
+  'call_bodies.failures',
 ] as const;
 
 /** A call whose bodies are not there has NULL in all of them. */
@@ -45,10 +47,11 @@ export function toToolCallDetail(row: CallRowWithBodies, version: VersionFacts |
       redactions: row.result_redactions,
     }),
     principal: row.principal,
+    attempt_log: toAttempts(row.failures),
   };
 }
 
-interface StoredBody {
+export interface StoredBody {
   readonly bytes: Uint8Array | null;
   readonly encoding: number | null;
   readonly length: number | null;
@@ -56,11 +59,23 @@ interface StoredBody {
   readonly redactions: number | null;
 }
 
-function toBody({ bytes, encoding, length, cut, redactions }: StoredBody): CallBody | null {
+export function toBody({ bytes, encoding, length, cut, redactions }: StoredBody): CallBody | null {
   if (bytes === null) return null;
   const text = decodeBody(bytes, encoding ?? 0);
   const isCut = cut === 1;
   return { value: isCut ? text : parseWhole(text), bytes: length ?? 0, is_cut: isCut, redactions: redactions ?? 0 };
+}
+
+function toAttempts(json: string | null): readonly CallAttempt[] {
+  if (json === null) return [];
+  // Written by `toResultColumns`, from values of this type.
+  const failures = JSON.parse(json) as readonly AttemptFailure[];
+  return failures.map(({ at, durationMs, code, message }) => ({
+    at: new Date(at).toISOString(),
+    duration_ms: durationMs,
+    code,
+    message,
+  }));
 }
 
 /** What was kept whole is JSON. Were it not, its text says more than an error. */

@@ -32,7 +32,7 @@ export const CALL_COLUMNS = [
   'calls.summary',
 ] as const;
 
-export type CallRow = Omit<CallsTable, 'instance_id' | 'digested'>;
+export type CallRow = Omit<CallsTable, 'legs' | 'instance_id' | 'digested'>;
 
 /** The text columns hold what the recorder wrote, and it writes nothing else than these names. */
 export function toToolCall(row: CallRow, version: VersionFacts | undefined): ToolCall {

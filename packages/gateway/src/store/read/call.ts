@@ -7,7 +7,7 @@ import { CALL_COLUMNS } from './call-rows.ts';
 import type { VersionsById } from './version-facts.ts';
 
 /** A call whose key was taken has got the next free one, and keeps its id: it is at most as far away as one millisecond has keys. */
-const MAX_MOVED = 2_048;
+export const MAX_MOVED = 2_048;
 
 /** One call, with what went in and came out. The key is in its id. */
 export function createCall(db: Kysely<Schema>, versionsOf: VersionsById): StoreReader['call'] {

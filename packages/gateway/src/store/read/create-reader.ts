@@ -1,5 +1,6 @@
 import type { Engine } from '../engine.ts';
 import type { StoreReader } from '../store.ts';
+import { createApproval, createApprovals } from './approvals.ts';
 import { createCall } from './call.ts';
 import { createCalls } from './calls.ts';
 import { createEventsAfter, createLastEvent } from './events.ts';
@@ -32,6 +33,8 @@ export function createStoreReader(engine: Engine, { now = Date.now }: ReaderOpti
     export: createExport(engine, versionsOf),
     sessions: createSessions(db, now),
     session: createSession(db, now),
+    approvals: createApprovals(db),
+    approval: createApproval(db),
     stats: createStats(db),
     versions: createVersionHistory(db),
     eventsAfter: createEventsAfter(db),

@@ -8,6 +8,7 @@ import { createEventTexts, type EventTexts, toCallHead } from './event-texts.ts'
 import { countBegin, countEnd, countTokens, open, sessionOfCall, wasClosedByOthers } from './session-change.ts';
 import { readSessions, type SessionChanges } from './session-changes.ts';
 import type { Statements } from './statements.ts';
+import { storeApprovals } from './store-approvals.ts';
 import { storeCalls } from './store-calls.ts';
 import type { Titles } from './titles.ts';
 import { createTotalsChange, type TotalsChange } from './totals.ts';
@@ -33,6 +34,8 @@ export async function applyEntries(
   const { changes, byEntry } = collectCalls(entries);
   await storeCalls(tx, changes, { calls: statements.calls, text, instance });
 
+  const approvals = await storeApprovals(tx, entries, { approvals: statements.approvals, instance });
+
   const versions = entries.filter((entry) => entry.kind === 'version');
   await tx.run(versions.map((entry) => statements.version(toVersionRow(entry))));
   await titles.load(
@@ -44,7 +47,9 @@ export async function applyEntries(
   const sessions = await readSessions(tx, sessionIds(entries, changes), { statements, events, instance });
   for (const [index, entry] of entries.entries()) {
     const call = byEntry[index];
+    const approval = approvals.get(index);
     if (call !== undefined) noteCall(entry, call, { sessions, totals, events, titles, instance });
+    else if (approval !== undefined) events.add(approval.type, approval.data, approval.at);
     else if (entry.kind === 'event') events.add(entry.type, entry.data, entry.at);
     else if (entry.kind === 'session' || entry.kind === 'session-end' || entry.kind === 'menu') sessions.note(entry);
   }
@@ -95,7 +100,7 @@ function noteEnd({ before, begin, head, seq }: CallChange, end: EndEntry, to: No
   const call = before ?? (begin === undefined ? undefined : toCall(begin, seq));
   if (call === undefined) return;
   const session = sessions.get(call.session_id);
-  if (session !== undefined) countEnd(session, end, call.started_at);
+  if (session !== undefined) countEnd(session, end, call);
   if (before !== undefined) {
     const [input, output] = [before.input_tokens ?? 0, before.output_tokens ?? 0];
     const gone = { calls: -1, input_tokens: -input, output_tokens: -output, duration_ms: 0 };
@@ -116,9 +121,9 @@ const RUNNING = { status: 'running', durationMs: null, error: null } as const;
 type CallKind = Omit<CallFacts, 'status' | 'decision' | 'input_tokens' | 'output_tokens' | 'digested' | 'instance_id'>;
 
 function toCall(begin: BeginEntry, seq: number): CallKind {
-  const { id, session, version, server, tool, class: toolClass, client, summary, at } = begin;
+  const { id, session, version, server, tool, class: toolClass, client, summary, at, legs } = begin;
   const facts = { seq, id, session_id: session, version_id: version, server, tool, class: toolClass };
-  return { ...facts, client_name: client, summary, started_at: at };
+  return { ...facts, client_name: client, summary, started_at: at, legs: legs.join(' ') };
 }
 
 function toVersionRow(entry: VersionEntry): ToolVersionsTable {

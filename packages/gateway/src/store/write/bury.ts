@@ -2,9 +2,10 @@ import type { Transaction } from '../engine.ts';
 import type { EventBatch } from '../store.ts';
 import { createEventTexts, toCallHead } from './event-texts.ts';
 import type { InstanceStatements } from './instance-statements.ts';
-import { close } from './session-change.ts';
+import { close, countInterrupted } from './session-change.ts';
 import { readSessions } from './session-changes.ts';
 import type { Statements } from './statements.ts';
+import { toApprovalData } from './store-approvals.ts';
 import type { Titles } from './titles.ts';
 import { createTotalsChange } from './totals.ts';
 
@@ -21,8 +22,8 @@ interface BurialParts {
 }
 
 /**
- * Nobody will end the calls of this instance any more, nor close its sessions. Those ended when last something happened in them. A
- * conversation that another gateway has gone on with is that one's now and stays open.
+ * Nobody will end the calls of this instance any more, nor take answers to what it asked, nor close its sessions. Those ended when
+ * last something happened in them. A conversation that another gateway has gone on with is that one's now and stays open.
  */
 export async function buryInstance(
   tx: Transaction,
@@ -30,6 +31,7 @@ export async function buryInstance(
   { statements, titles, instances }: BurialParts,
 ): Promise<EventBatch | undefined> {
   const [calls = []] = await tx.read([statements.calls.running({ instance })]);
+  const [asked = []] = await tx.read([statements.approvals.pendingOf({ instance })]);
   const [active = []] = await tx.read([statements.sessions.activeOf({ instance })]);
   await titles.load(
     tx,
@@ -43,14 +45,22 @@ export async function buryInstance(
     const state = { status: 'interrupted', durationMs: null, error: null, at } as const;
     events.addCall('tool_calls.completed', toCallHead(call, titles.of(call)), state);
   }
+  for (const approval of asked) events.add('approvals.resolved', toApprovalData(approval, 'expired'), at);
   const ids = new Set([...active.map(({ id }) => id), ...calls.map((call) => call.session_id)]);
   const sessions = await readSessions(tx, ids, { statements, events, instance });
+  // What a person was to approve first has not left.
+  const stopped = new Set(asked.map(({ call_id }) => call_id));
+  for (const call of calls) {
+    const session = sessions.get(call.session_id);
+    if (session !== undefined && !stopped.has(call.id)) countInterrupted(session, call);
+  }
   for (const { id, last_activity } of active) {
     const session = sessions.get(id);
     if (session !== undefined) close(session, last_activity, reason);
   }
   await tx.run([
     ...calls.map(({ seq }) => statements.calls.interrupt({ seq })),
+    ...asked.map(({ id }) => statements.approvals.expire({ id })),
     ...sessions.finish(at),
     ...totals.statements(),
     instances.forget({ id: instance }),

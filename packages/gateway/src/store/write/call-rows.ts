@@ -32,6 +32,7 @@ export function toCallRow(begin: BeginEntry, end: EndEntry | undefined, seq: num
     client_name: begin.client,
     principal: begin.principal,
     summary: begin.summary,
+    legs: begin.legs.join(' '),
     instance_id: instance,
     digested: after.digested,
   };
@@ -75,7 +76,7 @@ export function toEndColumns(end: EndEntry): EndColumns {
 export function toBodiesRow(begin: BeginEntry, end: EndEntry | undefined, seq: number): CallBodiesTable {
   const went = begin.arguments;
   const encoded = went === null ? NOTHING : encodeBody(went.text);
-  const came = toResultColumns(end?.result ?? null);
+  const came = toResultColumns(end);
   return {
     seq,
     arguments: encoded.bytes,
@@ -89,10 +90,17 @@ export function toBodiesRow(begin: BeginEntry, end: EndEntry | undefined, seq: n
     result_cut: came.result_cut,
     result_redactions: came.result_redactions,
     result_readable: came.result_readable,
+    failures: came.failures,
   };
 }
 
-export function toResultColumns(body: Body | null): ResultColumns {
+export function toResultColumns(end: EndEntry | undefined): ResultColumns {
+  if (end === undefined) return NO_RESULT;
+  const { result, failures } = end;
+  return { ...toBodyColumns(result), failures: failures.length === 0 ? null : JSON.stringify(failures) };
+}
+
+function toBodyColumns(body: Body | null): Omit<ResultColumns, 'failures'> {
   if (body === null) return NO_RESULT;
   const encoded = encodeBody(body.text);
   return {
@@ -114,4 +122,5 @@ const NO_RESULT: ResultColumns = {
   result_cut: 0,
   result_redactions: 0,
   result_readable: null,
+  failures: null,
 };

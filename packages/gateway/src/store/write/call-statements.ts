@@ -28,6 +28,7 @@ const CALL_COLUMNS = [
   'client_name',
   'principal',
   'summary',
+  'legs',
   'instance_id',
   'digested',
 ] as const satisfies readonly (keyof CallsTable)[];
@@ -56,6 +57,7 @@ const RESULT_COLUMNS = [
   'result_cut',
   'result_redactions',
   'result_readable',
+  'failures',
 ] as const satisfies readonly (keyof ResultColumns)[];
 
 const BODY_COLUMNS = [
@@ -85,6 +87,7 @@ const FACT_COLUMNS = [
   'digested',
   'client_name',
   'summary',
+  'legs',
   'instance_id',
 ] as const satisfies readonly (keyof CallFacts)[];
 
@@ -107,7 +110,7 @@ export type EndColumns = Pick<
 
 export type ResultColumns = Pick<
   CallBodiesTable,
-  'result' | 'result_encoding' | 'result_bytes' | 'result_cut' | 'result_redactions' | 'result_readable'
+  'result' | 'result_encoding' | 'result_bytes' | 'result_cut' | 'result_redactions' | 'result_readable' | 'failures'
 >;
 
 export type CallFacts = Pick<
@@ -127,6 +130,7 @@ export type CallFacts = Pick<
   | 'digested'
   | 'client_name'
   | 'summary'
+  | 'legs'
   | 'instance_id'
 >;
 

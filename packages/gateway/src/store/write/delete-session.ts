@@ -32,6 +32,7 @@ export function createDeleteStatements(db: Kysely<Schema>): DeleteStatements {
           .where('seq', 'in', db.selectFrom('calls').select('seq').where('session_id', '=', slot('id'))),
       ),
       compileTemplate((slot) => db.deleteFrom('calls').where('session_id', '=', slot('id'))),
+      compileTemplate((slot) => db.deleteFrom('approvals').where('session_id', '=', slot('id'))),
       compileTemplate((slot) => db.deleteFrom('session_servers').where('session_id', '=', slot('id'))),
       compileTemplate((slot) => db.deleteFrom('sessions').where('id', '=', slot('id'))),
     ],

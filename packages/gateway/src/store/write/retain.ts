@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 import type { Retained, RetentionLimits } from '../store.ts';
 import { createDeleteStatements, deleteSession } from './delete-session.ts';
 import type { TotalsStatements } from './totals-statements.ts';
-import { trimEvents, trimVersions } from './trim.ts';
+import { trimApprovals, trimEvents, trimVersions } from './trim.ts';
 
 /** How much is deleted before somebody else gets a turn: some 50 ms. Only a session that is larger takes longer, and goes alone. */
 const CALLS_PER_PIECE = 500;
@@ -49,10 +49,11 @@ export function createRetention(
     }
     isFull ||= calls >= CALLS_PER_PIECE || sessions >= SESSIONS_PER_PIECE;
     const hasEvents = await trimEvents(engine, limits.events);
+    const hasApprovals = await trimApprovals(engine, oldest);
     const isDue = !isFull && now >= nextVersions;
     const hasVersions = isDue && (await trimVersions(engine, oldest));
     if (isDue && !hasVersions) nextVersions = now + VERSIONS_EVERY_MS;
-    return { sessions, calls, hasMore: isFull || hasEvents || hasVersions };
+    return { sessions, calls, hasMore: isFull || hasEvents || hasApprovals || hasVersions };
   };
 }
 

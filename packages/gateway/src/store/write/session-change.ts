@@ -1,7 +1,7 @@
 import type { GatewayEvent } from '@toolmark/api-contract';
 import type { BeginEntry, EndEntry, MenuEntry, RiskLeg, SessionEntry } from '../../record/entry.ts';
 import type { Statement } from '../engine.ts';
-import type { SessionsTable } from '../schema.ts';
+import type { CallsTable, SessionsTable } from '../schema.ts';
 import type { SessionStatements } from './session-statements.ts';
 
 /** How a session changes in one transaction: numbers are what is added, so that gateways that share it add up. */
@@ -70,14 +70,22 @@ export function countBegin(session: SessionChange, begin: BeginEntry): void {
   change.tool_call_count += 1;
   if (begin.class !== null) change[`${begin.class}_calls`] += 1;
   if (begin.server !== null) servers.add(begin.server);
-  touch(session, begin.at, begin.legs, begin.at);
+  touch(session, begin.at);
 }
 
-export function countEnd(session: SessionChange, end: EndEntry, startedAt: number): void {
+/** The call as it began: what it runs a risk with when it leaves counts once it is known to have left. */
+export function countEnd(session: SessionChange, end: EndEntry, call: BegunCall): void {
   const { change } = session;
   if (end.status === 'error') change.error_count += 1;
   if (end.approval !== null) change.approval_count += 1;
-  touch(session, end.at, end.legs, startedAt);
+  touch(session, end.at);
+  if (end.attempts > 0) run(session, legsOf(call), call.started_at);
+  run(session, end.legs, call.started_at);
+}
+
+/** Nobody knows whether it has left: it is taken for one that has. */
+export function countInterrupted(session: SessionChange, call: BegunCall): void {
+  run(session, legsOf(call), call.started_at);
 }
 
 export function countMenu(session: SessionChange, menu: MenuEntry): void {
@@ -94,12 +102,25 @@ export function countTokens(session: SessionChange, input: number, output: numbe
   session.isCounted = true;
 }
 
-function touch(session: SessionChange, at: number, legs: readonly RiskLeg[], startedAt: number): void {
+function touch(session: SessionChange, at: number): void {
   const { change } = session;
   change.last_activity = Math.max(change.last_activity, at);
-  for (const leg of legs) change[leg] ??= startedAt;
   session.isCounted = true;
 }
+
+/** From the beginning of the first call that ran it. */
+function run(session: SessionChange, legs: readonly RiskLeg[], startedAt: number): void {
+  for (const leg of legs) {
+    if (session.change[leg] !== null) continue;
+    session.change[leg] = startedAt;
+    session.isCounted = true;
+  }
+}
+
+type BegunCall = Pick<CallsTable, 'legs' | 'started_at'>;
+
+/** Written by `toCallRow`. */
+const legsOf = ({ legs }: BegunCall): readonly RiskLeg[] => (legs === '' ? [] : (legs.split(' ') as RiskLeg[]));
 
 /** One statement for the session, and one for each server that it called. */
 export function toStatements(session: SessionChange, to: SessionStatements): readonly Statement[] {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { EventsTable, Schema, ToolVersionsTable } from '../schema.ts';
+import { type ApprovalStatements, createApprovalStatements } from './approval-statements.ts';
 import { type CallStatements, createCallStatements } from './call-statements.ts';
 import { createSessionStatements, type SessionStatements } from './session-statements.ts';
 import { compileTemplate, type Template } from './template.ts';
@@ -8,6 +9,7 @@ import { createTotalsStatements, type TotalsStatements } from './totals-statemen
 /** Everything that is written for every batch, compiled once. */
 export interface Statements {
   readonly calls: CallStatements;
+  readonly approvals: ApprovalStatements;
   readonly sessions: SessionStatements;
   readonly totals: readonly TotalsStatements[];
   readonly version: Template<ToolVersionsTable>;
@@ -18,6 +20,7 @@ export interface Statements {
 export function createStatements(db: Kysely<Schema>): Statements {
   return {
     calls: createCallStatements(db),
+    approvals: createApprovalStatements(db),
     sessions: createSessionStatements(db),
     totals: [
       createTotalsStatements(db, { table: 'call_totals', hours: 1, isByTool: true }),

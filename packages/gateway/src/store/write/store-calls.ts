@@ -44,7 +44,7 @@ function bodiesAndEnds(change: CallChange, calls: CallStatements, text: TextInde
   const { seq } = before;
   return [
     calls.end({ ...toEndColumns(end), seq }),
-    calls.result({ ...toResultColumns(end.result), seq }),
+    calls.result({ ...toResultColumns(end), seq }),
     ...(before.input_tokens === null ? [] : text.remove([seq])),
   ];
 }

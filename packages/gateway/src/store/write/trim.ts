@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts';
 /** How many are deleted at once. */
 const EVENTS_PER_PIECE = 1_000;
 const VERSIONS_PER_PIECE = 20;
+const APPROVALS_PER_PIECE = 500;
 
 /** Deletes the oldest batches of events beyond the newest `limit`, and says whether there are more of them. */
 export async function trimEvents({ db, transact }: Engine, limit: number): Promise<boolean> {
@@ -18,6 +19,22 @@ export async function trimEvents({ db, transact }: Engine, limit: number): Promi
   const until = Math.min(last.batch, first.batch + EVENTS_PER_PIECE - 1);
   await transact((tx) => tx.run([db.deleteFrom('events').where('batch', '<=', until).compile()]), false);
   return until < last.batch;
+}
+
+/** Deletes old questions to people that belong to no session any more: all others go with theirs. */
+export async function trimApprovals({ db, transact }: Engine, oldest: number): Promise<boolean> {
+  const orphans = db
+    .selectFrom('approvals')
+    .select('approvals.id')
+    .where('approvals.requested_at', '<', oldest)
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('sessions').select('sessions.id').whereRef('sessions.id', '=', 'approvals.session_id'))),
+    )
+    .limit(APPROVALS_PER_PIECE);
+  return transact(async (tx) => {
+    const [count = 0] = await tx.run([db.deleteFrom('approvals').where('id', 'in', orphans).compile()]);
+    return count === APPROVALS_PER_PIECE;
+  }, false);
 }
 
 /**

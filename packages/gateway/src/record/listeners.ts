@@ -1,0 +1,25 @@
+import type { EventBatch } from '../store/store.ts';
+
+/** Who wants to hear of what is stored. */
+export interface Listeners {
+  readonly add: (listener: (batch: EventBatch) => void) => () => void;
+  readonly tell: (batch: EventBatch) => void;
+}
+
+/** @param listen told whether there is anybody */
+export function createListeners(listen: (isOn: boolean) => void): Listeners {
+  const listeners = new Set<(batch: EventBatch) => void>();
+  return {
+    add: (listener) => {
+      if (listeners.size === 0) listen(true);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) listen(false);
+      };
+    },
+    tell: (batch) => {
+      for (const listener of [...listeners]) listener(batch);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { RecordConfig } from '../config/config.ts';
+import type { RetentionLimits } from '../store/store.ts';
+
+/** Enough for listeners that were away for some minutes of lively work. */
+const EVENT_BATCHES = 20_000;
+
+export const retentionOf = ({ retention }: Pick<RecordConfig, 'retention'>): RetentionLimits => ({
+  ...retention,
+  events: EVENT_BATCHES,
+});

@@ -1,0 +1,26 @@
+import type { RecordConfig } from '../config/config.ts';
+import { type Bodies, createBodies } from './body/bodies.ts';
+import type { SessionEntry } from './entry.ts';
+import { createLabels, type Labels } from './labels.ts';
+import { createRedactor } from './redact/redactor.ts';
+
+/** What makes a call, or what is said of it, ready to be written down. */
+export interface Shown {
+  readonly bodies: Bodies;
+  readonly labels: Labels;
+}
+
+export function createShown({ bodyBytes, redact }: Pick<RecordConfig, 'bodyBytes' | 'redact'>): Shown {
+  const bodies = createBodies({ maxBytes: bodyBytes, redactor: createRedactor(redact) });
+  return { bodies, labels: createLabels(bodies) };
+}
+
+/** What clients say of themselves is shown everywhere, so a secret in it is taken out too. */
+export function withoutSecrets(entry: SessionEntry, labels: Labels): SessionEntry {
+  return {
+    ...entry,
+    client: labels(entry.client),
+    clientVersion: labels(entry.clientVersion),
+    conversation: labels(entry.conversation),
+  };
+}

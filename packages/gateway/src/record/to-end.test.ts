@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_RECORD } from '../config/defaults.ts';
+import { modernCaller } from '../core/fixtures/caller.ts';
+import { type Call, createCall } from '../pipeline/call.ts';
+import { result } from '../rpc.ts';
+import type { Begin } from './entry.ts';
+import { READ } from './fixtures/calls.ts';
+import { addRound, type Running, startRunning } from './in-flight.ts';
+import { createShown } from './shown.ts';
+import { toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
+
+const { bodies } = createShown(DEFAULT_RECORD);
+const ALLOWED = { kind: 'allow', rule: 'default: read', reason: 'It only reads, so it passes.' } as const;
+
+/** A call whose only round is over. */
+function ended(more: Partial<Call> = {}): readonly [Call, Running] {
+  const start = {
+    id: '1',
+    seq: 1,
+    name: 'x',
+    params: {},
+    arguments: undefined,
+    caller: modernCaller(),
+    startedAt: 100,
+  };
+  const call: Call = { ...createCall(start), tool: READ, status: 'ok', reply: result({ content: [] }), ...more };
+  const running = startRunning({ seq: 1, at: 100 } as Begin);
+  addRound(running, call);
+  return [call, running];
+}
+const plain = {
+  ...{ kind: 'end', seq: 1, status: 'ok', at: 150, durationMs: 50, attempts: 0, cached: false, decision: null },
+  ...{ approval: null, error: null, failures: [], legs: ['private_data_read'] },
+  result: { text: '{"content":[]}', bytes: 14, isCut: false, redactions: 0 },
+};
+
+describe('the end of a call', () => {
+  it.each<[string, Partial<Call>, object]>([
+    ['what was decided', { decision: ALLOWED, attempts: 1 }, { decision: ALLOWED, attempts: 1 }],
+    ['the approval that it has', { approval: 'a1' }, { approval: 'a1' }],
+    ['that it was answered by what was kept', { isCached: true }, { cached: true }],
+    ['that it was denied, and so read nothing', { status: 'denied' }, { status: 'denied', legs: [] }],
+    ['that nobody answered in time', { status: 'expired' }, { status: 'expired', legs: [] }],
+    [
+      'the attempts that failed, without secrets',
+      { failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=hunter2hunter2 is wrong' }] },
+      { failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=[redacted] is wrong' }] },
+    ],
+  ])('says %s', (_what, more, expected) => {
+    const [call, running] = ended(more);
+    expect(toEnd(call, running, bodies, 150)).toEqual({ ...plain, ...expected });
+  });
+
+  it('says all but what came back where that cannot be written', () => {
+    const [call, running] = ended({ decision: ALLOWED, approval: 'a1', isCached: true });
+    const kept = { decision: ALLOWED, approval: 'a1', cached: true };
+    expect(toEndWithoutBodies(call, running, 150)).toEqual({ ...plain, ...kept, result: null, legs: [] });
+  });
+
+  it('keeps what was decided where nobody came back', () => {
+    const failures = [{ at: 7, durationMs: 2, code: 1, message: 'gone' }];
+    const [, running] = ended({ decision: { ...ALLOWED, kind: 'ask' }, approval: 'a1', attempts: 2, failures });
+    const kept = { decision: { ...ALLOWED, kind: 'ask' }, approval: 'a1', attempts: 2, failures };
+    const error = { code: null, message: 'The client was asked a question and did not come back with an answer.' };
+    const end = toExpired(running, bodies, 150);
+    expect(end).toEqual({ ...plain, ...kept, status: 'expired', error, result: null, legs: [] });
+  });
+});

@@ -1,0 +1,129 @@
+import type { SessionRisk } from '@toolmark/api-contract';
+import type { CatalogTool } from '../catalog/catalog.ts';
+import type { Caller } from '../core/caller.ts';
+import { createLru } from '../lru.ts';
+import { NEW_SESSION, type SessionFacts } from '../policy/facts.ts';
+import type { JsonObject } from '../rpc.ts';
+import { identify, idOfConversation } from './identity.ts';
+import { legsOf } from './risk.ts';
+
+/** What happened in sessions that are under way, for those who decide about their next call. Kept whether calls are recorded or not. */
+export interface SessionLedger {
+  /** Of a conversation that may have begun before the gateway did, what is remembered of it has to be looked up first. */
+  readonly of: (use: SessionUse) => SessionEntry | Promise<SessionEntry>;
+  readonly forget: (protocolSession: string) => void;
+}
+
+/** As much of a call as tells its session. */
+export interface SessionUse {
+  readonly caller: Caller;
+  readonly params: JsonObject;
+}
+
+export interface SessionEntry {
+  /** Two calls are of one session exactly if this is the same. */
+  readonly key: string;
+  readonly facts: () => SessionFacts;
+  /** A call leaves for its server. */
+  readonly leaves: (tool: CatalogTool) => void;
+  /** Its result is there. */
+  readonly succeeded: (tool: CatalogTool) => void;
+}
+
+export interface LedgerDeps {
+  readonly now: () => number;
+  /** A session in which nothing happened for so long is over. */
+  readonly idleMs: number;
+  /** What is stored of a session; `undefined` where there is none. Rejects where nobody can tell. */
+  readonly stored: (id: string) => Promise<StoredSession | undefined>;
+}
+
+export interface StoredSession {
+  readonly risk: SessionRisk;
+  readonly calls: number;
+}
+
+/** Some hundred bytes each. Beyond it, the one that was idle for longest is forgotten. */
+const MOST = 10_000;
+
+interface Kept extends SessionEntry {
+  activeAt: number;
+  /** Of a conversation that has a name it is none: that goes on over another one. */
+  readonly protocolSession: string | undefined;
+}
+
+type Risk = Record<keyof SessionRisk, boolean>;
+
+export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): SessionLedger {
+  const kept = createLru<Kept>();
+  const keysBySession = new Map<string, readonly string[]>();
+  const loading = new Map<string, Promise<SessionEntry>>();
+
+  const remove = ({ key, protocolSession }: Kept): void => {
+    kept.delete(key);
+    if (protocolSession === undefined) return;
+    const others = (keysBySession.get(protocolSession) ?? []).filter((other) => other !== key);
+    if (others.length === 0) keysBySession.delete(protocolSession);
+    else keysBySession.set(protocolSession, others);
+  };
+  const add = (key: string, protocolSession: string | undefined, risk: Risk, calls: number): Kept => {
+    let made = calls;
+    const entry: Kept = {
+      key,
+      protocolSession,
+      activeAt: now(),
+      facts: () => ({ risk: { ...risk }, calls: made }),
+      leaves: (tool) => {
+        made += 1;
+        for (const leg of legsOf(tool, 'leaving')) risk[leg] = true;
+      },
+      succeeded: (tool) => {
+        for (const leg of legsOf(tool, 'ok')) risk[leg] = true;
+      },
+    };
+    kept.set(key, entry);
+    if (protocolSession !== undefined)
+      keysBySession.set(protocolSession, [...(keysBySession.get(protocolSession) ?? []), key]);
+    const [, oldest] = kept.size() > MOST ? (kept.oldest() ?? []) : [];
+    if (oldest !== undefined) remove(oldest);
+    return entry;
+  };
+  const load = async (key: string, id: string): Promise<SessionEntry> => {
+    // Whoever cannot tell what a session has done takes it for one that has done everything.
+    const before = await stored(id).catch(() => UNKNOWN);
+    loading.delete(key);
+    return add(key, undefined, toRisk(before?.risk), before?.calls ?? 0);
+  };
+
+  return {
+    of: ({ caller, params }) => {
+      const identity = identify(caller, params);
+      const { key } = identity;
+      const known = kept.get(key);
+      if (known !== undefined && now() - known.activeAt < idleMs) {
+        known.activeAt = now();
+        return known;
+      }
+      if (known !== undefined) remove(known);
+      if (identity.conversation === null) return add(key, caller.session, { ...NEW_SESSION.risk }, 0);
+      const under = loading.get(key) ?? load(key, idOfConversation(identity));
+      loading.set(key, under);
+      return under;
+    },
+    forget: (protocolSession) => {
+      for (const key of keysBySession.get(protocolSession) ?? []) kept.delete(key);
+      keysBySession.delete(protocolSession);
+    },
+  };
+}
+
+const UNKNOWN: StoredSession = Object.freeze({
+  risk: Object.freeze({ private_data_read: '', untrusted_content_seen: '', open_world_write: '' }),
+  calls: 0,
+});
+
+const toRisk = (risk: SessionRisk | undefined): Risk => ({
+  private_data_read: risk !== undefined && risk.private_data_read !== null,
+  untrusted_content_seen: risk !== undefined && risk.untrusted_content_seen !== null,
+  open_world_write: risk !== undefined && risk.open_world_write !== null,
+});

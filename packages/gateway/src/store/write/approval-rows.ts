@@ -1,0 +1,43 @@
+import type { ApprovalEndEntry, ApprovalEntry } from '../../record/entry.ts';
+import { encodeBody } from '../body-codec.ts';
+import type { ApprovalsTable } from '../schema.ts';
+import type { ApprovalEndColumns } from './approval-statements.ts';
+
+/** A question that nobody has answered yet. */
+export function toApprovalRow(entry: ApprovalEntry, instance: string): ApprovalsTable {
+  const { id, server, tool, title, rule, reason, digest, principal, mode } = entry;
+  const given = entry.arguments;
+  const encoded = given === null ? { bytes: null, encoding: 0 } : encodeBody(given.text);
+  return {
+    ...{ id, server, tool, title, rule, reason, digest, principal, mode },
+    instance_id: instance,
+    call_seq: entry.callSeq,
+    call_id: entry.callId,
+    session_id: entry.session,
+    class: entry.class,
+    effective: JSON.stringify(entry.effective),
+    arguments: encoded.bytes,
+    arguments_encoding: encoded.encoding,
+    arguments_bytes: given?.bytes ?? 0,
+    arguments_cut: given?.isCut === true ? 1 : 0,
+    arguments_redactions: given?.redactions ?? 0,
+    client_name: entry.client,
+    requested_at: entry.at,
+    expires_at: entry.expiresAt,
+    status: 'pending',
+    resolved_at: null,
+    ...NO_ANSWER,
+  };
+}
+
+export function toApprovalEnd({ status, at, answer }: ApprovalEndEntry): ApprovalEndColumns {
+  if (answer === null) return { status, resolved_at: at, ...NO_ANSWER };
+  const { decision, remember, scope, route, by } = answer;
+  return {
+    status,
+    resolved_at: Date.parse(answer.at),
+    ...{ answer_decision: decision, remember, scope, route, answered_by: by },
+  };
+}
+
+const NO_ANSWER = { answer_decision: null, remember: null, scope: null, route: null, answered_by: null };

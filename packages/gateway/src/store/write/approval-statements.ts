@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import type { ApprovalsTable, Schema } from '../schema.ts';
+import { compileTemplate, type Template } from './template.ts';
+
+const COLUMNS = [
+  'id',
+  'instance_id',
+  'call_seq',
+  'call_id',
+  'session_id',
+  'server',
+  'tool',
+  'title',
+  'class',
+  'effective',
+  'rule',
+  'reason',
+  'digest',
+  'arguments',
+  'arguments_encoding',
+  'arguments_bytes',
+  'arguments_cut',
+  'arguments_redactions',
+  'client_name',
+  'principal',
+  'mode',
+  'requested_at',
+  'expires_at',
+  'status',
+  'resolved_at',
+  'answer_decision',
+  'remember',
+  'scope',
+  'route',
+  'answered_by',
+] as const satisfies readonly (keyof ApprovalsTable)[];
+
+/** What an end knows of it. */
+const END_COLUMNS = [
+  'status',
+  'resolved_at',
+  'answer_decision',
+  'remember',
+  'scope',
+  'route',
+  'answered_by',
+] as const satisfies readonly (keyof ApprovalEndColumns)[];
+
+/** What listeners are told of it. */
+const FACT_COLUMNS = [
+  'id',
+  'call_id',
+  'session_id',
+  'server',
+  'tool',
+  'title',
+  'class',
+  'client_name',
+  'reason',
+  'expires_at',
+] as const satisfies readonly (keyof ApprovalFacts)[];
+
+export type ApprovalEndColumns = Pick<
+  ApprovalsTable,
+  'status' | 'resolved_at' | 'answer_decision' | 'remember' | 'scope' | 'route' | 'answered_by'
+>;
+
+export type ApprovalFacts = Pick<
+  ApprovalsTable,
+  'id' | 'call_id' | 'session_id' | 'server' | 'tool' | 'title' | 'class' | 'client_name' | 'reason' | 'expires_at'
+>;
+
+export interface ApprovalStatements {
+  /** Changes nothing where it is known. */
+  readonly ask: Template<ApprovalsTable>;
+  /** Only where nothing is known of its end: one whose gateway was only taken for gone may still end otherwise. */
+  readonly resolve: Template<ApprovalEndColumns & { readonly id: string }>;
+  readonly byId: Template<{ readonly id: string }, ApprovalFacts>;
+  readonly pendingOf: Template<{ readonly instance: string }, ApprovalFacts>;
+  /** Nobody will answer it any more, and nobody knows since when. */
+  readonly expire: Template<{ readonly id: string }>;
+}
+
+export function createApprovalStatements(db: Kysely<Schema>): ApprovalStatements {
+  const facts = db.selectFrom('approvals').select(FACT_COLUMNS);
+  return {
+    ask: compileTemplate((slot) =>
+      db
+        .insertInto('approvals')
+        .values(slot.each(COLUMNS))
+        .onConflict((conflict) => conflict.column('id').doNothing()),
+    ),
+    resolve: compileTemplate((slot) =>
+      db
+        .updateTable('approvals')
+        .set(slot.each(END_COLUMNS))
+        .where('id', '=', slot('id'))
+        .where('resolved_at', 'is', null),
+    ),
+    byId: compileTemplate((slot) => facts.where('id', '=', slot('id'))),
+    pendingOf: compileTemplate((slot) =>
+      facts
+        .where('status', '=', 'pending')
+        .where('instance_id', '=', slot('instance'))
+        .orderBy('requested_at')
+        .orderBy('id'),
+    ),
+    expire: compileTemplate((slot) =>
+      db.updateTable('approvals').set({ status: 'expired' }).where('id', '=', slot('id')),
+    ),
+  };
+}
