@@ -95,7 +95,7 @@ export interface PolicyReplay {
   readonly recorded: PolicyTally;
   /** As the policy would have it. */
   readonly replayed: PolicyTally;
-  /** Questions to a person that the replayed policy would have spared against asking before every call. */
+  /** Calls that would have passed without a question, which a client that asks before every call would have asked about. */
   readonly prompts_saved: number;
   /** The tools whose calls would be treated otherwise than they were, most calls first, at most 100. */
   readonly changes: readonly PolicyChange[];

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { toMessage } from '@toolmark/annotations';
+import { ok, type Result, toMessage } from '@toolmark/annotations';
+import { type Acting, createActing } from './acting.ts';
 import { createCatalogBuilder } from './catalog/builder.ts';
 import type { Catalog } from './catalog/catalog.ts';
-import { createCurrentCatalog } from './catalog/current-catalog.ts';
+import { type CurrentCatalog, createCurrentCatalog } from './catalog/current-catalog.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
@@ -26,6 +27,8 @@ export interface Engine {
   readonly catalog: () => Catalog;
   readonly upstreams: Upstreams;
   readonly serverInfo: JsonObject;
+  /** What acts on hints, for the fronts of people. */
+  readonly acting: Acting;
   /** When every server had its first chance, or the others have waited long enough. */
   readonly settled: Promise<void>;
   /** Takes up a config that was read while running: its servers and its page size. */
@@ -38,6 +41,7 @@ export interface Engine {
 
 export interface EngineOptions {
   readonly config: GatewayConfig;
+  readonly configFile: string;
   readonly dataDir: string;
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -50,19 +54,23 @@ export interface EngineOptions {
 /** How long servers get to leave, all together: each has its own, shorter patience. */
 const CLOSE_MS = 5_000;
 
-export async function createEngine({
-  config,
-  dataDir,
-  version,
-  env,
-  log,
-  recorder,
-  onCall,
-}: EngineOptions): Promise<Engine> {
+/** What keeps it from being made is a sentence for a person. */
+export async function createEngine(options: EngineOptions): Promise<Result<Engine, string>> {
+  const { config, configFile, dataDir, version, env, log, recorder, onCall } = options;
   const serverInfo = { name: 'toolmark', title: 'Toolmark', version };
   const clock = systemClock;
   const builderFor = ({ transparent, pageSize }: GatewayConfig) =>
-    createCatalogBuilder({ transparent, pageSize, serverInfo });
+    createCatalogBuilder({ transparent, pageSize, serverInfo }, () => acting.settings());
+  // Some of what acts is told of changes before there is a catalog.
+  let wired: CurrentCatalog | undefined;
+  const acted = await createActing({
+    ...{ config, configFile, dataDir, clock, log, recorder },
+    catalog: () => wired?.get(),
+    onHints: () => void wired?.changed(['tools']),
+    onStanding: () => recorder.tell('tools.changed', {}),
+  });
+  if (!acted.ok) return acted;
+  const acting = acted.value;
   let current = config;
   let builder = builderFor(config);
   const verdicts = await createVerdictFile(join(dataDir, 'eras.json'), { log, now: clock.now });
@@ -79,11 +87,14 @@ export async function createEngine({
       core.onOffer('', kinds);
       first.look();
       if (!kinds.includes('tools')) return;
+      acting.toolsChanged();
       seeTools.changed();
       recorder.tell('tools.changed', {});
     },
     onBug: (error) => log.error({ error: toMessage(error) }, 'the catalog could not be made'),
   });
+
+  wired = catalog;
 
   const upstreams = createUpstreams({
     open: openConnection,
@@ -96,6 +107,7 @@ export async function createEngine({
     events: {
       onStatus: (server) => {
         core.onStatus(server);
+        acting.serverChanged(server);
         first.look();
         recorder.tell('servers.changed', { server, state: upstreams.get(server)?.status().state ?? null });
       },
@@ -113,6 +125,8 @@ export async function createEngine({
     log,
     clock,
     recorder,
+    acting: acting.steps,
+    onLeft: acting.left,
     ...(onCall && { onCall }),
     ids: { call: recorder.nextKey, unique: randomUUID, secret: () => randomBytes(32).toString('base64url') },
   });
@@ -121,21 +135,24 @@ export async function createEngine({
   upstreams.apply(config.servers);
   first.look();
 
-  return {
+  return ok({
     core: first.core,
     catalog: catalog.get,
     upstreams,
     serverInfo,
+    acting,
     settled: first.settled,
     apply: (changed) => {
       const isPagedAnew = changed.pageSize !== current.pageSize;
       if (isPagedAnew) builder = builderFor(changed);
       current = changed;
+      acting.apply(changed);
       const { isReordered } = upstreams.apply(changed.servers);
       void catalog.changed(isPagedAnew || isReordered ? OFFER_KINDS : []);
     },
     drain: async () => {
       core.refuse();
+      await acting.stopAsking();
       await core.drained(AbortSignal.timeout(current.limits.drainMs));
     },
     close: async () => {
@@ -143,7 +160,8 @@ export async function createEngine({
       seeTools.close();
       core.close();
       await upstreams.close(CLOSE_MS);
+      await acting.close();
       await verdicts.flush();
     },
-  };
+  });
 }

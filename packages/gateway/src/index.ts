@@ -1,4 +1,5 @@
 export { type ConfigCheck, checkConfig } from './check-config.ts';
+export { type PolicyCaseOutcome, type PolicyCasesOptions, runPolicyCases } from './check-policy.ts';
 export { configFileJsonSchema } from './config/file-schema.ts';
 export { writeFirstConfig } from './config/first-config.ts';
 export { ERRORS, type ErrorEntry, type ErrorName } from './errors.ts';

@@ -17,6 +17,7 @@ import { outcomeOf } from './front/health/outcome.ts';
 import { createMcpFront, type McpFront } from './front/mcp/front.ts';
 import { type HttpServer, listen } from './http-server.ts';
 import { createLog, type GatewayLog, type LogOptions } from './log.ts';
+import { createPolicyReplay } from './policy/replay/create-policy-replay.ts';
 import type { RunningRecorder } from './record/create-recorder.ts';
 import type { Recorder } from './record/recorder.ts';
 import { startRecorder } from './record/start-recorder.ts';
@@ -64,12 +65,18 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
   const listening = await listen(host, port);
   if (!listening.ok) return listening;
   try {
-    return ok(await assemble(options, prepared.value, listening.value));
+    const running = await assemble(options, prepared.value, listening.value);
+    if (!running.ok) endListening(listening.value);
+    return running;
   } catch (error) {
-    listening.value.stopListening();
-    listening.value.cut();
+    endListening(listening.value);
     return err(`The gateway could not be started: ${toMessage(error)}`);
   }
+}
+
+function endListening(http: HttpServer): void {
+  http.stopListening();
+  http.cut();
 }
 
 interface Prepared extends ParsedConfig {
@@ -92,7 +99,11 @@ async function prepare(options: GatewayOptions): Promise<Result<Prepared, string
   return token.ok ? ok({ ...loaded.value, host, port, token: token.value }) : token;
 }
 
-async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpServer): Promise<RunningGateway> {
+async function assemble(
+  options: GatewayOptions,
+  prepared: Prepared,
+  http: HttpServer,
+): Promise<Result<RunningGateway, string>> {
   const { dataDir } = options;
   const { config, warnings, token } = prepared;
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
@@ -102,7 +113,9 @@ async function assemble(options: GatewayOptions, prepared: Prepared, http: HttpS
 
   const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log });
   try {
-    return await connect(options, prepared, { http, log, recorder });
+    const running = await connect(options, prepared, { http, log, recorder });
+    if (!running.ok) await recorder.close();
+    return running;
   } catch (error) {
     await recorder.close();
     throw error;
@@ -120,11 +133,12 @@ async function connect(
   options: GatewayOptions,
   { config, token, host }: Prepared,
   { http, log, recorder }: Parts,
-): Promise<RunningGateway> {
+): Promise<Result<RunningGateway, string>> {
   const { configFile, dataDir, version, env } = options;
   const startedAt = systemClock.now();
-  const engine = await createEngine({
+  const made = await createEngine({
     config,
+    configFile,
     dataDir,
     version,
     env,
@@ -135,6 +149,8 @@ async function connect(
         metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
     },
   });
+  if (!made.ok) return made;
+  const engine = made.value;
   // What a client is told of the one server it is passed on to, it is told once.
   if (config.transparent) await engine.settled;
   const { core, catalog, serverInfo } = engine;
@@ -157,6 +173,13 @@ async function connect(
       tokenFile: token?.file ?? '',
     });
   const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
+  let current = config;
+  const replayPolicy = createPolicyReplay({
+    reader: recorder.reader,
+    settled: recorder.settled,
+    config: () => current,
+    now: systemClock.now,
+  });
   let guard = guardFor(config);
   let isDraining = false;
   let configProblem: string | undefined;
@@ -171,6 +194,8 @@ async function connect(
       prove: (challenge) => instanceProof(secret, challenge),
       configProblem: () => configProblem,
       recorder,
+      policy: () => current.policy,
+      replayPolicy,
       events,
       limits: config.limits,
       startedAt,
@@ -184,6 +209,7 @@ async function connect(
     started: config,
     read: () => readConfig(options),
     apply: (changed) => {
+      current = changed;
       guard = guardFor(changed);
       engine.apply(changed);
       recorder.apply(changed.record);
@@ -198,7 +224,7 @@ async function connect(
   log.info({ url: http.url, servers: config.servers.length }, 'listening');
 
   let closing: Promise<void> | undefined;
-  return {
+  return ok({
     url: http.url,
     tokenFile: token?.file,
     configFile,
@@ -208,7 +234,7 @@ async function connect(
       closing ??= closeAll({ http, engine, mcp, events, recorder, metrics, dataDir, log });
       return closing;
     },
-  };
+  });
 }
 
 /** For editors the schema, for the commands of the same user the address. It runs without either. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toMessage } from '@toolmark/annotations';
 import type { Limits } from './config/config.ts';
+import type { PolicyConfig } from './config/policy-config.ts';
 import { createCallTool } from './core/call-tool.ts';
 import type { Engine } from './engine.ts';
 import type { EventHub } from './front/events/event-hub.ts';
@@ -9,9 +10,11 @@ import type { Guard } from './front/guard/guard.ts';
 import { serveHealth } from './front/health/health.ts';
 import type { Metrics } from './front/health/metrics.ts';
 import type { McpFront } from './front/mcp/front.ts';
+import type { RestDeps } from './front/rest/deps.ts';
 import { createRestListener } from './front/rest/listener.ts';
 import type { Handler } from './http-server.ts';
 import type { Log } from './log.ts';
+import { createPolicyAnswers } from './policy-answers.ts';
 import type { Recorder } from './record/recorder.ts';
 
 export interface RouterDeps {
@@ -25,6 +28,9 @@ export interface RouterDeps {
   /** Why the config as it is now is not in use. */
   readonly configProblem: () => string | undefined;
   readonly recorder: Recorder;
+  /** The one in use. */
+  readonly policy: () => PolicyConfig;
+  readonly replayPolicy: RestDeps['replayPolicy'];
   readonly events: EventHub;
   readonly limits: Limits;
   readonly startedAt: number;
@@ -36,10 +42,13 @@ export interface RouterDeps {
 /** Who answers which path. The guard comes first for all of them. */
 export function createRouter(deps: RouterDeps): Handler {
   const { guard, mcp, engine, metrics, isDraining, prove, version, log } = deps;
-  const { upstreams, catalog } = engine;
+  const { upstreams, catalog, acting } = engine;
+  const { approvals, overrides, standings, trustOf } = acting;
   const health = { servers: upstreams.all, isDraining, renderMetrics: metrics.render, prove };
   const rest = createRestListener({
     ...deps,
+    ...{ approvals, overrides, standings, trustOf },
+    ...createPolicyAnswers(acting, { servers: upstreams.all, catalog }),
     servers: upstreams.all,
     catalog,
     callTool: createCallTool(engine.core),
@@ -70,6 +79,7 @@ function welcome(version: string): string {
   /mcp             the MCP endpoint, for clients of every protocol revision
   /api/v1/servers  the servers behind it, and how they are
   /api/v1/tools    their tools, with declared and effective hints
+  /api/v1/approvals  calls that wait for a person
   /api/v1/sessions /api/v1/tool-calls  what was called, by whom, under which hints
   /api/v1/openapi.json  everything there is
   /healthz /readyz /metrics

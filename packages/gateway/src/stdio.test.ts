@@ -32,7 +32,8 @@ async function start(config: object) {
   const server = join(dataDir, 'server.mjs');
   await writeFile(server, SERVER);
   const mcpServers = { s: { command: process.execPath, args: [server], protocol: 'legacy' } };
-  await writeFile(configFile, JSON.stringify({ mcpServers, ...config }));
+  const policy = { defaults: { destructive: 'allow' } };
+  await writeFile(configFile, JSON.stringify({ mcpServers, policy, ...config }));
   const pipes = createPipes();
   const stop = new AbortController();
   const { stdin, stdout, stderr } = pipes;

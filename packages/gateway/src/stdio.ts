@@ -55,7 +55,8 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log });
   let reason: SessionEndReason = 'stopped';
   try {
-    await serve(config, { options, streams, log, recorder });
+    const served = await serve(config, { options, streams, log, recorder });
+    if (!served.ok) return served;
     if (!streams.signal.aborted) reason = 'left';
   } finally {
     await recorder.close(reason);
@@ -71,9 +72,14 @@ interface Parts {
 }
 
 /** Until the client is gone, or somebody says stop. */
-async function serve(config: GatewayConfig, { options, streams, log, recorder }: Parts): Promise<void> {
-  const { dataDir, version, env } = options;
-  const engine = await createEngine({ config, dataDir, version, env, log, recorder });
+async function serve(
+  config: GatewayConfig,
+  { options, streams, log, recorder }: Parts,
+): Promise<Result<undefined, string>> {
+  const { configFile, dataDir, version, env } = options;
+  const made = await createEngine({ config, configFile, dataDir, version, env, log, recorder });
+  if (!made.ok) return made;
+  const engine = made.value;
   // What a client is told of the one server it is passed on to, it is told once.
   if (config.transparent) await engine.settled;
   const front = serveStdioFront({
@@ -97,4 +103,5 @@ async function serve(config: GatewayConfig, { options, streams, log, recorder }:
   await Promise.race([front.closed, stopped.promise]);
   streams.signal.removeEventListener('abort', stop);
   await engine.close();
+  return ok(undefined);
 }

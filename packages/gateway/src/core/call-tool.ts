@@ -11,6 +11,8 @@ export interface OwnCall {
   readonly mode: CallMode;
   readonly client: { readonly name: string; readonly version: string } | undefined;
   readonly principal: string;
+  /** The person who makes it has said yes to it already. */
+  readonly confirmed?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -18,7 +20,7 @@ export interface OwnCall {
 export function createCallTool(
   core: Pick<Core, 'handle'>,
 ): (call: OwnCall) => Promise<{ readonly id: string; readonly reply: RpcReply }> {
-  return async ({ exposedName, arguments: args, mode, client, principal, signal }) => {
+  return async ({ exposedName, arguments: args, mode, client, principal, confirmed, signal }) => {
     let id = '';
     const caller: Caller = {
       era: 'modern',
@@ -30,6 +32,7 @@ export function createCallTool(
       headers: {},
       signal,
       mode,
+      confirmed,
       onCall: (given) => {
         id = given;
       },

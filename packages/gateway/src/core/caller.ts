@@ -1,3 +1,4 @@
+import type { ToolClass } from '@toolmark/annotations';
 import type { CallMode } from '@toolmark/api-contract';
 import type { Era, JsonObject, RpcReply } from '../rpc.ts';
 
@@ -18,6 +19,12 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** How it came; `direct` unless said. */
   readonly mode?: CallMode | undefined;
+  /** The most that whoever calls may do; no limit unless said. */
+  readonly ceiling?: ToolClass | undefined;
+  /** The class for which the client chose to call, where it had the choice. */
+  readonly variant?: ToolClass | undefined;
+  /** A person makes this call and has said yes to it already: that answers the question, if there is one. */
+  readonly confirmed?: boolean | undefined;
   /** The conversation that the client named in a `Toolmark-Session` header. */
   readonly conversation?: string | undefined;
   /** Told under which id a call is recorded. */

@@ -132,6 +132,7 @@ export function createCore(deps: CoreDeps): RunningCore {
           session.close();
           // Who is shown out when the gateway is stopped has not left.
           if (!refusing) deps.recorder?.left(channel.id);
+          deps.onLeft?.(channel.id);
         },
       };
     },

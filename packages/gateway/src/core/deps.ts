@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Log } from '../log.ts';
 import type { Call } from '../pipeline/call.ts';
+import type { ActingDeps } from '../pipeline/steps.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { CallKey } from '../record/sequence.ts';
 import type { JsonObject } from '../rpc.ts';
@@ -21,6 +22,10 @@ export interface CoreDeps {
   readonly log: Pick<Log, 'debug' | 'warn' | 'error'>;
   readonly clock: Clock;
   readonly ids: CoreIds;
+  /** Decides about calls, and what follows from that. */
+  readonly acting: ActingDeps;
+  /** The protocol session of an older client has ended. */
+  readonly onLeft?: (session: string) => void;
   /** Remembers calls; `undefined` where nothing is to be remembered. */
   readonly recorder?: Pick<Recorder, 'begin' | 'end' | 'listed' | 'left'>;
   /** Told of every call of a tool when it has its reply. */

@@ -1,5 +1,6 @@
 import { errorOf } from '../errors.ts';
 import { failed, type RpcReply } from '../rpc.ts';
+import { unsentError } from '../upstream/own-error.ts';
 import type { UpstreamServer } from '../upstream/server.ts';
 import { clip } from './clip.ts';
 
@@ -18,5 +19,5 @@ export function unknownName(kind: 'tool' | 'prompt', name: string, servers: read
 
 /** Its server was there when the catalog was made, and is in the config no more. */
 export function serverGone(name: string): RpcReply {
-  return failed(errorOf('upstreamUnavailable', `Server '${name}' is not configured any more.`, { server: name }));
+  return failed(unsentError('upstreamUnavailable', `Server '${name}' is not configured any more.`, { server: name }));
 }

@@ -1,5 +1,7 @@
+import type { CallDecision } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import type { Caller } from '../core/caller.ts';
+import type { PolicyCall } from '../policy/facts.ts';
 import type { JsonObject, RpcReply } from '../rpc.ts';
 
 /** One call of a tool, from the moment it arrived to its reply. The steps fill it in as they go. */
@@ -17,15 +19,50 @@ export interface Call {
   readonly startedAt: number;
   /** What is called: its server, definition and effective hints. There from the step that finds it. */
   tool: CatalogTool | undefined;
+  /** The session it belongs to; there once it was recorded. */
+  session: string | undefined;
+  /** The id under which it is recorded: of one that goes on after questions, that of the call it goes on with. */
+  recordedId: string | undefined;
+  /** Tells the session apart whether calls are recorded or not; there from the step that asks the policy. */
+  sessionKey: string | undefined;
+  /** What the policy weighed; there from the step that asks it. */
+  facts: PolicyCall | undefined;
+  /** What the policy said; there from the step that asks it. */
+  decision: CallDecision | undefined;
+  /** The approval that it waited for, or passes by. */
+  approval: string | undefined;
+  /** Answered by what was kept from an earlier call. */
+  isCached: boolean;
+  /** Told when it leaves for its server. */
+  onLeave: (() => void) | undefined;
+  /** What is sent to the server: `params`, without what was an answer to us. */
+  outgoing: JsonObject;
+  /** Let through before, and goes on after questions of its server: it is neither decided about nor asked for again. */
+  isContinued: boolean;
   /** How often it was sent to the server. */
   attempts: number;
+  /** The attempts that failed and were followed by another. */
+  readonly failures: AttemptFailure[];
+  /** How it ended, where a step knows better than the reply does. */
+  verdict: 'denied' | 'expired' | undefined;
   status: CallStatus;
   /** There at the end. */
   reply: RpcReply | undefined;
+  /** How long the JSON of what came back is; there once it was recorded. */
+  resultBytes: number | undefined;
 }
 
 /** `waiting`: it was answered with questions, and the client is expected back with the answers. */
-export type CallStatus = 'running' | 'ok' | 'error' | 'cancelled' | 'waiting';
+export type CallStatus = 'running' | 'ok' | 'error' | 'denied' | 'expired' | 'cancelled' | 'waiting';
+
+/** An attempt that brought no result. */
+export interface AttemptFailure {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly code: number;
+  readonly message: string;
+}
 
 export function createCall(
   start: Pick<Call, 'id' | 'seq' | 'name' | 'params' | 'arguments' | 'caller' | 'startedAt'>,
@@ -39,8 +76,21 @@ export function createCall(
     caller: start.caller,
     startedAt: start.startedAt,
     tool: undefined,
+    session: undefined,
+    recordedId: undefined,
+    sessionKey: undefined,
+    facts: undefined,
+    decision: undefined,
+    approval: undefined,
+    isCached: false,
+    isContinued: false,
+    onLeave: undefined,
+    outgoing: start.params,
     attempts: 0,
+    failures: [],
+    verdict: undefined,
     status: 'running',
     reply: undefined,
+    resultBytes: undefined,
   };
 }

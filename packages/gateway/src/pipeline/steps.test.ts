@@ -1,9 +1,11 @@
-import { err, ok } from '@toolmark/annotations';
+import { err, ok, resolve } from '@toolmark/annotations';
 import { describe, expect, it, vi } from 'vitest';
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts';
 import type { Relay } from '../core/bridge/relay.ts';
 import { createFinish } from '../core/era/finish.ts';
+import { allowEverything } from '../core/fixtures/acting.ts';
 import { legacyCaller } from '../core/fixtures/caller.ts';
+import { createTestClock } from '../core/fixtures/clock.ts';
 import { createTestServer } from '../core/fixtures/server.ts';
 import { errorOf } from '../errors.ts';
 import type { Recorder } from '../record/recorder.ts';
@@ -12,7 +14,9 @@ import { type Call, createCall } from './call.ts';
 import { compose } from './compose.ts';
 import { type CallStepsDeps, callSteps } from './steps.ts';
 
-const tool = { server: 's', exposed: 's__a', definition: { name: 'a' }, paramHeaders: [] } as unknown as CatalogTool;
+const definition = { name: 'a' };
+const resolution = resolve(definition);
+const tool = { server: 's', exposed: 's__a', definition, resolution, paramHeaders: [] } as unknown as CatalogTool;
 const mirrored = {
   ...tool,
   exposed: 's__mirrored',
@@ -35,6 +39,7 @@ function run(
     servers: () => [upstream],
     upstream: (server) => (server === upstream.name ? upstream : undefined),
     relay,
+    acting: allowEverything(createTestClock()),
     onCall,
     ...(recorder && { recorder }),
     finish: createFinish({}, () => undefined),

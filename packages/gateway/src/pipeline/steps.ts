@@ -1,15 +1,43 @@
 import type { Step } from './compose.ts';
+import { type AnswerFromCacheDeps, answerFromCache } from './steps/answer-from-cache.ts';
+import { type AskPersonDeps, askPerson } from './steps/ask-person.ts';
+import { type DecideCallDeps, decideCall } from './steps/decide-call.ts';
 import { type DispatchDeps, dispatch } from './steps/dispatch.ts';
 import { type FindToolDeps, findTool } from './steps/find-tool.ts';
 import { type FinishCallDeps, finishCall } from './steps/finish-call.ts';
+import { type LimitCallsDeps, limitCalls } from './steps/limit-calls.ts';
+import { type LookAgainDeps, lookAgain } from './steps/look-again.ts';
 import { type RecordBeginDeps, recordBegin } from './steps/record-begin.ts';
+import { type RetryCallDeps, retryCall } from './steps/retry-call.ts';
 
-export type CallStepsDeps = FinishCallDeps & FindToolDeps & RecordBeginDeps & DispatchDeps;
+/** What acts on hints. */
+export type ActingDeps = DecideCallDeps &
+  LimitCallsDeps &
+  AskPersonDeps &
+  LookAgainDeps &
+  AnswerFromCacheDeps &
+  Pick<FinishCallDeps, 'sawResult'> & { readonly retry: RetryCallDeps };
+
+export type CallStepsDeps = Omit<FinishCallDeps, 'sawResult'> &
+  FindToolDeps &
+  RecordBeginDeps &
+  DispatchDeps & { readonly acting: ActingDeps };
 
 /**
  * The steps of a call, the first outermost: a step that works on the reply stands before the ones that make it. Every way
  * to call a tool goes through all of them.
  */
 export function callSteps(deps: CallStepsDeps): readonly Step[] {
-  return [finishCall(deps), findTool(deps), recordBegin(deps), dispatch(deps)];
+  const { acting } = deps;
+  return [
+    finishCall({ ...deps, sawResult: acting.sawResult }),
+    findTool(deps),
+    recordBegin(deps),
+    decideCall(acting),
+    limitCalls(acting),
+    askPerson(acting),
+    lookAgain(acting),
+    answerFromCache(acting),
+    retryCall(acting.retry, dispatch(deps)),
+  ];
 }

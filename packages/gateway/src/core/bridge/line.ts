@@ -1,6 +1,6 @@
-import { errorOf } from '../../errors.ts';
 import type { RpcError } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
+import { unsentError } from '../../upstream/own-error.ts';
 import { ABANDONED_MS, AFTERTHOUGHT_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from '../limits.ts';
 import { type Leg, NOBODY, type Party } from './leg.ts';
 import { createTraces } from './traces.ts';
@@ -81,7 +81,7 @@ export function createLine(server: string, clock: Clock): Line {
       return true;
     },
     wait: (leg, signal) => {
-      if (signal.aborted) return Promise.resolve(errorOf('cancelled', 'The request was cancelled.'));
+      if (signal.aborted) return Promise.resolve(unsentError('cancelled', 'The request was cancelled.'));
       if (waiting.length >= TURNS_WAITING) return Promise.resolve(busy(server));
       return new Promise((resolve) => {
         const settle = (refused: RpcError | undefined): void => {
@@ -95,7 +95,7 @@ export function createLine(server: string, clock: Clock): Line {
           admit();
         };
         const entry: Waiting = { leg, admit: () => settle(undefined), giveUp };
-        const onAbort = (): void => giveUp(errorOf('cancelled', 'The request was cancelled.'));
+        const onAbort = (): void => giveUp(unsentError('cancelled', 'The request was cancelled.'));
         const cancelDeadline = clock.after(TURN_WAIT_MS, () => giveUp(busy(server)));
         signal.addEventListener('abort', onAbort);
         if (waiting.push(entry) === 1) admit();
@@ -140,13 +140,14 @@ export function createLine(server: string, clock: Clock): Line {
       if (waiting.length > 0) admit();
     },
     close: () => {
-      for (const { giveUp } of waiting.toReversed()) giveUp(errorOf('shuttingDown', 'The gateway is being stopped.'));
+      for (const { giveUp } of waiting.toReversed())
+        giveUp(unsentError('shuttingDown', 'The gateway is being stopped.'));
     },
   };
 }
 
 function busy(server: string): RpcError {
-  return errorOf(
+  return unsentError(
     'upstreamBusy',
     `Server '${server}' asks questions, so its clients take turns, and another one is not done yet. Try again later.`,
     { server },

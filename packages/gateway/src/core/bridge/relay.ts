@@ -1,6 +1,6 @@
-import { errorOf } from '../../errors.ts';
 import { failed, type JsonObject, type RpcReply } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
+import { ownError } from '../../upstream/own-error.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { Caller } from '../caller.ts';
 import { type Envelope, readEnvelope } from '../era/envelope.ts';
@@ -112,5 +112,5 @@ export function createRelay({ send, parking, pages, clock, uniqueId, logLevelOf,
 function away(server: UpstreamServer): RpcReply {
   const { reason } = server.status();
   const message = `Server '${server.name}' is not connected${reason === undefined ? '.' : `: ${reason}`}`;
-  return failed(errorOf('upstreamUnavailable', message, { server: server.name }));
+  return failed(ownError('upstreamUnavailable', message, { server: server.name }));
 }

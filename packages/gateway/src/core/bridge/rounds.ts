@@ -2,6 +2,7 @@ import { isJsonObject } from '@toolmark/annotations';
 import { errorOf } from '../../errors.ts';
 import { failed, type JsonObject, type RpcReply } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
+import { asBegun } from '../../upstream/own-error.ts';
 import type { Caller } from '../caller.ts';
 import { clip } from '../clip.ts';
 import { FIRST_ROUND_PAUSE_MS, LONGEST_ROUND_PAUSE_MS, QUESTIONS_PER_CALL, ROUNDS_PER_CALL } from '../limits.ts';
@@ -45,6 +46,7 @@ export async function goRounds(first: RpcReply, options: RoundsOptions): Promise
       ...(inputRequests === undefined ? {} : { inputResponses: answers.result }),
       ...(requestState === undefined ? {} : { requestState }),
     });
+    if (reply.kind === 'error') return failed(asBegun(reply.error));
   }
   return reply;
 }

@@ -20,7 +20,7 @@ export function preflightHeaders(origin: string, requested: string | undefined):
   return {
     ...corsHeaders(origin),
     vary: 'origin, access-control-request-headers',
-    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
     'access-control-allow-headers': allowed.join(', '),
     'access-control-max-age': String(REMEMBERED_FOR),
   };

@@ -135,7 +135,7 @@ describe('pages of allowed origins', () => {
       kind: 'preflight',
       headers: {
         'access-control-allow-origin': ORIGIN,
-        'access-control-allow-methods': 'GET, POST, DELETE',
+        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
         'access-control-allow-headers': 'authorization, content-type, mcp-param-region, toolmark-session',
         'access-control-expose-headers': 'mcp-session-id, mcp-protocol-version, www-authenticate',
         'access-control-max-age': '600',

@@ -128,6 +128,16 @@ describe('what the API is not', () => {
     ['PUT', '/tools/notes/list_notes', 'GET, HEAD'],
     ['OPTIONS', '/tools', 'GET, HEAD'],
     ['PATCH', '/annotations/coverage', 'GET, HEAD'],
+    ['DELETE', '/approvals', 'GET, HEAD'],
+    ['DELETE', '/approvals/x', 'GET, HEAD, POST'],
+    ['POST', '/grants', 'GET, HEAD'],
+    ['GET', '/grants/x', 'DELETE'],
+    ['PUT', '/overrides', 'GET, HEAD'],
+    ['GET', '/tools/notes/list_notes/override', 'PUT, DELETE'],
+    ['PUT', '/tools/notes/list_notes/accept', 'POST'],
+    ['PUT', '/policy', 'GET, HEAD'],
+    ['GET', '/policy/explain', 'POST'],
+    ['GET', '/policy/replay', 'POST'],
   ])('%s %s is possible with %s only', async (method, path, allow) => {
     const { status, headers, value } = await get(apiErrorSchema, path, method);
     expect([status, headers.get('allow'), value.error.code]).toEqual([405, allow, 'method_not_allowed']);

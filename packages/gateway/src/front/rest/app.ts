@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { fail, notFound } from './answers.ts';
-import { RecordUnreadable } from './ask-record.ts';
+import { APPROVAL_ROUTES } from './approvals.ts';
 import { MAKE_CALL_ROUTES } from './call-routes.ts';
 import type { RestBindings, RestContext, RestDeps } from './deps.ts';
 import { EVENT_ROUTES } from './events.ts';
+import { explainFailure } from './explain-failure.ts';
 import { EXPORT_ROUTES } from './export.ts';
+import { GRANT_ROUTES } from './grants.ts';
 import { openApiRoutes } from './openapi.ts';
-import { explainUnreadable } from './record-problem.ts';
+import { OVERRIDE_ROUTES } from './overrides.ts';
+import { POLICY_ROUTES } from './policy.ts';
 import type { Route } from './route.ts';
 import { SERVER_ROUTES } from './servers.ts';
 import { SESSION_ROUTES } from './sessions.ts';
+import { STANDING_ROUTES } from './standings.ts';
 import { STATS_ROUTES } from './stats.ts';
 import { STATUS_ROUTES } from './status.ts';
 import { TOOL_CALL_ROUTES } from './tool-calls.ts';
@@ -24,6 +27,11 @@ const RESOURCES: readonly Route[] = [
   ...EXPORT_ROUTES,
   ...TOOL_CALL_ROUTES,
   ...MAKE_CALL_ROUTES,
+  ...APPROVAL_ROUTES,
+  ...GRANT_ROUTES,
+  ...OVERRIDE_ROUTES,
+  ...STANDING_ROUTES,
+  ...POLICY_ROUTES,
   ...STATS_ROUTES,
   ...STATUS_ROUTES,
   ...EVENT_ROUTES,
@@ -46,12 +54,8 @@ export function createRestApp(deps: RestDeps): Hono<{ Bindings: RestBindings }> 
     context.header('x-content-type-options', 'nosniff');
   });
   app.onError((error, context) => {
-    if (error instanceof RecordUnreadable) {
-      return fail(context, 'record_unavailable', explainUnreadable(error, deps));
-    }
-    const incident = randomUUID();
-    deps.onBug(incident, error);
-    return fail(context, 'internal', `Something went wrong here. The log has more under ${incident}.`);
+    const { code, message } = explainFailure(error, deps);
+    return fail(context, code, message);
   });
   app.notFound((context) => notFound(context, `There is nothing at ${context.req.path}.`));
 

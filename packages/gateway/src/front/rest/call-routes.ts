@@ -1,8 +1,8 @@
 import { callAnswerSchema, callRequestSchema, replayRequestSchema } from '@toolmark/api-contract';
-import { type badRequest, fail, notFound } from './answers.ts';
+import { notFound } from './answers.ts';
 import { CLIENT_HEADER } from './client-header.ts';
 import { findTool } from './find.ts';
-import { readJsonBody } from './json-body.ts';
+import { readJsonBody, refuseBody } from './json-body.ts';
 import { makeCall } from './make-call.ts';
 import { flag } from './parameters.ts';
 import { replay } from './replay.ts';
@@ -22,7 +22,8 @@ export const MAKE_CALL_ROUTES: readonly Route[] = [
     id: 'callTool',
     tag: 'tools',
     summary: 'Calls a tool, as a client would',
-    description: 'While calls are not recorded, only tools that read are called.',
+    description:
+      'While calls are not recorded, only tools that read are called. Where the policy asks a person, the call waits for an answer to the question in `/approvals`, unless `confirm` says that the person who calls has answered it. What the policy refuses is a result with `isError` that says why.',
     pathParameters: {
       server: 'A server, as the config names it.',
       tool: 'A tool, as its server or as clients call it.',
@@ -36,8 +37,9 @@ export const MAKE_CALL_ROUTES: readonly Route[] = [
       const found = findTool(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
       if (found.kind === 'none') return notFound(context, found.message, found.suggestions);
       const body = await readJsonBody(context, callRequestSchema, deps.limits);
-      if (!body.ok) return fail(context, body.error.code, body.error.message, problemsIn(body.error));
-      return makeCall(context, deps, found.tool, body.value.arguments);
+      if (!body.ok) return refuseBody(context, body.error);
+      const { arguments: given, confirm = false } = body.value;
+      return makeCall(context, deps, { tool: found.tool, arguments: given, isConfirmed: confirm });
     },
   }),
   defineRoute({
@@ -47,20 +49,17 @@ export const MAKE_CALL_ROUTES: readonly Route[] = [
     tag: 'tool-calls',
     summary: 'Makes a call again, with the same arguments',
     description:
-      'A tool that changes something, or did when it was called, is called only where that is confirmed, in the query or in the body.',
+      'A tool that changes something, or did when it was called, is called only where that is confirmed, in the query or in the body. That also answers the question where the policy asks one.',
     pathParameters: { id: 'Of a call.' },
-    query: { confirm: flag('That a tool which changes something may do so again.') },
+    query: { confirm: flag('That the person who makes this call has said yes to it.') },
     headers: HEADERS,
     body: replayRequestSchema,
     answers: { 200: ANSWER },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'record_unavailable', 'unavailable'],
     handle: async (context, deps, { confirm }) => {
       const body = await readJsonBody(context, replayRequestSchema, deps.limits);
-      if (!body.ok) return fail(context, body.error.code, body.error.message, problemsIn(body.error));
+      if (!body.ok) return refuseBody(context, body.error);
       return replay(context, deps, confirm || body.value.confirm === true);
     },
   }),
 ];
-
-const problemsIn = ({ problems }: { readonly problems?: Parameters<typeof badRequest>[1] }) =>
-  problems === undefined ? {} : { problems };

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '@toolmark/annotations';
-import type { ApiCaller } from './deps.ts';
+import { err, ok, type Problem, type Result } from '@toolmark/annotations';
+import type { ApiCaller, RestContext } from './deps.ts';
 
 /** The header with which whoever uses the API says what it is. */
 export const CLIENT_HEADER = 'toolmark-client';
@@ -22,4 +22,10 @@ export function parseClientHeader(value: string | undefined): Result<ApiCaller, 
   if (name === undefined || version === undefined) return err('must be a name and a version, such as my-script/1.0');
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   return ok({ mode: own?.mode ?? 'api', client: { name: own?.name ?? name, version } });
+}
+
+/** Who makes a request, or what is wrong with how they say it. */
+export function readCaller({ req }: RestContext): Result<ApiCaller, readonly Problem[]> {
+  const caller = parseClientHeader(req.header(CLIENT_HEADER));
+  return caller.ok ? caller : err([{ path: CLIENT_HEADER, message: caller.error }]);
 }

@@ -1,8 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallMode } from '@toolmark/api-contract';
+import type { Problem, Result } from '@toolmark/annotations';
+import type {
+  CallMode,
+  ExplainRequest,
+  PolicyExplanation,
+  PolicyReplay,
+  PolicyReplayRequest,
+  ToolPolicy,
+} from '@toolmark/api-contract';
 import type { Context } from 'hono';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Approvals } from '../../approvals/approvals.ts';
+import type { Catalog, CatalogTool } from '../../catalog/catalog.ts';
 import type { Limits } from '../../config/config.ts';
+import type { PolicyConfig, Trust } from '../../config/policy-config.ts';
+import type { Overrides } from '../../hints/overrides.ts';
+import type { Standings } from '../../hints/standings.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import type { JsonObject, RpcReply } from '../../rpc.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
@@ -18,6 +30,21 @@ export interface RestDeps {
   readonly events: EventHub;
   /** Calls a tool as every client does: through the same steps, and recorded. */
   readonly callTool: (call: ApiCall) => Promise<ApiCallOutcome>;
+  readonly approvals: Pick<Approvals, 'answer' | 'pending' | 'get' | 'grants' | 'revoke'>;
+  readonly overrides: Pick<Overrides, 'list' | 'of' | 'set' | 'remove'>;
+  readonly standings: Pick<Standings, 'view' | 'accept'>;
+  /** The one in use. */
+  readonly policy: () => PolicyConfig;
+  /** What a plain call of a tool would get. */
+  readonly policyOf: (tool: CatalogTool) => ToolPolicy;
+  /** What a call that nobody makes would get, and why; or that there is no such tool, and what may have been meant. */
+  readonly explainPolicy: (request: ExplainRequest, principal: string) => Result<PolicyExplanation, NoSuchTool>;
+  /** What a policy would have done with the recorded calls, or what is wrong with it. */
+  readonly replayPolicy: (
+    request: PolicyReplayRequest,
+    options: ReplayOptions,
+  ) => Promise<Result<PolicyReplay, readonly Problem[]>>;
+  readonly trustOf: (server: string) => Trust;
   readonly limits: Pick<Limits, 'bodyBytes' | 'depth'>;
   readonly version: string;
   /** In milliseconds since 1970, like `now`. */
@@ -34,12 +61,25 @@ export interface RestDeps {
   readonly readWaitMs?: number;
 }
 
+interface NoSuchTool {
+  readonly message: string;
+  readonly suggestions: readonly string[];
+}
+
+export interface ReplayOptions {
+  /** Aborted when whoever asked went away. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (calls: number, total: number) => void;
+}
+
 /** A call that somebody makes through the API. */
 export interface ApiCall extends ApiCaller {
   /** The tool as clients call it. */
   readonly exposedName: string;
   readonly arguments: JsonObject | undefined;
   readonly principal: string;
+  /** The person who calls has said yes to it already. */
+  readonly confirmed?: boolean;
   /** Aborted when whoever asked went away. */
   readonly signal: AbortSignal;
 }

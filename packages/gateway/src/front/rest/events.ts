@@ -25,7 +25,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     tag: 'events',
     summary: 'What happens, as it happens',
     description:
-      'Server-sent events. Each has an id, a type (`GatewayEvent`) and JSON `{ type, data, timestamp }`. `data` of `sessions.*` is `{ session_id, status, tool_call_count, total_tokens }`; of `tool_calls.*` `{ id, session_id, server, tool, class, title, client_name, summary, status, duration_ms, error_message }`; of `servers.changed` `{ server, state }`; of `tools.changed` `{ server }` where it is one. With the id of the last event heard the stream goes on after it; where that is not possible it begins with a `reset` (`ResetEvent`), and whoever listens asks for everything anew. A stream that is not read is cut.',
+      'Server-sent events. Each has an id, a type (`GatewayEvent`) and JSON `{ type, data, timestamp }`. `data` of `sessions.*` is `{ session_id, status, tool_call_count, total_tokens }`; of `tool_calls.*` `{ id, session_id, server, tool, class, title, client_name, summary, status, duration_ms, error_message }`; of `approvals.*` `{ id, call_id, session_id, server, tool, title, class, client_name, reason, status, expires_at }`; of `servers.changed` `{ server, state }`; of `tools.changed` `{ server }` where it is one. With the id of the last event heard the stream goes on after it; where that is not possible it begins with a `reset` (`ResetEvent`), and whoever listens asks for everything anew. A stream that is not read is cut.',
     query: {
       types: someOf('Events of these types only; `tool_calls` is all that begin with it.', wantableTypes),
       last_event_id: text('For clients that cannot send the header.'),

@@ -3,6 +3,8 @@ import type { ApiErrorCode } from '@toolmark/api-contract';
 import type * as z from 'zod';
 import { parseJson } from '../../json.ts';
 import { isNestedDeeper } from '../mcp/nesting.ts';
+import { fail } from './answers.ts';
+import { toBodyProblems } from './body-problems.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 
 /** Why a body is not taken. */
@@ -12,7 +14,7 @@ export interface BodyProblem {
   readonly problems?: readonly Problem[];
 }
 
-/** The JSON of a request within the limits, as a schema wants it. No body at all is an empty object: nothing in one is required. */
+/** The JSON of a request within the limits, as a schema wants it. No body at all is an empty object: where nothing is required, nothing has to be sent. */
 export async function readJsonBody<Value>(
   { req }: RestContext,
   schema: z.ZodType<Value>,
@@ -41,6 +43,11 @@ export async function readJsonBody<Value>(
   return check(value, schema);
 }
 
+/** Tells whoever sent a body why it is not taken. */
+export function refuseBody(context: RestContext, { code, message, problems }: BodyProblem): Response {
+  return fail(context, code, message, problems === undefined ? {} : { problems });
+}
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 const isJsonType = (type: string | undefined): boolean =>
@@ -66,21 +73,7 @@ async function readBytes(
 function check<Value>(value: unknown, schema: z.ZodType<Value>): Result<Value, BodyProblem> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
-  const problems = parsed.error.issues.flatMap(toProblems);
+  const problems = parsed.error.issues.flatMap(toBodyProblems);
   const message = problems.map(({ path, message }) => `${path} ${message}`).join('; ');
   return err({ code: 'bad_request', message, problems });
 }
-
-function toProblems(issue: z.core.$ZodIssue): readonly Problem[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((path) => ({ path, message: 'is nothing to send here' }));
-  const path = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
-  const expected = issue.code === 'invalid_type' ? SHAPES[issue.expected] : undefined;
-  return [{ path, message: expected === undefined ? issue.message : `must be ${expected}` }];
-}
-
-const SHAPES: Readonly<Record<string, string>> = Object.freeze({
-  object: 'an object',
-  record: 'an object',
-  boolean: 'true or false',
-});

@@ -5,19 +5,25 @@ import { parseJson } from '../../json.ts';
 import type { JsonObject, RpcReply } from '../../rpc.ts';
 import { badRequest, fail } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
-import { CLIENT_HEADER, parseClientHeader } from './client-header.ts';
+import { readCaller } from './client-header.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { explainUnreadable, recordProblem } from './record-problem.ts';
+
+interface AskedCall {
+  readonly tool: CatalogTool;
+  readonly arguments: JsonObject | undefined;
+  /** Whether the person who calls has said yes to it. */
+  readonly isConfirmed: boolean;
+}
 
 /** What changes something is not called while nothing is recorded: nobody could look up what happened. */
 export async function makeCall(
   context: RestContext,
   deps: RestDeps,
-  tool: CatalogTool,
-  given: JsonObject | undefined,
+  { tool, arguments: given, isConfirmed }: AskedCall,
 ): Promise<Response> {
-  const caller = parseClientHeader(context.req.header(CLIENT_HEADER));
-  if (!caller.ok) return badRequest(context, [{ path: CLIENT_HEADER, message: caller.error }]);
+  const caller = readCaller(context);
+  if (!caller.ok) return badRequest(context, caller.error);
   const problem = recordProblem(deps);
   if (problem !== undefined && tool.resolution.class !== 'read') return fail(context, 'record_unavailable', problem);
   const { id, reply } = await deps.callTool({
@@ -25,6 +31,7 @@ export async function makeCall(
     exposedName: tool.exposed,
     arguments: given,
     principal: context.env.principal,
+    ...(isConfirmed && { confirmed: true }),
     signal: context.req.raw.signal,
   });
   // Refused before it was a call, by a gateway that is being stopped for instance.

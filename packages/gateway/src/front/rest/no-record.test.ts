@@ -12,6 +12,8 @@ const READING = [
   '/tool-calls/export?format=csv',
   '/stats',
   '/tools/notes/list_notes/versions',
+  '/approvals?status=all',
+  '/approvals/x',
   '/events',
 ];
 
@@ -88,6 +90,8 @@ describe('GET /status', () => {
       config_file: '/home/ada/.toolmark/toolmark.json',
       config_problem: null,
       record: OK,
+      approvals_pending: 0,
+      held_tools: 0,
     });
   });
 

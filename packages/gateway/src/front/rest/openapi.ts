@@ -39,7 +39,8 @@ export function toOpenApi(routes: readonly Route[], version: string): Json {
     info: {
       title: 'Toolmark',
       version,
-      description: 'Servers, tools, sessions and calls of a Toolmark gateway. Moments are ISO 8601 in UTC.',
+      description:
+        'Servers, tools, sessions, calls, approvals and the policy of a Toolmark gateway. Moments are ISO 8601 in UTC.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/v1' }],
@@ -108,10 +109,14 @@ function toAnswers(answers: Route['answers']): Json {
 }
 
 function toContent(answer: Answer): Json {
-  if ('schema' in answer) return { 'application/json': { schema: refTo(answer.schema) } };
-  return Object.fromEntries(
-    answer.types.map((type) => [type, { schema: type === 'application/json' ? {} : { type: 'string' } }]),
-  );
+  const texts = (answer.types ?? []).map((type) => [
+    type,
+    { schema: type === 'application/json' ? {} : { type: 'string' } },
+  ]);
+  return {
+    ...('schema' in answer && { 'application/json': { schema: refTo(answer.schema) } }),
+    ...Object.fromEntries(texts),
+  };
 }
 
 /** Several codes may share a status. */

@@ -25,7 +25,8 @@ export async function replay(context: RestContext, deps: RestDeps, isConfirmed: 
     return fail(context, 'conflict', message);
   }
   // Arguments are an object in every call that the protocol lets through.
-  return makeCall(context, deps, found.tool, given === null ? undefined : (given.value as JsonObject));
+  const args = given === null ? undefined : (given.value as JsonObject);
+  return makeCall(context, deps, { tool: found.tool, arguments: args, isConfirmed });
 }
 
 /** From harmless to not; what nobody knows may be anything. */

@@ -6,7 +6,7 @@ import { type ParametersFor, parseQuery } from './query.ts';
 
 /** One thing the API can do: how it is asked for, what it answers, and who does it. The app and its description are made from these. */
 export interface Route {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Below `/api/v1`, with its variable parts in braces. */
   readonly path: string;
   /** A name for programs that are generated. */
@@ -28,11 +28,11 @@ export interface Route {
   readonly handle: (context: RestContext, deps: RestDeps) => Response | Promise<Response>;
 }
 
-type Tag = 'gateway' | 'servers' | 'tools' | 'sessions' | 'tool-calls' | 'events';
+type Tag = 'gateway' | 'servers' | 'tools' | 'sessions' | 'tool-calls' | 'approvals' | 'policy' | 'events';
 
-/** JSON of a shape, or a stream of text. */
+/** JSON of a shape, or a stream of text; or either, by what the request accepts. */
 export type Answer =
-  | { readonly description: string; readonly schema: z.ZodType }
+  | { readonly description: string; readonly schema: z.ZodType; readonly types?: readonly string[] }
   | { readonly description: string; readonly types: readonly string[] };
 
 interface RouteStart<Values extends object> extends Omit<Route, 'query' | 'handle'> {

@@ -190,3 +190,28 @@ describe('an export over a socket', () => {
     expect(pieces).toBe(read);
   });
 });
+
+describe('a replay of the policy over a socket', () => {
+  it('comes line by line, and stops when the client goes away', async () => {
+    const gone = new AbortController();
+    const { promise: stopped, resolve } = Promise.withResolvers<void>();
+    const base = await serve({
+      replayPolicy: async (_request, { signal, onProgress }) => {
+        signal.addEventListener('abort', () => resolve());
+        onProgress(1, 2);
+        await stopped;
+        throw signal.reason;
+      },
+    });
+    const response = await fetch(`${base}/policy/replay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
+      body: '{"from":"2026-11-08T12:00:00Z"}',
+      signal: gone.signal,
+    });
+    const { value } = (await response.body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toBe('{"progress":{"calls":1,"total":2}}\n');
+    gone.abort();
+    await stopped;
+  });
+});

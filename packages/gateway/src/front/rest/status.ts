@@ -18,6 +18,8 @@ export const STATUS_ROUTES: readonly Route[] = [
         config_file: deps.configFile,
         config_problem: deps.configProblem?.() ?? null,
         record: deps.recorder.status(),
+        approvals_pending: deps.approvals.pending().length,
+        held_tools: deps.catalog().tools.filter((tool) => deps.standings.view(tool).state === 'held').length,
       }),
   }),
 ];

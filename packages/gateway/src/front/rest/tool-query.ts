@@ -1,5 +1,7 @@
 import { HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
+import type { Standing } from '@toolmark/api-contract';
 import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { RestDeps } from './deps.ts';
 import { offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
 import type { ParametersFor } from './query.ts';
 
@@ -10,6 +12,8 @@ export interface ToolQuery extends HintFilters {
   /** Words that must all occur in a name, the title or the description. */
   readonly q: string | undefined;
   readonly contradicted: 'true' | 'false' | undefined;
+  readonly standing: Standing['state'] | undefined;
+  readonly overridden: 'true' | 'false' | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -35,17 +39,29 @@ export const TOOL_QUERY: ParametersFor<ToolQuery> = {
   idempotentHint: hint('idempotentHint'),
   openWorldHint: hint('openWorldHint'),
   contradicted: oneOf('Whether their own words speak against their hints.', ['true', 'false']),
+  standing: oneOf(
+    'Whether they are what was pinned, are another one by now, or are held until a person accepts them.',
+    ['ok', 'changed', 'held'],
+  ),
+  overridden: oneOf('Whether a person has set hints of them.', ['true', 'false']),
   limit: wholeNumber('How many.', { least: 1, most: MAX_LIMIT, absent: DEFAULT_LIMIT }),
   offset: offsetParameter(),
 };
 
 /** Whether a list with these filters shows a tool. */
-export function matches(query: ToolQuery, tool: CatalogTool): boolean {
+export function matches(
+  query: ToolQuery,
+  tool: CatalogTool,
+  { standings, overrides }: Pick<RestDeps, 'standings' | 'overrides'>,
+): boolean {
   const { resolution, definition } = tool;
   if (query.server !== undefined && tool.server !== query.server) return false;
   if (query.class !== undefined && resolution.class !== query.class) return false;
   const isContradicted = resolution.contradictions.length > 0;
   if (query.contradicted !== undefined && String(isContradicted) !== query.contradicted) return false;
+  if (query.standing !== undefined && standings.view(tool).state !== query.standing) return false;
+  const isOverridden = () => overrides.of(tool.server, definition.name) !== undefined;
+  if (query.overridden !== undefined && String(isOverridden()) !== query.overridden) return false;
   for (const name of HINT_NAMES) {
     const wanted = query[name];
     if (wanted === undefined) continue;

@@ -1,10 +1,14 @@
-import { type Finding, predictClients } from '@toolmark/annotations';
+import { type Finding, isJsonObject, predictClients, type ToolDefinition } from '@toolmark/annotations';
 import type { FindingCounts, Tool, ToolDetail } from '@toolmark/api-contract';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import { toHints } from '../../catalog/effective-hints.ts';
+import type { RestDeps } from './deps.ts';
+
+/** Who knows more of a tool than its definition says. */
+type ToolKnowledge = Pick<RestDeps, 'standings' | 'overrides' | 'trustOf' | 'policyOf'>;
 
 /** A tool as a list of the API shows it. */
-export function toTool(tool: CatalogTool): Tool {
+export function toTool(tool: CatalogTool, deps: ToolKnowledge): Tool {
   const { definition, resolution } = tool;
   return {
     server: tool.server,
@@ -20,20 +24,31 @@ export function toTool(tool: CatalogTool): Tool {
     contradictions: resolution.contradictions.map(({ hint, declared, message }) => ({ hint, declared, message })),
     repairs: tool.repairs,
     finding_counts: countFindings(tool.findings),
+    standing: deps.standings.view(tool),
+    override: deps.overrides.of(tool.server, definition.name) ?? null,
+    trust: deps.trustOf(tool.server),
+    policy: deps.policyOf(tool),
   };
 }
 
 /** Everything known of a tool. */
-export async function toToolDetail(tool: CatalogTool): Promise<ToolDetail> {
+export async function toToolDetail(tool: CatalogTool, deps: ToolKnowledge): Promise<ToolDetail> {
   const { definition, resolution, findings } = tool;
   return {
-    ...toTool(tool),
+    ...toTool(tool, deps),
     definition,
     findings: findings.map(({ code, rule, severity, message, fix }) => ({ code, rule, severity, message, fix })),
     suggestions: resolution.suggestions,
     fingerprint: await tool.fingerprint(),
-    clients: predictClients(definition),
+    clients: predictClients(asClientsSeeIt(tool)),
   };
+}
+
+/** Clients go by `annotations`, and hints that a person set are put there. */
+function asClientsSeeIt({ definition, override }: CatalogTool): ToolDefinition {
+  if (Object.keys(override).length === 0) return definition;
+  const { annotations } = definition;
+  return { ...definition, annotations: isJsonObject(annotations) ? { ...annotations, ...override } : override };
 }
 
 function countFindings(findings: readonly Finding[]): FindingCounts {

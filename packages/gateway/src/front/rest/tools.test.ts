@@ -1,8 +1,33 @@
 import { fingerprint, predictClients } from '@toolmark/annotations';
-import { apiErrorSchema, toolDetailSchema, toolListSchema } from '@toolmark/api-contract';
+import { apiErrorSchema, type Override, toolDetailSchema, toolListSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { BARE, DELETE_NOTE, LIST_NOTES } from './fixtures/a-gateway.ts';
+import type { RestDeps } from './deps.ts';
+import { aCatalog, aTool, BARE, DELETE_NOTE, LIST_NOTES } from './fixtures/a-gateway.ts';
 import { get } from './fixtures/api.ts';
+import { NO_OVERRIDES, OK_STANDING, OK_STANDINGS } from './fixtures/no-policy.ts';
+
+const OVERRIDE: Override = {
+  server: 'notes',
+  tool: 'list_*',
+  hints: { openWorldHint: true },
+  reason: null,
+  author: null,
+  at: null,
+  origin: 'config',
+};
+
+/** Of `notes`, `delete_note` is held and a hint of `list_notes` set; `create_issue` has changed. */
+const DECIDED: Partial<RestDeps> = {
+  standings: {
+    ...OK_STANDINGS,
+    view: ({ definition: { name } }) => ({
+      ...OK_STANDING,
+      state: name === 'delete_note' ? 'held' : name === 'create_issue' ? 'changed' : 'ok',
+    }),
+  },
+  overrides: { ...NO_OVERRIDES, of: (_server, tool) => (tool === 'list_notes' ? OVERRIDE : undefined) },
+  trustOf: (server) => (server === 'notes' ? 'verified' : 'declared'),
+};
 
 describe('GET /tools', () => {
   const names = async (query: string) =>
@@ -28,6 +53,26 @@ describe('GET /tools', () => {
     ['limit=2&offset=3', ['create_issue']],
     ['offset=99', []],
   ])('?%s', async (query, expected) => expect(await names(query)).toEqual(expected));
+
+  it.each<[string, readonly string[]]>([
+    ['standing=held', ['delete_note']],
+    ['standing=changed', ['create_issue']],
+    ['standing=ok', ['list_notes', 'files/read 你好']],
+    ['overridden=true', ['list_notes']],
+    ['overridden=false&server=notes', ['delete_note', 'files/read 你好']],
+    ['standing=ok&overridden=true', ['list_notes']],
+  ])('?%s', async (query, expected) => {
+    const { value } = await get(toolListSchema, `/tools?${query}`, 'GET', DECIDED);
+    expect([value.tools.map(({ name }) => name), value.total]).toEqual([expected, expected.length]);
+  });
+
+  it('shows what persons and the policy have to do with each tool', async () => {
+    const { value } = await get(toolListSchema, '/tools?server=notes&limit=2', 'GET', DECIDED);
+    expect(value.tools).toMatchObject([
+      { standing: { state: 'ok' }, override: OVERRIDE, trust: 'verified', policy: { decision: 'allow' } },
+      { standing: { state: 'held' }, override: null, trust: 'verified', policy: { decision: 'ask' } },
+    ]);
+  });
 
   it('counts what matches, not what is on the page', async () => {
     const { value } = await get(toolListSchema, '/tools?limit=1&server=notes');
@@ -56,10 +101,16 @@ describe('GET /tools', () => {
     ]);
   });
 
-  it.each(['limit=1001', 'limit=1e3', 'limit=', 'readOnlyHint=yes', `q=${'x'.repeat(201)}`, '__proto__=1'])(
-    '?%s is no query',
-    async (query) => expect((await get(apiErrorSchema, `/tools?${query}`)).status).toBe(400),
-  );
+  it.each([
+    'limit=1001',
+    'limit=1e3',
+    'limit=',
+    'readOnlyHint=yes',
+    'standing=no',
+    'overridden=1',
+    `q=${'x'.repeat(201)}`,
+    '__proto__=1',
+  ])('?%s is no query', async (query) => expect((await get(apiErrorSchema, `/tools?${query}`)).status).toBe(400));
 
   it('knows no tools of a server that does not exist', async () => {
     const { status, value } = await get(apiErrorSchema, '/tools?server=isues');
@@ -89,6 +140,19 @@ describe('GET /tools/{server}/{tool}', () => {
     });
     expect(value.findings.length).toBeGreaterThan(0);
   });
+
+  it.each([DELETE_NOTE, BARE])(
+    'foresees what clients do with the hints that a person set: $name',
+    async (definition) => {
+      const override = { readOnlyHint: false, destructiveHint: false };
+      const tool = { ...aTool('notes', definition), override };
+      const deps = { catalog: () => aCatalog({ tools: [tool] }) };
+      const { value } = await get(toolDetailSchema, `/tools/${tool.exposed}`, 'GET', deps);
+      expect(value.clients).toEqual(predictClients({ name: 'x', annotations: override }));
+      expect(value.clients).not.toEqual(predictClients(definition));
+      expect(value.definition).toEqual(definition);
+    },
+  );
 
   it('says what was repaired', async () => {
     const { value } = await get(toolDetailSchema, '/tools/issues/create_issue');

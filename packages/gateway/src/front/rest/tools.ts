@@ -8,7 +8,10 @@ import { suggest } from './suggest.ts';
 import { matches, TOOL_QUERY } from './tool-query.ts';
 import { toTool, toToolDetail } from './tool-view.ts';
 
-const TOOL = { server: 'A server, as the config names it.', tool: 'A tool, as its server or as clients call it.' };
+export const TOOL_PARAMETERS = {
+  server: 'A server, as the config names it.',
+  tool: 'A tool, as its server or as clients call it.',
+};
 
 export const TOOL_ROUTES: readonly Route[] = [
   defineRoute({
@@ -24,8 +27,9 @@ export const TOOL_ROUTES: readonly Route[] = [
       const { server, offset, limit } = query;
       const found = server === undefined ? undefined : findServer(deps, server);
       if (found?.kind === 'none') return notFound(context, found.message, found.suggestions);
-      const tools = deps.catalog().tools.filter((tool) => matches(query, tool));
-      return context.json({ tools: tools.slice(offset, offset + limit).map(toTool), total: tools.length });
+      const tools = deps.catalog().tools.filter((tool) => matches(query, tool, deps));
+      const page = tools.slice(offset, offset + limit).map((tool) => toTool(tool, deps));
+      return context.json({ tools: page, total: tools.length });
     },
   }),
   defineRoute({
@@ -44,7 +48,7 @@ export const TOOL_ROUTES: readonly Route[] = [
       const tool = toolsByName.get(exposed);
       return tool === undefined
         ? notFound(context, `There is no tool '${exposed}'.`, suggest(exposed, toolsByName.keys()))
-        : context.json(await toToolDetail(tool));
+        : context.json(await toToolDetail(tool, deps));
     },
   }),
   defineRoute({
@@ -53,7 +57,7 @@ export const TOOL_ROUTES: readonly Route[] = [
     id: 'getTool',
     tag: 'tools',
     summary: 'Everything known of one tool',
-    pathParameters: TOOL,
+    pathParameters: TOOL_PARAMETERS,
     query: NO_QUERY,
     answers: { 200: { description: 'As it is now.', schema: toolDetailSchema } },
     errors: ['not_found'],
@@ -61,7 +65,7 @@ export const TOOL_ROUTES: readonly Route[] = [
       const found = findTool(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
       return found.kind === 'none'
         ? notFound(context, found.message, found.suggestions)
-        : context.json(await toToolDetail(found.tool));
+        : context.json(await toToolDetail(found.tool, deps));
     },
   }),
   defineRoute({
@@ -71,7 +75,7 @@ export const TOOL_ROUTES: readonly Route[] = [
     tag: 'tools',
     summary: 'Every form in which a tool was seen',
     description: 'Also of tools and servers that are gone, as long as they are remembered.',
-    pathParameters: TOOL,
+    pathParameters: TOOL_PARAMETERS,
     query: NO_QUERY,
     answers: { 200: { description: 'Newest first.', schema: toolVersionListSchema } },
     errors: ['not_found', 'record_unavailable'],

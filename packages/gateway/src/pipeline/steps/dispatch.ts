@@ -12,10 +12,11 @@ export interface DispatchDeps {
 /** Sends the call to its server. The innermost step. */
 export function dispatch({ upstream, relay }: DispatchDeps): Step {
   return function dispatch(call) {
-    const { tool, params, caller } = call;
+    const { tool, outgoing: params, caller } = call;
     if (tool === undefined) return Promise.reject(new Error('A call without a tool was to be sent.'));
     const server = upstream(tool.server);
     if (server === undefined) return Promise.resolve(serverGone(tool.server));
+    if (call.attempts === 0) call.onLeave?.();
     call.attempts += 1;
     const order = { server, method: 'tools/call', params, names: { name: tool.definition.name }, caller };
     if (tool.paramHeaders.length === 0) return relay(order);

@@ -1,8 +1,10 @@
+import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { Finish } from '../../core/era/finish.ts';
 import { ERRORS } from '../../errors.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import type { RpcReply } from '../../rpc.ts';
 import type { Call, CallStatus } from '../call.ts';
+import { withCallMeta } from '../call-meta.ts';
 import type { Step } from '../compose.ts';
 
 export interface FinishCallDeps {
@@ -11,13 +13,15 @@ export interface FinishCallDeps {
   readonly bug: (error: unknown, where: string) => RpcReply;
   readonly recorder?: Pick<Recorder, 'end'>;
   readonly onCall?: (call: Call) => void;
+  /** Told how long a result was, as far as that was measured. */
+  readonly sawResult: (tool: CatalogTool, bytes: number) => void;
 }
 
 /** Makes the reply complete for the caller's era, and closes the record of the call with it. The outermost step. */
-export function finishCall({ finish, bug, recorder, onCall }: FinishCallDeps): Step {
+export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishCallDeps): Step {
   const close = async (call: Call, reply: RpcReply): Promise<RpcReply> => {
     call.reply = reply;
-    call.status = statusOf(reply);
+    call.status = call.verdict ?? statusOf(reply);
     // Whoever counts and remembers calls must not cost the client its reply, nor each other.
     try {
       onCall?.(call);
@@ -26,6 +30,8 @@ export function finishCall({ finish, bug, recorder, onCall }: FinishCallDeps): S
     }
     try {
       await recorder?.end(call);
+      if (call.tool !== undefined && call.resultBytes !== undefined && call.attempts > 0)
+        sawResult(call.tool, call.resultBytes);
     } catch (error) {
       bug(error, 'the record');
     }
@@ -33,7 +39,7 @@ export function finishCall({ finish, bug, recorder, onCall }: FinishCallDeps): S
   };
   return function finishCall(call, next) {
     return next().then(
-      (reply) => close(call, finish(reply, call.caller, originOf(call))),
+      (reply) => close(call, finish(withCallMeta(reply, call), call.caller, originOf(call))),
       (error: unknown) => close(call, bug(error, `call of '${call.name}'`)),
     );
   };

@@ -1,0 +1,201 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ok, type Result } from '@toolmark/annotations';
+import type { Approvals } from './approvals/approvals.ts';
+import { createApprovals } from './approvals/create-approvals.ts';
+import { createPresent } from './approvals/present.ts';
+import { createCallCache } from './cache/call-cache.ts';
+import { CACHE_BYTES, CACHE_ENTRIES } from './cache/limits.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import type { GatewayConfig } from './config/config.ts';
+import type { Trust } from './config/policy-config.ts';
+import { createHintSettings } from './hints/create-hint-settings.ts';
+import { createOverrides } from './hints/create-overrides.ts';
+import { createStandings } from './hints/create-standings.ts';
+import type { HintSettings } from './hints/hint-settings.ts';
+import type { Overrides } from './hints/overrides.ts';
+import type { Standings } from './hints/standings.ts';
+import { createLimits } from './limits/create-limits.ts';
+import type { Log } from './log.ts';
+import { createContinuations } from './pipeline/continuations.ts';
+import type { ActingDeps } from './pipeline/steps.ts';
+import { createSubjects, type Subjects } from './pipeline/subjects.ts';
+import { createPolicy } from './policy/create-policy.ts';
+import type { Policy } from './policy/policy.ts';
+import { createBodies } from './record/body/bodies.ts';
+import { createLabels, type Labels } from './record/labels.ts';
+import type { Recorder } from './record/recorder.ts';
+import { createRedactor } from './record/redact/redactor.ts';
+import { createSessionLedger } from './sessions/ledger.ts';
+import type { Clock } from './upstream/clock.ts';
+
+/** Everything that acts on hints: what persons set, pins, the policy, approvals, limits, cache and retry. */
+export interface Acting {
+  readonly steps: ActingDeps;
+  /** For the catalog; another value when they change. */
+  readonly settings: () => HintSettings;
+  readonly policy: () => Policy;
+  readonly subjects: Subjects;
+  readonly overrides: Overrides;
+  readonly standings: Standings;
+  readonly approvals: Approvals;
+  readonly trustOf: (server: string) => Trust;
+  /** What is offered, or where, is another one. */
+  readonly toolsChanged: () => void;
+  readonly serverChanged: (server: string) => void;
+  /** The protocol session of an older client has ended. */
+  readonly left: (session: string) => void;
+  readonly apply: (config: GatewayConfig) => void;
+  /** Whatever waits for a person is told that nobody can answer any more. */
+  readonly stopAsking: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ActingOptions {
+  readonly config: GatewayConfig;
+  readonly configFile: string;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly recorder: Pick<Recorder, 'reader' | 'asked' | 'resolved'>;
+  /** `undefined` until there is one. */
+  readonly catalog: () => Catalog | undefined;
+  /** Hints count otherwise: the catalog has to be made anew. */
+  readonly onHints: () => void;
+  /** The standing of some tool is another one. */
+  readonly onStanding: () => void;
+}
+
+const NO_TOOLS: Catalog['tools'] = [];
+
+/** How long what is stored of a conversation may take to be looked up before it counts as unknown. */
+const LOOK_UP_MS = 1_000;
+
+/** What keeps it from acting is a sentence for a person: a file that cannot be read, and what to do about it. */
+export async function createActing(options: ActingOptions): Promise<Result<Acting, string>> {
+  const { configFile, dataDir, clock, log, recorder, catalog, onHints, onStanding } = options;
+  const { sessionIdleMs } = options.config.record;
+  let config = options.config;
+  let policy = createPolicy(config.policy);
+  let trusts = trustsOf(config);
+  const trustOf = (server: string): Trust => trusts.get(server) ?? 'declared';
+
+  let settings: HintSettings | undefined;
+  const refreshHints = (): void => {
+    settings = undefined;
+    onHints();
+  };
+  const overridden = await createOverrides({
+    ...{ config: config.overrides, configFile, dataDir, now: clock.now, log },
+    onChange: refreshHints,
+  });
+  if (!overridden.ok) return overridden;
+  const overrides = overridden.value;
+  const pinned = await createStandings({
+    ...{ config: () => config, dataDir, clock, log },
+    tools: () => catalog()?.tools ?? NO_TOOLS,
+    onChange: onStanding,
+  });
+  if (!pinned.ok) {
+    await overrides.close();
+    return pinned;
+  }
+  const standings = pinned.value;
+  const present = createPresent(() => config.record.redact);
+  let labels = labelsOf(config);
+  const asking = await createApprovals({
+    ...{ dataDir, clock, log, sessionIdleMs, present, record: recorder },
+    settings: () => config.policy.ask,
+    newId: randomUUID,
+    secret: () => randomBytes(32).toString('base64url'),
+    label: (value) => labels(value),
+    sessionKey: (call) => call.sessionKey ?? '',
+    pageUrl: () => undefined,
+  });
+  if (!asking.ok) {
+    await Promise.all([overrides.close(), standings.close()]);
+    return asking;
+  }
+  const approvals = asking.value;
+
+  const ledger = createSessionLedger({
+    now: clock.now,
+    idleMs: sessionIdleMs,
+    stored: (id) => storedSession(recorder, id, clock),
+  });
+  const cache = createCallCache({ clock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
+  const subjects = createSubjects(standings);
+  const steps: ActingDeps = {
+    policy: () => policy,
+    subjects,
+    ledger,
+    continuations: createContinuations(clock),
+    limits: createLimits({ config: () => config.policy.limits, clock, sessionIdleMs }),
+    factsOf: (call) => call.facts,
+    sessionKeyOf: (call) => call.sessionKey ?? '',
+    approvals,
+    toolNow: (exposed) => catalog()?.toolsByName.get(exposed),
+    cache,
+    cacheOf: (server) => config.servers.find(({ name }) => name === server)?.cache,
+    clock,
+    sawResult: standings.sawResult,
+    retry: { config: () => config.policy.retry, clock, random: Math.random },
+  };
+
+  return ok({
+    steps,
+    settings: () => {
+      settings ??= createHintSettings({ overrides: overrides.list(), trustOf });
+      return settings;
+    },
+    policy: () => policy,
+    subjects,
+    overrides,
+    standings,
+    approvals,
+    trustOf,
+    toolsChanged: () => {
+      cache.clear();
+      standings.changed();
+    },
+    serverChanged: cache.drop,
+    left: (session) => {
+      ledger.forget(session);
+      approvals.left(session);
+    },
+    apply: (changed) => {
+      config = changed;
+      policy = createPolicy(changed.policy);
+      trusts = trustsOf(changed);
+      labels = labelsOf(changed);
+      cache.clear();
+      overrides.apply(changed.overrides);
+      refreshHints();
+      standings.changed();
+    },
+    stopAsking: approvals.close,
+    close: async () => {
+      await Promise.all([approvals.close(), standings.close(), overrides.close()]);
+    },
+  });
+}
+
+/** What clients say of themselves may have a secret in it, as everything may. */
+const labelsOf = ({ record }: GatewayConfig): Labels =>
+  createLabels(createBodies({ maxBytes: 1_024, redactor: createRedactor(record.redact) }));
+
+const trustsOf = ({ servers }: GatewayConfig): ReadonlyMap<string, Trust> =>
+  new Map(servers.map(({ name, trust }) => [name, trust]));
+
+/** What a conversation has done before this gateway was started. Rejects where nobody can tell in time. */
+async function storedSession({ reader }: ActingOptions['recorder'], id: string, clock: Clock) {
+  let cancel = (): void => {};
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.after(LOOK_UP_MS, () => reject(new Error('the record is slow')));
+  });
+  try {
+    const session = await Promise.race([reader.session(id), late]);
+    return session && { risk: session.risk, calls: session.tool_call_count };
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,66 @@
+import { type Approval, type ApprovalRoute, approvalRequestSchema } from '@toolmark/api-contract';
+import { badRequest, fail, notFound } from './answers.ts';
+import { askRecord, RecordUnreadable } from './ask-record.ts';
+import { readCaller } from './client-header.ts';
+import type { RestContext, RestDeps } from './deps.ts';
+import { readJsonBody, refuseBody } from './json-body.ts';
+import { explainUnreadable } from './record-problem.ts';
+
+/** Takes an answer, or says whose was first. */
+export async function answerApproval(context: RestContext, deps: RestDeps): Promise<Response> {
+  const id = context.req.param('id') ?? '';
+  const caller = readCaller(context);
+  if (!caller.ok) return badRequest(context, caller.error);
+  const body = await readJsonBody(context, approvalRequestSchema, deps.limits);
+  if (!body.ok) return refuseBody(context, body.error);
+  const { decision, remember = 'once', scope = 'tool' } = body.value;
+  const { mode, client } = caller.value;
+  const answered = deps.approvals.answer(id, {
+    decision,
+    remember: decision === 'deny' ? 'once' : remember,
+    scope,
+    route: mode,
+    by: client?.name ?? null,
+  });
+  if (answered.ok) return context.json(answered.value);
+  if (answered.error !== 'not_found') return fail(context, 'already_resolved', explainResolved(answered.error));
+  const stored = await storedApproval(deps, id);
+  if (stored === undefined) return notFound(context, noApproval(id));
+  return stored.status === 'pending'
+    ? fail(context, 'conflict', 'It is of another gateway, or of one that has just ended: it cannot be answered here.')
+    : fail(context, 'already_resolved', explainResolved(stored));
+}
+
+export const noApproval = (id: string): string =>
+  `There is no approval '${id}'; it may have been deleted to make room.`;
+
+/** Nobody can answer what is not in memory, whether the record can tell more of it or not. */
+async function storedApproval(deps: RestDeps, id: string): Promise<Approval | undefined> {
+  try {
+    return await askRecord(deps, (reader) => reader.approval(id));
+  } catch (error) {
+    if (!(error instanceof RecordUnreadable)) throw error;
+    explainUnreadable(error, deps);
+    return undefined;
+  }
+}
+
+const WHERE: Readonly<Record<ApprovalRoute, string>> = Object.freeze({
+  client: 'in the client that called',
+  web: 'on the page',
+  cli: 'on the command line',
+  api: 'through the API',
+});
+
+/** Who decided what and when. */
+function explainResolved({ status, answer, expires_at, server, tool }: Approval): string {
+  const what = `The call of '${tool}' of server '${server}'`;
+  if (answer !== null) {
+    const who = answer.by === null ? '' : ` by ${answer.by}`;
+    const decided = answer.decision === 'approve' ? 'approved' : 'denied';
+    return `${what} was ${decided} already${who} ${WHERE[answer.route]}, at ${answer.at}.`;
+  }
+  return status === 'cancelled'
+    ? `${what} was cancelled before anybody answered.`
+    : `${what} expired at ${expires_at} without an answer. Whoever still wants it has to call again.`;
+}

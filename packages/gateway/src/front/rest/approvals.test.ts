@@ -1,0 +1,232 @@
+import { err, ok } from '@toolmark/annotations';
+import {
+  type Approval,
+  apiErrorSchema,
+  approvalListSchema,
+  approvalSchema,
+  gatewayStatusSchema,
+} from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import type { GivenAnswer } from '../../approvals/approvals.ts';
+import type { RestDeps } from './deps.ts';
+import { get } from './fixtures/api.ts';
+import { anAnswer, anApproval, approvalsIn } from './fixtures/approvals.ts';
+import { NO_APPROVALS } from './fixtures/no-policy.ts';
+import { noRecord } from './fixtures/no-record.ts';
+import { sends } from './fixtures/requests.ts';
+
+const over = (id: string, status: Approval['status']) => anApproval(id, { status, is_waiting: false });
+
+/** `w1` and `w2` wait here; `elsewhere` waits too, as the record has it; memory knows that `late` was denied by now. */
+const W1 = anApproval('w1');
+const W2 = anApproval('w2');
+const MEMORY = [W1, W2, over('late', 'denied')];
+const STORED = [
+  W1,
+  over('new', 'approved'),
+  anApproval('elsewhere'),
+  anApproval('late'),
+  over('no', 'denied'),
+  over('old', 'expired'),
+  over('gone', 'cancelled'),
+];
+
+const holding = (memory: readonly Approval[], stored: readonly Approval[]): Partial<RestDeps> => ({
+  approvals: {
+    ...NO_APPROVALS,
+    pending: () => memory.filter(({ status }) => status === 'pending'),
+    get: (id) => memory.find((approval) => approval.id === id),
+  },
+  recorder: { ...noRecord({ state: 'ok' }), reader: approvalsIn(stored) },
+});
+const deps = holding(MEMORY, STORED);
+
+describe('GET /approvals', () => {
+  it.each<[string, number, readonly string[]]>([
+    ['', 2, ['w1', 'w2']],
+    ['?status=pending', 2, ['w1', 'w2']],
+    ['?status=pending&limit=1', 2, ['w1']],
+    ['?status=pending&offset=1', 2, ['w2']],
+    ['?status=approved', 1, ['new']],
+    ['?status=denied,expired', 2, ['no', 'old']],
+    ['?status=cancelled', 1, ['gone']],
+    ['?status=all', 8, ['w1', 'w2', 'elsewhere', 'late', 'new', 'no', 'old', 'gone']],
+    ['?status=pending&status=expired', 4, ['w1', 'w2', 'elsewhere', 'old']],
+    ['?status=all&limit=3', 8, ['w1', 'w2', 'elsewhere']],
+    ['?status=all&limit=3&offset=3', 8, ['late', 'new', 'no']],
+    ['?status=all&limit=3&offset=6', 8, ['old', 'gone']],
+    ['?status=all&offset=99', 8, []],
+  ])('%s has %i: %j', async (query, total, ids) => {
+    const { value } = await get(approvalListSchema, `/approvals${query}`, 'GET', deps);
+    expect([value.total, value.approvals.map(({ id }) => id)]).toEqual([total, ids]);
+  });
+
+  it('shows each as memory has it, where it knows it', async () => {
+    const { value } = await get(approvalListSchema, '/approvals?status=all', 'GET', deps);
+    expect(value.approvals.slice(0, 4).map(({ status }) => status)).toEqual([
+      'pending',
+      'pending',
+      'pending',
+      'denied',
+    ]);
+    expect(value).toMatchObject({ limit: 50, offset: 0, approvals: [W1, W2, {}, {}, {}, {}, {}, {}] });
+  });
+
+  it('shows nothing twice that is answered while the record is read', async () => {
+    const memory = [W1];
+    const reader = approvalsIn([over('w1', 'approved')]);
+    const given = holding(memory, []);
+    const { value } = await get(approvalListSchema, '/approvals?status=all', 'GET', {
+      ...given,
+      recorder: { ...noRecord({ state: 'ok' }), reader },
+    });
+    expect(value.approvals.map(({ id }) => id)).toEqual(['w1']);
+  });
+
+  it('knows who waits without a record', async () => {
+    const given = { ...deps, recorder: noRecord() };
+    expect((await get(approvalListSchema, '/approvals', 'GET', given)).value.total).toBe(2);
+    expect((await get(apiErrorSchema, '/approvals?status=all', 'GET', given)).status).toBe(503);
+  });
+
+  it.each(['status=open', 'status=', 'limit=0', 'limit=501', 'cursor=x'])('?%s is refused', async (query) => {
+    expect((await get(apiErrorSchema, `/approvals?${query}`, 'GET', deps)).status).toBe(400);
+  });
+});
+
+describe('GET /approvals/{id}', () => {
+  it.each([
+    ['w1', 'pending'],
+    ['late', 'denied'],
+    ['elsewhere', 'pending'],
+    ['old', 'expired'],
+  ])('%s is %s', async (id, status) => {
+    const { value } = await get(approvalSchema, `/approvals/${id}`, 'GET', deps);
+    expect([value.id, value.status]).toEqual([id, status]);
+  });
+
+  it('needs no record for one that waits here', async () => {
+    const { value } = await get(approvalSchema, '/approvals/w1', 'GET', { ...deps, recorder: noRecord() });
+    expect(value).toEqual(W1);
+  });
+
+  it('says that there is none', async () => {
+    const { status, value } = await get(apiErrorSchema, '/approvals/x', 'GET', deps);
+    expect([status, value.error.message]).toEqual([
+      404,
+      "There is no approval 'x'; it may have been deleted to make room.",
+    ]);
+  });
+});
+
+describe('POST /approvals/{id}', () => {
+  const answering = (outcome: ReturnType<RestDeps['approvals']['answer']>) => {
+    const given: (readonly [string, GivenAnswer])[] = [];
+    const approvals: RestDeps['approvals'] = {
+      ...NO_APPROVALS,
+      answer: (id, answer) => {
+        given.push([id, answer]);
+        return outcome;
+      },
+    };
+    return { given, deps: { ...deps, approvals } };
+  };
+  const APPROVED = anApproval('w1', { status: 'approved', answer: anAnswer() });
+
+  it.each<[unknown, string | undefined, Partial<GivenAnswer>]>([
+    [{ decision: 'approve' }, undefined, { remember: 'once', scope: 'tool', route: 'api', by: null }],
+    [
+      { decision: 'approve', remember: 'session' },
+      'web/1.0',
+      { remember: 'session', route: 'web', by: 'toolmark-web' },
+    ],
+    [
+      { decision: 'approve', remember: 'always', scope: 'arguments' },
+      'cli/1.0',
+      { remember: 'always', scope: 'arguments', route: 'cli', by: 'toolmark-cli' },
+    ],
+    [{ decision: 'deny' }, 'nightly/7', { decision: 'deny', remember: 'once', route: 'api', by: 'nightly' }],
+    [{ decision: 'deny', remember: 'always' }, undefined, { decision: 'deny', remember: 'once' }],
+  ])('%j from %s', async (body, client, expected) => {
+    const { given, deps } = answering(ok(APPROVED));
+    const init = sends('POST', body, client === undefined ? {} : { 'Toolmark-Client': client });
+    const { status, value } = await get(approvalSchema, '/approvals/w1', init, deps);
+    expect([status, value]).toEqual([200, APPROVED]);
+    expect(given).toEqual([['w1', expect.objectContaining({ decision: 'approve', ...expected })]]);
+  });
+
+  const WHAT = "The call of 'delete_note' of server 'notes'";
+  it.each<[string, Partial<Approval>, string]>([
+    [
+      'approved',
+      { status: 'approved', answer: anAnswer() },
+      `${WHAT} was approved already by toolmark-web on the page, at 2026-11-15T11:59:30.000Z.`,
+    ],
+    [
+      'denied by nobody in particular',
+      { status: 'denied', answer: anAnswer({ decision: 'deny', route: 'api', by: null }) },
+      `${WHAT} was denied already through the API, at 2026-11-15T11:59:30.000Z.`,
+    ],
+    [
+      'expired',
+      { status: 'expired' },
+      `${WHAT} expired at 2026-11-15T12:14:00.000Z without an answer. Whoever still wants it has to call again.`,
+    ],
+    ['cancelled', { status: 'cancelled' }, `${WHAT} was cancelled before anybody answered.`],
+  ])('tells who comes too late: %s', async (_what, facts, message) => {
+    const resolved = anApproval('r', facts);
+    const inMemory = answering(err(resolved)).deps;
+    // After a restart only the record knows of it.
+    const inRecord = { ...answering(err('not_found')).deps, ...{ recorder: holding([], [resolved]).recorder } };
+    for (const given of [inMemory, inRecord]) {
+      const init = sends('POST', { decision: 'approve' });
+      const { status, value } = await get(apiErrorSchema, '/approvals/r', init, given as Partial<RestDeps>);
+      expect([status, value.error]).toEqual([409, { code: 'already_resolved', message }]);
+    }
+  });
+
+  it('is not possible for one that waits at another gateway', async () => {
+    const init = sends('POST', { decision: 'approve' });
+    const { status, value } = await get(apiErrorSchema, '/approvals/elsewhere', init, answering(err('not_found')).deps);
+    expect([status, value.error.code]).toEqual([409, 'conflict']);
+  });
+
+  it.each([noRecord(), noRecord({ state: 'failing', problem: 'The disk is full.' }), deps.recorder])(
+    'is of one that exists, whatever the record can tell: %#',
+    async (recorder) => {
+      const given = { ...answering(err('not_found')).deps, ...(recorder && { recorder }) };
+      const { status, value } = await get(apiErrorSchema, '/approvals/x', sends('POST', { decision: 'deny' }), given);
+      expect([status, value.error.code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it.each<[unknown, string]>([
+    [undefined, 'decision must be one of: approve, deny'],
+    [{ decision: 'yes' }, 'decision must be one of: approve, deny'],
+    [{ decision: 'approve', remember: 'forever' }, 'remember must be one of: once, session, always'],
+    [{ decision: 'approve', scope: 'server' }, 'scope must be one of: tool, arguments'],
+    [{ decision: 'approve', for: 'me' }, 'for is nothing to send here'],
+    [[], 'body must be an object'],
+  ])('refuses %j', async (body, message) => {
+    const { given, deps } = answering(ok(APPROVED));
+    const { status, value } = await get(apiErrorSchema, '/approvals/w1', sends('POST', body), deps);
+    expect([status, value.error.message, given]).toEqual([400, message, []]);
+  });
+
+  it('refuses who says nothing sensible of themselves, other types and long bodies', async () => {
+    const { given, deps } = answering(ok(APPROVED));
+    const approve = { decision: 'approve' };
+    for (const [init, status] of [
+      [sends('POST', approve, { 'toolmark-client': 'x' }), 400],
+      [sends('POST', approve, { 'content-type': 'text/plain' }), 415],
+      [sends('POST', { decision: 'x'.repeat(1_000) }), 413],
+    ] as const) {
+      expect((await get(apiErrorSchema, '/approvals/w1', init, deps)).status).toBe(status);
+    }
+    expect(given).toEqual([]);
+  });
+});
+
+it('GET /status counts those that wait', async () => {
+  expect((await get(gatewayStatusSchema, '/status', 'GET', deps)).value.approvals_pending).toBe(2);
+});

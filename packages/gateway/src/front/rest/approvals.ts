@@ -1,0 +1,68 @@
+import { approvalListSchema, approvalRequestSchema, approvalSchema } from '@toolmark/api-contract';
+import { answerApproval, noApproval } from './answer-approval.ts';
+import { notFound } from './answers.ts';
+import { listApprovals, wantedApprovals } from './approval-list.ts';
+import { askRecord } from './ask-record.ts';
+import { CLIENT_HEADER } from './client-header.ts';
+import { offsetParameter, someOf, wholeNumber } from './parameters.ts';
+import { defineRoute, NO_QUERY, type Route } from './route.ts';
+
+const ID = { id: 'Of an approval.' };
+
+/** Each carries the arguments of a call, so that a page may be a few megabytes. */
+const MAX_APPROVALS = 500;
+
+const WAITING = ['pending'] as const;
+
+export const APPROVAL_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/approvals',
+    id: 'listApprovals',
+    tag: 'approvals',
+    summary: 'Calls that wait, or waited, for a person',
+    description:
+      'Those that wait come first, the one that has waited longest at the front; then the others, the newest first. Those that wait are known whether calls are recorded or not.',
+    query: {
+      status: someOf('What became of them; those that wait unless given.', wantedApprovals),
+      limit: wholeNumber('How many.', { least: 1, most: MAX_APPROVALS, absent: 50 }),
+      offset: offsetParameter(),
+    },
+    answers: { 200: { description: 'One page, and how many match in all.', schema: approvalListSchema } },
+    errors: ['record_unavailable'],
+    handle: async (context, deps, { status = WAITING, limit, offset }) =>
+      context.json(await listApprovals(deps, status, { limit, offset })),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/approvals/{id}',
+    id: 'getApproval',
+    tag: 'approvals',
+    summary: 'One call that waits, or waited, for a person',
+    pathParameters: ID,
+    query: NO_QUERY,
+    answers: { 200: { description: 'As it is now.', schema: approvalSchema } },
+    errors: ['not_found', 'record_unavailable'],
+    handle: async (context, deps) => {
+      const id = context.req.param('id') ?? '';
+      const approval = deps.approvals.get(id) ?? (await askRecord(deps, (reader) => reader.approval(id)));
+      return approval === undefined ? notFound(context, noApproval(id)) : context.json(approval);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/approvals/{id}',
+    id: 'answerApproval',
+    tag: 'approvals',
+    summary: 'Lets a call pass, or refuses it',
+    description:
+      'The first answer counts. `once` is for this very call, with these arguments; `session` and `always` are for later calls of the tool too, or with `scope: arguments` for those with the same arguments, and can be revoked under `/grants`. A denial is never remembered.',
+    pathParameters: ID,
+    query: NO_QUERY,
+    headers: { [CLIENT_HEADER]: 'Who answers, as name/version. The record shows it.' },
+    body: approvalRequestSchema,
+    answers: { 200: { description: 'The answer counts.', schema: approvalSchema } },
+    errors: ['not_found', 'already_resolved', 'conflict', 'too_large', 'unsupported_media_type'],
+    handle: answerApproval,
+  }),
+];

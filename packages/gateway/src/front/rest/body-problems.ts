@@ -1,0 +1,31 @@
+import type { Problem } from '@toolmark/annotations';
+import type * as z from 'zod';
+
+/** What a schema has against a body, in words for who sent it. */
+export function toBodyProblems(issue: z.core.$ZodIssue): readonly Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    const within = issue.path.map(String);
+    return issue.keys.map((key) => ({ path: [...within, key].join('.'), message: 'is nothing to send here' }));
+  }
+  const path = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
+  return [{ path, message: messageOf(issue) }];
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && Object.hasOwn(SHAPES, issue.expected)) {
+    return `must be ${SHAPES[issue.expected]}`;
+  }
+  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
+  if (issue.code === 'invalid_format' && issue.format === 'datetime') {
+    return 'must be a moment in UTC such as 2026-11-15T12:00:00Z';
+  }
+  return issue.message;
+}
+
+const SHAPES: Readonly<Record<string, string>> = Object.freeze({
+  object: 'an object',
+  record: 'an object',
+  boolean: 'true or false',
+  string: 'a text',
+});

@@ -1,0 +1,78 @@
+import { callAnswerSchema } from '@toolmark/api-contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusal } from '../../pipeline/refusal.ts';
+import { result } from '../../rpc.ts';
+import type { ApiCall, RestDeps } from './deps.ts';
+import { get, NOW } from './fixtures/api.ts';
+import { A_DELETE, aCall, aSession, type CallFacts, versions } from './fixtures/entries.ts';
+import { openRecord, type TestRecord } from './fixtures/record.ts';
+import { sends } from './fixtures/requests.ts';
+
+let record: TestRecord;
+let made: ApiCall[] = [];
+
+beforeAll(async () => {
+  record = await openRecord();
+  await record.apply([aSession('s1', NOW), ...versions(NOW)]);
+});
+beforeEach(() => {
+  made = [];
+});
+afterAll(() => record.close());
+
+const store = async (facts: CallFacts = { begin: A_DELETE }): Promise<string> => {
+  const { id, entries } = aCall('s1', NOW, facts);
+  await record.apply(entries);
+  return id;
+};
+
+const deps = (): Partial<RestDeps> => ({
+  recorder: record.recorder,
+  callTool: async (call) => {
+    made.push(call);
+    return { id: await store(), reply: result({ content: [] }) };
+  },
+});
+
+const CALL = '/tools/notes/delete_note/call';
+
+describe('a yes that comes with the call', () => {
+  it.each<[unknown, boolean | undefined]>([
+    [undefined, undefined],
+    [{}, undefined],
+    [{ confirm: false }, undefined],
+    [{ confirm: true, arguments: { id: 'n-1' } }, true],
+  ])('%j', async (body, confirmed) => {
+    await get(callAnswerSchema, CALL, sends('POST', body), deps());
+    expect(made.map((call) => call.confirmed)).toEqual([confirmed]);
+  });
+
+  it.each<[unknown, string]>([
+    [{ confirm: true }, ''],
+    [undefined, '?confirm=true'],
+  ])('to a replay answers the policy too: %j %s', async (body, query) => {
+    const path = `/tool-calls/${await store()}/replay${query}`;
+    await get(callAnswerSchema, path, sends('POST', body), deps());
+    expect(made.map((call) => call.confirmed)).toEqual([true]);
+  });
+
+  it('is not assumed for a replay of what only reads', async () => {
+    const path = `/tool-calls/${await store({})}/replay`;
+    await get(callAnswerSchema, path, sends('POST'), deps());
+    expect(made.map(({ confirmed }) => confirmed)).toEqual([undefined]);
+  });
+});
+
+it.each(['denied', 'expired'] as const)('a call that was %s is an answer like any other', async (status) => {
+  const decision = { kind: 'ask', rule: 'default: destructive', reason: 'It may destroy something.' } as const;
+  const callTool = async () => ({
+    id: await store({ begin: A_DELETE, end: { status, decision, result: null } }),
+    reply: refusal('Nobody said yes. Ask a person.'),
+  });
+  const { status: got, value } = await get(callAnswerSchema, CALL, sends('POST', {}), { ...deps(), callTool });
+  expect([got, value.tool_call?.status, value.reply]).toEqual([
+    200,
+    status,
+    { result: { content: [{ type: 'text', text: 'Nobody said yes. Ask a person.' }], isError: true } },
+  ]);
+});

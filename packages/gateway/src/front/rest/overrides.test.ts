@@ -1,0 +1,180 @@
+import { err, ok, type Result } from '@toolmark/annotations';
+import {
+  apiErrorSchema,
+  type Override,
+  type OverrideRequest,
+  overrideAnswerSchema,
+  overrideEntriesSchema,
+  overrideListSchema,
+} from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { overrideSchema as configSchema } from '../../config/policy-schema.ts';
+import type { RestDeps } from './deps.ts';
+import { get } from './fixtures/api.ts';
+import { NO_OVERRIDES } from './fixtures/no-policy.ts';
+import { sends } from './fixtures/requests.ts';
+
+const override = (tool: string, facts: Partial<Override> = {}): Override => ({
+  server: 'notes',
+  tool,
+  hints: { readOnlyHint: true },
+  reason: null,
+  author: null,
+  at: null,
+  origin: 'set',
+  ...facts,
+});
+
+const IN_CONFIG = override('list_*', { origin: 'config' });
+const SET = override('delete_note', { reason: 'it lies', author: 'ada', at: '2026-11-15T12:00:00.000Z' });
+
+const holding = (outcome?: Result<Override | undefined, string>) => {
+  const set: (readonly [string, string, OverrideRequest])[] = [];
+  const overrides: RestDeps['overrides'] = {
+    ...NO_OVERRIDES,
+    list: () => [IN_CONFIG, SET],
+    set: (server, tool, request) => {
+      set.push([server, tool, request]);
+      return Promise.resolve(outcome ?? ok(override(tool, { server })));
+    },
+  };
+  return { set, deps: { overrides } };
+};
+
+describe('GET /overrides', () => {
+  it.each(['', '?format=list'])('lists them, with who set them, why and when: %j', async (query) => {
+    const { value } = await get(overrideListSchema, `/overrides${query}`, 'GET', holding().deps);
+    expect(value).toEqual({ overrides: [IN_CONFIG, SET], total: 2 });
+  });
+
+  it('is what a config takes, where that is wanted', async () => {
+    const { value } = await get(overrideEntriesSchema, '/overrides?format=config', 'GET', holding().deps);
+    const { origin: _origin, ...entry } = SET;
+    expect(value).toEqual([{ server: 'notes', tool: 'list_*', hints: { readOnlyHint: true } }, entry]);
+    expect(z.array(configSchema).parse(value)).toEqual(value);
+  });
+
+  it('has no other format', async () => {
+    expect((await get(apiErrorSchema, '/overrides?format=yaml', 'GET', holding().deps)).status).toBe(400);
+  });
+});
+
+describe('PUT /tools/{server}/{tool}/override', () => {
+  const HINTS = { hints: { readOnlyHint: false, destructiveHint: null } };
+
+  it.each<[string, number, readonly [string, string], number, string | null]>([
+    ['notes/list_notes', 201, ['notes', 'list_notes'], 1, null],
+    // As clients call it.
+    ['notes/notes__list_notes', 201, ['notes', 'list_notes'], 1, null],
+    ['notes/delete_note', 200, ['notes', 'delete_note'], 1, null],
+    ['notes/*_note*', 201, ['notes', '*_note*'], 2, null],
+    ['*/*', 201, ['*', '*'], 4, null],
+    [
+      'notes/list_note',
+      201,
+      ['notes', 'list_note'],
+      0,
+      "Server 'notes' has no tool 'list_note'. Did you mean list_notes? It counts as soon as there is one.",
+    ],
+    [
+      'nots/list_*',
+      201,
+      ['nots', 'list_*'],
+      0,
+      "There is no server 'nots'. Did you mean notes? It counts as soon as there is one.",
+    ],
+    ['notes/x*', 201, ['notes', 'x*'], 0, "No tool of server 'notes' matches now. It counts as soon as one does."],
+    ['x*/list_notes', 201, ['x*', 'list_notes'], 0, 'No tool matches now. It counts as soon as one does.'],
+  ])('%s: %i', async (path, expected, [server, tool], matching, note) => {
+    const { set, deps } = holding();
+    const { status, value } = await get(
+      overrideAnswerSchema,
+      `/tools/${path}/override`,
+      sends('PUT', { ...HINTS, reason: 'r' }),
+      deps,
+    );
+    expect([status, value]).toEqual([
+      expected,
+      { override: override(tool, { server }), matching_tools: matching, note },
+    ]);
+    expect(set).toEqual([[server, tool, { ...HINTS, reason: 'r' }]]);
+  });
+
+  it.each<[OverrideRequest, Record<string, string>, string | undefined]>([
+    [HINTS, {}, undefined],
+    [HINTS, { 'toolmark-client': 'web/1.0' }, 'toolmark-web'],
+    [{ ...HINTS, author: 'ada' }, { 'toolmark-client': 'web/1.0' }, 'ada'],
+  ])('is set by who says so: %j %j', async (body, headers, author) => {
+    const { set, deps } = holding();
+    await get(overrideAnswerSchema, '/tools/notes/list_notes/override', sends('PUT', body, headers), deps);
+    expect(set.map(([, , request]) => request.author)).toEqual([author]);
+  });
+
+  it('says that nothing is left of it', async () => {
+    const { deps } = holding(ok(undefined));
+    const init = sends('PUT', { hints: {} });
+    const { status, value } = await get(overrideAnswerSchema, '/tools/notes/x/override', init, deps);
+    expect([status, value]).toEqual([200, { override: null, matching_tools: 0, note: null }]);
+  });
+
+  it('does not change what stands in the config', async () => {
+    const { deps } = holding(err('It stands in the config. Change it there.'));
+    const init = sends('PUT', HINTS);
+    const { status, value } = await get(apiErrorSchema, '/tools/notes/list_*/override', init, deps);
+    expect([status, value.error]).toEqual([
+      409,
+      { code: 'conflict', message: 'It stands in the config. Change it there.' },
+    ]);
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, 'hints must be an object'],
+    [{ hints: { readOnlyHint: 'yes' } }, 'hints.readOnlyHint must be true or false'],
+    [{ hints: { readonly: true } }, 'hints.readonly is nothing to send here'],
+    [{ hints: {}, reason: 'x'.repeat(501) }, 'reason must have at most 500 characters'],
+    [{ hints: {}, author: 7 }, 'author must be a text'],
+    [{ hints: {}, at: 'now' }, 'at is nothing to send here'],
+  ])('refuses %j', async (body, message) => {
+    const { set, deps } = holding();
+    const { status, value } = await get(apiErrorSchema, '/tools/notes/list_notes/override', sends('PUT', body), deps);
+    expect([status, value.error.message, set]).toEqual([400, message, []]);
+  });
+
+  it('refuses who says nothing sensible of themselves', async () => {
+    const { set, deps } = holding();
+    const init = sends('PUT', HINTS, { 'toolmark-client': 'x' });
+    expect((await get(apiErrorSchema, '/tools/notes/list_notes/override', init, deps)).status).toBe(400);
+    expect(set).toEqual([]);
+  });
+});
+
+describe('DELETE /tools/{server}/{tool}/override', () => {
+  const removing = (outcome: Result<boolean, string>) => {
+    const removed: (readonly [string, string])[] = [];
+    const remove = (...target: readonly [string, string]) => {
+      removed.push(target);
+      return Promise.resolve(outcome);
+    };
+    return { removed, deps: { overrides: { ...NO_OVERRIDES, remove } } };
+  };
+
+  it.each([
+    ['notes/delete_note', ['notes', 'delete_note'], 1],
+    ['notes/notes__delete_note', ['notes', 'delete_note'], 1],
+    ['gone/delete_*', ['gone', 'delete_*'], 0],
+  ])('%s', async (path, target, matching) => {
+    const { removed, deps } = removing(ok(true));
+    const { status, value } = await get(overrideAnswerSchema, `/tools/${path}/override`, 'DELETE', deps);
+    expect([status, value, removed]).toEqual([200, { override: null, matching_tools: matching, note: null }, [target]]);
+  });
+
+  it.each<[Result<boolean, string>, number, string]>([
+    [ok(false), 404, "No hint is set for 'list_notes' of server 'notes'."],
+    [err('It stands in the config. Change it there.'), 409, 'It stands in the config. Change it there.'],
+  ])('%j', async (outcome, expected, message) => {
+    const { deps } = removing(outcome);
+    const { status, value } = await get(apiErrorSchema, '/tools/notes/list_notes/override', 'DELETE', deps);
+    expect([status, value.error.message]).toEqual([expected, message]);
+  });
+});

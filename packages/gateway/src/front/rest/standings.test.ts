@@ -1,0 +1,98 @@
+import { err, fingerprint } from '@toolmark/annotations';
+import { apiErrorSchema, gatewayStatusSchema, type Standing, toolDetailSchema } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import type { Acceptance } from '../../hints/standings.ts';
+import type { RestDeps } from './deps.ts';
+import { DELETE_NOTE } from './fixtures/a-gateway.ts';
+import { get } from './fixtures/api.ts';
+import { OK_STANDING, OK_STANDINGS } from './fixtures/no-policy.ts';
+import { sends } from './fixtures/requests.ts';
+
+const PATH = '/tools/notes/delete_note/accept';
+const HELD: Standing = {
+  ...OK_STANDING,
+  state: 'held',
+  holds: [{ kind: 'relaxed', reason: 'destructiveHint was true.' }],
+};
+
+/** `delete_note` is held until somebody accepts it. */
+const holding = () => {
+  const accepted: (readonly [string, Acceptance])[] = [];
+  const standings: RestDeps['standings'] = {
+    view: ({ definition }) => (definition.name === 'delete_note' && accepted.length === 0 ? HELD : OK_STANDING),
+    accept: (tool, acceptance) => {
+      accepted.push([tool.definition.name, acceptance]);
+      return OK_STANDINGS.accept(tool, acceptance);
+    },
+  };
+  return { accepted, deps: { standings } };
+};
+
+describe('POST /tools/{server}/{tool}/accept', () => {
+  it.each<[string, unknown, string | undefined, Acceptance]>([
+    ['nothing', undefined, undefined, { author: null, reason: null }],
+    ['who calls', {}, 'cli/1.0', { author: 'toolmark-cli', reason: null }],
+    ['a person', { author: 'ada', reason: 'read it' }, 'cli/1.0', { author: 'ada', reason: 'read it' }],
+  ])('accepts the tool as it is: %s', async (_what, body, client, acceptance) => {
+    const { accepted, deps } = holding();
+    expect((await get(toolDetailSchema, '/tools/notes/delete_note', 'GET', deps)).value.standing).toEqual(HELD);
+    const init = sends('POST', body, client === undefined ? {} : { 'toolmark-client': client });
+    const { status, value } = await get(toolDetailSchema, PATH, init, deps);
+    expect([status, value.name, value.standing]).toEqual([200, 'delete_note', OK_STANDING]);
+    expect(accepted).toEqual([['delete_note', acceptance]]);
+  });
+
+  it('accepts what was looked at, and nothing else', async () => {
+    const { accepted, deps } = holding();
+    const is = await fingerprint(DELETE_NOTE);
+    for (const seen of [
+      { ...is, hints: 'readOnly=absent' },
+      { ...is, prose: 'other' },
+    ]) {
+      const { status, value } = await get(apiErrorSchema, PATH, sends('POST', { fingerprint: seen }), deps);
+      expect([status, value.error]).toEqual([
+        409,
+        {
+          code: 'conflict',
+          message:
+            "Tool 'delete_note' of server 'notes' is not the one that was looked at: it has changed since. Look at it again before you accept it.",
+        },
+      ]);
+    }
+    expect(accepted).toEqual([]);
+    await get(toolDetailSchema, PATH, sends('POST', { fingerprint: is }), deps);
+    expect(accepted).toHaveLength(1);
+  });
+
+  it('says why it could not be accepted', async () => {
+    const standings = { ...OK_STANDINGS, accept: () => Promise.resolve(err('toolmark.lock cannot be written.')) };
+    const { status, value } = await get(apiErrorSchema, PATH, 'POST', { standings });
+    expect([status, value.error.message]).toEqual([409, 'toolmark.lock cannot be written.']);
+  });
+
+  it.each<[string, RequestInit, number, string]>([
+    [
+      '/tools/notes/delete_not/accept',
+      sends('POST'),
+      404,
+      "Server 'notes' has no tool 'delete_not'. Did you mean delete_note?",
+    ],
+    [PATH, sends('POST', { fingerprint: 'x' }), 400, 'fingerprint must be an object'],
+    [PATH, sends('POST', { fingerprint: { hints: 'h' } }), 400, 'fingerprint.prose must be a text'],
+    [
+      PATH,
+      sends('POST', { fingerprint: { hints: 'h', prose: 'p', x: 1 } }),
+      400,
+      'fingerprint.x is nothing to send here',
+    ],
+    [PATH, sends('POST', {}, { 'toolmark-client': 'x' }), 400, expect.stringContaining('toolmark-client must be')],
+  ])('%s is refused: %#', async (path, init, expected, message) => {
+    const { accepted, deps } = holding();
+    const { status, value } = await get(apiErrorSchema, path, init, deps);
+    expect([status, value.error.message, accepted]).toEqual([expected, message, []]);
+  });
+});
+
+it('GET /status counts tools that are held', async () => {
+  expect((await get(gatewayStatusSchema, '/status', 'GET', holding().deps)).value.held_tools).toBe(1);
+});

@@ -1,0 +1,45 @@
+import { isApprovalState } from '../../approvals/approval-state.ts';
+import type { RunningApprovals } from '../../approvals/create-approvals.ts';
+import type { JsonObject, RpcReply } from '../../rpc.ts';
+import type { Call } from '../call.ts';
+import type { Step } from '../compose.ts';
+
+export interface AskPersonDeps {
+  readonly approvals: Pick<RunningApprovals, 'granted' | 'ask' | 'seen'>;
+}
+
+/** Has a person asked before a call goes on for which the policy wants that. */
+export function askPerson({ approvals }: AskPersonDeps): Step {
+  const ask = async (call: Call, next: () => Promise<RpcReply>): Promise<RpcReply> => {
+    if (call.decision === undefined) return next();
+    const outcome = await approvals.ask(call, call.decision);
+    call.approval = outcome.approval;
+    if (outcome.kind === 'approved') {
+      call.outgoing = withoutAnswer(call.params);
+      return next();
+    }
+    if (outcome.kind === 'refused' && outcome.status !== 'cancelled') call.verdict = outcome.status;
+    return outcome.reply;
+  };
+  return function askPerson(call, next) {
+    const { decision } = call;
+    // An answer to us is one whatever was decided meanwhile: it may be no, and it is never the server's.
+    if (isApprovalState(call.params['requestState'])) return ask(call, next);
+    if (decision?.kind !== 'ask' || call.isContinued) {
+      approvals.seen(call);
+      return next();
+    }
+    const granted = approvals.granted(call, decision);
+    if (granted === undefined) return ask(call, next);
+    call.decision = granted.decision;
+    call.approval = granted.approval;
+    return next();
+  };
+}
+
+/** What was an answer to us is not the server's. */
+function withoutAnswer(params: JsonObject): JsonObject {
+  if (!isApprovalState(params['requestState'])) return params;
+  const { requestState, inputResponses, ...rest } = params;
+  return rest;
+}

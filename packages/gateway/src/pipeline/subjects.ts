@@ -1,0 +1,23 @@
+import type { CatalogTool } from '../catalog/catalog.ts';
+import type { Standings } from '../hints/standings.ts';
+import type { PolicyTool } from '../policy/facts.ts';
+
+/** Tools as the policy sees them: the same object for as long as nothing about one changes, because the policy remembers by it. */
+export interface Subjects {
+  readonly of: (tool: CatalogTool) => PolicyTool;
+}
+
+export function createSubjects(standings: Pick<Standings, 'of'>): Subjects {
+  const known = new WeakMap<CatalogTool, PolicyTool>();
+  return {
+    of: (tool) => {
+      const standing = standings.of(tool);
+      const before = known.get(tool);
+      if (before?.standing === standing) return before;
+      const { server, definition, resolution } = tool;
+      const subject: PolicyTool = { server, name: definition.name, resolution, standing };
+      known.set(tool, subject);
+      return subject;
+    },
+  };
+}

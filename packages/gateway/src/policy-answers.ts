@@ -1,0 +1,34 @@
+import { err, ok } from '@toolmark/annotations';
+import type { Acting } from './acting.ts';
+import type { CatalogTool } from './catalog/catalog.ts';
+import type { RestDeps } from './front/rest/deps.ts';
+import { findTool } from './front/rest/find.ts';
+import { NEW_SESSION, type PolicyCall } from './policy/facts.ts';
+
+type PolicyAnswers = Pick<RestDeps, 'policyOf' | 'explainPolicy'>;
+
+/** What people are told about the policy: it is asked about a call that nobody makes, in a session that has done nothing yet. */
+export function createPolicyAnswers(
+  { policy, subjects }: Pick<Acting, 'policy' | 'subjects'>,
+  deps: Pick<RestDeps, 'servers' | 'catalog'>,
+): PolicyAnswers {
+  const imagine = (tool: CatalogTool, rest: Partial<PolicyCall> = {}): PolicyCall => ({
+    tool: subjects.of(tool),
+    arguments: undefined,
+    caller: { principal: 'local', client: null, mode: 'direct' },
+    session: NEW_SESSION,
+    ...rest,
+  });
+  return {
+    policyOf: (tool) => {
+      const { kind, rule } = policy().decide(imagine(tool));
+      return { decision: kind, rule };
+    },
+    explainPolicy: ({ server, tool, arguments: given, client = null, token, mode = 'direct' }, principal) => {
+      const found = findTool(deps, server, tool);
+      if (found.kind === 'none') return err(found);
+      const caller = { principal: token ?? principal, client, mode };
+      return ok(policy().explain(imagine(found.tool, { arguments: given, caller })));
+    },
+  };
+}
