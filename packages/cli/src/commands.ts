@@ -38,7 +38,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'tools',
-    description: 'look at the tools of the running gateway',
+    description: 'look at the tools of the running gateway, set their hints, accept changed ones',
     load: async () => (await import('./tools-command.ts')).defineTools,
   },
   {
@@ -50,6 +50,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'calls',
     description: 'look at the calls that went through the gateway: list, watch, export, replay',
     load: async () => (await import('./calls/command.ts')).defineCalls,
+  },
+  {
+    name: 'approvals',
+    description: 'answer calls that wait for a person, and see what was approved for longer',
+    load: async () => (await import('./approvals/command.ts')).defineApprovals,
+  },
+  {
+    name: 'policy',
+    description: 'show what is done about calls, explain it, test it, try it on recorded calls',
+    load: async () => (await import('./policy/command.ts')).definePolicy,
   },
   {
     name: 'doctor',

@@ -1,5 +1,5 @@
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import { apiErrorSchema } from '@toolmark/api-contract';
+import { type ApiErrorCode, apiErrorSchema } from '@toolmark/api-contract';
 import { toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
 import { type FoundGateway, findGateway, type GatewayAddress, parseJson, toSentence } from './find-gateway.ts';
 import type { Io } from './io.ts';
@@ -13,7 +13,7 @@ export interface GatewayClient {
   /** Where it is, without a path. */
   readonly origin: string;
   readonly request: <Value>(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     answer: Shape<Value>,
     options?: RequestOptions,
@@ -30,6 +30,8 @@ interface RequestOptions {
 
 interface OpenOptions {
   readonly accept: string;
+  /** Sent as JSON, with POST. */
+  readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** How long nothing may come. */
   readonly silenceMs: number;
@@ -54,6 +56,8 @@ export interface Refusal {
   /** `undefined` where nothing answered. */
   readonly status: number | undefined;
   readonly message: string;
+  /** By which programs tell refusals apart; `undefined` where the API did not say. */
+  readonly error?: ApiErrorCode | undefined;
 }
 
 /** Longer than a gateway waits for its record or for a server that is started anew, so that it can say itself what is late. */
@@ -93,7 +97,7 @@ export function createClient(
           method,
           headers: {
             ...headersFor('application/json'),
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...typeOf(body),
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           // A redirect would carry the token on.
@@ -110,13 +114,14 @@ export function createClient(
       if (!parsed.success) return err({ status: response.status, message: strange(url, 'something else') });
       return ok({ status: response.status, value: parsed.data, json });
     },
-    open: async (path, { accept, headers = {}, silenceMs }) => {
+    open: async (path, { accept, body, headers = {}, silenceMs }) => {
       const url = new URL(`/api/v1${path}`, base);
       const silence = createSilence(silenceMs);
       const signal = AbortSignal.any([interrupted, silence.signal]);
       try {
         const response = await fetch(url, {
-          headers: { ...headersFor(accept), ...headers },
+          headers: { ...headersFor(accept), ...headers, ...typeOf(body) },
+          ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
           redirect: 'error',
           signal,
         });
@@ -132,10 +137,13 @@ export function createClient(
   };
 }
 
+const typeOf = (body: unknown): Record<string, string> =>
+  body === undefined ? {} : { 'content-type': 'application/json' };
+
 function refusalOf({ status }: Response, json: unknown, url: URL): Refusal {
   const said = saidBy(json);
   if (said === undefined) return { status, message: strange(url, `status ${status}`) };
-  return { status, message: status === 401 ? `${said} ${TOKEN_ADVICE}` : said };
+  return { status, message: status === 401 ? `${said.message} ${TOKEN_ADVICE}` : said.message, error: said.code };
 }
 
 /** What the gateway says of the token is for whoever writes a client. */
@@ -150,11 +158,11 @@ function explain(error: unknown, url: URL, nobody: string, lateMs: number): stri
 }
 
 /** What the API says of an error; it may have been made of names that a server or a person chose. */
-function saidBy(json: unknown): string | undefined {
+function saidBy(json: unknown): { readonly message: string; readonly code: ApiErrorCode } | undefined {
   const parsed = apiErrorSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { message, problems = [] } = parsed.data.error;
-  return toPrintable(toOptionProblems(problems) ?? message, 1_000);
+  const { code, message, problems = [] } = parsed.data.error;
+  return { code, message: toPrintable(toOptionProblems(problems) ?? message, 1_000) };
 }
 
 const strange = (url: URL, what: string): string =>

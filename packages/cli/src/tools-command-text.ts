@@ -11,6 +11,7 @@ import {
   wrapText,
 } from '@toolmark/audit';
 import type { Screen } from './gateway-client-command.ts';
+import { renderSettings, renderToolMarks } from './tool-standing-text.ts';
 
 const GAP = '  ';
 /** More of a description is in the definition, which --json prints. */
@@ -25,10 +26,15 @@ export function renderTools(tools: readonly Tool[], screen: Screen): readonly st
   const { paint } = screen;
   const groups = [...Map.groupBy(tools, ({ server }) => server)].flatMap(([server, own]) => [
     `${paint('bold', safeText(server))}${GAP}${paint('dim', own.length === 1 ? '1 tool' : `${own.length} tools`)}`,
-    ...renderToolRows(own.map(toShown), screen, paint),
+    ...withMarks(own, renderToolRows(own.map(toShown), screen, paint), screen),
     '',
   ]);
   return [...groups, ...renderToolLegend(tools.map(toShown), screen, paint)];
+}
+
+/** Under a tool that somebody should look at, or has spoken of, stands why. */
+function withMarks(tools: readonly Tool[], [head = '', ...rows]: readonly string[], screen: Screen): readonly string[] {
+  return [head, ...rows.flatMap((row, index) => [row, ...renderToolMarks(tools[index], screen)])];
 }
 
 /** Everything about one tool. */
@@ -43,6 +49,7 @@ export function renderTool(tool: ToolDetail, screen: Screen): readonly string[] 
     ...description.map((line) => paint('dim', line)),
     '',
     ...renderHints(tool, screen),
+    ...renderSettings(tool, screen),
     ...renderNotes('Suggestions', tool.suggestions.map(toSentence), screen),
     ...renderNotes('Changed for clients', tool.repairs, screen),
     ...renderFindings(tool, screen),

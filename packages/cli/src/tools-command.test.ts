@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
-import { toolDetailSchema, toolListSchema } from '@toolmark/api-contract';
+import { type Override, type Standing, toolDetailSchema, toolListSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_POLICY } from './fixtures/no-policy.ts';
 import { BARE, BROKEN, DELETE_NOTE, LIST_NOTES } from './fixtures/notes.ts';
 import { askGateway, type RunningFront, startFront } from './fixtures/running-gateway.ts';
+import { GOOD } from './fixtures/tool.ts';
 
 const EVIL = {
   name: 'evil',
@@ -113,6 +115,101 @@ describe('toolmark tools', () => {
     ],
   ])('%j: one sentence, and 2', async (args, stderr) => {
     expect(await ask('tools', ...args)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  describe('that somebody should look at, or has spoken of', () => {
+    const HELD: Standing = {
+      state: 'held',
+      holds: [{ kind: 'relaxed', reason: 'Its hints allow more than when it was seen first.' }],
+      change: {
+        hints: 'relaxed',
+        prose: 'same',
+        was: { hints: 'readOnly=absent', prose: 'x' },
+        is: { hints: 'readOnly=true', prose: 'x' },
+        pinned_at: '2026-11-15T11:00:00.000Z',
+      },
+      accepted: null,
+      warnings: ['A result was 3.0 MB long.'],
+    };
+    const CHANGED: Standing = {
+      ...HELD,
+      state: 'changed',
+      holds: [],
+      change: HELD.change && { ...HELD.change, hints: 'same', prose: 'changed' },
+      warnings: [],
+    };
+    const SET: Override = {
+      server: 'notes',
+      tool: 'list_*',
+      hints: { openWorldHint: false },
+      reason: 'it is our own',
+      author: 'ada',
+      at: '2026-11-15T10:00:00.000Z',
+      origin: 'set',
+    };
+    let marked: RunningFront;
+
+    beforeAll(async () => {
+      marked = await startFront([{ name: 'notes', tools: [LIST_NOTES, DELETE_NOTE, BARE] }], undefined, {
+        standings: {
+          view: ({ definition: { name } }) => (name === 'delete_note' ? HELD : name === BARE.name ? CHANGED : GOOD),
+          accept: () => Promise.reject(new Error('not in this test')),
+        },
+        overrides: {
+          ...NO_POLICY.overrides,
+          list: () => [SET],
+          of: (_server, tool) => (tool === 'list_notes' ? SET : undefined),
+        },
+        trustOf: () => 'verified',
+      });
+    });
+
+    afterAll(() => marked.close());
+
+    const look = (...args: readonly string[]) => askGateway(['tools', ...args], { home: marked.data });
+
+    it('are marked in the list', async () => {
+      const { stdout } = await look();
+      expect(stdout.split('\n').filter((line) => line.startsWith('    '))).toEqual([
+        '    set by ada: openWorld=false',
+        '    held: Its hints allow more than when it was seen first.',
+        '    warning: A result was 3.0 MB long.',
+        '    changed: words changed since it was pinned, 2026-11-15 11:00:00',
+      ]);
+    });
+
+    it.each<[readonly string[], readonly string[]]>([
+      [['--held'], ['delete_note']],
+      [['--changed'], [BARE.name]],
+      [['--overridden'], ['list_notes']],
+      [['--overridden', '--held'], []],
+    ])('%j shows only those', async (args, names) => {
+      const { stdout } = await look(...args, '--json');
+      expect(toolListSchema.parse(JSON.parse(stdout)).tools.map(({ name }) => name)).toEqual(names);
+    });
+
+    it('show says how it stands, what was set, and what the policy says', async () => {
+      expect((await look('show', 'notes/delete_note')).stdout).toContain(
+        [
+          '  Here',
+          '  policy    ask: a plain call waits for a person (default: destructive)',
+          '  standing  held: Its hints allow more than when it was seen first.',
+          '            Look at it and let it pass: toolmark tools accept notes/delete_note',
+          '  trust     of what its server declares only what is proven counts',
+          '  warning   A result was 3.0 MB long.',
+          '',
+        ].join('\n'),
+      );
+      expect((await look('show', 'notes/list_notes')).stdout).toContain(
+        [
+          '  standing  ok: it is what was pinned',
+          '  override  openWorld=false, set for notes/list_* on this gateway by ada,',
+          '            2026-11-15 10:00:00',
+          '            it is our own',
+          '',
+        ].join('\n'),
+      );
+    });
   });
 
   it('lists more than fit on one page', async () => {

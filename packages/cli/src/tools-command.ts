@@ -1,10 +1,11 @@
-import { err, type Result } from '@toolmark/annotations';
-import { type Tool, type ToolDetail, toolDetailSchema, toolListSchema } from '@toolmark/api-contract';
+import { type Tool, toolListSchema } from '@toolmark/api-contract';
 import { type Command, Option } from 'commander';
 import type { DefineOptions } from './commands.ts';
-import type { Answer, GatewayClient, Refusal } from './gateway-client.ts';
 import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
+import { defineHintCommands } from './overrides/command.ts';
+import { withHelpText } from './text/help-text.ts';
+import { findTool } from './tool-name.ts';
 import { renderTool, renderTools } from './tools-command-text.ts';
 
 interface ListOptions extends AskOptions {
@@ -12,14 +13,18 @@ interface ListOptions extends AskOptions {
   readonly class?: string;
   readonly search?: string;
   readonly contradicted?: boolean;
+  readonly held?: boolean;
+  readonly changed?: boolean;
+  readonly overridden?: boolean;
 }
 
 /** The most that a gateway hands out at once. */
 const PAGE = 1_000;
 
-/** `toolmark tools`: what the tools of a running gateway are. */
-export function defineTools(tools: Command, { io, end }: DefineOptions): void {
-  withAskOptions(tools.command('list', { isDefault: true }))
+/** `toolmark tools`: what the tools of a running gateway are, and what a person says of them. */
+export function defineTools(tools: Command, options: DefineOptions): void {
+  const { io, end } = options;
+  const list = withAskOptions(tools.command('list', { isDefault: true }))
     .description('all tools with their effective hints (also without "list")')
     // Taken so that a forgotten "show" gets a better answer than "too many arguments".
     .allowExcessArguments()
@@ -27,13 +32,19 @@ export function defineTools(tools: Command, { io, end }: DefineOptions): void {
     .addOption(new Option('--class <class>', 'those of one class').choices(['read', 'additive', 'destructive']))
     .option('--search <words>', 'those with all of these words in name, title or description')
     .option('--contradicted', 'those whose own words speak against their hints')
-    .action(async (options: ListOptions, { args: words }: Command) => {
-      end(await (words.length === 0 ? listTools(options, io) : refuseWords(words, io)));
+    .addOption(new Option('--held', 'those that are not called until somebody accepts them').conflicts('changed'))
+    .option('--changed', 'those that are another one than was pinned, and are called all the same')
+    .option('--overridden', 'those of which somebody set a hint')
+    .action(async (asked: ListOptions, { args: words }: Command) => {
+      end(await (words.length === 0 ? listTools(asked, io) : refuseWords(words, io)));
     });
   withAskOptions(tools.command('show'))
-    .description('everything about one tool: hints and their reasons, findings, what AI clients will do')
+    .description('everything about one tool: hints and their reasons, findings, what policy and AI clients will do')
     .argument('<name>', 'server__tool as clients call it, or server/tool')
-    .action(async (name: string, options: AskOptions) => end(await showTool(name, options, io)));
+    .action(async (name: string, asked: AskOptions) => end(await showTool(name, asked, io)));
+  defineHintCommands(tools, options);
+  withHelpText(tools, io, TOOLS_HELP);
+  withHelpText(list, io, LIST_HELP);
 }
 
 function listTools(options: ListOptions, io: Io): Promise<ExitCode> {
@@ -43,6 +54,8 @@ function listTools(options: ListOptions, io: Io): Promise<ExitCode> {
     if (options.class !== undefined) query.set('class', options.class);
     if (options.search !== undefined) query.set('q', options.search);
     if (options.contradicted) query.set('contradicted', 'true');
+    if (options.held || options.changed) query.set('standing', options.held ? 'held' : 'changed');
+    if (options.overridden) query.set('overridden', 'true');
     query.set('limit', String(PAGE));
     const tools: Tool[] = [];
     const json: unknown[] = [];
@@ -69,18 +82,6 @@ function showTool(name: string, options: AskOptions, io: Io): Promise<ExitCode> 
   });
 }
 
-/** `server/tool`, or the exposed name, which may hold a slash of its own where one server is passed through. */
-async function findTool(name: string, gateway: GatewayClient): Promise<Result<Answer<ToolDetail>, Refusal>> {
-  const get = (...names: readonly string[]) =>
-    gateway.request('GET', `/tools/${names.map(encodeURIComponent).join('/')}`, toolDetailSchema);
-  const slash = name.indexOf('/');
-  if (slash < 1) return await get(name);
-  const first = await get(name.slice(0, slash), name.slice(slash + 1));
-  if (first.ok || first.error.status !== 404) return first;
-  const second = await get(name);
-  return second.ok ? second : err(first.error);
-}
-
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
   const name = words.join(' ');
   io.stderr.write(
@@ -88,3 +89,18 @@ function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
   );
   return Promise.resolve(EXIT.couldNotRun);
 }
+
+const TOOLS_HELP = `
+Examples:
+  toolmark tools                          all of them, by server
+  toolmark tools show notes/delete_note
+  toolmark tools override notes/list_notes --read-only true
+  toolmark tools accept notes/delete_note`;
+
+const LIST_HELP = `
+Examples:
+  toolmark tools --class destructive
+  toolmark tools --held                   what waits for somebody to look at it
+  toolmark tools --overridden --json
+
+Exit codes: 0 answered, 2 could not ask.`;

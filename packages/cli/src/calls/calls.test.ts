@@ -74,6 +74,7 @@ describe('toolmark calls', () => {
         '  STATUS  TOOL                  TIME  TOKENS  WHEN     ID',
         '  ✓ ok    ◉ notes/list_notes   34 ms    1.2k  4s ago   01a1df14-0e60',
         '  ✓ ok    ▲ notes/delete_note  1.2 s    1.2k  12s ago  01a1df13-ef20',
+        '    ask (destructive)  ·  approval a-1',
         '',
         '  ◉ read  ·  + additive  ·  ▲ destructive',
         '  2 of 5 calls; more with --limit, all with toolmark calls export',
@@ -265,6 +266,31 @@ describe('toolmark calls show', () => {
       `    ${'word '.repeat(10).trim()}`,
       '',
     ]);
+  });
+
+  it('says that the cache answered, and what was sent in vain', async () => {
+    const cached = call(1_000, { cached: true, attempts: 0 });
+    const retried = call(2_000, {
+      attempts: 2,
+      attempt_log: [{ at: '2026-11-15T11:59:57.000Z', duration_ms: 1_500, code: -32001, message: `Gone. ${EVIL}` }],
+    });
+    const one = await startRecordGateway({ calls: [cached, retried] });
+    const show = async (id: string) => (await askFor(['calls', 'show', id], { home: one.data })).stdout;
+    const [list, first, second] = [
+      (await askFor(['calls'], { home: one.data })).stdout,
+      await show(cached.id),
+      await show(retried.id),
+    ];
+    await one.close();
+    expect(list.split('\n').filter((line) => line.startsWith('    '))).toEqual([
+      '    from the cache',
+      '    sent 2 times',
+    ]);
+    expect(first).toContain('  sent      not at all: answered from the cache\n');
+    expect(second).toContain('  sent      2 attempts\n');
+    expect(second).toContain(
+      ['  Sent in vain', '  attempt 1  2026-11-15 11:59:57, 1.5 s: Gone. Gone�[2K�[1A�gnihton (-32001)', ''].join('\n'),
+    );
   });
 
   it('prints what the gateway said with --json', async () => {

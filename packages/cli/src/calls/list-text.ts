@@ -1,5 +1,6 @@
 import type { ToolCall } from '@toolmark/api-contract';
 import { cutTo, safeText, wrapText } from '@toolmark/audit';
+import { ID_LENGTH } from '../approvals/words.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { toAgo, toCount, toElapsed, toShort } from '../text/amounts.ts';
 import { MILLISECOND_LENGTH, shortIds } from '../text/short-ids.ts';
@@ -57,8 +58,8 @@ export function renderCallRows(calls: readonly ToolCall[], screen: Screen): read
     { head: 'ARGUMENTS', cell: ({ summary }) => safeText(summary), style: () => 'dim', give: 'drop', least: 20 },
   ];
   return renderTable(calls, columns, screen, (call) => {
-    const why = troubleOf(call);
-    return why === undefined ? [] : [screen.paint('dim', cutTo(safeText(why), screen.columns - 4))];
+    const lines = [troubleOf(call), noteOf(call)].filter((line) => line !== undefined);
+    return lines.map((line) => screen.paint('dim', cutTo(safeText(line), screen.columns - 4)));
   });
 }
 
@@ -69,6 +70,17 @@ export function troubleOf({ status, error, decision }: ToolCall): string | undef
   if (status === 'ok' || status === 'running') return undefined;
   if (status === 'interrupted') return INTERRUPTED;
   return error?.message ?? (decision === null || decision.kind === 'allow' ? undefined : decision.reason);
+}
+
+/** What was not as usual on the way: somebody was asked, the cache answered, it was sent more than once. */
+function noteOf({ decision, approval_id: approval, cached, attempts }: ToolCall): string | undefined {
+  const parts = [
+    ...(decision === null || decision.kind === 'allow' ? [] : [`${decision.kind} (${decision.rule})`]),
+    ...(approval === null ? [] : [`approval ${approval.slice(0, ID_LENGTH)}`]),
+    ...(cached ? ['from the cache'] : []),
+    ...(attempts !== null && attempts > 1 ? [`sent ${attempts} times`] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join('  ·  ');
 }
 
 /** How long it took, or how long it runs already. */

@@ -1,28 +1,9 @@
 import { Readable } from 'node:stream';
-import type { ToolClassName, ToolDetail } from '@toolmark/api-contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ask as askFor, type Surroundings } from '../fixtures/ask.ts';
-import { body, call, hintsOf } from '../fixtures/record.ts';
+import { body, call } from '../fixtures/record.ts';
 import { type RecordGateway, startRecordGateway } from '../fixtures/record-gateway.ts';
-
-const tool = (name: string, of: ToolClassName): ToolDetail => ({
-  server: 'notes',
-  name,
-  exposed_name: `notes__${name}`,
-  title: name,
-  title_source: 'title',
-  description: null,
-  class: of,
-  hints: hintsOf(of),
-  contradictions: [],
-  repairs: [],
-  finding_counts: { error: 0, warning: 0, note: 0 },
-  definition: {},
-  findings: [],
-  suggestions: [],
-  fingerprint: { hints: '', prose: '' },
-  clients: [],
-});
+import { toolOf } from '../fixtures/tool.ts';
 
 const LISTED = call(4_000);
 const DELETED = call(12_000, {
@@ -40,18 +21,21 @@ const UNRECORDED = call(70_000, { within: 1 });
 const REDACTED = call(80_000, { tool: 'delete_note', class: 'destructive', arguments: body({}, { redactions: 1 }) });
 const CUT = call(90_000, { tool: 'delete_note', class: 'destructive', arguments: body('{"a', { is_cut: true }) });
 
+const ASKED = call(95_000, { tool: 'export_all', title: 'Export All' });
+
 let gateway: RecordGateway;
 let made: readonly unknown[] = [];
 
 beforeAll(async () => {
   gateway = await startRecordGateway({
-    calls: [LISTED, DELETED, CHANGED, REMOVED, UNKNOWN, FAILING, REFUSED, UNRECORDED, REDACTED, CUT],
+    calls: [LISTED, DELETED, CHANGED, REMOVED, UNKNOWN, FAILING, REFUSED, UNRECORDED, REDACTED, CUT, ASKED],
     tools: [
-      tool('list_notes', 'read'),
-      tool('delete_note', 'destructive'),
-      tool('sync', 'additive'),
-      tool('fail', 'read'),
-      tool('refused', 'read'),
+      toolOf('list_notes', 'read'),
+      toolOf('delete_note', 'destructive'),
+      toolOf('sync', 'additive'),
+      toolOf('fail', 'read'),
+      toolOf('refused', 'read'),
+      toolOf('export_all', 'read', { policy: { decision: 'ask', rule: 'no-exports' } }),
     ],
     onReplay: (of, given) => {
       made = [...made, [of.tool, given]];
@@ -103,6 +87,12 @@ describe('toolmark calls replay', () => {
     expect(stdout).toContain(call(0).id);
   });
 
+  it('asks also where a tool only reads and the policy asks, and says yes for both', async () => {
+    const { code, stderr } = await ask([ASKED.id], { isTTY: true, typed: Readable.from(['y\n']) });
+    expect([code, made]).toEqual([0, [['export_all', { confirm: true }]]]);
+    expect(stderr).toContain('Call Export All (read) again with these arguments? [y/N] ');
+  });
+
   it.each<[string, readonly string[]]>([
     ['no', ['n\n']],
     ['nothing', ['\n']],
@@ -128,6 +118,7 @@ describe('toolmark calls replay', () => {
 
   it.each<[string, readonly string[], readonly unknown[]]>([
     ['--yes answers it', [DELETED.id, '--yes'], [['delete_note', { confirm: true }]]],
+    ['--yes of one that only reads too', [LISTED.id, '--yes'], [['list_notes', { confirm: true }]]],
     ['--json with --yes too', [DELETED.id, '--yes', '--json'], [['delete_note', { confirm: true }]]],
   ])('%s', async (_case, args, calls) => {
     const { code } = await ask(args);
@@ -145,6 +136,11 @@ describe('toolmark calls replay', () => {
       'a tool that no longer only reads',
       CHANGED.id,
       'Sync is additive, and there is nobody to ask: to call it again without a question, add --yes.',
+    ],
+    [
+      'a tool that the policy asks about',
+      ASKED.id,
+      'Export All is one that the policy asks about, and there is nobody to ask: to call it again without a question, add --yes.',
     ],
     ['a tool that is gone', REMOVED.id, "Server 'notes' has no tool 'removed'."],
     ['a tool that never was', UNKNOWN.id, "There is no tool 'no_such'."],

@@ -20,6 +20,7 @@ import {
   type Untold,
 } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { toolPath } from '../tool-name.ts';
 import { findCall } from './find.ts';
 import { renderResult } from './result-text.ts';
 import { renderArguments, renderCall, renderCallHead } from './show-text.ts';
@@ -40,12 +41,12 @@ export function replayCall(id: string, options: ReplayCallOptions, io: Io): Prom
     // Nobody should be asked about what cannot be done.
     const problem = argumentsProblem(call.arguments);
     if (problem !== undefined) return notCalled(problem);
-    const classNow = await classOf(call, gateway);
-    if (!classNow.ok) return classNow;
-    const agreed = await agree(call, classNow.value, options, io);
+    const now = await subjectOf(call, gateway);
+    if (!now.ok) return now;
+    const agreed = await agree(call, now.value, options, io);
     if (!agreed.ok) return agreed;
-    if (!agreed.value) return notCalled();
-    return await replay(call, classNow.value, gateway);
+    if (agreed.value === 'no') return notCalled();
+    return await replay(call, agreed.value === 'yes', gateway);
   });
 }
 
@@ -60,45 +61,57 @@ function argumentsProblem(given: CallBody | null): string | undefined {
 const notCalled = (why = ''): Result<never, Untold> =>
   err({ status: undefined, code: EXIT.findings, message: `${why} Nothing was called.`.trim() });
 
+/** What is to be called, as it is now. */
+interface Subject {
+  readonly class: ToolClassName;
+  /** Whether the policy would ask a person. */
+  readonly isAsked: boolean;
+}
+
 /** The class that counts: the tool may have changed since, and the stricter reading is asked about. */
-async function classOf(call: ToolCallDetail, gateway: GatewayClient): Promise<Result<ToolClassName, Untold>> {
+async function subjectOf(call: ToolCallDetail, gateway: GatewayClient): Promise<Result<Subject, Untold>> {
   const { server, tool } = call;
   if (server === null || call.class === null) return notCalled(`There is no tool '${safeText(tool)}'.`);
-  const path = `/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
-  const now = await gateway.request('GET', path, toolDetailSchema);
+  const now = await gateway.request('GET', toolPath({ server, name: tool }), toolDetailSchema);
   if (!now.ok) return now.error.status === 404 ? notCalled(now.error.message) : now;
-  const classes = [call.class, now.value.value.class];
-  return ok(CLASSES.find((name) => classes.includes(name)) ?? 'destructive');
+  const { class: classNow, policy } = now.value.value;
+  const classes = [call.class, classNow];
+  return ok({
+    class: CLASSES.find((name) => classes.includes(name)) ?? 'destructive',
+    isAsked: policy.decision === 'ask',
+  });
 }
 
 const CLASSES = ['destructive', 'additive', 'read'] as const;
 
+/** `unasked`: it only reads, and nobody had to say anything. */
 async function agree(
   call: ToolCallDetail,
-  toolClass: ToolClassName,
+  { class: toolClass, isAsked }: Subject,
   options: ReplayCallOptions,
   io: Io,
-): Promise<Result<boolean, Untold>> {
-  if (toolClass === 'read' || options.yes) return ok(true);
+): Promise<Result<'yes' | 'no' | 'unasked', Untold>> {
+  if (options.yes) return ok('yes');
+  if (toolClass === 'read' && !isAsked) return ok('unasked');
   const title = safeText(call.title);
   if (!hasPerson(io)) {
-    return notCalled(
-      `${title} is ${toolClass}, and there is nobody to ask: to call it again without a question, add --yes.`,
-    );
+    const why = toolClass === 'read' ? 'is one that the policy asks about' : `is ${toolClass}`;
+    return notCalled(`${title} ${why}, and there is nobody to ask: to call it again without a question, add --yes.`);
   }
   const screen = screenOf(options, { ...io, stdout: io.stderr });
   const shown = [...renderCallHead(call, screen), ...renderArguments(call.arguments, screen), ''];
   io.stderr.write(`${shown.join('\n')}\n`);
-  return ok(await askPerson(`Call ${title} (${toolClass}) again with these arguments?`, io));
+  return ok((await askPerson(`Call ${title} (${toolClass}) again with these arguments?`, io)) ? 'yes' : 'no');
 }
 
 async function replay(
   call: ToolCallDetail,
-  toolClass: ToolClassName,
+  isConfirmed: boolean,
   gateway: GatewayClient,
 ): Promise<Result<Told, Untold>> {
   const answer = await gateway.request('POST', `/tool-calls/${encodeURIComponent(call.id)}/replay`, callAnswerSchema, {
-    body: toolClass === 'read' ? {} : { confirm: true },
+    // Who has just said yes is not asked again by the policy.
+    body: isConfirmed ? { confirm: true } : {},
     patienceMs: PATIENCE_MS,
   });
   if (!answer.ok) {

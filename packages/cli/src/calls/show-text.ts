@@ -1,18 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { HINT_NAMES } from '@toolmark/annotations';
-import type { CallBody, ToolCallDetail } from '@toolmark/api-contract';
-import { padTo, safeText, widest, wrapText } from '@toolmark/audit';
+import type { CallAttempt, CallBody, ToolCall, ToolCallDetail } from '@toolmark/api-contract';
+import { safeText, wrapText } from '@toolmark/audit';
 import type { Screen } from '../gateway-client-command.ts';
-import { plural, toCount, toElapsed, toLocalAndAgo, toSize } from '../text/amounts.ts';
+import { plural, toCount, toElapsed, toLocal, toLocalAndAgo, toSize } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { renderJson, renderLongText } from '../text/long-text.ts';
+import { renderHintsThen } from './hints-text.ts';
 import { troubleOf } from './list-text.ts';
 import { CLASS_MARKS, clientOf, MODE_WORDS, STATUS_MARKS, statusOf, toolOf } from './marks.ts';
 import { renderResult } from './result-text.ts';
 
 const INDENT = '    ';
-/** A reason in fewer columns would be a word per line. */
-const LEAST_REASON = 20;
 
 /** Everything about one call. */
 export function renderCall(call: ToolCallDetail, screen: Screen): readonly string[] {
@@ -24,7 +22,8 @@ export function renderCall(call: ToolCallDetail, screen: Screen): readonly strin
     ...(trouble === undefined ? [] : prose(safeText(trouble), INDENT, screen)),
     '',
     ...renderFacts(factsOf(call, screen), screen),
-    ...renderHintsThen(call, screen),
+    ...renderAttempts(call.attempt_log, screen),
+    ...renderHints(call, screen),
     ...renderArguments(call.arguments, screen),
     ...renderBody('Result', call.result, screen, (value, width) =>
       isSaidAbove(value, call) ? ['what is said above'] : renderResult(value, width),
@@ -45,7 +44,10 @@ function isSaidAbove(value: unknown, { error }: ToolCallDetail): boolean {
 }
 
 /** Which tool, with its class then. */
-export function renderCallHead(call: ToolCallDetail, { paint }: Screen): readonly string[] {
+export function renderCallHead(
+  call: Pick<ToolCall, 'class' | 'server' | 'title' | 'tool'>,
+  { paint }: Screen,
+): readonly string[] {
   const shown = call.class === null ? 'no such tool' : call.class;
   const style = call.class === null ? 'dim' : CLASS_MARKS[call.class].style;
   const title = call.title === call.tool ? '' : `${paint('bold', safeText(call.title))}  `;
@@ -75,35 +77,26 @@ function factsOf(call: ToolCallDetail, { now }: Screen): readonly Fact[] {
     ['made by', `${clientOf(call.client_name)} as ${safeText(call.principal)}, ${MODE_WORDS[call.mode]}`],
     ['decision', decision === null ? 'none' : `${decision.kind}: ${safeText(`${decision.reason} (${decision.rule})`)}`],
     ...(call.approval_id === null ? [] : [['approval', safeText(call.approval_id)] as const]),
-    ['sent', call.cached ? `answered from the cache, ${attempts}` : attempts],
+    ['sent', call.cached && !call.attempts ? 'not at all: answered from the cache' : attempts],
     ['tokens', tokens],
     ...(call.error?.code == null ? [] : [['error code', String(call.error.code)] as const]),
   ];
 }
 
-function renderHintsThen({ effective, annotations }: ToolCallDetail, screen: Screen): readonly string[] {
+/** The attempts that failed before the one that counted. */
+function renderAttempts(attempts: readonly CallAttempt[], screen: Screen): readonly string[] {
+  if (attempts.length === 0) return [];
+  const facts = attempts.map(({ at, duration_ms: took, code, message }, index): Fact => {
+    const text = `${toLocal(at)}, ${toElapsed(took)}: ${safeText(message)} (${code})`;
+    return [`attempt ${index + 1}`, text];
+  });
+  return [...heading('Sent in vain', screen), ...renderFacts(facts, screen)];
+}
+
+function renderHints({ effective, annotations }: ToolCallDetail, screen: Screen): readonly string[] {
   if (effective === null) return [];
-  const { paint } = screen;
-  const nameWidth = widest(HINT_NAMES);
-  const indent = 2 + nameWidth + 2 + 3 + 2 + 'declared'.length + 2;
-  return [
-    ...heading('Hints then', screen),
-    ...HINT_NAMES.flatMap((name) => {
-      const { value, source, reason } = effective[name];
-      const word = padTo(value ? 'yes' : 'no', 3);
-      const head = `  ${padTo(name, nameWidth)}  ${source === 'default' ? paint('dim', word) : word}  `;
-      // Beside the rest there is no room for a reason on a narrow terminal.
-      if (screen.columns - indent < LEAST_REASON) {
-        return [`${head}${paint('dim', source)}`, ...prose(safeText(reason), INDENT, screen)];
-      }
-      const [first = '', ...rest] = wrapText(safeText(reason), screen.columns - indent);
-      return [
-        `${head}${paint('dim', padTo(source, 8))}  ${first}`,
-        ...rest.map((line) => `${' '.repeat(indent)}${line}`),
-      ];
-    }),
-    ...(annotations === undefined ? [`  ${paint('dim', 'The server had declared none.')}`] : []),
-  ];
+  const none = annotations === undefined ? [`  ${screen.paint('dim', 'The server had declared none.')}`] : [];
+  return [...heading('Hints then', screen), ...renderHintsThen(effective, screen), ...none];
 }
 
 function renderBody(

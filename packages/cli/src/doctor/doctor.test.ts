@@ -142,6 +142,25 @@ describe('toolmark doctor', () => {
     });
   });
 
+  it('a gateway on which something waits for a person', async () => {
+    const { data } = await machine.start({ status: status({ approvals_pending: 2, held_tools: 1 }) });
+    const checks = await machine.checks({}, {}, { data });
+    expect(checks.filter(({ name }) => name === 'approvals' || name === 'tools')).toEqual([
+      {
+        name: 'approvals',
+        state: 'warning',
+        message: '2 calls wait for an answer.',
+        fix: `toolmark approvals --data ${data}`,
+      },
+      {
+        name: 'tools',
+        state: 'warning',
+        message: '1 tool is held until somebody accepts it.',
+        fix: `toolmark tools --held --data ${data}`,
+      },
+    ]);
+  });
+
   it('a gateway whose file does not say where it is', async () => {
     await writeFile(join(machine.home, 'gateway.json'), '{}');
     const checks = await machine.checks({}, {}, { data: machine.home });

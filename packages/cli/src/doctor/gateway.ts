@@ -1,10 +1,10 @@
 import { type GatewayStatus, gatewayStatusSchema, type Server, serverListSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { findGateway } from '../find-gateway.ts';
+import { addressOptions, findGateway } from '../find-gateway.ts';
 import { createClient, type GatewayClient, type Refusal } from '../gateway-client.ts';
 import type { AskOptions } from '../gateway-client-command.ts';
 import type { Io } from '../io.ts';
-import { plural, toLocalAndAgo, toSize } from '../text/amounts.ts';
+import { plural, toCount, toLocalAndAgo, toSize } from '../text/amounts.ts';
 import type { Check } from './check.ts';
 import type { Commands } from './commands.ts';
 import { toProblemAndFix } from './record-problem.ts';
@@ -40,7 +40,7 @@ export async function checkGateway(options: AskOptions, io: Io): Promise<Checked
   const stranger = createClient({ ...found.value, token: undefined }, io);
   const isOpen = (await stranger.request('GET', '/status', gatewayStatusSchema)).ok;
   return {
-    checks: [toRunning(origin, status.value.value, io), ...toStatusChecks(status.value.value)],
+    checks: [toRunning(origin, status.value.value, io), ...toStatusChecks(status.value.value, addressOptions(options))],
     running: { origin, client, configFile: status.value.value.config_file, isOpen },
     hasToldRecord: true,
   };
@@ -64,7 +64,9 @@ function toRunning(origin: string, { version, started_at: at }: GatewayStatus, i
   return { name, state: 'warning', message, fix: 'Stop it and start it again, so that both are the same.' };
 }
 
-function toStatusChecks({ config_problem: problem, config_file: file, record }: GatewayStatus): readonly Check[] {
+/** @param to the options that lead to the same gateway */
+function toStatusChecks(status: GatewayStatus, to: string): readonly Check[] {
+  const { config_problem: problem, config_file: file, record } = status;
   const inUse: readonly Check[] =
     problem === null
       ? []
@@ -94,7 +96,24 @@ function toStatusChecks({ config_problem: problem, config_file: file, record }: 
             message: `${plural(record.lost_calls, 'call')} could not be recorded since the gateway was started.`,
           },
         ];
-  return [...inUse, state, ...lost];
+  return [...inUse, state, ...lost, ...toWaiting(status, to)];
+}
+
+/** What waits for a person. */
+function toWaiting({ approvals_pending: pending, held_tools: held }: GatewayStatus, to: string): readonly Check[] {
+  const approvals: Check = {
+    name: 'approvals',
+    state: 'warning',
+    message: pending === 1 ? '1 call waits for an answer.' : `${toCount(pending)} calls wait for an answer.`,
+    fix: `toolmark approvals${to}`,
+  };
+  const tools: Check = {
+    name: 'tools',
+    state: 'warning',
+    message: `${plural(held, 'tool')} ${held === 1 ? 'is' : 'are'} held until somebody accepts ${held === 1 ? 'it' : 'them'}.`,
+    fix: `toolmark tools --held${to}`,
+  };
+  return [...(pending > 0 ? [approvals] : []), ...(held > 0 ? [tools] : [])];
 }
 
 /** Each server: ready or why not, and whether its tools say what they do. */

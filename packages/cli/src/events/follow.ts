@@ -14,7 +14,7 @@ export interface FollowedEvent {
 
 export interface Follower {
   /** The word with which the wanted types of events begin. */
-  readonly types: 'tool_calls' | 'sessions';
+  readonly types: 'tool_calls' | 'sessions' | 'approvals';
   /** Called with the gateway whenever it is reached, also after it was lost. */
   readonly onOpen?: (gateway: GatewayClient) => Promise<void>;
   /** Called one after the other; the next event waits. */

@@ -11,7 +11,7 @@ export function renderLongText(text: string, width: number): readonly string[] {
     .slice(0, MAX_CHARACTERS)
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
-    .flatMap((line) => breakAt(safeText(line.replaceAll('\t', '  ')), width));
+    .flatMap((line) => breakLine(safeText(line.replaceAll('\t', '  ')), width));
   if (lines.length <= MAX_LINES && text.length <= MAX_CHARACTERS) return lines;
   return [...lines.slice(0, MAX_LINES), '… (all of it with --json)'];
 }
@@ -21,7 +21,7 @@ export const renderJson = (value: unknown, width: number): readonly string[] =>
   renderLongText(JSON.stringify(value, null, 2) ?? 'undefined', width);
 
 /** Lines of at most that width, by what is seen, broken between words where there are some; the continued ones stay under the first. */
-function breakAt(line: string, width: number): readonly string[] {
+export function breakLine(line: string, width: number): readonly string[] {
   if (widest([line]) <= width) return [line];
   const indent = ' '.repeat(Math.min(line.length - line.trimStart().length, Math.floor(width / 2)));
   const lines: string[] = [];

@@ -1,0 +1,82 @@
+import { err, type Result } from '@toolmark/annotations';
+import { type Approval, type ApprovalRequest, approvalSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import type { Answer, GatewayClient } from '../gateway-client.ts';
+import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { findApproval, getApproval } from './find.ts';
+import { renderQuestion } from './show-text.ts';
+import { lastingOf, outcomeOf } from './words.ts';
+
+export interface ApproveOptions extends AskOptions {
+  readonly session?: boolean;
+  readonly always?: boolean;
+  readonly argumentsOnly?: boolean;
+}
+
+/** `toolmark approvals approve`. */
+export function approve(id: string, options: ApproveOptions, io: Io): Promise<ExitCode> {
+  const { session, always, argumentsOnly } = options;
+  if (argumentsOnly && !session && !always) {
+    io.stderr.write(
+      '--arguments-only is for --session and --always; an approval without them is for these very arguments anyway.\n',
+    );
+    return Promise.resolve(EXIT.couldNotRun);
+  }
+  const remember = always ? 'always' : session ? 'session' : 'once';
+  return answer(id, { decision: 'approve', remember, scope: argumentsOnly ? 'arguments' : 'tool' }, options, io);
+}
+
+/** `toolmark approvals deny`. */
+export function deny(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
+  return answer(id, { decision: 'deny' }, options, io);
+}
+
+function answer(id: string, request: ApprovalRequest, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const found = await findApproval(id, gateway);
+    if (!found.ok) return found;
+    const asked = found.value.value;
+    const answered = await sendAnswer(asked.id, request, gateway, io.now());
+    if (!answered.ok) return answered;
+    const { value, json } = answered.value;
+    return told({ json, lines: (screen) => renderAnswered(asked, value, screen) });
+  });
+}
+
+/** The first answer counts: who is too late is told what was answered, and by whom. */
+export async function sendAnswer(
+  id: string,
+  request: ApprovalRequest,
+  gateway: GatewayClient,
+  now: Date,
+): Promise<Result<Answer<Approval>, Untold>> {
+  const path = `/approvals/${encodeURIComponent(id)}`;
+  const answered = await gateway.request('POST', path, approvalSchema, { body: request });
+  if (answered.ok || answered.error.status !== 409) return answered;
+  const current = await getApproval(id, gateway);
+  const isOver = current.ok && current.value.value.status !== 'pending';
+  return isOver ? tooLate(current.value.value, now) : err({ ...answered.error, code: EXIT.findings });
+}
+
+const tooLate = (approval: Approval, now: Date): Result<never, Untold> =>
+  err({ status: 409, code: EXIT.findings, message: `${toolOf(approval)}: ${outcomeOf(approval, now)}` });
+
+const toolOf = ({ server, tool }: Approval): string => safeText(`${server}/${tool}`);
+
+/** What was answered, and what happens now. */
+function renderAnswered(asked: Approval, answered: Approval, screen: Screen): readonly string[] {
+  return [...renderQuestion({ ...asked, status: answered.status }, screen), '', renderOutcome(asked, answered, screen)];
+}
+
+/** The same in a line. */
+export function renderOutcome(asked: Approval, answered: Approval, { paint }: Screen): string {
+  if (answered.status !== 'approved') {
+    return `${paint('yellow', '⊘')} Denied: it is not called, and whoever called is told so.`;
+  }
+  const lasting = answered.answer === null ? '' : lastingOf(answered.answer);
+  const next = asked.is_waiting
+    ? 'it is called now.'
+    : 'the call had given up meanwhile; the same one passes when it is made again.';
+  return `${paint('green', '✓')} Approved${lasting}: ${next}`;
+}

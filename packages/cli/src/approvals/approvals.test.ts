@@ -1,0 +1,298 @@
+import { stripVTControlCharacters } from 'node:util';
+import { approvalListSchema } from '@toolmark/api-contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ask as askFor } from '../fixtures/ask.ts';
+import {
+  type ApprovalGateway,
+  type ApprovalsGiven,
+  answeredBy,
+  approval,
+  grant,
+  startApprovalGateway,
+} from '../fixtures/policy-gateway.ts';
+import { body } from '../fixtures/record.ts';
+
+const EVIL = 'Gone\u001b[2K\u001b[1A\u202egnihton';
+const WAITING = approval(4_000);
+const LATER = approval(90_000, {
+  server: 'issues',
+  tool: EVIL,
+  title: EVIL,
+  class: 'additive',
+  reason: EVIL,
+  rule: EVIL,
+});
+const APPROVED = approval(200_000, answeredBy('ada', { remember: 'session' }));
+const DENIED = approval(300_000, answeredBy('bob', { decision: 'deny', route: 'client' }));
+const EXPIRED = approval(4_000_000, { status: 'expired' });
+const CANCELLED = approval(5_000_000, { status: 'cancelled' });
+const ALL = [WAITING, LATER, APPROVED, DENIED, EXPIRED, CANCELLED];
+
+let gateway: ApprovalGateway | undefined;
+
+afterEach(() => gateway?.close());
+
+async function start(given: ApprovalsGiven = { approvals: ALL }): Promise<ApprovalGateway> {
+  gateway = await startApprovalGateway(given);
+  return gateway;
+}
+
+const ask = (...args: readonly string[]) => askFor(['approvals', ...args], { home: gateway?.data ?? '' });
+
+describe('toolmark approvals', () => {
+  it.each([[], ['list']])('%s shows what waits, and why', async (...args) => {
+    await start({ approvals: [WAITING, APPROVED] });
+    expect(await ask(...args)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        '  STATUS     TOOL                 ASKED   LEFT  ID        CLIENT',
+        '  ? pending  ▲ notes/delete_note  4s ago   14m  01a1df14  claude-code',
+        '    A destructive tool asks first.',
+        '',
+        '  ◉ read  ·  + additive  ·  ▲ destructive',
+        '  Look at one: toolmark approvals show <id>. Answer: toolmark approvals',
+        '  approve|deny <id>',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it.each<[string, string]>([
+    ['pending', 'Nothing waits for an answer.'],
+    ['denied', 'No approvals match.'],
+    ['all', 'Nothing was asked yet.'],
+  ])('--status %s says that there are none, and what would be there', async (status, sentence) => {
+    await start({});
+    const { code, stdout } = await ask('--status', status);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, `  ${sentence}`]);
+    expect(stdout).toMatch(/until\s+somebody answers/);
+  });
+
+  it('--status all says what became of each', async () => {
+    await start();
+    const { stdout } = await askFor(['approvals', '--status', 'all'], { home: gateway?.data ?? '', columns: 120 });
+    expect(stdout).toContain('It was approved by ada on the page, 2026-11-15 12:00:00 (just now), for every call of');
+    expect(stdout).toContain('It was denied by bob in the client');
+    expect(stdout).toContain('Nobody answered until');
+    expect(stdout).toContain('Its client has given the call up');
+  });
+
+  it('lists more than fit on one page, each once, and says how many are left', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => approval(index * 10));
+    await start({ approvals: many });
+    const { stdout } = await ask('--limit', '230', '--json');
+    const listed = approvalListSchema.parse(JSON.parse(stdout));
+    expect([listed.total, new Set(listed.approvals.map(({ id }) => id)).size]).toEqual([250, 230]);
+    expect((await ask()).stdout).toContain('  50 of 250 approvals; more with --limit\n');
+  });
+
+  it('show says everything, with the exact arguments and what to do', async () => {
+    await start();
+    const { code, stdout } = await ask('show', WAITING.id.slice(0, 13));
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      'Delete Note  ▲ notes/delete_note  destructive',
+      '  ? pending',
+      '',
+      `  id       ${WAITING.id}`,
+      '  why      A destructive tool asks first. (default destructive)',
+      '  asked    2026-11-15 11:59:56 (4s ago)',
+      '  made by  claude-code as local, directly',
+      '  waits    can be answered for 14m',
+      `  call     ${WAITING.call_id}`,
+      `  session  ${WAITING.session_id}`,
+      '',
+      '  Hints when it was asked',
+      '  readOnlyHint     no   declared  as its server declares',
+      '  destructiveHint  yes  declared  as its server declares',
+      "  idempotentHint   no   default   not declared, so MCP's default counts",
+      "  openWorldHint    yes  default   not declared, so MCP's default counts",
+      '',
+      '  Arguments  12 B',
+      '    {',
+      '      "id": "n-1"',
+      '    }',
+      '',
+      `  toolmark approvals approve ${WAITING.id}`,
+      `  toolmark approvals deny ${WAITING.id}`,
+      '',
+    ]);
+  });
+
+  it.each([[['--status', 'all']], [['show', LATER.id]], [['grants']]])(
+    '%j fits on a terminal, and lets nobody write on it',
+    async (args) => {
+      await start({ approvals: ALL, grants: [grant(1_000, { says: EVIL, tool: EVIL, by: EVIL })] });
+      for (const columns of [72, 80, 140]) {
+        const given = { home: gateway?.data ?? '', columns };
+        const plain = await askFor(['approvals', ...args], given);
+        const coloured = await askFor(['approvals', ...args, '--color'], given);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+        expect(plain.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+        expect(stripVTControlCharacters(coloured.stdout).replaceAll(/ +$/gm, '')).toBe(plain.stdout);
+        expect(Math.max(...plain.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(columns);
+      }
+    },
+  );
+
+  it.each<[readonly string[], number, string]>([
+    [['show', 'nothing'], 2, "There is no approval 'nothing'. Those that wait: toolmark approvals\n"],
+    [
+      ['show', '01a1df1'],
+      2,
+      `Several begin with '01a1df1': ${[WAITING, LATER, APPROVED].map(({ id }) => id).join(', ')}. Give more of the id.\n`,
+    ],
+    [
+      ['01a1df14'],
+      2,
+      'To look at one: toolmark approvals show 01a1df14\nTo answer it: toolmark approvals approve 01a1df14, or deny\n',
+    ],
+  ])('%j: one sentence', async (args, code, stderr) => {
+    await start();
+    expect(await ask(...args)).toEqual({ code, stdout: '', stderr });
+  });
+});
+
+describe('toolmark approvals approve', () => {
+  it.each<[readonly string[], object, string]>([
+    [[], { decision: 'approve', remember: 'once', scope: 'tool' }, '✓ Approved, for this call: it is called now.'],
+    [
+      ['--session'],
+      { decision: 'approve', remember: 'session', scope: 'tool' },
+      '✓ Approved, for every call of the tool in this session: it is called now.',
+    ],
+    [
+      ['--always', '--arguments-only'],
+      { decision: 'approve', remember: 'always', scope: 'arguments' },
+      '✓ Approved, for calls with the same arguments until it is revoked: it is called now.',
+    ],
+  ])('%j lets it pass and says for how long', async (options, sent, sentence) => {
+    const { answers } = await start();
+    const { code, stdout, stderr } = await ask('approve', WAITING.id.slice(0, 13), ...options);
+    expect([code, stderr, answers]).toEqual([0, '', [{ id: WAITING.id, ...sent }]]);
+    expect(stdout).toContain('"id": "n-1"');
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(sentence);
+  });
+
+  it('says that the call has given up, and passes when it is made again', async () => {
+    const gone = approval(60_000, { is_waiting: false });
+    await start({ approvals: [gone] });
+    expect((await ask('approve', gone.id)).stdout).toContain(
+      '✓ Approved, for this call: the call had given up meanwhile; the same one passes when it is made again.',
+    );
+  });
+
+  it('deny refuses it', async () => {
+    const { answers } = await start();
+    const { code, stdout } = await ask('deny', WAITING.id);
+    expect([code, answers]).toEqual([0, [{ id: WAITING.id, decision: 'deny' }]]);
+    expect(stdout).toContain('⊘ Denied: it is not called, and whoever called is told so.\n');
+  });
+
+  it.each<[string, string, string]>([
+    ['approved', APPROVED.id, 'notes/delete_note: It was approved by ada on the page, 2026-11-15 12:00:00 (just now)'],
+    ['denied', DENIED.id, 'notes/delete_note: It was denied by bob in the client, 2026-11-15 12:00:00 (just now).\n'],
+    ['expired', EXPIRED.id, 'notes/delete_note: Nobody answered until 2026-11-15 11:08:20, so it was not called.\n'],
+    ['cancelled', CANCELLED.id, 'notes/delete_note: Its client has given the call up'],
+  ])('of one that is %s says who decided what and when, and 1', async (_case, id, sentence) => {
+    const { answers } = await start();
+    for (const verb of ['approve', 'deny']) {
+      const { code, stdout, stderr } = await ask(verb, id);
+      expect([code, stdout, stderr.startsWith(sentence), answers]).toEqual([1, '', true, []]);
+    }
+  });
+
+  it('says who was faster', async () => {
+    const { answers } = await start({
+      approvals: [WAITING],
+      onAnswer: ({ resolve }, id) => resolve(id, answeredBy('ada', { decision: 'deny' })),
+    });
+    expect(await ask('approve', WAITING.id)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'notes/delete_note: It was denied by ada on the page, 2026-11-15 12:00:00 (just now).\n',
+    });
+    expect(answers).toEqual([]);
+  });
+
+  it('says what the gateway says where it is not its own', async () => {
+    await start({
+      onApi: ({ method }) =>
+        method === 'POST' ? { error: ['conflict', 'It is of another gateway.'] } : { json: WAITING },
+    });
+    expect(await ask('approve', WAITING.id)).toEqual({ code: 1, stdout: '', stderr: 'It is of another gateway.\n' });
+  });
+
+  it('finds it by its beginning also where nothing is recorded', async () => {
+    const { answers } = await start({ approvals: [WAITING], isUnrecorded: true });
+    expect((await ask('deny', WAITING.id.slice(0, 13))).code).toBe(0);
+    expect(answers).toHaveLength(1);
+  });
+
+  it('answers nothing where the beginning is also that of one that was answered', async () => {
+    const twin = { ...APPROVED, id: `${WAITING.id.slice(0, -1)}0` };
+    const { answers } = await start({ approvals: [WAITING, twin] });
+    const { code, stderr } = await ask('approve', WAITING.id.slice(0, 13));
+    expect([code, stderr.startsWith('Several begin with'), answers]).toEqual([2, true, []]);
+  });
+
+  it.each<[readonly string[], string]>([
+    [['--arguments-only'], '--arguments-only is for --session and --always; an approval without them'],
+    [['--session', '--always'], "option '--session' cannot be used with option '--always'"],
+  ])('%j cannot be', async (options, sentence) => {
+    const { answers } = await start();
+    const { code, stderr } = await ask('approve', WAITING.id, ...options);
+    expect([code, stderr.includes(sentence), answers]).toEqual([2, true, []]);
+  });
+});
+
+describe('toolmark approvals grants', () => {
+  it('shows what passes without a question', async () => {
+    await start({ grants: [grant(3_600_000), grant(60_000, { lasts: 'session', scope: 'arguments', by: null })] });
+    expect(await ask('grants')).toMatchObject({
+      code: 0,
+      stdout: [
+        '  TOOL               LASTS    ARGUMENTS  FOR    USED  SINCE   ID        BY',
+        '  notes/delete_note  always   any        local     3  1h ago  01a1dedd  ada',
+        "    Every call of notes/delete_note by 'local' passes.",
+        '  notes/delete_note  session  the same   local     3  1m ago  01a1df13  web',
+        "    Every call of notes/delete_note by 'local' passes.",
+        '',
+        '  Take one back: toolmark approvals revoke <id>',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('says that there are none, and what would be there', async () => {
+    await start({});
+    expect((await ask('grants')).stdout).toMatch(/^ {2}Nothing is approved for more than one call\.\n/);
+  });
+
+  it('revoke takes one back', async () => {
+    const [kept, gone] = [grant(3_600_000), grant(60_000)];
+    await start({ grants: [kept, gone] });
+    const { code, stdout } = await ask('revoke', gone.id.slice(0, 13));
+    expect([code, stdout.split('\n')[0]]).toEqual([0, '✓ Revoked: the next such call is asked about again.']);
+    expect(JSON.parse((await ask('grants', '--json')).stdout)).toEqual({ grants: [kept], total: 1 });
+  });
+
+  it.each<[string, string]>([
+    ['nothing', "There is no grant 'nothing'. Those that hold: toolmark approvals grants\n"],
+    ['01a1', "Several begin with '01a1': "],
+  ])('revoke %s takes nothing back', async (id, sentence) => {
+    await start({ grants: [grant(3_600_000), grant(60_000)] });
+    const { code, stderr } = await ask('revoke', id);
+    expect([code, stderr.startsWith(sentence)]).toEqual([2, true]);
+    expect(JSON.parse((await ask('grants', '--json')).stdout)).toMatchObject({ total: 2 });
+  });
+});
+
+it('arguments that were cut or had secrets in them are shown as what they are', async () => {
+  const cut = approval(1_000, { arguments: body('{"text":"aaa', { is_cut: true, bytes: 3_000_000, redactions: 1 }) });
+  await start({ approvals: [cut] });
+  const { stdout } = await ask('show', cut.id);
+  expect(stdout).toContain('1 secret was taken out');
+  expect(stdout).toContain('Only the beginning was kept of 3.0 MB.');
+});

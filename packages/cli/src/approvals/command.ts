@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander';
+import type { DefineOptions } from '../commands.ts';
+import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { parseLimit } from '../options/parse.ts';
+import { withHelpText } from '../text/help-text.ts';
+import { type ApproveOptions, approve, deny } from './answer.ts';
+import { findApproval } from './find.ts';
+import { listGrants, revokeGrant } from './grants.ts';
+import { APPROVALS_HELP, APPROVE_HELP, ASK_EXITS, DENY_HELP, GRANTS_HELP, LIST_HELP, WATCH_HELP } from './help.ts';
+import { listApprovals } from './list.ts';
+import { renderApprovals } from './list-text.ts';
+import { renderApproval } from './show-text.ts';
+
+interface ListOptions extends AskOptions {
+  readonly status: string;
+  readonly limit?: number;
+}
+
+/** A screen. */
+const DEFAULT_LIMIT = 50;
+const MOST = 10_000;
+const STATUSES = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'all'];
+const ID_TEXT = 'its id; the beginning that a list shows is enough';
+
+/** `toolmark approvals`: calls that wait for a person. */
+export function defineApprovals(approvals: Command, { io, end }: DefineOptions): void {
+  const list = withAskOptions(approvals.command('list', { isDefault: true }))
+    .description('calls that wait for a person (also without "list")')
+    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .allowExcessArguments()
+    .addOption(
+      new Option('--status <status>', 'those that wait, or what became of earlier ones')
+        .choices(STATUSES)
+        .default('pending'),
+    )
+    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
+    .action(async (options: ListOptions, { args: words }: Command) => {
+      end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
+    });
+  const show = withAskOptions(approvals.command('show'))
+    .description('everything about one: why it was stopped, its exact arguments, its answer')
+    .argument('<id>', ID_TEXT)
+    .action(async (id: string, options: AskOptions) => end(await shown(id, options, io)));
+  const approved = withAskOptions(approvals.command('approve'))
+    .description('let a call pass: this one, or with an option also those that follow')
+    .argument('<id>', ID_TEXT)
+    .addOption(new Option('--session', 'also every further call of the tool in this session').conflicts('always'))
+    .option('--always', 'also every further call of the tool by the same token, until it is revoked')
+    .option('--arguments-only', 'with --session or --always: only calls with the same arguments')
+    .action(async (id: string, options: ApproveOptions) => end(await approve(id, options, io)));
+  const denied = withAskOptions(approvals.command('deny'))
+    .description('do not let a call pass; whoever called is told so')
+    .argument('<id>', ID_TEXT)
+    .action(async (id: string, options: AskOptions) => end(await deny(id, options, io)));
+  const watch = withAskOptions(approvals.command('watch'), 'print each event as a line of JSON')
+    .description('questions as they come, until Ctrl-C; on a terminal they are answered right there')
+    .action(async (options: AskOptions) => {
+      const { watchApprovals } = await import('./watch.ts');
+      end(await watchApprovals(options, io));
+    });
+  const grants = withAskOptions(approvals.command('grants'))
+    .description('what was approved for more than one call')
+    .action(async (options: AskOptions) => end(await listGrants(options, io)));
+  const revoke = withAskOptions(approvals.command('revoke'))
+    .description('take such an approval back')
+    .argument('<grant>', 'its id, as "toolmark approvals grants" shows it; the beginning is enough')
+    .action(async (id: string, options: AskOptions) => end(await revokeGrant(id, options, io)));
+  withHelpText(approvals, io, APPROVALS_HELP);
+  withHelpText(list, io, LIST_HELP);
+  withHelpText(show, io, `\n${ASK_EXITS}`);
+  withHelpText(approved, io, APPROVE_HELP);
+  withHelpText(denied, io, DENY_HELP);
+  withHelpText(watch, io, WATCH_HELP);
+  withHelpText(grants, io, GRANTS_HELP);
+  withHelpText(revoke, io, `\n${ASK_EXITS}`);
+}
+
+function listed({ status, limit = DEFAULT_LIMIT, ...options }: ListOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const found = await listApprovals(gateway, new URLSearchParams({ status }), limit);
+    if (!found.ok) return found;
+    const { approvals, total } = found.value.list;
+    return told({ json: found.value.json, lines: (screen) => renderApprovals({ approvals, total, status }, screen) });
+  });
+}
+
+function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const answer = await findApproval(id, gateway);
+    if (!answer.ok) return answer;
+    const { value, json } = answer.value;
+    return told({ json, lines: (screen) => renderApproval(value, screen) });
+  });
+}
+
+function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
+  const text = words.join(' ');
+  io.stderr.write(
+    `To look at one: toolmark approvals show ${text}\nTo answer it: toolmark approvals approve ${text}, or deny\n`,
+  );
+  return Promise.resolve(EXIT.couldNotRun);
+}

@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream';
+import { ok, type Result } from '@toolmark/annotations';
+import type { Approval } from '@toolmark/api-contract';
+import { expect, it } from 'vitest';
+import { createIo } from '../fixtures/ask.ts';
+import { answeredBy, approval } from '../fixtures/policy-gateway.ts';
+import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
+import { createDesk } from './desk.ts';
+import { createTypedLines } from './typed-lines.ts';
+
+it('takes the news of its own answer for no news, however early they come', async () => {
+  const asked = approval(1_000);
+  const answered: Approval = { ...asked, ...answeredBy('toolmark-cli', { route: 'cli' }) };
+  const sent = Promise.withResolvers<void>();
+  const reply = Promise.withResolvers<Result<Answer<Approval>, Refusal>>();
+  const gateway = {
+    origin: 'http://x',
+    request: () => {
+      sent.resolve();
+      return reply.promise;
+    },
+  } as unknown as GatewayClient;
+  const typed = new PassThrough();
+  const told = Promise.withResolvers<void>();
+  const { io, written } = createIo({
+    typed,
+    isTTY: true,
+    onStderr: (all) => {
+      if (all.endsWith('leave it: ')) setImmediate(() => typed.write('a\n'));
+      if (all.includes('Approved')) setImmediate(told.resolve);
+    },
+  });
+  const desk = createDesk({ options: {}, io, lines: createTypedLines(io.streams) });
+  desk.add(asked, gateway);
+  await sent.promise;
+  desk.settle(answered);
+  reply.resolve(ok({ status: 200, value: answered, json: answered }));
+  await told.promise;
+  expect(written().stderr).not.toContain('Press Enter');
+});

@@ -1,0 +1,127 @@
+import type { Approval, ApprovalRequest } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import type { GatewayClient } from '../gateway-client.ts';
+import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
+import type { Io } from '../io.ts';
+import { plural } from '../text/amounts.ts';
+import { renderOutcome, sendAnswer } from './answer.ts';
+import { renderQuestion } from './show-text.ts';
+import type { TypedLines } from './typed-lines.ts';
+import { outcomeOf } from './words.ts';
+
+/** Puts questions to the person at the terminal, one after the other. */
+export interface Desk {
+  readonly add: (approval: Approval, gateway: GatewayClient) => void;
+  /** Somebody else was faster, or it is too late: the question is taken back. */
+  readonly settle: (approval: Approval) => void;
+}
+
+interface DeskParts {
+  readonly options: AskOptions;
+  readonly io: Io;
+  readonly lines: TypedLines;
+}
+
+interface Question {
+  readonly approval: Approval;
+  readonly gateway: GatewayClient;
+}
+
+type Choice = ApprovalRequest | 'skip';
+
+const CHOICES: Readonly<Record<string, Choice>> = {
+  a: { decision: 'approve', remember: 'once' },
+  s: { decision: 'approve', remember: 'session' },
+  A: { decision: 'approve', remember: 'always' },
+  d: { decision: 'deny' },
+  '': 'skip',
+};
+
+const PROMPT = '[a]pprove once, for this [s]ession, [A]lways, [d]eny, or Enter to leave it: ';
+
+export function createDesk({ options, io, lines }: DeskParts): Desk {
+  let queue: readonly Question[] = [];
+  let current: { readonly id: string; readonly taken: AbortController } | undefined;
+  let taken: Approval | undefined;
+  let isWorking = false;
+  const write = (text: string): void => void io.stderr.write(text);
+  const screen = (): Screen => screenOf(options, { ...io, stdout: io.stderr });
+
+  const answer = async ({ approval, gateway }: Question, request: ApprovalRequest): Promise<void> => {
+    const sent = await sendAnswer(approval.id, request, gateway, io.now());
+    if (io.signal.aborted) return;
+    write(`${sent.ok ? renderOutcome(approval, sent.value.value, screen()) : sent.error.message}\n\n`);
+  };
+
+  /** Whether the question was answered, left or taken back. */
+  const askOnce = async (question: Question, signal: AbortSignal): Promise<boolean> => {
+    write(PROMPT);
+    const line = await lines.next(signal);
+    if (line === undefined) return true;
+    const choice = CHOICES[line.trim()];
+    if (choice === undefined) return false;
+    const { approval } = question;
+    if (choice === 'skip') {
+      write(`Left. Answer it later with: toolmark approvals approve ${safeText(approval.id)}\n\n`);
+      return true;
+    }
+    if (choice.remember === 'always') {
+      write(`${alwaysOf(approval)} [y/N] `);
+      if (!/^\s*y(es)?\s*$/i.test((await lines.next(signal)) ?? '')) return signal.aborted || lines.isOver();
+    }
+    // That it is answered will be told, and is no news then.
+    current = undefined;
+    await answer(question, choice);
+    return true;
+  };
+
+  const put = async (question: Question): Promise<void> => {
+    const { approval } = question;
+    const withdrawn = new AbortController();
+    current = { id: approval.id, taken: withdrawn };
+    taken = undefined;
+    const more = queue.length === 0 ? [] : [`  (${plural(queue.length, 'more question')} after this one)`];
+    write(`${[...renderQuestion(approval, screen()), ...more, ''].join('\n')}\n`);
+    const signal = AbortSignal.any([withdrawn.signal, io.signal]);
+    while (!(await askOnce(question, signal)));
+    current = undefined;
+    if (io.signal.aborted || taken === undefined) return;
+    // What is half typed by now was meant for this question, and must not answer the next one.
+    write(`\n${outcomeOf(taken, io.now())} Press Enter to go on. `);
+    await lines.next(io.signal);
+  };
+
+  const work = async (): Promise<void> => {
+    for (let [next] = queue; next !== undefined && !io.signal.aborted; [next] = queue) {
+      queue = queue.slice(1);
+      await put(next);
+      if (!lines.isOver() || io.signal.aborted) continue;
+      queue = [];
+      write('\nNo more answers can be typed here. toolmark approvals has what waits; Ctrl-C ends.\n');
+    }
+    isWorking = false;
+  };
+
+  return {
+    add: (approval, gateway) => {
+      if (lines.isOver() || current?.id === approval.id) return;
+      if (queue.some(({ approval: waiting }) => waiting.id === approval.id)) return;
+      queue = [...queue, { approval, gateway }];
+      if (isWorking) return;
+      isWorking = true;
+      // What comes together is counted together.
+      queueMicrotask(() => void work());
+    },
+    settle: (approval) => {
+      queue = queue.filter(({ approval: waiting }) => waiting.id !== approval.id);
+      if (current?.id !== approval.id) return;
+      taken = approval;
+      current.taken.abort();
+    },
+  };
+}
+
+const alwaysOf = ({ server, tool, principal, rule }: Approval): string =>
+  safeText(
+    `Let every call of ${server}/${tool} by '${principal}' pass that '${rule}' would ask about, until it is revoked?`,
+  );

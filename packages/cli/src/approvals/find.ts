@@ -1,0 +1,33 @@
+import { err, type Result } from '@toolmark/annotations';
+import { type Approval, approvalSchema } from '@toolmark/api-contract';
+import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
+import { several } from '../text/short-ids.ts';
+import { listApprovals } from './list.ts';
+
+/** More than a gateway keeps pending, and days of those that were answered. */
+const MOST_CANDIDATES = 1_000;
+
+/**
+ * An approval by its id, or by the beginning of it. The answered ones are looked at too: who means one of them must not answer
+ * another that happens to begin alike.
+ */
+export async function findApproval(text: string, gateway: GatewayClient): Promise<Result<Answer<Approval>, Refusal>> {
+  const exact = await getApproval(text, gateway);
+  if (exact.ok || (exact.error.status !== 404 && exact.error.status !== 400)) return exact;
+  const ids = new Set<string>();
+  for (const status of ['pending', 'all']) {
+    const found = await listApprovals(gateway, new URLSearchParams({ status }), MOST_CANDIDATES);
+    // Without a record only those that wait are known.
+    if (!found.ok && found.error.error === 'record_unavailable' && status === 'all') break;
+    if (!found.ok) return found;
+    for (const { id } of found.value.list.approvals) if (id.startsWith(text.toLowerCase())) ids.add(id);
+  }
+  const [id] = ids;
+  if (ids.size > 1) return err({ status: 404, message: several(text, [...ids]) });
+  if (id !== undefined) return await getApproval(id, gateway);
+  return err({ status: 404, message: `${exact.error.message} Those that wait: toolmark approvals` });
+}
+
+export function getApproval(id: string, gateway: GatewayClient): Promise<Result<Answer<Approval>, Refusal>> {
+  return gateway.request('GET', `/approvals/${encodeURIComponent(id)}`, approvalSchema);
+}

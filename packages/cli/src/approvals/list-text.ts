@@ -1,0 +1,67 @@
+import type { Approval } from '@toolmark/api-contract';
+import { cutTo, safeText, wrapText } from '@toolmark/audit';
+import { CLASS_MARKS, clientOf, renderLegend, toolOf } from '../calls/marks.ts';
+import type { Screen } from '../gateway-client-command.ts';
+import { toAgo, toCount } from '../text/amounts.ts';
+import { shortIds } from '../text/short-ids.ts';
+import { type Column, renderTable } from '../text/table.ts';
+import { APPROVAL_MARKS, approvalStatusOf, ID_LENGTH, leftOf, outcomeOf } from './words.ts';
+
+/** As much of a list as is shown. */
+export interface ShownApprovals {
+  readonly approvals: readonly Approval[];
+  readonly total: number;
+  /** Which were asked for. */
+  readonly status: string;
+}
+
+const EXPLAINED =
+  'Calls that the policy wants a person to be asked about stand here until somebody answers, in the client, on the page or with: toolmark approvals approve <id>';
+
+/** Approvals as a table, with the reason below each. */
+export function renderApprovals({ approvals, total, status }: ShownApprovals, screen: Screen): readonly string[] {
+  const { paint, columns } = screen;
+  const dim = (text: string): readonly string[] => wrapText(text, columns - 2).map((line) => `  ${paint('dim', line)}`);
+  if (approvals.length === 0) {
+    const none = status === 'pending' ? 'Nothing waits for an answer.' : 'No approvals match.';
+    return [`  ${status === 'all' ? 'Nothing was asked yet.' : none}`, ...dim(EXPLAINED)];
+  }
+  const more = `${toCount(approvals.length)} of ${toCount(total)} approvals; more with --limit`;
+  const isOpen = approvals.some((approval) => approval.status === 'pending');
+  return [
+    ...renderApprovalRows(approvals, screen),
+    '',
+    ...renderLegend(screen),
+    ...(isOpen ? dim('Look at one: toolmark approvals show <id>. Answer: toolmark approvals approve|deny <id>') : []),
+    ...(approvals.length < total ? dim(more) : []),
+  ];
+}
+
+function renderApprovalRows(approvals: readonly Approval[], screen: Screen): readonly string[] {
+  const { now, paint, columns: width } = screen;
+  const ids = shortIds(
+    approvals.map(({ id }) => id),
+    ID_LENGTH,
+  );
+  const columns: readonly Column<Approval>[] = [
+    { head: 'STATUS', cell: approvalStatusOf, style: ({ status }) => APPROVAL_MARKS[status].style, worth: 4 },
+    { head: 'TOOL', cell: toolOf, style: ({ class: of }) => CLASS_MARKS[of].style, give: 'shrink', least: 10 },
+    { head: 'ASKED', cell: ({ requested_at: at }) => toAgo(at, now), worth: 2 },
+    { head: 'LEFT', cell: (approval) => leftOf(approval, now), align: 'right', worth: 1 },
+    { head: 'ID', cell: ({ id }) => safeText(ids.get(id) ?? id), style: () => 'dim' },
+    { head: 'CLIENT', cell: ({ client_name: name }) => clientOf(name), give: 'drop', least: 12 },
+    { head: 'RULE', cell: ({ rule }) => safeText(rule), give: 'drop', least: 10 },
+    { head: 'ARGUMENTS', cell: summaryOf, style: () => 'dim', give: 'drop', least: 20 },
+  ];
+  return renderTable(approvals, columns, screen, (approval) => {
+    const why = approval.status === 'pending' ? approval.reason : outcomeOf(approval, now);
+    return [paint('dim', cutTo(safeText(why), width - 4))];
+  });
+}
+
+/** The beginning of the arguments. */
+export function summaryOf({ arguments: given }: Pick<Approval, 'arguments'>): string {
+  if (given === null) return '';
+  const text = typeof given.value === 'string' ? given.value : (JSON.stringify(given.value) ?? '');
+  return safeText(text.slice(0, 200));
+}

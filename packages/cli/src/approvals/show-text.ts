@@ -1,0 +1,67 @@
+import type { Approval } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { renderHintsThen } from '../calls/hints-text.ts';
+import { clientOf, MODE_WORDS } from '../calls/marks.ts';
+import { renderArguments, renderCallHead } from '../calls/show-text.ts';
+import type { Screen } from '../gateway-client-command.ts';
+import { toLocalAndAgo, toSpan } from '../text/amounts.ts';
+import { type Fact, heading, renderFacts } from '../text/facts.ts';
+import { APPROVAL_MARKS, approvalStatusOf, outcomeOf } from './words.ts';
+
+/** Everything about one question. */
+export function renderApproval(approval: Approval, screen: Screen): readonly string[] {
+  const { paint } = screen;
+  return [
+    ...renderCallHead(approval, screen),
+    `  ${paint(APPROVAL_MARKS[approval.status].style, approvalStatusOf(approval))}`,
+    '',
+    ...renderFacts(factsOf(approval, screen), screen),
+    ...heading('Hints when it was asked', screen),
+    ...renderHintsThen(approval.effective, screen),
+    ...renderArguments(approval.arguments, screen),
+    ...nextOf(approval, screen),
+  ];
+}
+
+/** What a person has to know to answer: which tool, why it was stopped, for whom, and with exactly what. */
+export function renderQuestion(approval: Approval, screen: Screen): readonly string[] {
+  const facts: readonly Fact[] = [
+    ['why', safeText(`${approval.reason} (${approval.rule})`)],
+    ['made by', madeBy(approval)],
+    ...waiting(approval, screen),
+  ];
+  return [
+    ...renderCallHead(approval, screen),
+    ...renderFacts(facts, screen),
+    ...renderArguments(approval.arguments, screen),
+  ];
+}
+
+function factsOf(approval: Approval, screen: Screen): readonly Fact[] {
+  const { now } = screen;
+  return [
+    ['id', safeText(approval.id)],
+    ['why', safeText(`${approval.reason} (${approval.rule})`)],
+    ['asked', toLocalAndAgo(approval.requested_at, now)],
+    ['made by', madeBy(approval)],
+    ...waiting(approval, screen),
+    ...(approval.status === 'pending' ? [] : [['outcome', outcomeOf(approval, now)] as const]),
+    ['call', safeText(approval.call_id)],
+    ...(approval.session_id === null ? [] : [['session', safeText(approval.session_id)] as const]),
+  ];
+}
+
+const madeBy = ({ client_name: name, principal, mode }: Approval): string =>
+  `${clientOf(name)} as ${safeText(principal)}, ${MODE_WORDS[mode]}`;
+
+function waiting({ status, expires_at: expires, is_waiting: isWaiting }: Approval, { now }: Screen): readonly Fact[] {
+  if (status !== 'pending') return [];
+  const left = `can be answered for ${toSpan(Math.max(0, Date.parse(expires) - now.getTime()))}`;
+  return [['waits', isWaiting ? left : `${left}; the call itself has given up, and passes when it is made again`]];
+}
+
+function nextOf({ id, status }: Approval, { paint }: Screen): readonly string[] {
+  if (status !== 'pending') return [];
+  const of = safeText(id);
+  return ['', ...['approve', 'deny'].map((verb) => `  ${paint('dim', `toolmark approvals ${verb} ${of}`)}`)];
+}

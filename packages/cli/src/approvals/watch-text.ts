@@ -1,0 +1,36 @@
+import type { Approval } from '@toolmark/api-contract';
+import { cutTo, padTo, safeText, widest } from '@toolmark/audit';
+import { CLASS_MARKS, clientOf, toolOf } from '../calls/marks.ts';
+import type { Screen } from '../gateway-client-command.ts';
+import { toClock } from '../text/amounts.ts';
+import { summaryOf } from './list-text.ts';
+import { APPROVAL_MARKS, approvalStatusOf, ID_LENGTH, outcomeOf } from './words.ts';
+
+const STATUS_WIDTH = '⊘ cancelled'.length;
+/** Less than this says nothing. */
+const LEAST_TAIL = 8;
+
+/** A question, or what became of it, in one line: when, which tool, under which id, and what it asks or who said what. */
+export function renderApprovalNews(approval: Approval, screen: Screen): string {
+  const { paint, columns, now } = screen;
+  const isOpen = approval.status === 'pending';
+  const at = isOpen ? approval.requested_at : (approval.answer?.at ?? now.toISOString());
+  const [clock, status, id] = [
+    toClock(at),
+    padTo(approvalStatusOf(approval), STATUS_WIDTH),
+    safeText(approval.id.slice(0, ID_LENGTH)),
+  ];
+  const fixed = widest([clock]) + widest([status]) + widest([id]) + 6;
+  const tool = cutTo(toolOf(approval), Math.max(LEAST_TAIL, columns - fixed));
+  const room = columns - fixed - widest([tool]) - 2;
+  const tail = isOpen
+    ? `${clientOf(approval.client_name)}  ${summaryOf(approval)}`.trimEnd()
+    : outcomeOf(approval, now);
+  return [
+    paint('dim', clock),
+    paint(APPROVAL_MARKS[approval.status].style, status),
+    paint('dim', id),
+    paint(CLASS_MARKS[approval.class].style, tool),
+    ...(room < LEAST_TAIL ? [] : [paint('dim', cutTo(tail, room))]),
+  ].join('  ');
+}

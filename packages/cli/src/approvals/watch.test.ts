@@ -1,0 +1,264 @@
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Asked, ask, type Surroundings } from '../fixtures/ask.ts';
+import {
+  type ApprovalGateway,
+  type ApprovalsGiven,
+  answeredBy,
+  approval,
+  startApprovalGateway,
+} from '../fixtures/policy-gateway.ts';
+import { body } from '../fixtures/record.ts';
+
+const FIRST = approval(1_000);
+const SECOND = approval(0, { tool: 'purge', title: 'Purge', arguments: body({ bin: 'all' }) });
+const PROMPT = 'or Enter to leave it: ';
+
+let gateway: ApprovalGateway | undefined;
+
+afterEach(() => gateway?.close());
+
+interface Watched {
+  readonly given?: ApprovalsGiven;
+  readonly args?: readonly string[];
+  readonly surroundings?: Surroundings;
+  /** What happens, in turn, when what was written ends so. */
+  readonly steps?: readonly (readonly [ends: string, happen: (gateway: ApprovalGateway) => void])[];
+  /** Ctrl-C is pressed when this was written. */
+  readonly until: string;
+  readonly typed?: PassThrough;
+}
+
+/** Watches while something happens, until a text is there, then presses Ctrl-C. */
+async function watch({ given = {}, args = [], surroundings = {}, steps = [], until, typed }: Watched): Promise<Asked> {
+  const running = await startApprovalGateway(given);
+  gateway = running;
+  const interrupt = new AbortController();
+  let [next, ...rest] = steps;
+  const see = (all: string): void => {
+    if (next !== undefined && stripVTControlCharacters(all).trimEnd().endsWith(next[0].trimEnd())) {
+      const [, happen] = next;
+      [next, ...rest] = rest;
+      // What is typed while a question is still being written is not meant for it.
+      setImmediate(() => happen(running));
+    } else if (next === undefined && all.includes(until)) interrupt.abort();
+  };
+  return await ask(['approvals', 'watch', ...args], {
+    home: running.data,
+    signal: interrupt.signal,
+    wait: () => Promise.resolve(),
+    onStdout: see,
+    onStderr: see,
+    ...(typed === undefined ? {} : { typed, isTTY: true }),
+    ...surroundings,
+  });
+}
+
+describe('toolmark approvals watch where nobody can answer', () => {
+  it('prints what waits already, then what comes and what becomes of it', async () => {
+    const { code, stdout, stderr } = await watch({
+      given: { approvals: [FIRST] },
+      steps: [
+        ['{"id":"n-1"}', ({ request }) => request(SECOND)],
+        ['{"bin":"all"}', ({ resolve }) => resolve(FIRST.id, answeredBy('ada'))],
+      ],
+      until: 'approved',
+      surroundings: { columns: 100 },
+    });
+    expect([code, stderr]).toEqual([130, '']);
+    expect(stdout.split('\n')).toEqual([
+      '11:59:59  ? pending    01a1df14  ▲ notes/delete_note  claude-code  {"id":"n-1"}',
+      '12:00:00  ? pending    01a1df14  ▲ notes/purge  claude-code  {"bin":"all"}',
+      '12:00:00  ✓ approved   01a1df14  ▲ notes/delete_note  It was approved by ada on the page, 2026-11-1…',
+      '',
+    ]);
+  });
+
+  it('prints events as they came with --json', async () => {
+    const running = await startApprovalGateway({});
+    gateway = running;
+    const interrupt = new AbortController();
+    const asked = ask(['approvals', 'watch', '--json'], {
+      home: running.data,
+      signal: interrupt.signal,
+      onStdout: (all) => {
+        if (all.includes('resolved')) interrupt.abort();
+      },
+    });
+    await running.listeners(1);
+    running.request(FIRST);
+    running.resolve(FIRST.id, { status: 'expired' });
+    const { stdout } = await asked;
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { type: 'approvals.requested', data: { id: FIRST.id, status: 'pending' } },
+      { type: 'approvals.resolved', data: { id: FIRST.id, status: 'expired' } },
+    ]);
+  });
+
+  it('goes on over a restart of the gateway, and tells what was answered meanwhile', async () => {
+    const { code, stdout } = await watch({
+      given: { approvals: [FIRST] },
+      steps: [
+        [
+          '{"id":"n-1"}',
+          ({ stop, resolve, start }) =>
+            void stop()
+              .then(() => resolve(FIRST.id, answeredBy('ada')))
+              .then(start),
+        ],
+      ],
+      until: 'approved',
+      surroundings: { columns: 100 },
+    });
+    expect([code, stdout.match(/pending|approved(?= {3})/g)]).toEqual([130, ['pending', 'approved']]);
+  });
+
+  it('could not ask: there is no gateway', async () => {
+    expect((await ask(['approvals', 'watch'])).code).toBe(2);
+  });
+});
+
+describe('toolmark approvals watch on a terminal', () => {
+  it.each<[string, object, string]>([
+    ['a', { decision: 'approve', remember: 'once' }, '✓ Approved, for this call: it is called now.'],
+    ['s', { decision: 'approve', remember: 'session' }, '✓ Approved, for every call of the tool in this session'],
+    ['d', { decision: 'deny' }, '⊘ Denied: it is not called'],
+  ])('shows the exact arguments, and %s answers', async (key, sent, sentence) => {
+    const typed = new PassThrough();
+    const { code, stderr } = await watch({
+      given: { approvals: [FIRST] },
+      args: ['--no-color'],
+      typed,
+      steps: [[PROMPT, () => typed.write(`${key}\n`)]],
+      until: sentence,
+    });
+    expect([code, gateway?.answers]).toEqual([130, [{ id: FIRST.id, ...sent }]]);
+    expect(stderr).not.toContain('Press Enter');
+    expect(stderr).toContain(
+      [
+        'Delete Note  ▲ notes/delete_note  destructive',
+        '  why      A destructive tool asks first. (default destructive)',
+        '  made by  claude-code as local, directly',
+        '  waits    can be answered for 14m',
+        '',
+        '  Arguments  12 B',
+        '    {',
+        '      "id": "n-1"',
+        '    }',
+        '',
+        '[a]pprove once, for this [s]ession, [A]lways, [d]eny, or Enter to leave it: ',
+      ].join('\n'),
+    );
+  });
+
+  it('A says what always means, and wants a yes', async () => {
+    const typed = new PassThrough();
+    const { stderr } = await watch({
+      given: { approvals: [FIRST] },
+      typed,
+      steps: [
+        [PROMPT, () => typed.write('A\n')],
+        ['[y/N] ', () => typed.write('n\n')],
+        [PROMPT, () => typed.write('A\n')],
+        ['[y/N] ', () => typed.write('y\n')],
+      ],
+      until: 'until it is revoked: it is called now',
+    });
+    expect(gateway?.answers).toEqual([{ id: FIRST.id, decision: 'approve', remember: 'always' }]);
+    expect(stderr).toContain(
+      "Let every call of notes/delete_note by 'local' pass that 'default destructive' would ask about, until it is revoked? [y/N] ",
+    );
+  });
+
+  it('Enter leaves it, anything else is asked again, and the next one follows', async () => {
+    const typed = new PassThrough();
+    const { stderr } = await watch({
+      given: { approvals: [FIRST, SECOND] },
+      typed,
+      steps: [
+        [PROMPT, () => typed.write('yes\n')],
+        [PROMPT, () => typed.write('\n')],
+        [PROMPT, () => typed.write('d\n')],
+      ],
+      until: 'Denied',
+    });
+    expect(gateway?.answers).toEqual([{ id: SECOND.id, decision: 'deny' }]);
+    expect(stderr).toContain('(1 more question after this one)');
+    expect(stderr).toContain(`Left. Answer it later with: toolmark approvals approve ${FIRST.id}\n`);
+  });
+
+  it('takes nothing for an answer that was typed before the question', async () => {
+    const typed = new PassThrough();
+    await watch({
+      given: { approvals: [FIRST, SECOND] },
+      typed,
+      steps: [
+        // Both lines are there when the first question is answered: the second was typed for nothing that was seen.
+        [PROMPT, () => typed.write('d\na\n')],
+        [PROMPT, () => typed.write('\n')],
+      ],
+      until: 'Left.',
+    });
+    expect(gateway?.answers).toEqual([{ id: FIRST.id, decision: 'deny' }]);
+  });
+
+  it('takes a question back that somebody else has answered, and no half typed answer for the next one', async () => {
+    const typed = new PassThrough();
+    const { stderr } = await watch({
+      given: { approvals: [FIRST, SECOND] },
+      typed,
+      steps: [
+        [PROMPT, ({ resolve }) => resolve(FIRST.id, answeredBy('ada'))],
+        ['Press Enter to go on. ', () => typed.write('a\n')],
+        [PROMPT, () => typed.write('d\n')],
+      ],
+      until: 'Denied',
+    });
+    expect(gateway?.answers).toEqual([{ id: SECOND.id, decision: 'deny' }]);
+    expect(stderr).toContain(
+      '\nIt was approved by ada on the page, 2026-11-15 12:00:00 (just now), for this call. Press',
+    );
+  });
+
+  it('says so where somebody was faster by a moment', async () => {
+    const typed = new PassThrough();
+    const { stderr } = await watch({
+      given: { approvals: [FIRST], onAnswer: ({ resolve }, id) => resolve(id, { status: 'expired' }) },
+      typed,
+      steps: [[PROMPT, () => typed.write('a\n')]],
+      until: 'Nobody answered',
+    });
+    expect(gateway?.answers).toEqual([]);
+    expect(stderr).toContain('notes/delete_note: Nobody answered until 2026-11-15 12:14:59, so it was not called.');
+  });
+
+  it('asks what comes while nobody is asked', async () => {
+    const typed = new PassThrough();
+    await watch({
+      typed,
+      steps: [
+        ['Ctrl-C ends.', ({ request }) => request(FIRST)],
+        [PROMPT, () => typed.write('a\n')],
+      ],
+      until: 'Approved',
+    });
+    expect(gateway?.answers).toHaveLength(1);
+  });
+
+  it('asks nobody any more after the end of the input, and goes on', async () => {
+    const typed = new PassThrough();
+    const { code } = await watch({
+      given: { approvals: [FIRST, SECOND] },
+      typed,
+      steps: [[PROMPT, () => typed.end()]],
+      until: 'No more answers',
+    });
+    expect([code, gateway?.answers]).toEqual([130, []]);
+  });
+});

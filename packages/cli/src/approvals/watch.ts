@@ -1,0 +1,84 @@
+import type { Approval } from '@toolmark/api-contract';
+import { hasPerson } from '../ask-person.ts';
+import { type FollowedEvent, followEvents } from '../events/follow.ts';
+import type { GatewayClient } from '../gateway-client.ts';
+import { type AskOptions, screenOf } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { getApproval } from './find.ts';
+import { listApprovals } from './list.ts';
+import { createTypedLines } from './typed-lines.ts';
+import { renderApprovalNews } from './watch-text.ts';
+
+/** More do not wait at once. */
+const MOST_PENDING = 1_000;
+/** Enough for every question that may be told of twice. */
+const MOST_REMEMBERED = 2_000;
+
+/** `toolmark approvals watch`: questions as they come; on a terminal they can be answered right there. */
+export async function watchApprovals(options: AskOptions, io: Io): Promise<ExitCode> {
+  const isAsking = hasPerson(io) && io.stdout.isTTY === true && !options.json;
+  const lines = isAsking ? createTypedLines(io.streams) : undefined;
+  const desk = lines && createDesk({ options, io, lines });
+  const say = (sentence: string): void => void io.stderr.write(`${sentence}\n`);
+  const watch = createWatch(options, io, desk, say);
+  const ended = await followEvents(options, io, {
+    types: 'approvals',
+    onOpen: watch.open,
+    onEvent: watch.take,
+    say,
+  });
+  lines?.close();
+  if (ended.ok) {
+    if (isAsking) io.stderr.write('\n');
+    return EXIT.interrupted;
+  }
+  io.stderr.write(`${ended.error.message}\n`);
+  return EXIT.couldNotRun;
+}
+
+function createWatch(options: AskOptions, io: Io, desk: Desk | undefined, say: (sentence: string) => void) {
+  /** What was last said of each question, to say it once. */
+  const said = new Map<string, Approval['status']>();
+  const tell = (approval: Approval, gateway: GatewayClient): void => {
+    const { id, status } = approval;
+    if (io.signal.aborted || said.get(id) === status) return;
+    const wasTold = said.delete(id);
+    said.set(id, status);
+    const [oldest] = said.keys();
+    if (said.size > MOST_REMEMBERED && oldest !== undefined) said.delete(oldest);
+    if (desk === undefined) {
+      // A question that was over before somebody looked is no news, unless it was told of.
+      if (status === 'pending' || wasTold) io.stdout.write(`${renderApprovalNews(approval, screenOf(options, io))}\n`);
+    } else if (status === 'pending') desk.add(approval, gateway);
+    else desk.settle(approval);
+  };
+  const reload = async (gateway: GatewayClient): Promise<void> => {
+    if (options.json) return;
+    const found = await listApprovals(gateway, new URLSearchParams({ status: 'pending' }), MOST_PENDING);
+    if (!found.ok) return io.signal.aborted ? undefined : say(found.error.message);
+    const pending = new Set(found.value.list.approvals.map(({ id }) => id));
+    // Those that were answered while nobody listened.
+    for (const [id, status] of [...said]) {
+      if (status !== 'pending' || pending.has(id)) continue;
+      const current = await getApproval(id, gateway);
+      if (current.ok) tell(current.value.value, gateway);
+    }
+    for (const approval of found.value.list.approvals) tell(approval, gateway);
+  };
+  return {
+    open: reload,
+    take: async ({ event, json }: FollowedEvent, gateway: GatewayClient): Promise<void> => {
+      if (options.json) {
+        if (event.type === 'reset' || event.type.startsWith('approvals.')) io.stdout.write(`${json}\n`);
+        return;
+      }
+      if (event.type === 'reset') return await reload(gateway);
+      const id = event.data['id'];
+      if (!event.type.startsWith('approvals.') || typeof id !== 'string') return;
+      const current = await getApproval(id, gateway);
+      if (current.ok) tell(current.value.value, gateway);
+      else if (!io.signal.aborted) say(`A call waits for an answer and cannot be looked at: ${current.error.message}`);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Approval, ApprovalAnswer, ApprovalRoute, ApprovalStatusName } from '@toolmark/api-contract';
+import { type Painter, safeText } from '@toolmark/audit';
+import { toLocal, toLocalAndAgo, toSpan } from '../text/amounts.ts';
+
+type Style = Parameters<Painter>[0];
+
+export const APPROVAL_MARKS: Readonly<Record<ApprovalStatusName, { readonly mark: string; readonly style: Style }>> = {
+  pending: { mark: '?', style: 'cyan' },
+  approved: { mark: '✓', style: 'green' },
+  denied: { mark: '⊘', style: 'yellow' },
+  expired: { mark: '⊘', style: 'dim' },
+  cancelled: { mark: '⊘', style: 'dim' },
+};
+
+const ROUTES: Readonly<Record<ApprovalRoute, string>> = {
+  client: 'in the client',
+  web: 'on the page',
+  cli: 'on the command line',
+  api: 'through the API',
+};
+
+/** So much of an id tells apart what a gateway keeps. */
+export const ID_LENGTH = 8;
+
+/** `? pending` */
+export const approvalStatusOf = ({ status }: Pick<Approval, 'status'>): string =>
+  `${APPROVAL_MARKS[status].mark} ${status}`;
+
+/** What became of a question, with who said so and when. */
+export function outcomeOf(approval: Approval, now: Date): string {
+  const { status, answer, expires_at: expires } = approval;
+  if (status === 'pending') return `It waits for an answer, until ${toLocal(expires)}.`;
+  if (status === 'expired') return `Nobody answered until ${toLocal(expires)}, so it was not called.`;
+  if (status === 'cancelled') return 'Its client has given the call up, so there is nothing to answer any more.';
+  const word = status === 'approved' ? 'approved' : 'denied';
+  return answer === null
+    ? `It was ${word}.`
+    : `It was ${word}${byOf(answer)}, ${toLocalAndAgo(answer.at, now)}${status === 'approved' ? lastingOf(answer) : ''}.`;
+}
+
+/** ` by ada on the page`; that it was Toolmark's own page or command line is said by the rest. */
+function byOf({ by, route }: ApprovalAnswer): string {
+  const isOwn = by === null || by === `toolmark-${route}`;
+  return `${isOwn ? '' : ` by ${safeText(by)}`} ${ROUTES[route]}`;
+}
+
+/** What an answer holds for, after a comma; nothing for one that was for one call. */
+export function lastingOf({ remember, scope }: Pick<ApprovalAnswer, 'remember' | 'scope'>): string {
+  if (remember === 'once') return ', for this call';
+  const what = scope === 'arguments' ? 'calls with the same arguments' : 'every call of the tool';
+  return remember === 'session' ? `, for ${what} in this session` : `, for ${what} until it is revoked`;
+}
+
+/** How long somebody can still answer; `–` where it is over. */
+export function leftOf({ status, expires_at: expires }: Approval, now: Date): string {
+  const left = Date.parse(expires) - now.getTime();
+  return status === 'pending' && left > 0 ? toSpan(left) : '–';
+}

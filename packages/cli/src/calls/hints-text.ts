@@ -1,0 +1,32 @@
+import { HINT_NAMES } from '@toolmark/annotations';
+import type { HintKey, ToolHint } from '@toolmark/api-contract';
+import { padTo, safeText, widest, wrapText } from '@toolmark/audit';
+import type { Screen } from '../gateway-client-command.ts';
+
+const INDENT = '    ';
+/** A reason in fewer columns would be a word per line. */
+const LEAST_REASON = 20;
+
+/** Each hint as it counted, on whose word and why. */
+export function renderHintsThen(
+  effective: Readonly<Record<HintKey, ToolHint>>,
+  { paint, columns }: Screen,
+): readonly string[] {
+  const nameWidth = widest(HINT_NAMES);
+  const indent = 2 + nameWidth + 2 + 3 + 2 + 'declared'.length + 2;
+  return HINT_NAMES.flatMap((name) => {
+    const { value, source, reason } = effective[name];
+    const word = padTo(value ? 'yes' : 'no', 3);
+    const head = `  ${padTo(name, nameWidth)}  ${source === 'default' ? paint('dim', word) : word}  `;
+    // Beside the rest there is no room for a reason on a narrow terminal.
+    if (columns - indent < LEAST_REASON) {
+      const below = wrapText(safeText(reason), columns - INDENT.length);
+      return [`${head}${paint('dim', source)}`, ...below.map((line) => `${INDENT}${line}`)];
+    }
+    const [first = '', ...rest] = wrapText(safeText(reason), columns - indent);
+    return [
+      `${head}${paint('dim', padTo(source, 8))}  ${first}`,
+      ...rest.map((line) => `${' '.repeat(indent)}${line}`),
+    ];
+  });
+}

@@ -1,0 +1,76 @@
+import { err, ok, type Result } from '@toolmark/annotations';
+import {
+  type CallMode,
+  type ExplainRequest,
+  type PolicyExplanation,
+  policyExplanationSchema,
+} from '@toolmark/api-contract';
+import { safeText, wrapText } from '@toolmark/audit';
+import type { GatewayClient, Refusal } from '../gateway-client.ts';
+import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { findTool } from '../tool-name.ts';
+import { DECISION_STYLES, DECISION_WORDS } from './decision-text.ts';
+
+export interface ExplainOptions extends AskOptions {
+  readonly args?: Readonly<Record<string, unknown>>;
+  readonly client?: string;
+  readonly token?: string;
+  readonly mode?: CallMode;
+}
+
+/** `toolmark policy explain`: what a call would get, and why. */
+export function explain(server: string, tool: string | undefined, options: ExplainOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const subject = await subjectOf(server, tool, gateway);
+    if (!subject.ok) return subject;
+    const { args, client, token, mode } = options;
+    const body: ExplainRequest = {
+      ...subject.value,
+      ...(args === undefined ? {} : { arguments: args }),
+      ...(client === undefined ? {} : { client }),
+      ...(token === undefined ? {} : { token }),
+      ...(mode === undefined ? {} : { mode }),
+    };
+    const answer = await gateway.request('POST', '/policy/explain', policyExplanationSchema, { body });
+    if (!answer.ok) return answer;
+    const { value, json } = answer.value;
+    return told({ json, lines: (screen) => renderExplanation(subject.value, value, screen) });
+  });
+}
+
+type Subject = Pick<ExplainRequest, 'server' | 'tool'>;
+
+/** One word names both, as everywhere; two are taken as they are, and whether there is such a tool is said by who knows the rules. */
+async function subjectOf(
+  server: string,
+  tool: string | undefined,
+  gateway: GatewayClient,
+): Promise<Result<Subject, Refusal>> {
+  if (tool !== undefined) return ok({ server, tool });
+  const found = await findTool(server, gateway);
+  if (found.ok) return ok({ server: found.value.value.server, tool: found.value.value.name });
+  const isName = /\/|__/.test(server);
+  const help = isName ? '' : ' Give the server and the tool: toolmark policy explain notes delete_note';
+  return err({ ...found.error, message: `${found.error.message}${help}` });
+}
+
+function renderExplanation(
+  { server, tool }: Subject,
+  { decision, steps }: PolicyExplanation,
+  screen: Screen,
+): readonly string[] {
+  const { paint, columns } = screen;
+  const prose = (text: string, indent: string): readonly string[] =>
+    wrapText(safeText(text), columns - indent.length).map((line) => `${indent}${line}`);
+  const { kind, rule, reason } = decision;
+  return [
+    `${paint('bold', safeText(`${server}/${tool}`))}  ${paint(DECISION_STYLES[kind], kind)}  ${paint('dim', `it ${DECISION_WORDS[kind]}`)}`,
+    ...prose(`${reason} (${rule})`, '  '),
+    ...(steps.length === 0 ? [] : ['']),
+    ...steps.flatMap(({ rule: name, matched, because }) => [
+      `  ${matched ? paint('green', '✓') : paint('dim', '·')} ${paint(matched ? 'bold' : 'dim', safeText(name))}`,
+      ...prose(because, '    ').map((line) => (matched ? line : paint('dim', line))),
+    ]),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
+import { padTo, safeText, widest, wrapText } from '@toolmark/audit';
+import type { Screen } from '../gateway-client-command.ts';
+import { plural, toCount, toSize, toSpan } from '../text/amounts.ts';
+import { type Fact, heading, renderFacts } from '../text/facts.ts';
+import { DECISION_STYLES } from './decision-text.ts';
+
+const RISKS = {
+  warn: 'is warned about',
+  ask: 'is asked about',
+  deny: 'is refused',
+} as const;
+
+/** The policy in use, rules first, in the order in which they decide. */
+export function renderPolicy(policy: PolicyInUse, screen: Screen): readonly string[] {
+  const { rules, limits } = policy;
+  const none = `  ${screen.paint('dim', 'No rules: the defaults below decide.')}`;
+  return [
+    `  ${screen.paint('bold', 'Rules')}${rules.length === 0 ? '' : screen.paint('dim', '  the first that matches decides')}`,
+    ...(rules.length === 0 ? [none] : rules.flatMap((rule, index) => renderRule(rule, index, rules, screen))),
+    ...heading('Where no rule matches', screen),
+    ...renderDefaults(policy, screen),
+    ...(limits.length === 0 ? [] : [...heading('Limits', screen), ...renderFacts(limits.map(limitOf), screen)]),
+    ...heading('Asking, trying again, checking', screen),
+    ...renderFacts(factsOf(policy), screen),
+  ];
+}
+
+function renderRule(
+  { name, decision, reason, ...matcher }: PolicyRuleInUse,
+  index: number,
+  rules: readonly PolicyRuleInUse[],
+  { paint, columns }: Screen,
+): readonly string[] {
+  const width = String(rules.length).length;
+  const head = `  ${paint('dim', String(index + 1).padStart(width))}  ${paint(DECISION_STYLES[decision], padTo(decision, 5))}  ${paint('bold', safeText(name))}`;
+  const indent = ' '.repeat(width + 4);
+  const lines = (text: string) => wrapText(safeText(text), columns - indent.length);
+  return [
+    head,
+    ...lines(matcherOf(matcher)).map((line) => `${indent}${line}`),
+    ...(reason === undefined ? [] : lines(reason).map((line) => `${indent}${paint('dim', line)}`)),
+  ];
+}
+
+/** `server notes, tool delete_*, arguments {"$.action":{"equals":"list"}}` */
+function matcherOf(matcher: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(matcher).map(([name, value]) => {
+    const isList = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+    return `${name} ${isList ? value.join(' or ') : JSON.stringify(value)}`;
+  });
+  return parts.length === 0 ? 'every call' : parts.join(', ');
+}
+
+function renderDefaults({ defaults }: PolicyInUse, { paint }: Screen): readonly string[] {
+  const nameWidth = widest(DEFAULTS.map(([, text]) => text));
+  return DEFAULTS.map(([name, text]) => {
+    const decision = defaults[name];
+    return `  ${padTo(text, nameWidth)}  ${paint(DECISION_STYLES[decision], decision)}`;
+  });
+}
+
+const DEFAULTS: readonly (readonly [keyof PolicyInUse['defaults'], string])[] = [
+  ['read', 'tools that only read'],
+  ['additive', 'tools that add'],
+  ['destructive', 'destructive tools'],
+  ['contradicted', 'tools whose words speak against their hints'],
+];
+
+function limitOf({ name, per, calls, seconds, ...matcher }: PolicyLimitInUse): Fact {
+  const time = seconds === undefined ? 'in all' : `in ${toSpan(seconds * 1_000)}`;
+  return [safeText(name), `${plural(calls, 'call')} ${time} per ${per}: ${safeText(matcherOf(matcher))}`];
+}
+
+function factsOf({ ask, retry, risk, checks, resultBytes }: PolicyInUse): readonly Fact[] {
+  const of = (action: string): string =>
+    Object.entries(checks)
+      .filter(([, value]) => value === action)
+      .map(([name]) => safeText(name))
+      .join(', ');
+  const done = (['hold', 'warn', 'off'] as const)
+    .map((action) => ({ action, names: of(action) }))
+    .filter(({ names }) => names !== '')
+    .map(({ action, names }) => `${action}: ${names}`);
+  return [
+    ['asking', `a call waits ${toSpan(ask.wait * 1_000)}, a person can answer for ${toSpan(ask.expiry * 1_000)}`],
+    [
+      'again',
+      retry.attempts === 1
+        ? 'nothing is sent twice'
+        : `up to ${toCount(retry.attempts)} times within ${toSpan(retry.deadline * 1_000)}, where that can do no harm`,
+    ],
+    ['risk', `writing to the outside after private data and foreign content ${RISKS[risk]}`],
+    ['checks', done.join('; ') || 'none'],
+    ['', `a result is large above ${toSize(resultBytes)}`],
+  ];
+}

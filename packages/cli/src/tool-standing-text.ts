@@ -1,0 +1,82 @@
+import type { Standing, Tool, ToolDetail } from '@toolmark/api-contract';
+import { cutTo, safeText } from '@toolmark/audit';
+import type { Screen } from './gateway-client-command.ts';
+import { hintsOf } from './overrides/list.ts';
+import { DECISION_STYLES, DECISION_WORDS } from './policy/decision-text.ts';
+import { toLocal, toLocalAndAgo } from './text/amounts.ts';
+import { type Fact, heading, renderFacts } from './text/facts.ts';
+
+/** What a list says under a tool; nothing for nearly every one. */
+export function renderToolMarks(tool: Tool | undefined, { paint, columns }: Screen): readonly string[] {
+  if (tool === undefined) return [];
+  const { standing, override } = tool;
+  const line = (style: 'red' | 'yellow' | 'cyan', text: string): string =>
+    `    ${paint(style, cutTo(safeText(text), columns - 4))}`;
+  return [
+    ...(standing.state === 'held'
+      ? [line('red', `held: ${standing.holds.map(({ reason }) => reason).join(' ')}`)]
+      : []),
+    ...(standing.state === 'changed' ? [line('yellow', `changed: ${changeOf(standing)}`)] : []),
+    ...standing.warnings.map((warning) => line('yellow', `warning: ${warning}`)),
+    ...(override === null ? [] : [line('cyan', `set by ${override.author ?? override.origin}: ${hintsOf(override)}`)]),
+  ];
+}
+
+/** What persons, pins and the policy have to do with a tool. */
+export function renderSettings(tool: ToolDetail, screen: Screen): readonly string[] {
+  const { standing, override, trust, policy } = tool;
+  const { paint, now } = screen;
+  const facts: readonly Fact[] = [
+    [
+      'policy',
+      `${paint(DECISION_STYLES[policy.decision], policy.decision)}: a plain call ${DECISION_WORDS[policy.decision]} (${safeText(policy.rule)})`,
+    ],
+    ['standing', ...standingOf(standing, tool)],
+    ...(standing.accepted === null ? [] : [['accepted', acceptedOf(standing.accepted, now)] as const]),
+    ...(override === null
+      ? []
+      : [
+          ['override', overrideOf(override), ...(override.reason === null ? [] : [safeText(override.reason)])] as const,
+        ]),
+    ...(trust === 'declared' ? [] : [['trust', TRUSTS[trust]] as const]),
+    ...standing.warnings.map((warning): Fact => ['warning', safeText(warning)]),
+  ];
+  return [...heading('Here', screen), ...renderFacts(facts, screen)];
+}
+
+const TRUSTS = {
+  declared: 'what its server declares counts',
+  verified: 'of what its server declares only what is proven counts',
+  none: "nothing of what its server declares counts, MCP's defaults do",
+} as const;
+
+function standingOf(standing: Standing, { server, name }: ToolDetail): readonly [string, ...string[]] {
+  if (standing.state === 'ok') return ['ok: it is what was pinned'];
+  const accept = `toolmark tools accept ${safeText(`${server}/${name}`)}`;
+  if (standing.state === 'changed') return [`changed: ${changeOf(standing)}`, `Look at it: ${accept}`];
+  const [first = 'somebody has to look at it', ...rest] = standing.holds.map(({ reason }) => safeText(reason));
+  return [`held: ${first}`, ...rest, `Look at it and let it pass: ${accept}`];
+}
+
+/** `hints relaxed, words changed since 2026-11-15 12:00:00` */
+function changeOf({ change }: Standing): string {
+  if (change === null) return 'it is another one than was pinned';
+  const parts = [
+    ...(change.hints === 'same' ? [] : [`hints ${change.hints}`]),
+    ...(change.prose === 'same' ? [] : ['words changed']),
+  ];
+  return `${parts.join(', ')} since it was pinned, ${toLocal(change.pinned_at)}`;
+}
+
+function acceptedOf({ at, author, reason }: NonNullable<Standing['accepted']>, now: Date): string {
+  const who = author === null ? '' : ` by ${safeText(author)}`;
+  return `${toLocalAndAgo(at, now)}${who}${reason === null ? '' : `: ${safeText(reason)}`}`;
+}
+
+function overrideOf(override: NonNullable<ToolDetail['override']>): string {
+  const { server, tool, author, at, origin } = override;
+  const where = origin === 'config' ? 'in the config' : 'on this gateway';
+  const who = author === null ? '' : ` by ${safeText(author)}`;
+  const when = at === null ? '' : `, ${toLocal(at)}`;
+  return `${hintsOf(override)}, set for ${safeText(`${server}/${tool}`)} ${where}${who}${when}`;
+}
