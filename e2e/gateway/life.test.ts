@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { connect, textOf } from './fixtures/clients.ts';
-import { startGateway, type TestGateway } from './fixtures/gateway.ts';
+import { LET_PASS, startGateway, type TestGateway } from './fixtures/gateway.ts';
 
 const UNRULY = fileURLToPath(new URL('./fixtures/unruly-server.mjs', import.meta.url));
 const unruly = (...args: readonly string[]) => ({ command: process.execPath, args: [UNRULY, ...args] });
@@ -61,7 +61,7 @@ describe('a running gateway', () => {
     const gateway = await startGateway({ servers: { one: unruly() } });
     await untilReady(gateway, ['one']);
     const before = childrenOf(gateway.child.pid ?? 0);
-    gateway.reconfigure(JSON.stringify({ mcpServers: { one: unruly(), two: unruly() } }));
+    gateway.reconfigure(JSON.stringify({ mcpServers: { one: unruly(), two: unruly() }, policy: LET_PASS }));
     await untilReady(gateway, ['one', 'two']);
     expect(childrenOf(gateway.child.pid ?? 0)).toEqual(expect.arrayContaining([...before]));
     gateway.reconfigure('{ "mcpServers": { "one": {}, "two": { "timeout": -1 } } }');
@@ -69,7 +69,7 @@ describe('a running gateway', () => {
     expect((await listed(gateway)).map(({ name }) => name)).toEqual(['one', 'two']);
     const client = await connect(gateway);
     expect(textOf(await client.callTool({ name: 'two__echo', arguments: {} }))).toBe('{}');
-    gateway.reconfigure(JSON.stringify({ mcpServers: { two: unruly() } }));
+    gateway.reconfigure(JSON.stringify({ mcpServers: { two: unruly() }, policy: LET_PASS }));
     await expect.poll(async () => (await listed(gateway)).map(({ name }) => name)).toEqual(['two']);
     await expect(client.callTool({ name: 'one__echo', arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });

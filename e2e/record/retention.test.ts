@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../gateway/fixtures/gateway.ts';
+import { LET_PASS, startGateway, type TestGateway } from '../gateway/fixtures/gateway.ts';
 import { connectTo } from './fixtures/clients.ts';
 import { createFolder, ledger, untilOffered, viewOf } from './fixtures/record.ts';
 
@@ -51,7 +51,7 @@ describe('the newest sessions are kept, and the others go', () => {
     await visit(gateway, all);
     expect(await clientsOf(gateway)).toEqual(all.toReversed());
     const [gone] = (await viewOf(gateway).sessions('?limit=1&offset=5')).sessions;
-    gateway.reconfigure(JSON.stringify({ mcpServers: servers, ...keeping(3) }));
+    gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: LET_PASS, ...keeping(3) }));
     await expect.poll(() => clientsOf(gateway), SOON).toEqual(newest);
     await expectNothingLeft(gateway);
     // Whoever still has the address of one that is gone is told so.

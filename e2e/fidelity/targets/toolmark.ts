@@ -86,7 +86,9 @@ interface Home {
 async function writeHome(config: JsonObject): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-e2e-'));
   const file = join(folder, 'toolmark.json');
-  await writeFile(file, JSON.stringify(config));
+  // What is looked at here is what arrives, not who may call.
+  const policy = { defaults: { destructive: 'allow', contradicted: 'allow' }, checks: { 'hidden-unicode': 'warn' } };
+  await writeFile(file, JSON.stringify({ policy, ...config }));
   return {
     folder,
     flags: ['--config', file],

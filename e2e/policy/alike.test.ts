@@ -1,0 +1,136 @@
+import { type CallAnswer, type CallDecision, callAnswerSchema } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { connectStdio } from '../record/fixtures/clients.ts';
+import { apiOf, NOBODY, startPolicyGateway } from './fixtures/api.ts';
+import { connectTo } from './fixtures/policy-client.ts';
+import { createOffering, type OfferedTool } from './fixtures/upstream.ts';
+
+const TOOLS: readonly OfferedTool[] = [
+  { name: 'read_notes', annotations: { readOnlyHint: true } },
+  { name: 'add_note', annotations: { readOnlyHint: false, destructiveHint: false } },
+  { name: 'overwrite_note', annotations: { readOnlyHint: false, destructiveHint: true } },
+  { name: 'say_nothing' },
+  { name: 'say_both', annotations: { readOnlyHint: true, destructiveHint: true } },
+  { name: 'delete_note', annotations: { readOnlyHint: true } },
+  { name: 'whisper', description: 'Whispers.\u{200b}\u{200b}', annotations: { readOnlyHint: true } },
+  { name: 'manage_calendar', annotations: { readOnlyHint: false } },
+  { name: 'send_money', annotations: { readOnlyHint: false, destructiveHint: false } },
+];
+
+const policy = {
+  ...NOBODY,
+  rules: [
+    { name: 'looking', tool: 'manage_calendar', arguments: { '$.action': { in: ['list', 'get'] } }, decision: 'allow' },
+    { name: 'cleaning up', tool: 'manage_calendar', arguments: { '$.action': 'delete' }, decision: 'ask' },
+    { name: 'no money', tool: 'send_*', decision: 'deny', reason: 'Money is sent by people.' },
+  ],
+};
+
+interface Expected extends Pick<CallDecision, 'kind' | 'rule'> {
+  readonly tool: string;
+  readonly given?: Readonly<Record<string, unknown>>;
+}
+
+const TABLE: readonly Expected[] = [
+  { tool: 'read_notes', kind: 'allow', rule: 'default: read' },
+  { tool: 'add_note', kind: 'allow', rule: 'default: additive' },
+  { tool: 'overwrite_note', kind: 'ask', rule: 'default: destructive' },
+  { tool: 'say_nothing', kind: 'ask', rule: 'default: destructive' },
+  { tool: 'say_both', kind: 'ask', rule: 'default: destructive' },
+  { tool: 'delete_note', kind: 'hold', rule: 'default: contradicted' },
+  { tool: 'whisper', kind: 'hold', rule: 'held' },
+  { tool: 'manage_calendar', given: { action: 'list' }, kind: 'allow', rule: 'looking' },
+  { tool: 'manage_calendar', given: { action: 'delete' }, kind: 'ask', rule: 'cleaning up' },
+  { tool: 'manage_calendar', given: { action: ['list', 'delete'] }, kind: 'ask', rule: 'default: destructive' },
+  { tool: 'manage_calendar', given: {}, kind: 'ask', rule: 'default: destructive' },
+  { tool: 'send_money', kind: 'deny', rule: 'no money' },
+];
+
+const STATUS = { allow: 'ok', ask: 'expired', hold: 'denied', deny: 'denied' } as const;
+
+describe('whichever way a call comes', () => {
+  it('it gets the same decision by the same rule, and reaches its server or not', async () => {
+    const notes = createOffering(TOOLS);
+    const { gateway, api } = await startPolicyGateway({ notes: notes.entry }, policy);
+    const rest = (header?: string) => async (tool: string, given: object) => {
+      const headers = header === undefined ? {} : { 'toolmark-client': header };
+      const { body } = await api.send('POST', `/tools/notes/${tool}/call`, { arguments: given }, headers);
+      const { reply }: CallAnswer = callAnswerSchema.parse(body);
+      return JSON.stringify(reply);
+    };
+    const [modern, older] = [await connectTo(gateway, 'modern'), await connectTo(gateway, 'older')];
+    const [stdio, olderStdio] = [
+      await connectStdio(gateway.dataDir, 'modern', { server: 'notes' }),
+      await connectStdio(gateway.dataDir, 'older', { server: 'notes' }),
+    ];
+    type Way = (tool: string, given: Readonly<Record<string, unknown>>) => Promise<string>;
+    const ways: readonly (readonly [mode: string, way: Way])[] = [
+      ['direct', async (tool, given) => (await modern.call(`notes__${tool}`, given)).text],
+      ['direct', async (tool, given) => (await older.call(`notes__${tool}`, given)).text],
+      ['direct', stdio.call],
+      ['direct', olderStdio.call],
+      ['web', rest('web/1.0.0')],
+      ['cli', rest('cli/1.0.0')],
+      ['api', rest('script/1.0.0')],
+      ['api', rest()],
+    ];
+    for (const { tool, given = {}, kind, rule } of TABLE) {
+      const before = notes.reached(tool).length;
+      const said = await Promise.all(ways.map(([, way]) => way(tool, given)));
+      const what = `${tool} ${JSON.stringify(given)}`;
+      expect(notes.reached(tool).length - before, what).toBe(kind === 'allow' ? ways.length : 0);
+      const pattern = kind === 'allow' ? `done: ${tool}` : `was not called`;
+      for (const text of said) expect(text, what).toContain(pattern);
+      const recorded = (await api.calls(`&tool=${tool}`)).slice(-ways.length);
+      expect(recorded.map(({ mode }) => mode).toSorted(), what).toEqual(ways.map(([mode]) => mode).toSorted());
+      const decided = recorded.map(({ decision, status, attempts }) => ({
+        ...{ kind: decision?.kind, rule: decision?.rule, status, attempts },
+      }));
+      const each = { kind, rule, status: STATUS[kind], attempts: kind === 'allow' ? 1 : 0 };
+      expect(decided, what).toEqual(ways.map(() => each));
+      expect(new Set(recorded.map(({ decision }) => decision?.reason)).size, what).toBe(1);
+    }
+  });
+});
+
+describe('a changed config', () => {
+  it('is in use without a restart, all of it or nothing', async () => {
+    const notes = createOffering(TOOLS);
+    const servers = { notes: notes.entry };
+    const { gateway } = await startPolicyGateway(servers, { ...NOBODY, defaults: { additive: 'deny' } });
+    const api = apiOf(gateway);
+    const client = await connectTo(gateway, 'modern');
+    const call = async () => (await client.call('notes__add_note')).isError;
+    const inUse = async () => (await gateway.api('/api/v1/policy')).body;
+    expect(await call()).toBe(true);
+
+    gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: NOBODY }));
+    await expect.poll(inUse).toMatchObject({ defaults: { additive: 'allow' } });
+    expect(await call()).toBe(false);
+
+    for (const broken of [
+      '{ "mcpServers": {',
+      JSON.stringify({
+        mcpServers: servers,
+        policy: { rules: [{ decision: 'deny', arguments: { $: { matches: '(' } } }] },
+      }),
+      JSON.stringify({ mcpServers: servers, policy: { rules: [{ decision: 'deny', arguments: { '$[': 1 } }] } }),
+      JSON.stringify({ mcpServers: servers, policy: { defaults: { additive: 'perhaps' } } }),
+    ]) {
+      gateway.reconfigure(broken);
+      await expect
+        .poll(async () => (await gateway.api('/api/v1/servers')).body, { message: broken })
+        .toMatchObject({ config_problem: expect.any(String) });
+      expect(await call(), broken).toBe(false);
+      gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: NOBODY }));
+      await expect.poll(async () => (await gateway.api('/api/v1/servers')).body).not.toHaveProperty('config_problem');
+    }
+
+    const rules = [{ name: 'closed', tool: 'add_*', decision: 'deny', reason: 'It is closed.' }];
+    gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: { ...NOBODY, rules } }));
+    await expect.poll(inUse).toMatchObject({ rules });
+    expect(await call()).toBe(true);
+    expect(await api.lastCall()).toMatchObject({ decision: { kind: 'deny', rule: 'closed' } });
+    expect(notes.reached()).toHaveLength(5);
+  });
+});

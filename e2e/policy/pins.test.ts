@@ -1,0 +1,172 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startGateway } from '../gateway/fixtures/gateway.ts';
+import { eras } from '../record/fixtures/clients.ts';
+import { NOBODY, type PolicyApi, startPolicyGateway } from './fixtures/api.ts';
+import { connectTo } from './fixtures/policy-client.ts';
+import { createFolder, createOffering, type OfferedTool } from './fixtures/upstream.ts';
+
+/** What is destructive passes as well, so that only a hold can stop a call. */
+const PASS = { ...NOBODY, defaults: { destructive: 'allow' } };
+
+const STRICT_HINTS = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
+const LAX_HINTS = { ...STRICT_HINTS, destructiveHint: false };
+const tool = (annotations: object, description = 'Works on notes.'): OfferedTool => ({
+  name: 'work',
+  description,
+  annotations,
+});
+
+const standing = async (api: PolicyApi, server = 'notes') => (await api.tool(server, 'work')).standing;
+const stateOf = (api: PolicyApi, server?: string) => async () => (await standing(api, server)).state;
+
+describe('a tool whose hints become laxer', () => {
+  it('is held until a person accepts it, for clients of both eras', async () => {
+    const notes = createOffering([tool(STRICT_HINTS)]);
+    const { gateway, api } = await startPolicyGateway({ notes: notes.entry }, PASS);
+    const clients = await Promise.all(eras.map((era) => connectTo(gateway, era)));
+    for (const client of clients) expect(await client.call('notes__work')).toMatchObject({ text: 'done: work' });
+
+    notes.offer(tool(LAX_HINTS));
+    await expect.poll(stateOf(api)).toBe('held');
+    for (const client of clients)
+      expect(await client.call('notes__work')).toMatchObject({
+        text: expect.stringContaining('toolmark tools accept notes/work'),
+        isError: true,
+        meta: { attempts: 0, decision: { kind: 'hold', rule: 'held' } },
+      });
+    expect(notes.reached()).toHaveLength(2);
+    expect(await api.lastCall()).toMatchObject({
+      status: 'denied',
+      attempts: 0,
+      decision: { kind: 'hold', rule: 'held', reason: expect.stringContaining('destructiveHint true → false') },
+    });
+    expect(await standing(api)).toMatchObject({ holds: [{ kind: 'relaxed' }], change: { hints: 'relaxed' } });
+
+    const accepted = await api.send('POST', '/tools/notes/work/accept', { author: 'ada', reason: 'It appends now.' });
+    expect(accepted).toMatchObject({ status: 200, body: { standing: { state: 'ok', accepted: { author: 'ada' } } } });
+    for (const client of clients) expect(await client.call('notes__work')).toMatchObject({ text: 'done: work' });
+    expect(notes.reached()).toHaveLength(4);
+  });
+
+  it('is held across a restart as well, and stays accepted across one', async () => {
+    const dataDir = createFolder();
+    const notes = createOffering([tool(STRICT_HINTS)]);
+    const start = () => startPolicyGateway({ notes: notes.entry }, PASS, { dataDir });
+    const first = await start();
+    await first.gateway.stop();
+
+    notes.offer(tool(LAX_HINTS));
+    const second = await start();
+    const client = await connectTo(second.gateway, 'modern');
+    expect(await client.call('notes__work')).toMatchObject({ isError: true, meta: { decision: { rule: 'held' } } });
+    expect(await stateOf(second.api)()).toBe('held');
+    expect(notes.reached()).toEqual([]);
+    expect((await second.api.send('POST', '/tools/notes/work/accept', {})).status).toBe(200);
+    await second.gateway.stop();
+
+    const third = await start();
+    expect(await (await connectTo(third.gateway, 'older')).call('notes__work')).toMatchObject({ text: 'done: work' });
+    // Stricter passes, also at once; from then on that is what it is held against.
+    notes.offer(tool(STRICT_HINTS));
+    await expect.poll(async () => (await third.api.tool('notes', 'work')).class).toBe('destructive');
+    const last = await connectTo(third.gateway, 'modern');
+    expect(await last.call('notes__work')).toMatchObject({ text: 'done: work' });
+    // Who goes away and comes back is no newcomer.
+    notes.offer();
+    await expect.poll(() => last.tool('notes__work')).toBeUndefined();
+    notes.offer(tool(LAX_HINTS));
+    await expect.poll(() => last.tool('notes__work')).toBeDefined();
+    await expect.poll(stateOf(third.api)).toBe('held');
+    expect(notes.reached()).toHaveLength(2);
+  });
+});
+
+describe('a tool that changes otherwise', () => {
+  it('passes, unless its words change on a strict server', async () => {
+    const servers = {
+      stricter: createOffering([tool(LAX_HINTS)]),
+      strict: createOffering([tool(LAX_HINTS)], { strict: true }),
+      lenient: createOffering([tool(LAX_HINTS)]),
+      overridden: createOffering([tool(STRICT_HINTS)]),
+      disbelieved: createOffering([tool(STRICT_HINTS)], { trust: 'none' }),
+    };
+    const entries = Object.fromEntries(Object.entries(servers).map(([name, { entry }]) => [name, entry]));
+    const overrides = [{ server: 'overridden', tool: 'work', hints: { destructiveHint: true } }];
+    const { gateway, api } = await startPolicyGateway(entries, PASS, { config: { overrides } });
+    const client = await connectTo(gateway, 'modern');
+
+    servers.stricter.offer(tool(STRICT_HINTS));
+    servers.strict.offer(tool(LAX_HINTS, 'Works on notes, and on whatever else it finds.'));
+    servers.lenient.offer(tool(LAX_HINTS, 'Works on notes, and on whatever else it finds.'));
+    // What a person set, and what is not believed, stays as it is.
+    servers.overridden.offer(tool(LAX_HINTS));
+    servers.disbelieved.offer(tool(LAX_HINTS));
+    await expect.poll(async () => (await api.tool('stricter', 'work')).class).toBe('destructive');
+    await expect.poll(stateOf(api, 'strict')).toBe('held');
+    for (const server of ['lenient', 'overridden', 'disbelieved'])
+      await expect.poll(stateOf(api, server), { message: server }).toBe('changed');
+
+    for (const server of Object.keys(servers))
+      expect(await client.call(`${server}__work`), server).toMatchObject({ isError: server === 'strict' });
+    const reached = Object.entries(servers).map(([name, server]) => [name, server.reached().length]);
+    expect(Object.fromEntries(reached)).toEqual({ stricter: 1, strict: 0, lenient: 1, overridden: 1, disbelieved: 1 });
+    expect((await standing(api, 'strict')).holds).toMatchObject([{ kind: 'changed' }]);
+    expect(await standing(api, 'lenient')).toMatchObject({ holds: [], change: { prose: 'changed', hints: 'same' } });
+    expect((await api.tool('overridden', 'work')).class).toBe('destructive');
+  });
+});
+
+describe('trust', () => {
+  it('says how much of a server counts', async () => {
+    const reader = [{ name: 'read_notes', annotations: { readOnlyHint: true } }];
+    const servers = {
+      declared: createOffering(reader),
+      verified: createOffering(reader, { trust: 'verified' }),
+      none: createOffering(reader, { trust: 'none' }),
+      vouched: createOffering(reader, { trust: 'none' }),
+    };
+    const entries = Object.fromEntries(Object.entries(servers).map(([name, { entry }]) => [name, entry]));
+    const overrides = [{ server: 'vouched', tool: '*', hints: { readOnlyHint: true } }];
+    const { gateway, api } = await startPolicyGateway(entries, NOBODY, { config: { overrides } });
+    const client = await connectTo(gateway, 'modern');
+    const seen: Record<string, unknown> = {};
+    for (const [name, server] of Object.entries(servers)) {
+      await client.call(`${name}__read_notes`);
+      const { class: is, decision, effective } = await api.lastCall();
+      seen[name] = [server.reached().length, is, decision?.kind, effective?.readOnlyHint.source];
+    }
+    expect(seen).toEqual({
+      declared: [1, 'read', 'allow', 'declared'],
+      verified: [0, 'destructive', 'ask', 'default'],
+      none: [0, 'destructive', 'ask', 'default'],
+      vouched: [1, 'read', 'allow', 'override'],
+    });
+  });
+});
+
+describe('a file in which something is remembered', () => {
+  it.each([
+    [
+      'toolmark.lock',
+      '{ "version": 1, "servers": {',
+      /it is not JSON .* restore the version that was reviewed, or delete the file/,
+    ],
+    [
+      'toolmark.lock',
+      '<<<<<<< HEAD\n{}\n',
+      /git left conflict marks in it; keep one line for each tool and remove the marks/,
+    ],
+    ['overrides.json', '{ "overrides": [{ "tool": 1 }] }', /overrides\.0\..* Correct it, or delete it/],
+    ['grants.json', 'null', /Correct it, or delete it/],
+  ])('keeps the gateway from starting if it is broken: %s with %s', async (file, content, advice) => {
+    const dataDir = createFolder();
+    const path = join(dataDir, file);
+    writeFileSync(path, content);
+    const starting = startGateway({ servers: {}, dataDir });
+    await expect(starting).rejects.toThrow(/\(exit [1-9]\d*\)/);
+    await expect(starting).rejects.toThrow(path);
+    await expect(starting).rejects.toThrow(advice);
+  });
+});
