@@ -22,7 +22,7 @@ export interface CallCache {
   readonly size: () => { readonly entries: number; readonly bytes: number };
 }
 
-export interface Found {
+interface Found {
   readonly result: JsonObject;
   readonly ageMs: number;
 }

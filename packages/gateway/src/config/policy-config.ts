@@ -90,10 +90,8 @@ export interface RetryConfig {
   readonly deadlineMs: number;
 }
 
-export const DEFINITION_CHECKS = ['hidden-unicode', 'instructions', 'shadowed-name', 'secret', 'large-result'] as const;
-
-/** What is looked for in definitions, offline. */
-export type DefinitionCheck = (typeof DEFINITION_CHECKS)[number];
+/** What is looked for in definitions and results, offline. */
+export type DefinitionCheck = 'hidden-unicode' | 'instructions' | 'shadowed-name' | 'secret' | 'large-result';
 
 export type CheckAction = 'off' | 'warn' | 'hold';
 

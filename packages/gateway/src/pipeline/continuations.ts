@@ -13,7 +13,7 @@ export interface Continuations {
   readonly remember: (call: Call, reply: RpcReply) => void;
 }
 
-export interface Continued {
+interface Continued {
   readonly decision: CallDecision;
   readonly approval: string | undefined;
 }

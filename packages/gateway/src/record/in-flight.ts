@@ -13,7 +13,7 @@ export interface Running extends Done {
 }
 
 /** What was done with a call so far, over all its rounds. */
-export interface Done {
+interface Done {
   /** How often it was sent. */
   attempts: number;
   failures: readonly AttemptFailure[];

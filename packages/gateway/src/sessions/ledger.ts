@@ -15,7 +15,7 @@ export interface SessionLedger {
 }
 
 /** As much of a call as tells its session. */
-export interface SessionUse {
+interface SessionUse {
   readonly caller: Caller;
   readonly params: JsonObject;
 }
@@ -38,7 +38,7 @@ export interface LedgerDeps {
   readonly stored: (id: string) => Promise<StoredSession | undefined>;
 }
 
-export interface StoredSession {
+interface StoredSession {
   readonly risk: SessionRisk;
   readonly calls: number;
 }

@@ -15,7 +15,7 @@ export interface Replay {
   readonly outcome: () => ReplayOutcome;
 }
 
-export interface ReplayOutcome {
+interface ReplayOutcome {
   readonly calls: number;
   readonly skipped: number;
   readonly recorded: PolicyTally;
