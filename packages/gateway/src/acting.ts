@@ -60,7 +60,7 @@ export interface ActingOptions {
   /** `undefined` until there is one. */
   readonly catalog: () => Catalog | undefined;
   /** Hints count otherwise: the catalog has to be made anew. */
-  readonly onHints: () => void;
+  readonly onHints: () => Promise<void>;
   /** The standing of some tool is another one. */
   readonly onStanding: () => void;
 }
@@ -80,9 +80,9 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
   const trustOf = (server: string): Trust => trusts.get(server) ?? 'declared';
 
   let settings: HintSettings | undefined;
-  const refreshHints = (): void => {
+  const refreshHints = (): Promise<void> => {
     settings = undefined;
-    onHints();
+    return onHints();
   };
   const overridden = await createOverrides({
     ...{ config: config.overrides, configFile, dataDir, now: clock.now, log },
@@ -133,7 +133,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     factsOf: (call) => call.facts,
     sessionKeyOf: (call) => call.sessionKey ?? '',
     approvals,
-    toolNow: (exposed) => catalog()?.toolsByName.get(exposed),
+    toolNow: ({ name }) => catalog()?.toolsByName.get(name),
     cache,
     cacheOf: (server) => config.servers.find(({ name }) => name === server)?.cache,
     clock,
@@ -169,7 +169,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
       labels = labelsOf(changed);
       cache.clear();
       overrides.apply(changed.overrides);
-      refreshHints();
+      void refreshHints();
       standings.changed();
     },
     stopAsking: approvals.close,

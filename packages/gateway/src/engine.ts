@@ -66,7 +66,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   const acted = await createActing({
     ...{ config, configFile, dataDir, clock, log, recorder },
     catalog: () => wired?.get(),
-    onHints: () => void wired?.changed(['tools']),
+    onHints: () => wired?.changed(['tools']) ?? Promise.resolve(),
     onStanding: () => recorder.tell('tools.changed', {}),
   });
   if (!acted.ok) return acted;

@@ -20,7 +20,18 @@ describe('what a call adds to the risk of its session', () => {
       [],
       ['private_data_read'],
     ],
-    ['a read of an open world', toolOf('get', { readOnlyHint: true }), [], ['untrusted_content_seen']],
+    [
+      'a read of an open world',
+      toolOf('get', { readOnlyHint: true, openWorldHint: true }),
+      [],
+      ['untrusted_content_seen'],
+    ],
+    [
+      'a read of nobody knows what',
+      toolOf('get', { readOnlyHint: true }),
+      [],
+      ['private_data_read', 'untrusted_content_seen'],
+    ],
     ['a write in a closed world', toolOf('save', { openWorldHint: false }), [], []],
     [
       'a write in an open world that destroys nothing',

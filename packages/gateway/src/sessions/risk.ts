@@ -4,6 +4,7 @@ import type { RiskLeg } from '../record/entry.ts';
 const NONE: readonly RiskLeg[] = [];
 const OPEN_WORLD_WRITE: readonly RiskLeg[] = ['open_world_write'];
 const PRIVATE_DATA_READ: readonly RiskLeg[] = ['private_data_read'];
+const EITHER: readonly RiskLeg[] = ['private_data_read', 'untrusted_content_seen'];
 const UNTRUSTED_CONTENT_SEEN: readonly RiskLeg[] = ['untrusted_content_seen'];
 
 /**
@@ -25,7 +26,10 @@ export function legsOf(tool: CatalogTool | undefined, moment: 'leaving' | 'ok'):
   if (moment === 'leaving') return !readOnlyHint.value && openWorldHint.value ? OPEN_WORLD_WRITE : NONE;
   // Anybody may have written what an open world returns, instructions to the model among it; whether the call changed something
   // makes no difference to that.
-  if (openWorldHint.value) return UNTRUSTED_CONTENT_SEEN;
+  if (openWorldHint.value) {
+    // Where nobody said what it reads from, it may be either: somebody's data, or anybody's words.
+    return readOnlyHint.value && openWorldHint.source === 'default' ? EITHER : UNTRUSTED_CONTENT_SEEN;
+  }
   // What is read from a closed world (files, a database) belongs to somebody. A write there returns what it did, not what is kept.
   return readOnlyHint.value ? PRIVATE_DATA_READ : NONE;
 }

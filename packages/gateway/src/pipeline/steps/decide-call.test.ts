@@ -71,15 +71,17 @@ describe('the step that decides', () => {
   });
 
   it.each([
-    ['deny', 'not allowed', 'Do not try again'],
-    ['hold', 'held', 'toolmark tools accept notes/delete_note'],
-  ] as const)('refuses what it would %s, with a text that says why and what to do', async (kind, word, advice) => {
-    const { make } = setUp(() => ({ kind, rule: 'no deletes', reason: 'Notes are precious.' }));
+    ['deny', 'no deletes', 'not allowed', 'Do not try again'],
+    ['hold', 'no deletes', 'held', 'unless a person has changed the policy'],
+    ['hold', 'held', 'held', 'toolmark tools accept notes__delete_note'],
+    ['hold', 'default: contradicted', 'held', 'toolmark tools accept notes__delete_note'],
+  ] as const)('refuses what it would %s by %s, and says why and what to do', async (kind, rule, word, advice) => {
+    const { make } = setUp(() => ({ kind, rule, reason: 'Notes are precious.' }));
     const { call, next, reply } = await make(DELETE);
     expect(next).not.toHaveBeenCalled();
     expect(call.verdict).toBe('denied');
     expect(reply).toMatchObject({ kind: 'result', result: { isError: true } });
-    for (const part of [word, 'no deletes', 'Notes are precious.', advice]) expect(textOf(reply)).toContain(part);
+    for (const part of [word, rule, 'Notes are precious.', advice]) expect(textOf(reply)).toContain(part);
   });
 
   it('leaves what is to be asked to the step that asks', async () => {

@@ -2,6 +2,7 @@ import type { CallDecision } from '@toolmark/api-contract';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { PolicyCall } from '../../policy/facts.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { isReleasedByAccept } from '../../policy/released-by-accept.ts';
 import type { RpcReply } from '../../rpc.ts';
 import { clientOf } from '../../sessions/identity.ts';
 import type { SessionEntry, SessionLedger } from '../../sessions/ledger.ts';
@@ -72,10 +73,12 @@ export function decideCall({ policy, subjects, ledger, continuations }: DecideCa
 
 const isRefusal = ({ kind }: CallDecision): boolean => kind === 'deny' || kind === 'hold';
 
-function textOf(name: string, { server, definition }: CatalogTool, { kind, rule, reason }: CallDecision): string {
+function textOf(name: string, { exposed }: CatalogTool, { kind, rule, reason }: CallDecision): string {
   const what = `'${name}' was not called: it is ${kind === 'hold' ? 'held' : 'not allowed'} (${rule}). ${reason}`;
   // It says itself how it can be called.
   if (rule === 'variant') return what;
-  if (kind === 'deny') return `${what} Do not try again unless a person has changed the policy.`;
-  return `${what} A person can look at it and let it pass: toolmark tools accept ${server}/${definition.name}`;
+  // Somebody may copy it into a shell, and a server has a say in the name.
+  if (kind === 'hold' && isReleasedByAccept(rule) && /^[\w.-]+$/.test(exposed))
+    return `${what} A person can look at it and let it pass: toolmark tools accept ${exposed}`;
+  return `${what} Do not try again unless a person has changed the policy.`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { GOOD_STANDING, NEW_SESSION, type ToolStanding } from '../../policy/facts.ts';
-import { DELETE } from '../../record/fixtures/calls.ts';
+import { ADD, DELETE } from '../../record/fixtures/calls.ts';
 import { result } from '../../rpc.ts';
 import { createCall } from '../call.ts';
 import { createSubjects } from '../subjects.ts';
@@ -60,8 +60,17 @@ describe('a call that waited for a person', () => {
     expect(text).toContain('It changed.');
   });
 
-  it('passes where its tool is another one that would be asked for as well', async () => {
-    expect((await after({ approval: 'a1', tool: { ...DELETE } })).hasPassed).toBe(true);
+  it('passes where its tool has other words and the hints that were approved', async () => {
+    const tool = { ...DELETE };
+    const { hasPassed, call } = await after({ approval: 'a1', tool });
+    expect(hasPassed).toBe(true);
+    expect(call.tool).toBe(tool);
+  });
+
+  it('is refused where its tool has other hints than were approved, and would be asked for', async () => {
+    const { hasPassed, text } = await after({ approval: 'a1', tool: { ...DELETE, resolution: ADD.resolution } });
+    expect(hasPassed).toBe(false);
+    expect(text).toContain('asked again');
   });
 
   it('is refused where its tool is gone', async () => {
@@ -71,7 +80,9 @@ describe('a call that waited for a person', () => {
     expect(text).toContain('took it back');
   });
 
-  it('is the only one that is looked at again', async () => {
-    expect((await after({ tool: undefined })).hasPassed).toBe(true);
+  it('is not the only one: what was not asked for has to be asked for where its tool needs that by now', async () => {
+    expect((await after({ tool: { ...DELETE }, kind: 'ask' })).hasPassed).toBe(false);
+    expect((await after({ tool: { ...DELETE }, kind: 'allow' })).hasPassed).toBe(true);
+    expect((await after({ tool: undefined })).hasPassed).toBe(false);
   });
 });
