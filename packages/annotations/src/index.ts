@@ -53,10 +53,11 @@ export {
   type Pin,
   type PinAcceptance,
   type ServerPins,
-  withoutPin,
-  withPin,
+  type ToolMeaning,
+  type ToolPrint,
   withServerPins,
 } from './lock/lock.ts';
+export { meaningOf } from './lock/meaning-of.ts';
 export { parseLock } from './lock/parse-lock.ts';
 export { printLock } from './lock/print-lock.ts';
 export { repin } from './lock/repin.ts';

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import {
   err,
   fingerprint,
+  meaningOf,
   ok,
   type PrintedTool,
   parseTable,
@@ -25,8 +26,8 @@ export interface AuditOptions extends Omit<ReportOptions, 'target' | 'table' | '
   readonly tablePath?: string;
   /** What to call the table in the report; its path unless given. */
   readonly tableName?: string;
-  /** What the tools were pinned as, and what to call the lock in the report. */
-  readonly lock?: { readonly name: string; readonly pins: ServerPins };
+  /** What the tools were pinned as, where they were, and what to call the lock in the report. */
+  readonly lock?: { readonly name: string; readonly pins: ServerPins | undefined };
 }
 
 /**
@@ -68,7 +69,9 @@ export async function audit(target: ServerTarget, options: AuditOptions = {}): P
 }
 
 function printsOf(tools: readonly ToolDefinition[]): Promise<readonly PrintedTool[]> {
-  return Promise.all(tools.map(async (tool) => [tool.name, await fingerprint(tool)] as const));
+  return Promise.all(
+    tools.map(async (tool) => [tool.name, { ...(await fingerprint(tool)), ...meaningOf(tool) }] as const),
+  );
 }
 
 async function readTable(path: string, name: string): Promise<Result<Table, string>> {

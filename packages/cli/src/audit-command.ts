@@ -11,7 +11,8 @@ import {
   safeText,
   verdictOf,
 } from '@toolmark/audit';
-import { type LockOptions, type OpenedLock, openLock, updateLock } from './audit-lock.ts';
+import { type LockOptions, type OpenedLock, openLock } from './audit-lock.ts';
+import { updateLock } from './audit-lock-update.ts';
 import { columnsOf, EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
 import { planAudits, type TargetOptions } from './plan.ts';
 import { createProgress } from './progress.ts';
@@ -61,8 +62,10 @@ export async function auditCommand(options: AuditCommandOptions, io: Io): Promis
     anchor: anchorOf(options),
   });
   const written = await deliver(text, outcomes, options.out, io);
-  const updated = lock === undefined || !options.updateLock || (await writeLock(lock, printsByServer, io));
-  return written && updated ? exitCodeOf(outcomes) : EXIT.couldNotRun;
+  const updated =
+    lock === undefined || !options.updateLock ? EXIT.clean : await writeLock(lock, printsByServer, options, io);
+  // The gravest of all.
+  return Math.max(written ? EXIT.clean : EXIT.couldNotRun, updated, exitCodeOf(outcomes)) as ExitCode;
 }
 
 async function runAudit(
@@ -125,11 +128,12 @@ async function deliver(
 async function writeLock(
   lock: OpenedLock,
   servers: ReadonlyMap<string, readonly PrintedTool[]>,
+  options: AuditCommandOptions,
   io: Io,
-): Promise<boolean> {
-  const done = await updateLock(lock, servers, io);
-  io.stderr.write(`${safeText(done.ok ? done.value : done.error)}\n`);
-  return done.ok;
+): Promise<ExitCode> {
+  const done = await updateLock(lock, servers, options, io);
+  io.stderr.write(`${safeText(done.ok ? done.value : done.error.message)}\n`);
+  return done.ok ? EXIT.clean : done.error.code;
 }
 
 function summaryOf(outcome: AuditOutcome): string {

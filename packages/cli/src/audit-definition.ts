@@ -10,7 +10,9 @@ export function defineAudit(audit: Command, { io, command, end }: DefineOptions)
     .option('--table <file>', 'hold the tools against a classification table (Markdown or JSON)')
     .option('--lock <file>', 'hold the tools against what they were pinned as (toolmark.lock)')
     .option('--lock-server <name>', 'what the lock calls this server, where no config names it')
-    .option('--update-lock', 'pin the tools as they are now, after saying what changed')
+    .option('--update-lock', 'pin the tools as they are now, after saying what changed; asks where one allows more')
+    .option('--prune', 'with --update-lock: forget tools that are no longer offered')
+    .option('--yes', 'with --update-lock: pin tools that allow more than before without asking')
     .addOption(
       choice(
         '--profile <name>',

@@ -14,9 +14,22 @@ describe('toolmark audit --lock', () => {
   it.each<[string, readonly string[], string | undefined, string]>([
     ['an update of no lock', ['--update-lock'], undefined, '--update-lock needs --lock FILE.'],
     ['a name in no lock', ['--lock-server', 'x'], undefined, '--lock-server needs --lock FILE.'],
+    ['a removal of nothing', ['--lock', 'a.lock', '--prune'], undefined, '--prune needs --update-lock.'],
+    ['a yes to nothing', ['--lock', 'a.lock', '--yes'], undefined, '--yes needs --update-lock.'],
+    [
+      'a lock with a name that is none',
+      ['--lock', 'a.lock', '--lock-server', 'c\u001b[2J'],
+      '{"version":1,"servers":{"\\u001b[31ma\\nb":{}}}',
+      "has no server 'c�[2J'; it has: �[31ma b. --update-lock",
+    ],
     ['no lock', ['--lock', 'a.lock'], undefined, 'The lock a.lock does not exist; --update-lock makes it.'],
     ['a folder', ['--lock', '.', '--update-lock'], undefined, 'cannot be read: '],
-    ['a broken lock', ['--lock', 'a.lock'], '{', 'The lock a.lock cannot be used: it is not JSON'],
+    [
+      'a broken lock',
+      ['--lock', 'a.lock'],
+      '{',
+      'The lock a.lock cannot be used: it cannot be read: it ends where a text in quotes should be (line 1); ',
+    ],
     [
       'a broken lock that is to be written',
       ['--lock', 'a.lock', '--update-lock'],
@@ -89,6 +102,6 @@ describe('toolmark audit --lock', () => {
   it('pins a server without tools, so that its first one is told of', async () => {
     await writeFile(join(cwd, 'a.lock'), '{"version":1,"servers":{"a":{}}}');
     const { code, stdout } = await audit('--lock', 'a.lock', '--format', 'json', '--', ...server());
-    expect([code, stdout.includes('TM914')]).toEqual([0, true]);
+    expect([code, stdout.includes('TM914')]).toEqual([1, true]);
   });
 });

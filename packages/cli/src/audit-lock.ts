@@ -1,27 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import {
   EMPTY_LOCK,
   err,
   type Lock,
   ok,
-  type PrintedTool,
   parseLock,
-  printLock,
   type Result,
-  repin,
   type ServerPins,
   toMessage,
-  withServerPins,
 } from '@toolmark/annotations';
-import type { PlannedAudit } from '@toolmark/audit';
+import { type PlannedAudit, safeText } from '@toolmark/audit';
 import type { Io } from './io.ts';
 
 export interface LockOptions {
   readonly lock?: string;
   readonly lockServer?: string;
   readonly updateLock?: boolean;
+  readonly prune?: boolean;
+  readonly yes?: boolean;
 }
 
 /** A lock that audits are held against. */
@@ -32,13 +29,16 @@ export interface OpenedLock {
   readonly lock: Lock;
   /** What it calls the server of an audit. */
   readonly serverOf: (plan: PlannedAudit) => string;
-  readonly pinsOf: (plan: PlannedAudit) => ServerPins;
+  /** `undefined` for a server that is to be pinned for the first time. */
+  readonly pinsOf: (plan: PlannedAudit) => ServerPins | undefined;
 }
 
 type Opened = Result<OpenedLock | undefined, string>;
 
 /** Reads the lock of a command line and finds the servers in it, before any of them is started; a sentence where it cannot. */
 export async function openLock(options: LockOptions, plans: readonly PlannedAudit[], io: Io): Promise<Opened> {
+  if (!options.updateLock && options.prune) return err('--prune needs --update-lock.');
+  if (!options.updateLock && options.yes) return err('--yes needs --update-lock.');
   if (options.lock === undefined) {
     const [stray] = [options.updateLock && '--update-lock', options.lockServer && '--lock-server'].filter(Boolean);
     return stray === undefined ? ok(undefined) : err(`${stray} needs --lock FILE.`);
@@ -55,32 +55,7 @@ export async function openLock(options: LockOptions, plans: readonly PlannedAudi
     servers.set(plan, server.value);
   }
   const serverOf = (plan: PlannedAudit) => servers.get(plan) ?? plan.name;
-  return ok({ name, file, lock, serverOf, pinsOf: (plan) => lock.servers.get(serverOf(plan)) ?? new Map() });
-}
-
-/** Pins the tools of each server as they are now. Says in a sentence what it did. */
-export async function updateLock(
-  { lock, file, name }: OpenedLock,
-  servers: ReadonlyMap<string, readonly PrintedTool[]>,
-  io: Io,
-): Promise<Result<string, string>> {
-  let updated = lock;
-  for (const [server, tools] of servers) {
-    const pins = lock.servers.get(server) ?? new Map();
-    updated = withServerPins(updated, server, repin(pins, tools, io.now().toISOString()));
-  }
-  const { pinned, removed } = countChanges(lock, updated);
-  if (pinned + removed === 0 && printLock(lock) === printLock(updated)) return ok(`${name} is up to date`);
-  const beside = `${file}.${randomUUID()}`;
-  try {
-    // Whole or not at all: half a lock would let tools pass as new ones.
-    await writeFile(beside, printLock(updated));
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true });
-    return err(`The lock ${name} cannot be written: ${toMessage(error)}`);
-  }
-  return ok(`wrote ${name}: ${pinned} pinned, ${removed} removed; have the difference reviewed`);
+  return ok({ name, file, lock, serverOf, pinsOf: (plan) => lock.servers.get(serverOf(plan)) });
 }
 
 async function readLock(file: string, name: string, mayBeMissing: boolean): Promise<Result<Lock, string>> {
@@ -116,17 +91,7 @@ function nameIn(
   if (server === undefined) return err(`Say with --lock-server what ${name} calls this server${those}.`);
   // Otherwise a typing error would make every tool a new one, and the audit would pass.
   if (!lock.servers.has(server) && !isUpdate) {
-    return err(`The lock ${name} has no server '${server}'${those}. --update-lock pins its tools.`);
+    return err(`The lock ${name} has no server '${safeText(server)}'${those}. --update-lock pins its tools.`);
   }
   return ok(server);
-}
-
-function countChanges(before: Lock, after: Lock): { readonly pinned: number; readonly removed: number } {
-  let [pinned, removed] = [0, 0];
-  for (const [server, pins] of after.servers) {
-    const old = before.servers.get(server) ?? new Map();
-    for (const [tool, pin] of pins) if (old.get(tool) !== pin) pinned++;
-    for (const tool of old.keys()) if (!pins.has(tool)) removed++;
-  }
-  return { pinned, removed };
 }

@@ -1,13 +1,12 @@
-import type { Fingerprint } from '../fingerprint/fingerprint.ts';
 import { comparePin, describeHintChanges } from './compare-pin.ts';
-import type { Pin, ServerPins } from './lock.ts';
+import type { Pin, ServerPins, ToolPrint } from './lock.ts';
 
-/** A tool with its fingerprint as it is now. */
-export type PrintedTool = readonly [name: string, print: Fingerprint];
+/** A tool as it is now, under the name its server gives it. */
+export type PrintedTool = readonly [name: string, print: ToolPrint];
 
 /** One way in which a server is not what it was pinned as. */
 export interface LockDifference {
-  /** `changed`: anything but the hints. */
+  /** `relaxed` and `tightened` by hints or by what its words make of them; `changed`: its words, whatever they mean. */
   readonly kind: 'relaxed' | 'tightened' | 'changed' | 'new' | 'gone';
   readonly tool: string;
   /** A sentence that names the tool. */
@@ -30,18 +29,34 @@ export function compareLock(pins: ServerPins, tools: readonly PrintedTool[]): re
   ];
 }
 
-function compareTool(tool: string, pin: Pin | undefined, now: Fingerprint): readonly LockDifference[] {
+function compareTool(tool: string, pin: Pin | undefined, now: ToolPrint): readonly LockDifference[] {
   const as = (kind: LockDifference['kind'], detail: string): LockDifference => ({
     kind,
     tool,
     message: `Tool '${tool}': ${detail}`,
   });
   if (pin === undefined) return [as('new', 'not in the lock')];
-  const { hints, prose } = comparePin(pin, now);
+  const { hints, prose, meaning } = comparePin(pin, now);
   const since = `since it was pinned on ${pin.pinnedAt.slice(0, 10)}`;
-  const changes = describeHintChanges(pin.hints, now.hints).join(', ');
+  const change = (['relaxed', 'tightened'] as const).find((kind) => hints === kind || meaning === kind);
+  const details = [
+    ...describeHintChanges(pin.hints, now.hints),
+    ...(meaning === 'same' ? [] : describeMeaningChanges(pin, now)),
+  ];
   return [
-    ...(hints === 'same' ? [] : [as(hints, `${hints} ${since}: ${changes}`)]),
+    ...(change === undefined ? [] : [as(change, `${change} ${since}: ${details.join(', ')}`)]),
     ...(prose === 'same' ? [] : [as('changed', `its texts or schemas changed ${since}`)]),
+  ];
+}
+
+function describeMeaningChanges(pin: Pin, now: ToolPrint): readonly string[] {
+  const { contradicted: before = [] } = pin;
+  const { contradicted: after = [] } = now;
+  const lost = before.filter((hint) => !after.includes(hint));
+  const found = after.filter((hint) => !before.includes(hint));
+  return [
+    ...(pin.class === now.class ? [] : [`counts as ${now.class} and no longer as ${pin.class}`]),
+    ...lost.map((hint) => `its words no longer speak against ${hint}`),
+    ...found.map((hint) => `its words speak against ${hint}`),
   ];
 }

@@ -1,24 +1,43 @@
 import { compareHints, type HintChange } from '../fingerprint/compare-hints.ts';
-import type { Fingerprint } from '../fingerprint/fingerprint.ts';
-import { HINT_NAMES, type HintName, type PartialHints } from '../hints.ts';
+import { HINT_NAMES, type HintName, type PartialHints, PERMISSIVE_HINTS, TOOL_CLASSES } from '../hints.ts';
+import type { ToolPrint } from './lock.ts';
 
 /** What became of a tool since it was pinned. */
 export interface PinComparison {
+  /** By what the server declares. */
   readonly hints: HintChange;
   readonly prose: 'same' | 'changed';
+  /** By what its words make of that: a server that hides what a tool does relaxes it, whatever its hints. */
+  readonly meaning: HintChange;
 }
 
 /**
  * Holds a definition against its pin. Hints that say the same in other words are the same; what is no boolean counts as absent.
  *
  * @example
- * comparePin(pin, await fingerprint(tool)) // { hints: 'relaxed', prose: 'same' }
+ * comparePin(pin, { ...(await fingerprint(tool)), ...meaningOf(tool) }) // { hints: 'relaxed', prose: 'same', meaning: 'relaxed' }
  */
-export function comparePin(pin: Fingerprint, now: Fingerprint): PinComparison {
+export function comparePin(pin: ToolPrint, now: ToolPrint): PinComparison {
+  const isSame = pin.hints === now.hints && pin.prose === now.prose;
   return {
     hints: compareHints(hintsOf(pin.hints), hintsOf(now.hints)).change,
     prose: pin.prose === now.prose ? 'same' : 'changed',
+    // Another Toolmark may read the same definition otherwise. That is not the server's doing.
+    meaning: isSame ? 'same' : compareMeaning(pin, now),
   };
+}
+
+/** A line without a class, or without what is contradicted, says nothing about it. */
+function compareMeaning(pin: ToolPrint, now: ToolPrint): HintChange {
+  const order = pin.class && now.class ? TOOL_CLASSES.indexOf(now.class) - TOOL_CLASSES.indexOf(pin.class) : 0;
+  const [was, is] = pin.contradicted && now.contradicted ? [pin.contradicted, now.contradicted] : [[], []];
+  if (order < 0 || was.some((hint) => !is.includes(hint) && isStillClaimed(hint, now))) return 'relaxed';
+  return order > 0 || is.some((hint) => !was.includes(hint)) ? 'tightened' : 'same';
+}
+
+/** Who takes a claim back that was contradicted has become honest; who takes the words back has not. */
+function isStillClaimed(hint: HintName, { hints }: ToolPrint): boolean {
+  return hintsOf(hints)[hint] === PERMISSIVE_HINTS[hint];
 }
 
 /**

@@ -1,114 +1,133 @@
+import * as z from 'zod';
 import { isJsonObject } from '../definition.ts';
-import { err, ok, type Result, toMessage } from '../result.ts';
+import { isHintName, TOOL_CLASSES } from '../hints.ts';
+import { err, ok, type Result } from '../result.ts';
 import { show } from '../show.ts';
 import { isHintsFingerprint } from './compare-pin.ts';
-import { LOCK_VERSION, type Lock, type Pin, type PinAcceptance, type ServerPins } from './lock.ts';
+import { parseJsonWithLines } from './json-with-lines.ts';
+import { LOCK_VERSION, type Lock, type Pin, type ServerPins } from './lock.ts';
 
-type Parsed<Value> = Result<Value, string>;
+/** What is wrong, and the keys that lead to it. */
+interface Fault {
+  readonly keys: readonly string[];
+  readonly message: string;
+}
 
 /**
- * Reads a lock. What is wrong with it is one sentence that says how to mend it; nothing is guessed, since a pin that is lost
- * lets a changed tool pass as a new one.
+ * Reads a lock. What is wrong with it is one sentence that names the line and says how to mend it; nothing is guessed, since a pin
+ * that is lost lets a changed tool pass as a new one.
  *
  * @example
  * const lock = parseLock(text);
  * if (!lock.ok) console.error(`toolmark.lock: ${lock.error}`);
  */
-export function parseLock(text: string): Parsed<Lock> {
-  if (/^(<{7}|={7}|>{7})/m.test(text)) {
-    return err('git left conflict marks in it; keep one line for each tool and remove the marks');
+export function parseLock(text: string): Result<Lock, string> {
+  const mark = /^(<{7}|={7}|>{7})/m.exec(text);
+  if (mark !== null) {
+    const line = text.slice(0, mark.index).split('\n').length;
+    return err(`git left conflict marks in it (line ${line}); keep one line for each tool and remove the marks`);
   }
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return err(`it is not JSON (${toMessage(error)}); ${MEND}`);
+  const json = parseJsonWithLines(text.replace(/^\uFEFF/, ''));
+  if (!json.ok) return err(`it cannot be read: ${json.error}; ${MEND}`);
+  const { value, lineOf } = json.value;
+  if (isJsonObject(value) && typeof value['version'] === 'number' && value['version'] > LOCK_VERSION) {
+    return err(`it has version ${value['version']} and this Toolmark knows ${LOCK_VERSION}; install a newer one`);
   }
-  if (!isJsonObject(json)) return err(`it is no JSON object; ${MEND}`);
-  const { version, servers } = json;
-  if (typeof version === 'number' && version > LOCK_VERSION) {
-    return err(`it has version ${version} and this Toolmark knows ${LOCK_VERSION}; install a newer one`);
-  }
-  if (version !== LOCK_VERSION) return err(`its version is ${show(version)} and not ${LOCK_VERSION}; ${MEND}`);
-  if (!isJsonObject(servers)) return err(`servers is ${show(servers)} and not an object; ${MEND}`);
-  const foreign = Object.keys(json).find((key) => key !== 'version' && key !== 'servers');
-  if (foreign !== undefined) return err(`it has a field ${show(foreign)}, which no lock has; ${MEND}`);
-  const parsed = entries(servers, parseServer, 'servers');
-  if (!parsed.ok) return err(`${parsed.error}; ${MEND}`);
-  const pins = [...parsed.value.values()].reduce((sum, { size }) => sum + size, 0);
-  // JSON takes the last of two equal names without a word, and a review may have looked at the first.
-  if (FIELDS.some((field) => countOf(text, field) !== pins)) {
-    return err('a server, tool or field stands in it twice; keep one line for each tool');
-  }
-  return ok({ servers: parsed.value });
+  const lock = parseRoot(value);
+  return lock.ok ? lock : err(`${lock.error.message} (line ${lineOf(lock.error.keys)}); ${MEND}`);
 }
 
 const MEND = 'restore the version that was reviewed, or delete the file to pin every tool as it is now';
-const FIELDS = ['hints', 'prose', 'pinnedAt'] as const;
 
-/** How often a field with a text stands in JSON; inside of a text its quotes would be escaped. */
-function countOf(text: string, field: string): number {
-  return text.match(new RegExp(`"${field}"\\s*:\\s*"`, 'g'))?.length ?? 0;
+function parseRoot(value: unknown): Result<Lock, Fault> {
+  if (!isJsonObject(value)) return err({ keys: [], message: 'it is no JSON object' });
+  const { version, servers } = value;
+  if (version !== LOCK_VERSION) {
+    return err({ keys: ['version'], message: `its version is ${show(version)} and not ${LOCK_VERSION}` });
+  }
+  const foreign = Object.keys(value).find((key) => key !== 'version' && key !== 'servers');
+  if (foreign !== undefined)
+    return err({ keys: [foreign], message: `it has a field ${show(foreign)}, which no lock has` });
+  const parsed = parseEntries(servers, ['servers'], parseServer);
+  return parsed.ok ? ok({ servers: parsed.value }) : parsed;
 }
 
-function parseServer(value: unknown, path: string): Parsed<ServerPins> {
-  if (!isJsonObject(value)) return err(`${path} is ${show(value)} and not an object`);
-  return entries(value, parsePin, path);
+function parseServer(value: unknown, keys: readonly string[]): Result<ServerPins, Fault> {
+  return parseEntries(value, keys, parsePin);
 }
 
-function parsePin(value: unknown, path: string): Parsed<Pin> {
-  const problem = problemWith(value, path, {
-    hints: (field) => typeof field === 'string' && isHintsFingerprint(field),
-    prose: (field) => typeof field === 'string' && /^[0-9a-f]{64}$/.test(field),
-    pinnedAt: isMoment,
-    accepted: (field) => field === undefined || isJsonObject(field),
-  });
-  if (problem !== undefined) return err(problem);
-  // The fields were looked at just now.
-  const { hints, prose, pinnedAt, accepted } = value as unknown as Pin;
-  if (accepted === undefined) return ok({ hints, prose, pinnedAt });
-  const parsed = parseAcceptance(accepted, `${path}.accepted`);
-  return parsed.ok ? ok({ hints, prose, pinnedAt, accepted: parsed.value }) : parsed;
+function parsePin(value: unknown, keys: readonly string[]): Result<Pin, Fault> {
+  const fault = faultIn(value, keys, PIN_FIELDS);
+  if (fault !== undefined) return err(fault);
+  // The fields were looked at just now, and there are no others.
+  const pin = value as unknown as Pin;
+  const inner = pin.accepted && faultIn(pin.accepted, [...keys, 'accepted'], ACCEPTANCE_FIELDS);
+  return inner === undefined ? ok(pin) : err(inner);
 }
 
-function parseAcceptance(value: unknown, path: string): Parsed<PinAcceptance> {
-  const isText = (field: unknown) => field === null || typeof field === 'string';
-  const problem = problemWith(value, path, { at: isMoment, author: isText, reason: isText });
-  if (problem !== undefined) return err(problem);
-  const { at, author, reason } = value as unknown as PinAcceptance;
-  return ok({ at, author, reason });
-}
+type Fields = Readonly<Record<string, (field: unknown) => boolean>>;
 
-function problemWith(
-  value: unknown,
-  path: string,
-  fields: Readonly<Record<string, (field: unknown) => boolean>>,
-): string | undefined {
-  if (!isJsonObject(value)) return `${path} is ${show(value)} and not an object`;
+const isText = (field: unknown): field is string => typeof field === 'string';
+const isListOf = (isItem: (item: unknown) => boolean) => (field: unknown) =>
+  Array.isArray(field) && field.every(isItem);
+const isMissingOr = (isRight: (field: unknown) => boolean) => (field: unknown) => field === undefined || isRight(field);
+
+/** In UTC, as everything that shows or compares it expects. */
+const isMoment = (field: unknown): boolean => z.iso.datetime().safeParse(field).success;
+
+const PIN_FIELDS: Fields = {
+  hints: (field) => isText(field) && isHintsFingerprint(field),
+  prose: (field) => isText(field) && /^[0-9a-f]{64}$/.test(field),
+  class: isMissingOr((field) => TOOL_CLASSES.some((known) => known === field)),
+  contradicted: isMissingOr(isListOf((item) => isText(item) && isHintName(item))),
+  pinnedAt: isMoment,
+  accepted: isMissingOr(isJsonObject),
+};
+
+const ACCEPTANCE_FIELDS: Fields = {
+  at: isMoment,
+  author: (field) => field === null || isText(field),
+  reason: (field) => field === null || isText(field),
+  covers: isMissingOr(isListOf(isText)),
+};
+
+function faultIn(value: unknown, keys: readonly string[], fields: Fields): Fault | undefined {
+  if (!isJsonObject(value)) return noObject(value, keys);
   const foreign = Object.keys(value).find((key) => !Object.hasOwn(fields, key));
-  if (foreign !== undefined) return `${path} has a field ${show(foreign)}, which no lock has`;
+  if (foreign !== undefined) {
+    return { keys: [...keys, foreign], message: `${toPath(keys)} has a field ${show(foreign)}, which no lock has` };
+  }
   for (const [key, isRight] of Object.entries(fields)) {
     const field = Object.hasOwn(value, key) ? value[key] : undefined;
     if (isRight(field)) continue;
-    return field === undefined ? `${path}.${key} is missing` : `${path}.${key} is ${show(field)}, which it cannot be`;
+    const what = field === undefined ? 'is missing' : `is ${show(field)}, which it cannot be`;
+    return { keys: [...keys, key], message: `${toPath([...keys, key])} ${what}` };
   }
   return undefined;
 }
 
-function entries<Value>(
-  object: { readonly [key: string]: unknown },
-  parse: (value: unknown, path: string) => Parsed<Value>,
-  path: string,
-): Parsed<ReadonlyMap<string, Value>> {
+function parseEntries<Value>(
+  object: unknown,
+  keys: readonly string[],
+  parse: (value: unknown, keys: readonly string[]) => Result<Value, Fault>,
+): Result<ReadonlyMap<string, Value>, Fault> {
+  if (!isJsonObject(object)) return err(noObject(object, keys));
   const values = new Map<string, Value>();
   for (const [key, value] of Object.entries(object)) {
-    const parsed = parse(value, `${path}[${show(key)}]`);
+    const parsed = parse(value, [...keys, key]);
     if (!parsed.ok) return parsed;
     values.set(key, parsed.value);
   }
   return ok(values);
 }
 
-function isMoment(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value));
+const noObject = (value: unknown, keys: readonly string[]): Fault => ({
+  keys,
+  message: `${toPath(keys)} is ${show(value)} and not an object`,
+});
+
+/** `servers["notes"]["read_note"].accepted.at`: names that others gave in quotes, the lock's own as they are. */
+function toPath([root = '', server, tool, ...fields]: readonly string[]): string {
+  const names = [server, tool].filter((name) => name !== undefined).map((name) => `[${show(name)}]`);
+  return [`${root}${names.join('')}`, ...fields].join('.');
 }

@@ -1,4 +1,4 @@
-import { LOCK_VERSION, type Lock, type Pin, type ServerPins } from './lock.ts';
+import { LOCK_VERSION, type Lock, type Pin, type PinAcceptance, type ServerPins } from './lock.ts';
 
 /**
  * Prints a lock: sorted, one line for each tool, so that a diff in git shows which tool changed and what about it. The same lock
@@ -16,16 +16,31 @@ function printPins(pins: ServerPins): string {
   return `{\n${lines.join(',\n')}\n    }`;
 }
 
-function printPin({ hints, prose, pinnedAt, accepted }: Pin): string {
-  const fields = [pair('hints', hints), pair('prose', prose), pair('pinnedAt', pinnedAt)];
-  if (accepted !== undefined) {
-    const { at, author, reason } = accepted;
-    fields.push(`"accepted": { ${[pair('at', at), pair('author', author), pair('reason', reason)].join(', ')} }`);
-  }
-  return `{ ${fields.join(', ')} }`;
+function printPin({ hints, prose, class: toolClass, contradicted, pinnedAt, accepted }: Pin): string {
+  return fields([
+    text('hints', hints),
+    text('prose', prose),
+    text('class', toolClass),
+    list('contradicted', contradicted),
+    text('pinnedAt', pinnedAt),
+    accepted && `"accepted": ${printAcceptance(accepted)}`,
+  ]);
 }
 
-const pair = (key: string, value: string | null): string => `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+function printAcceptance({ at, author, reason, covers }: PinAcceptance): string {
+  return fields([text('at', at), text('author', author), text('reason', reason), list('covers', covers)]);
+}
+
+/** A field that is not there is not printed: older lines lack some. */
+type Field = string | undefined;
+
+const fields = (all: readonly Field[]): string => `{ ${all.filter((field) => field !== undefined).join(', ')} }`;
+
+const text = (key: string, value: string | null | undefined): Field =>
+  value === undefined ? undefined : `"${key}": ${JSON.stringify(value)}`;
+
+const list = (key: string, values: readonly string[] | undefined): Field =>
+  values && `"${key}": [${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 
 /** By code units, which are the same everywhere; the order of a language is not. */
 function sorted<Value>(map: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] {

@@ -1,11 +1,12 @@
-import type { HintName, Hints } from '../hints.ts';
+import type { HintName } from '../hints.ts';
 import type { Inference, Statement } from '../infer/infer.ts';
 import type { Action } from '../infer/lexicon.ts';
+import type { EffectiveHint } from './resolve.ts';
 
-/** A declared hint that something else in the same definition speaks against. The stricter reading counts. */
+/** A hint that something else speaks against. The stricter reading counts. */
 export interface Contradiction {
   readonly hint: HintName;
-  /** What was declared and does not count. */
+  /** What was declared, or set, and does not count. */
   readonly declared: boolean;
   /** Where the other word stands. */
   readonly against: 'hints' | 'name' | 'title' | 'description' | 'parameter';
@@ -14,31 +15,53 @@ export interface Contradiction {
   readonly message: string;
 }
 
-/** The hints as they stand before words are weighed, and which of them rest on the server's word alone. */
-export interface Standing {
-  readonly values: Hints;
-  /** Only these can be contradicted: defaults are strict already, persons and proofs have the last word. */
-  readonly isDeclared: (hint: HintName) => boolean;
-  /** Whether anybody really said so: a default is nobody's statement. */
-  readonly isStated: (hint: HintName) => boolean;
-}
+/** The hints as they stand before words are weighed. */
+export type Standing = Readonly<Record<HintName, EffectiveHint>>;
 
-/** Finds the declared hints that the rest of the definition contradicts. */
+/**
+ * Finds the hints that other hints or the rest of the definition contradict. Words speak only against what rests on the server's
+ * word alone: defaults are strict already, and a person or a proof has the last word on a hint.
+ */
 export function findContradictions(standing: Standing, inference: Inference): readonly Contradiction[] {
-  const { values, isDeclared, isStated } = standing;
+  const { readOnlyHint, destructiveHint } = standing;
   const found: Contradiction[] = [];
-  const claimsReadOnly = values.readOnlyHint && isDeclared('readOnlyHint');
-  if (claimsReadOnly) {
-    if (values.destructiveHint && isStated('destructiveHint')) {
-      const message = 'readOnlyHint=true and destructiveHint=true cannot both hold; the stricter one counts';
-      found.push({ hint: 'readOnlyHint', declared: true, against: 'hints', message });
-    } else found.push(...objectionTo('readOnlyHint', inference));
+  if (readOnlyHint.value) {
+    if (isClash(standing)) {
+      found.push({ hint: 'readOnlyHint', declared: true, against: 'hints', message: describeClash(standing) });
+    }
+    if (readOnlyHint.source === 'declared') found.push(...objectionTo('readOnlyHint', inference));
   }
-  const isReadOnly = values.readOnlyHint && found.length === 0;
-  if (!isReadOnly && !values.destructiveHint && isDeclared('destructiveHint')) {
+  const isReadOnly = readOnlyHint.value && found.length === 0;
+  if (!isReadOnly && !destructiveHint.value && destructiveHint.source === 'declared') {
     found.push(...objectionTo('destructiveHint', inference));
   }
   return found;
+}
+
+/**
+ * Whether a tool is said to be read-only and to destroy. What a person or a proof says of destroying is never cancelled by a word
+ * about reading, whoever said that and however closely it names the tool; what only the server says gives way to both. A default
+ * is nobody's word.
+ */
+function isClash({ readOnlyHint, destructiveHint }: Standing): boolean {
+  if (!readOnlyHint.value || !destructiveHint.value || destructiveHint.source === 'default') return false;
+  return destructiveHint.source !== 'declared' || readOnlyHint.source === 'declared';
+}
+
+const WHO = {
+  override: 'a person',
+  verified: 'a proof',
+  declared: 'the server',
+  inferred: 'its words',
+  default: 'nobody',
+};
+
+function describeClash({ readOnlyHint, destructiveHint }: Standing): string {
+  const isOneVoice = readOnlyHint.source === 'declared' && destructiveHint.source === 'declared';
+  const by = ({ source }: EffectiveHint): string => (isOneVoice ? '' : ` (by ${WHO[source]})`);
+  const both = `readOnlyHint=true${by(readOnlyHint)} and destructiveHint=true${by(destructiveHint)} cannot both hold`;
+  const fix = readOnlyHint.source === 'override' ? ' unless a person sets destructiveHint=false too' : '';
+  return `${both}; the stricter one counts${fix}`;
 }
 
 function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Inference): readonly Contradiction[] {

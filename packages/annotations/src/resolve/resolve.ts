@@ -20,8 +20,8 @@ import { show } from '../show.ts';
 import { type Contradiction, findContradictions } from './contradictions.ts';
 
 /**
- * Whose word a hint's value rests on, strongest first: a person, a proof, the server, the words of the definition (only ever
- * to tighten), MCP's default.
+ * Whose word a hint's value rests on, strongest first: a person, a proof, the server, the words of the definition or another hint
+ * (only ever to tighten), MCP's default.
  */
 export type HintSource = 'override' | 'verified' | 'declared' | 'inferred' | 'default';
 
@@ -71,7 +71,8 @@ export interface ResolveOptions {
 /**
  * Weighs everything known about a tool and says what counts. The one function behind list, policy, page and CLI.
  *
- * Anything may tighten a hint here; only `override` and `evidence` may relax one.
+ * Anything may tighten a hint here; only `override` and `evidence` may relax one. Where a tool is said to be read-only and to be
+ * destructive it is destructive, unless only the server says the latter and a person or a proof the former.
  *
  * @example
  * resolve({ name: 'delete_note', annotations: { readOnlyHint: true } }).class // 'destructive', and contradicted
@@ -90,17 +91,12 @@ export function resolve(tool: ToolDefinition, options: ResolveOptions = {}): Res
 export function weigh(tool: ToolDefinition, inference: Inference, options: ResolveOptions = {}): Resolution {
   const declared = readAnnotations(tool);
   const standing = stand(declared, options);
-  const contradictions = findContradictions(
-    {
-      values: valuesOf(standing),
-      isDeclared: (hint) => standing[hint].source === 'declared',
-      isStated: (hint) => standing[hint].source !== 'default',
-    },
-    inference,
-  );
+  // Whether or not the server's word counts: not to believe a tool that lies must not be milder than to believe it.
+  const contradictions = findContradictions(stand(declared, asBelieved(options)), inference);
   const hints: Record<HintName, EffectiveHint> = { ...standing };
   for (const { hint, message } of contradictions) {
-    hints[hint] = { ...hints[hint], value: !PERMISSIVE_HINTS[hint], source: 'inferred', reason: message };
+    if (standing[hint].value !== PERMISSIVE_HINTS[hint]) continue;
+    hints[hint] = { ...standing[hint], value: !PERMISSIVE_HINTS[hint], source: 'inferred', reason: message };
   }
   return {
     title: titleOf(tool),
@@ -112,13 +108,13 @@ export function weigh(tool: ToolDefinition, inference: Inference, options: Resol
 }
 
 function stand(declared: DeclaredAnnotations, options: ResolveOptions): Record<HintName, EffectiveHint> {
-  const { override = {}, overrideReason = 'set by a person', evidence = {}, trust = 'declared' } = options;
+  const { override = {}, overrideReason = 'set by a person', trust = 'declared' } = options;
+  const evidence = evidenceThatCounts(options);
   const of = (hint: HintName): EffectiveHint => {
     const said = declared.hints[hint];
     const as = (value: boolean, source: HintSource, reason: string) => ({ value, source, declared: said, reason });
     if (override[hint] !== undefined) return as(override[hint], 'override', overrideReason);
-    if (evidence[hint] !== undefined && trust !== 'none')
-      return as(evidence[hint], 'verified', 'proven by running the tool');
+    if (evidence[hint] !== undefined) return as(evidence[hint], 'verified', 'proven by running the tool');
     if (said === undefined) return as(DEFAULT_HINTS[hint], 'default', defaultReason(hint, declared));
     // The defaults are the strictest values there are, so not to believe a server never relaxes anything.
     return trust === 'declared'
@@ -131,6 +127,19 @@ function stand(declared: DeclaredAnnotations, options: ResolveOptions): Record<H
     idempotentHint: of('idempotentHint'),
     openWorldHint: of('openWorldHint'),
   };
+}
+
+/** A server that is trusted with nothing is not trusted to behave when it is watched, either; what tightens counts always. */
+function evidenceThatCounts({ evidence = {}, trust }: ResolveOptions): PartialHints {
+  if (trust !== 'none') return evidence;
+  return Object.fromEntries(
+    HINT_NAMES.flatMap((hint) => (evidence[hint] === DEFAULT_HINTS[hint] ? [[hint, evidence[hint]]] : [])),
+  );
+}
+
+/** The same, as it would be if the server's word counted. */
+function asBelieved(options: ResolveOptions): ResolveOptions {
+  return { ...options, evidence: evidenceThatCounts(options), trust: 'declared' };
 }
 
 const DISBELIEF = {

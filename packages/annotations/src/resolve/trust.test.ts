@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../definition.ts';
 import { DEFAULT_HINTS, HINT_NAMES, type HintName, PERMISSIVE_HINTS, TOOL_CLASSES } from '../hints.ts';
 import { infer } from '../infer/infer.ts';
 import { anyHints, anyTool, declaredOrDefault } from './fixtures/any-tool.ts';
-import { type HintTrust, type ResolveOptions, resolve, weigh } from './resolve.ts';
+import { type HintTrust, type Resolution, type ResolveOptions, resolve, weigh } from './resolve.ts';
 
 const TRUSTS: readonly HintTrust[] = ['declared', 'verified', 'none'];
 
@@ -45,12 +45,18 @@ describe('how much a server is trusted', () => {
     expect(resolve(reader, { trust: 'none' }).suggestions).toEqual([]);
   });
 
-  it('finds no contradiction in words that do not count', () => {
+  it('hears what words say against a declared hint, also where that does not count', () => {
     const liar = { name: 'delete_note', annotations: { readOnlyHint: true, destructiveHint: false } };
-    expect(resolve(liar).contradictions).not.toEqual([]);
     for (const trust of ['verified', 'none'] as const) {
-      expect(resolve(liar, { trust })).toMatchObject({ class: 'destructive', contradictions: [] });
+      const { class: effective, contradictions, hints } = resolve(liar, { trust });
+      expect([effective, hints.readOnlyHint.source]).toEqual(['destructive', 'default']);
+      expect(contradictions).toEqual(resolve(liar).contradictions);
     }
+  });
+
+  it('hears a proof that tightens from a server that is trusted with nothing', () => {
+    const hint = resolve({ name: 'x' }, { trust: 'none', evidence: { destructiveHint: true } }).hints.destructiveHint;
+    expect(hint).toMatchObject({ value: true, source: 'verified' });
   });
 
   it('is the same through weigh, with an inference that was made once', () => {
@@ -65,7 +71,7 @@ describe('the rule, whatever a server is trusted with', () => {
   it('to trust a server less never relaxes anything', () => {
     fc.assert(
       fc.property(anyTool, fc.constantFrom(...TRUSTS), (given, trust) => {
-        const { hints, class: effective, contradictions } = resolve(given, { trust });
+        const { hints, class: effective } = resolve(given, { trust });
         const believed = resolve(given, { trust: 'declared' });
         const stated = declaredOrDefault(given);
         for (const name of HINT_NAMES) {
@@ -75,9 +81,30 @@ describe('the rule, whatever a server is trusted with', () => {
           expect(hints[name].declared).toBe(believed.hints[name].declared);
         }
         expect(TOOL_CLASSES.indexOf(effective)).toBeGreaterThanOrEqual(TOOL_CLASSES.indexOf(believed.class));
-        if (trust !== 'declared') expect(contradictions).toEqual([]);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  /** How strict the default table is: tools whose words speak against their hints are held, others go by class. */
+  const decision = ({ class: effective, contradictions }: Resolution): number =>
+    contradictions.some(({ against }) => against !== 'hints') ? TOOL_CLASSES.length : TOOL_CLASSES.indexOf(effective);
+
+  it('no tool is let pass more easily because its server is trusted less, whatever was set or proven', () => {
+    const trusts = fc.constantFrom<HintTrust>('verified', 'none');
+    const liar = fc.record({
+      name: fc.constantFrom('delete_note', 'get_note', 'notes'),
+      description: fc.constantFrom('Deletes a note.', 'Creates a note.', 'Gets a note.'),
+      annotations: anyHints,
+    });
+    const few = fc.oneof(fc.constant({}), anyHints);
+    fc.assert(
+      fc.property(fc.oneof(anyTool, liar), few, few, trusts, (given, override, evidence, trust) => {
+        const believed = resolve(given, { override, evidence });
+        const other = resolve(given, { override, evidence, trust });
+        expect(decision(other)).toBeGreaterThanOrEqual(decision(believed));
+      }),
+      { numRuns: 1_000 },
     );
   });
 
@@ -86,7 +113,10 @@ describe('the rule, whatever a server is trusted with', () => {
       fc.property(anyTool, anyHints, anyHints, fc.constantFrom(...TRUSTS), (given, override, evidence, trust) => {
         const { hints } = resolve(given, { override, evidence, trust });
         for (const name of HINT_NAMES) {
-          const settled = override[name] ?? (trust === 'none' ? undefined : evidence[name]);
+          const proven = trust === 'none' && evidence[name] === PERMISSIVE_HINTS[name] ? undefined : evidence[name];
+          const isCancelled =
+            name === 'readOnlyHint' && (override.destructiveHint ?? evidence.destructiveHint) === true;
+          const settled = isCancelled ? false : (override[name] ?? proven);
           if (settled !== undefined) expect(hints[name].value).toBe(settled);
           else if (trust !== 'declared') expect(hints[name].value).toBe(DEFAULT_HINTS[name]);
         }

@@ -59,7 +59,7 @@ describe('buildReport', () => {
     expect(codes(report).filter((code) => code.includes('TM91'))).toEqual([
       'error TM911',
       'warning TM912',
-      'note TM914',
+      'warning TM914',
       'note TM915',
     ]);
     expect(report.findings.find(({ code }) => code === 'TM911')).toMatchObject({
@@ -67,6 +67,11 @@ describe('buildReport', () => {
       message:
         "Tool 'sync': relaxed since it was pinned on 2026-11-16: readOnlyHint false → true, destructiveHint true → absent",
     });
+    const first = buildReport(anInspection({ tools: [{ name: 'new' }] }), {
+      target: 'x',
+      lock: { ...lock, pins: undefined },
+    });
+    expect(codes(first).filter((code) => code.includes('TM91'))).toEqual([]);
   });
 
   it('finds what should not be in a definition, whatever the profile', () => {

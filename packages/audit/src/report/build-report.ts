@@ -28,8 +28,12 @@ export interface ReportOptions {
   readonly alias?: string;
   readonly profile?: ProfileName;
   readonly table?: { readonly name: string; readonly table: Table };
-  /** What the tools were pinned as, and what they would be pinned as now. */
-  readonly lock?: { readonly name: string; readonly pins: ServerPins; readonly prints: readonly PrintedTool[] };
+  /** What the tools were pinned as, and what they would be pinned as now. Without pins nothing is new: everything is. */
+  readonly lock?: {
+    readonly name: string;
+    readonly pins: ServerPins | undefined;
+    readonly prints: readonly PrintedTool[];
+  };
   /** Findings of any kind: of the lint, the table, the lock or the wire. */
   readonly ignore?: readonly IgnoredFinding[];
   /** `warning` unless given. */
@@ -46,7 +50,7 @@ export function buildReport(inspection: Inspection, options: ReportOptions): Aud
       ...toFinding(TABLE_CHECKS[kind], message),
       tool,
     })),
-    ...(lock === undefined ? [] : compareLock(lock.pins, lock.prints)).map(({ kind, message, tool }) => ({
+    ...(lock?.pins === undefined ? [] : compareLock(lock.pins, lock.prints)).map(({ kind, message, tool }) => ({
       ...toFinding(LOCK_CHECKS[kind], message),
       tool,
     })),

@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJsonWithLines } from './json-with-lines.ts';
+
+describe('parseJsonWithLines', () => {
+  it('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 2, '\t'), (value, space) => {
+        const text = JSON.stringify(value, undefined, space);
+        const json = parseJsonWithLines(text);
+        expect(json.ok && json.value.value).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('refuses what JSON.parse refuses', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"b"',
+      '1',
+      '-',
+      'true',
+      'x',
+      ' ',
+      '\n',
+      '"',
+      '\\',
+      '\u00a0',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = pieces.join('');
+        let isJson = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          isJson = false;
+        }
+        const json = parseJsonWithLines(text);
+        expect(json.ok || json.error.includes('stands twice')).toBe(isJson);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['{"a": 1\n"b": 2}', `"\\"" stands where ',' or '}' should be (line 2)`],
+    ['[1,\n\n]', '"]" stands where a value should be (line 3)'],
+    ['{"a":\n tru}', '"tru" is no JSON value (line 2)'],
+    ['{"a": "x\n"}', 'is no JSON value (line 1)'],
+    ['{}\n{}', '"{" stands where the end should be (line 2)'],
+  ])('names the line of what is wrong with %j', (text, message) => {
+    const json = parseJsonWithLines(text);
+    expect(json.ok ? '' : json.error).toContain(message);
+  });
+
+  it('gives up on what is nested without end', () => {
+    const json = parseJsonWithLines('['.repeat(100_000));
+    expect(json.ok ? '' : json.error).toBe('it is nested too deeply (line 1)');
+  });
+});
