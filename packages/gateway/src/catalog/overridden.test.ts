@@ -70,6 +70,33 @@ describe('a hint that a person set', () => {
     }
   });
 
+  it.each<[string, ToolHintSettings['override'], object, object]>([
+    [
+      'beside a server that says it only reads',
+      { destructiveHint: true },
+      { readOnlyHint: true, destructiveHint: false, title: 'P' },
+      { readOnlyHint: false, destructiveHint: true, title: 'P' },
+    ],
+    [
+      'beside the word of a person, too',
+      { readOnlyHint: true, destructiveHint: true },
+      {},
+      { readOnlyHint: false, destructiveHint: true },
+    ],
+    ['that relaxes', { readOnlyHint: true }, { destructiveHint: true }, { readOnlyHint: true, destructiveHint: true }],
+    [
+      'about something else',
+      { openWorldHint: false },
+      { readOnlyHint: true },
+      { readOnlyHint: true, openWorldHint: false },
+    ],
+  ])('is all that clients read, %s', (_case, set, annotations, offered) => {
+    const under = settingsOf({ 'notes/purge': { override: set } });
+    const [tool] = listed(build(toolOf('purge', { annotations }), under));
+    expect(tool?.['annotations']).toEqual(offered);
+    expect(metaOf(tool)['declared']).toEqual(annotations);
+  });
+
   it('leaves every other tool byte for byte as it was', () => {
     const raw = toolOf('other', { annotations: { readOnlyHint: true, x: null }, _meta: { a: 1 }, z: 1 });
     const beside = String(build(raw, settings).page('tools/list', 'modern', undefined));

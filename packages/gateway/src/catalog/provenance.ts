@@ -69,7 +69,10 @@ export function toOfferedTool(definition: JsonObject, exposed: string, meta: Ann
   return { ...definition, name: exposed, _meta: { ...others, [ANNOTATIONS_META]: meta } };
 }
 
-/** The same with the hints that a person set, which is what they are set for: most clients look at `annotations` alone. */
+/**
+ * The same with the hints that a person set, which is what they are set for: most clients look at `annotations` alone. Who says
+ * that a tool destroys has to be heard also where its server says that it only reads: with that, clients stop reading.
+ */
 export function toOverriddenTool(
   definition: JsonObject,
   exposed: string,
@@ -77,6 +80,8 @@ export function toOverriddenTool(
   { override, declared }: { readonly override: PartialHints; readonly declared: unknown },
 ): JsonObject {
   const { annotations } = definition;
-  const set = isJsonObject(annotations) ? { ...annotations, ...override } : override;
-  return toOfferedTool({ ...definition, annotations: set }, exposed, { ...meta, declared: declared ?? null });
+  const set: JsonObject = isJsonObject(annotations) ? { ...annotations, ...override } : override;
+  const isLoose = set['readOnlyHint'] === true && override.destructiveHint === true && meta.class !== 'read';
+  const heard = isLoose ? { ...set, readOnlyHint: meta.hints.readOnlyHint.value } : set;
+  return toOfferedTool({ ...definition, annotations: heard }, exposed, { ...meta, declared: declared ?? null });
 }

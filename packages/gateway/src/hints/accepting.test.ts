@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from '../config/defaults.ts';
 import { GOOD_STANDING } from '../policy/facts.ts';
 import { anOverride, type HintsWorld, toolOf, type WorldOptions } from './fixtures/hints-world.ts';
-import { holdsOf, job, NOBODY, open, standingOf, viewOf } from './fixtures/standing-setup.ts';
+import { accept, holdsOf, job, NOBODY, open, standingOf, viewOf } from './fixtures/standing-setup.ts';
 
 describe('accepting', () => {
   const relax = async (world: HintsWorld): Promise<void> => {
@@ -15,27 +16,29 @@ describe('accepting', () => {
     await relax(world);
     await world.settle();
     const before = world.changes();
-    expect(await world.standings().accept(world.tool('notes', 'job'), { author: 'ada', reason: 'read it' })).toEqual({
+    expect(await accept(world, { by: { author: 'ada', reason: 'read it' } })).toEqual({
       ok: true,
       value: undefined,
     });
-    expect(standingOf(world)).toEqual({ holds: [], isAccepted: true });
+    expect(standingOf(world)).toBe(GOOD_STANDING);
     expect(world.changes()).toBe(before + 1);
+    expect(world.lines).toEqual(['info: notes/job was accepted by ada: read it']);
     await world.restart();
-    expect(standingOf(world)).toEqual({ holds: [], isAccepted: true });
-    expect(await world.readLock()).toContain('"author": "ada", "reason": "read it"');
+    expect(standingOf(world)).toBe(GOOD_STANDING);
+    expect(viewOf(world).accepted).toEqual({ at: expect.any(String), author: 'ada', reason: 'read it' });
+    expect(await world.readLock()).toContain('"author": "ada", "reason": "read it", "covers": ["relaxed"]');
   });
 
   it('is for this very definition', async () => {
     const world = await open();
     await relax(world);
-    await world.standings().accept(world.tool('notes', 'job'), NOBODY);
+    await accept(world);
     world.offer('notes', job({ destructiveHint: false }, { description: 'x' }));
-    expect(standingOf(world)).toEqual({ holds: [], isAccepted: false });
+    expect(viewOf(world)).toMatchObject({ state: 'changed', accepted: null });
     world.offer('notes', job({ destructiveHint: false, readOnlyHint: true }));
-    expect(standingOf(world)).toMatchObject({ holds: [{ kind: 'relaxed' }], isAccepted: false });
+    expect(viewOf(world)).toMatchObject({ holds: [{ kind: 'relaxed' }], accepted: null });
     world.offer('notes', job({ destructiveHint: false }));
-    expect(standingOf(world)).toEqual({ holds: [], isAccepted: true });
+    expect(viewOf(world)).toMatchObject({ state: 'ok', accepted: NOBODY });
   });
 
   it('what somebody saw before it changed again is refused', async () => {
@@ -45,7 +48,10 @@ describe('accepting', () => {
     world.offer('notes', job({ destructiveHint: false, openWorldHint: false }));
     expect(await world.standings().accept(world.tool('notes', 'job'), { ...NOBODY, fingerprint })).toEqual({
       ok: false,
-      error: 'notes/job is another one than you looked at. Look at it again, then accept it.',
+      error: {
+        kind: 'conflict',
+        message: 'notes/job is another one than you looked at. Look at it again, then accept it.',
+      },
     });
     expect(holdsOf(world)).toEqual(['relaxed']);
     const now = viewOf(world).change?.is;
@@ -60,7 +66,7 @@ describe('accepting', () => {
       holds: [{ kind: 'contradicted', reason: "The name says 'delete', but readOnlyHint=true is declared." }],
     });
     expect(standingOf(world, 'delete_note')).toBe(GOOD_STANDING);
-    await world.standings().accept(world.tool('notes', 'delete_note'), NOBODY);
+    await accept(world, { name: 'delete_note' });
     expect(viewOf(world, 'delete_note')).toMatchObject({ state: 'ok', holds: [] });
     expect(standingOf(world, 'delete_note').isAccepted).toBe(true);
   });
@@ -82,11 +88,74 @@ describe('accepting', () => {
     await relax(world);
     await world.settle();
     await world.editLock(() => '{');
-    expect(await world.standings().accept(world.tool('notes', 'job'), NOBODY)).toEqual({
+    expect(await accept(world)).toEqual({
       ok: false,
-      error: expect.stringContaining(world.lockPath),
+      error: { kind: 'unwritable', message: expect.stringContaining(world.lockPath) },
     });
     expect(holdsOf(world)).toEqual(['relaxed']);
+  });
+
+  it('is refused where nobody says what was looked at', async () => {
+    const world = await open();
+    await relax(world);
+    expect(
+      await world.standings().accept(world.tool('notes', 'job'), { ...NOBODY, fingerprint: undefined }),
+    ).toMatchObject({ ok: false, error: { kind: 'conflict' } });
+    expect(holdsOf(world)).toEqual(['relaxed']);
+  });
+
+  it('is refused where there is nothing to accept, so that nothing can be accepted beforehand', async () => {
+    const world = await open();
+    world.offer('notes', job({}));
+    await world.settle();
+    const before = await world.readLock();
+    const message = 'There is nothing to accept about notes/job: it is what it was pinned as, and nothing is found.';
+    expect(await accept(world)).toEqual({ ok: false, error: { kind: 'conflict', message } });
+    expect(await world.readLock()).toBe(before);
+    await relax(world);
+    expect((await accept(world)).ok).toBe(true);
+    expect((await accept(world)).ok).toBe(false);
+  });
+
+  it('covers the contradictions that there were, and none that an override hid', async () => {
+    const world = await open({ servers: [{ name: 'notes', strict: true }] });
+    const tool = (description: string) =>
+      toolOf('delete_x', { description, annotations: { readOnlyHint: true, destructiveHint: false } });
+    world.override(anOverride({ tool: 'delete_x', hints: { readOnlyHint: true, destructiveHint: false } }));
+    world.offer('notes', tool('Deletes it.'));
+    await world.settle();
+    world.offer('notes', tool('Deletes it all.'));
+    expect(holdsOf(world, 'delete_x')).toEqual(['changed']);
+    await accept(world, { name: 'delete_x' });
+    expect(standingOf(world, 'delete_x')).toBe(GOOD_STANDING);
+    world.override();
+    expect(standingOf(world, 'delete_x').isAccepted).toBe(false);
+    expect(viewOf(world, 'delete_x').holds.map(({ kind }) => kind)).toEqual(['contradicted', 'contradicted']);
+    await accept(world, { name: 'delete_x' });
+    expect(standingOf(world, 'delete_x').isAccepted).toBe(true);
+  });
+
+  it('of one thing keeps what was accepted before', async () => {
+    const world = await open({
+      policy: { resultBytes: 100, checks: { ...DEFAULT_POLICY.checks, 'large-result': 'hold' } },
+    });
+    world.offer('notes', toolOf('delete_note', { annotations: { readOnlyHint: true } }));
+    await accept(world, { name: 'delete_note' });
+    world.standings().sawResult(world.tool('notes', 'delete_note'), 101);
+    expect(standingOf(world, 'delete_note')).toMatchObject({ holds: [{ kind: 'check' }], isAccepted: true });
+    await accept(world, { name: 'delete_note' });
+    expect(standingOf(world, 'delete_note')).toEqual({ holds: [], isAccepted: true });
+  });
+
+  it('works where the lock says that somebody accepted it in the future', async () => {
+    const world = await open();
+    await relax(world);
+    await accept(world);
+    await world.editLock((text) => text.replace(/"at": "2026/, '"at": "2999'));
+    world.offer('notes', job({ destructiveHint: false, openWorldHint: false }));
+    expect(holdsOf(world)).toEqual(['relaxed']);
+    expect((await accept(world)).ok).toBe(true);
+    expect(holdsOf(world)).toEqual([]);
   });
 });
 

@@ -1,56 +1,103 @@
 import {
   comparePin,
   describeHintChanges,
-  type Fingerprint,
   HINT_NAMES,
   type HintName,
+  PERMISSIVE_HINTS,
   type Pin,
+  type PinAcceptance,
   type PinComparison,
   type Resolution,
+  type ToolPrint,
 } from '@toolmark/annotations';
 
 /** A tool held against its pin. */
 export interface AgainstPin {
   /** By what the server says, whether or not it counts. */
   readonly change: PinComparison;
-  /** It allows more than when it was pinned: in words, hint by hint. Empty where it does not. */
-  readonly relaxed: readonly string[];
-  /** Nothing about it is other than a person accepted it. */
-  readonly isAccepted: boolean;
+  /** Where it allows more than when it was pinned. */
+  readonly relaxed: readonly Relaxation[];
+  /** Whoever accepted this very definition. */
+  readonly accepted: PinAcceptance | undefined;
 }
+
+export interface Relaxation {
+  /** What the server has changed for it. */
+  readonly by: 'hints' | 'words';
+  /** Half a sentence. */
+  readonly detail: string;
+}
+
+const SAME: PinComparison = Object.freeze({ hints: 'same', prose: 'same', meaning: 'same' });
 
 /**
  * Only hints that rest on the server's word can relax a tool. What a person set stays as it is whatever the server says, and so
  * does what the server is not believed.
  */
-export function holdAgainstPin(pin: Pin, now: Fingerprint, resolution: Resolution): AgainstPin {
+export function holdAgainstPin(pin: Pin, now: ToolPrint, resolution: Resolution): AgainstPin {
   if (pin.hints === now.hints && pin.prose === now.prose) {
-    return { change: { hints: 'same', prose: 'same' }, relaxed: [], isAccepted: pin.accepted !== undefined };
+    return { change: SAME, relaxed: [], accepted: pin.accepted };
   }
   const change = comparePin(pin, now);
-  if (change.hints !== 'relaxed') return { change, relaxed: [], isAccepted: false };
-  const [was, is] = [whatCounts(pin.hints, resolution), whatCounts(now.hints, resolution)];
-  const counts = comparePin({ ...pin, hints: was }, { ...now, hints: is });
-  return { change, relaxed: counts.hints === 'relaxed' ? describeHintChanges(was, is) : [], isAccepted: false };
+  if (change.hints !== 'relaxed' && change.meaning !== 'relaxed') return { change, relaxed: [], accepted: undefined };
+  const [was, is] = [whatCounts(pin.hints, [], resolution), whatCounts(now.hints, [], resolution)];
+  const relaxed: Relaxation[] = [];
+  if (isRelaxed(was, is)) relaxed.push({ by: 'hints', detail: describeHintChanges(was, is).join(', ') });
+  const words = wordsTakenBack(pin, now, resolution);
+  // A class of which the words say nothing: it may have been written into the lock by hand.
+  const isOtherwise = relaxed.length === 0 && change.meaning === 'relaxed' && !isSettled(resolution);
+  if (words !== undefined) relaxed.push({ by: 'words', detail: words });
+  else if (isOtherwise) relaxed.push({ by: 'words', detail: `it ${countsAs(pin, now)}` });
+  return { change, relaxed, accepted: undefined };
 }
 
-/** A fingerprint of hints in which those that do not rest on the server's word are what they are instead. */
-function whatCounts(fingerprint: string, { hints }: Resolution): string {
-  const isSet = (hint: HintName): boolean => hints[hint].source === 'override' || hints[hint].source === 'verified';
-  const isReadOnly = isSet('readOnlyHint') && hints.readOnlyHint.value;
+const isRelaxed = (was: string, is: string): boolean =>
+  comparePin({ hints: was, prose: '' }, { hints: is, prose: '' }).hints === 'relaxed';
+
+/** Whether words that made the tool stricter than its hints are gone, in half a sentence. */
+function wordsTakenBack(pin: Pin, now: ToolPrint, resolution: Resolution): string | undefined {
+  const { contradicted: before = [] } = pin;
+  const { contradicted: after = [] } = now;
+  const gone = before.filter((hint) => !after.includes(hint) && !isSet(resolution, hint));
+  const [was, is] = [whatCounts(pin.hints, before, resolution), whatCounts(now.hints, after, resolution)];
+  if (gone.length === 0 || !isRelaxed(was, is)) return undefined;
+  const claims = gone.map((hint) => `${hint}=${PERMISSIVE_HINTS[hint]}`).join(' and ');
+  return `they no longer speak against ${claims}, so that it ${countsAs(pin, now)}`;
+}
+
+const countsAs = (pin: Pin, now: ToolPrint): string =>
+  pin.class === now.class ? 'may do more' : `counts as ${now.class} and no longer as ${pin.class}`;
+
+const isSet = ({ hints }: Resolution, hint: HintName): boolean =>
+  hints[hint].source === 'override' || hints[hint].source === 'verified';
+
+const isDisbelieved = ({ hints }: Resolution, hint: HintName): boolean =>
+  hints[hint].source === 'default' && hints[hint].declared !== undefined;
+
+/** Whether the class rests on something else than the server's word. */
+const isSettled = (resolution: Resolution): boolean =>
+  (['readOnlyHint', 'destructiveHint'] as const).some(
+    (hint) => isSet(resolution, hint) || isDisbelieved(resolution, hint),
+  );
+
+/**
+ * A fingerprint of hints in which those that do not rest on the server's word are what they are instead, and those that its own
+ * words contradict are what these say.
+ */
+function whatCounts(fingerprint: string, contradicted: readonly HintName[], resolution: Resolution): string {
+  const isReadOnly = isSet(resolution, 'readOnlyHint') && resolution.hints.readOnlyHint.value;
   // In the order of the names, as the lock has seen to when it was read.
   return fingerprint
     .split(' ')
     .map((statement, index) => {
       const hint = HINT_NAMES[index];
       if (hint === undefined) return statement;
-      const { value, source, declared } = hints[hint];
       const as = (stated: unknown): string => `${statement.split('=', 1)[0]}=${stated}`;
       // On a tool that is known to be read-only these say nothing.
       if (isReadOnly && (hint === 'destructiveHint' || hint === 'idempotentHint')) return as('absent');
-      if (isSet(hint)) return as(value);
-      const isDisbelieved = source === 'default' && declared !== undefined;
-      return isDisbelieved ? as('absent') : statement;
+      if (isSet(resolution, hint)) return as(resolution.hints[hint].value);
+      if (isDisbelieved(resolution, hint)) return as('absent');
+      return contradicted.includes(hint) ? as(!PERMISSIVE_HINTS[hint]) : statement;
     })
     .join(' ');
 }

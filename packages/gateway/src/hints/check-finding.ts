@@ -5,6 +5,8 @@ export interface CheckFinding {
   readonly kind: DefinitionCheck;
   /** A sentence. */
   readonly message: string;
+  /** What stays the same where the sentence is another one each time, such as one with a size in it. */
+  readonly about?: string;
 }
 
 /** Half a sentence as a whole one. */

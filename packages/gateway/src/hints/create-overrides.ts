@@ -1,11 +1,20 @@
 import { join } from 'node:path';
-import { err, ok, type Result } from '@toolmark/annotations';
-import type { Override } from '@toolmark/api-contract';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import type { Override, OverrideChange } from '@toolmark/api-contract';
 import type { OverrideConfig } from '../config/policy-config.ts';
 import type { Log } from '../log.ts';
 import { createStateFile } from '../state/state-file.ts';
+import { type ChangeAuthor, type ChangeProblem, conflict, unwritable } from './change-problem.ts';
+import { describeChange, withChange } from './override-history.ts';
 import { indexOverrides, isSamePlace } from './override-index.ts';
-import { fromConfig, fromState, type OverrideState, overrideStateSchema, toOverride } from './override-state.ts';
+import {
+  fromConfig,
+  fromState,
+  NO_OVERRIDES,
+  type OverrideState,
+  overrideStateSchema,
+  toOverride,
+} from './override-state.ts';
 import type { Overrides } from './overrides.ts';
 
 export interface OverridesDeps {
@@ -17,61 +26,82 @@ export interface OverridesDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Log;
-  /** The list is another one: by `set`, `remove` or `apply`, or because its file was changed. */
-  readonly onChange: () => void;
+  /**
+   * The list is another one: by `set`, `remove` or `apply`, or because its file was changed. Where it gives a promise, `set` and
+   * `remove` wait for it, so that whoever set a hint sees it count right after.
+   */
+  readonly onChange: () => unknown;
 }
 
 /** Those that are set while the gateway runs are kept in `overrides.json` of the data folder. */
 export async function createOverrides(deps: OverridesDeps): Promise<Result<Overrides, string>> {
   const { configFile, dataDir, now, log, onChange } = deps;
   const path = join(dataDir, 'overrides.json');
-  const opened = await createStateFile<OverrideState>({
-    path,
-    schema: overrideStateSchema,
-    empty: { overrides: [] },
-    log,
-  });
+  const opened = await createStateFile<OverrideState>({ path, schema: overrideStateSchema, empty: NO_OVERRIDES, log });
   if (!opened.ok) return opened;
   const file = opened.value;
 
   let current = toCurrent(deps.config, file.get());
+  /** Settles when whoever acts on the list has taken up every change so far. */
+  let takenUp: Promise<unknown> = Promise.resolve();
+  const tell = async (): Promise<void> => {
+    try {
+      await onChange();
+    } catch (error) {
+      log.error({}, `Hints that were set do not count yet: ${toMessage(error)}`);
+    }
+  };
   const takeUp = (config: readonly OverrideConfig[]): void => {
     const state = file.get();
     // A change of the file can be told of twice: to whoever made it, and by whoever watches it.
     if (state === current.state && config === current.config) return;
     current = toCurrent(config, state);
-    onChange();
+    takenUp = Promise.all([takenUp, tell()]);
   };
   file.onChange(() => takeUp(current.config));
 
   const isConfigured = (place: Place): boolean => current.config.some((other) => isSamePlace(other, place));
-  const put = async (place: Place, override: OverrideConfig | undefined): Promise<Result<undefined, string>> => {
-    const added = override === undefined ? [] : [override];
-    const written = await file.update(({ overrides }) => ({
-      overrides: [...overrides.filter((other) => !isSamePlace(other, place)), ...added],
-    }));
+  const put = async (
+    place: Place,
+    override: OverrideConfig | undefined,
+    by: ChangeAuthor & { readonly at: string },
+  ): Promise<Result<OverrideChange | undefined, ChangeProblem>> => {
+    let change: OverrideChange | undefined;
+    const written = await file.update((before) => {
+      const next = withChange(before, place, override, by);
+      change = next.change;
+      return next.state;
+    });
     takeUp(current.config);
-    return written.ok ? ok(undefined) : written;
+    await takenUp;
+    if (!written.ok) return err(unwritable(written.error));
+    if (change !== undefined) log.info({}, describeChange(change));
+    return ok(change);
   };
+  const inConfig = (place: Place, then: string): ChangeProblem =>
+    conflict(`${place.server}/${place.tool} is set in ${configFile}. ${then}`);
+  const at = (): string => new Date(now()).toISOString();
 
   return ok({
     list: () => current.list,
     of: (server, tool) => current.index(server, tool)[0],
+    history: () => current.state.history,
     set: async (server, tool, request) => {
       const place = { server, tool };
-      if (isConfigured(place)) return err(`${server}/${tool} is set in ${configFile}. Change it there.`);
-      const override = toOverride(place, request, new Date(now()).toISOString());
-      const written = await put(place, override);
+      if (isConfigured(place)) return err(inConfig(place, 'Change it there.'));
+      const { author = null, reason = null } = request;
+      const by = { at: at(), author, reason };
+      const override = toOverride(place, request, by.at);
+      const written = await put(place, override, by);
       if (!written.ok) return written;
       return ok(override && fromState(override));
     },
-    remove: async (server, tool) => {
+    remove: async (server, tool, { author, reason } = NOBODY) => {
       const place = { server, tool };
-      if (!current.state.overrides.some((other) => isSamePlace(other, place))) {
-        return isConfigured(place) ? err(`${server}/${tool} is set in ${configFile}. Take it out there.`) : ok(false);
-      }
-      const written = await put(place, undefined);
-      return written.ok ? ok(true) : written;
+      const written = await put(place, undefined, { at: at(), author, reason });
+      if (!written.ok) return written;
+      if (written.value !== undefined) return ok(true);
+      return isConfigured(place) ? err(inConfig(place, 'Take it out there.')) : ok(false);
     },
     apply: (config) => {
       // A config that is read again is another object, also where it says the same.
@@ -80,6 +110,8 @@ export async function createOverrides(deps: OverridesDeps): Promise<Result<Overr
     close: () => file.close(),
   });
 }
+
+const NOBODY: ChangeAuthor = { author: null, reason: null };
 
 type Place = Pick<Override, 'server' | 'tool'>;
 

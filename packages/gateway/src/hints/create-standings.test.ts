@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { GOOD_STANDING } from '../policy/facts.ts';
 import { toolOf } from './fixtures/hints-world.ts';
-import { holdsOf, job, NOBODY, open, standingOf, viewOf } from './fixtures/standing-setup.ts';
+import { accept, holdsOf, job, open, standingOf, viewOf } from './fixtures/standing-setup.ts';
 
 describe('first sight', () => {
   it('pins a tool as it is, whatever it says, and holds nothing', async () => {
@@ -14,6 +14,8 @@ describe('first sight', () => {
     expect(lock.servers.notes.job).toEqual({
       hints: 'readOnly=true destructive=absent idempotent=absent openWorld=absent',
       prose: (await world.tool('notes', 'job').fingerprint()).prose,
+      class: 'read',
+      contradicted: [],
       pinnedAt: expect.stringMatching(/^2026-11-16T05:00:0\d/),
     });
     expect(Object.keys(lock.servers.notes)).toEqual(['job', 'plain']);
@@ -176,7 +178,7 @@ describe('other words', () => {
     await world.settle();
     await world.restart();
     expect(viewOf(world)).toMatchObject({ state: 'changed', change: { hints: 'same', prose: 'changed' } });
-    await world.standings().accept(world.tool('notes', 'job'), { author: 'ada', reason: 'shorter' });
+    await accept(world, { by: { author: 'ada', reason: 'shorter' } });
     expect(viewOf(world)).toMatchObject({
       state: 'ok',
       change: null,
@@ -197,7 +199,7 @@ describe('other words', () => {
             'Its description, schemas or other words have changed since it was pinned on 2026-11-16, and notes is set to strict.',
         },
       ]);
-      await world.standings().accept(world.tool('notes', 'job'), NOBODY);
+      await accept(world);
       expect(holdsOf(world)).toEqual([]);
     }
   });

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
-import { comparePin, err, type Fingerprint, ok, type Pin, type Result } from '@toolmark/annotations';
+import { err, ok, type Pin, type Result, type ToolPrint } from '@toolmark/annotations';
+import { toPrintable } from '@toolmark/reach';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import type { GatewayConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { ToolStanding } from '../policy/facts.ts';
 import type { Clock } from '../upstream/clock.ts';
+import { toAcceptedPin } from './accepted-pin.ts';
 import { holdAgainstPin } from './against-pin.ts';
-import { type Evidence, isSameStanding, toStanding, toView } from './judge.ts';
+import { byWhom, conflict } from './change-problem.ts';
+import type { Evidence } from './concerns.ts';
+import { isSameStanding, toStanding, toView } from './judge.ts';
 import { createLargeResults } from './large-results.ts';
 import { openLock } from './lock-place.ts';
 import { createPins } from './pins.ts';
@@ -14,7 +18,11 @@ import { createShadows } from './shadows.ts';
 import type { Standings } from './standings.ts';
 import { createSurvey } from './survey.ts';
 import { createTidings } from './tidings.ts';
+import { toTightenedPin } from './tightened-pin.ts';
 import { createToolFacts } from './tool-facts.ts';
+
+/** A reason may have 500 characters, a name any number. */
+const MAX_LINE = 1_000;
 
 export interface StandingsDeps {
   /** As it is now: the same object until it changes. Where tools are pinned is settled at the start. */
@@ -45,34 +53,31 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
   const large = createLargeResults();
   const tidings = createTidings(onChange);
 
-  const pinFor = ({ server, definition }: CatalogTool, now: Fingerprint): Pin => {
+  const now = (): string => new Date(clock.now()).toISOString();
+  const pinFor = ({ server, definition }: CatalogTool, print: ToolPrint): Pin => {
     const pinned = pins.of(server, definition.name);
-    const at = new Date(clock.now()).toISOString();
     if (pinned === undefined) {
-      const pin = { ...now, pinnedAt: at };
+      const pin = { ...print, pinnedAt: now() };
       pins.add(server, definition.name, pin);
       return pin;
     }
-    const { hints, prose } = comparePin(pinned, now);
-    if (hints !== 'tightened') return pinned;
-    // Stricter hints pass. Other words beside them are still to be looked at.
-    const pin = { hints: now.hints, prose: pinned.prose, pinnedAt: prose === 'same' ? at : pinned.pinnedAt };
-    pins.tighten(server, definition.name, pin);
-    return pin;
+    const tightened = toTightenedPin(pinned, print, now());
+    if (tightened !== undefined) pins.tighten(server, definition.name, tightened);
+    return tightened ?? pinned;
   };
   const weighed = (tool: CatalogTool, isForPeople: boolean): Evidence => {
     const { policy, servers } = config();
-    const facts = factsOf(tool.definition);
-    const fingerprint = facts.fingerprint();
-    const pin = pinFor(tool, fingerprint);
+    const facts = factsOf(tool);
+    const print = facts.print();
+    const pin = pinFor(tool, print);
     // Only whoever compares all names knows these, which is nothing that a call should wait for without need.
     const action = policy.checks['shadowed-name'];
     const shadows = action === 'hold' || (isForPeople && action === 'warn') ? shadowsOf(tool) : [];
     return {
       tool,
       pin,
-      fingerprint,
-      against: holdAgainstPin(pin, fingerprint, tool.resolution),
+      print,
+      against: holdAgainstPin(pin, print, tool.resolution),
       isStrict: servers.some(({ name, strict }) => strict && name === tool.server),
       findings: [...facts.findings(), ...shadows, ...large.of(tool)],
       policy,
@@ -107,12 +112,12 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
 
   return ok({
     of: (tool) => {
-      const now = currentBasis();
+      const known = currentBasis();
       const before = judged.get(tool);
-      if (before?.basis === now) return before.standing;
+      if (before?.basis === known) return before.standing;
       const made = toStanding(weighed(tool, false));
       const standing = before !== undefined && isSameStanding(before.standing, made) ? before.standing : made;
-      judged.set(tool, { basis: now, standing });
+      judged.set(tool, { basis: known, standing });
       return standing;
     },
     view: (tool) => toView(weighed(tool, true)),
@@ -120,16 +125,23 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
     sawResult: (tool, bytes) => {
       if (large.saw(tool, bytes, config().policy.resultBytes)) tellOf(tool);
     },
-    accept: async (tool, { author, reason, fingerprint: seen }) => {
+    accept: async (tool, { fingerprint: seen, ...by }) => {
       const { server, definition } = tool;
-      const now = factsOf(definition).fingerprint();
-      if (seen !== undefined && (seen.hints !== now.hints || seen.prose !== now.prose)) {
-        return err(`${server}/${definition.name} is another one than you looked at. Look at it again, then accept it.`);
+      const name = `${server}/${definition.name}`;
+      const evidence = weighed(tool, true);
+      const { hints, prose } = evidence.print;
+      if (seen === undefined) {
+        return err(conflict(`Say which ${name} you looked at: its fingerprint is shown with its standing.`));
       }
-      const at = new Date(clock.now()).toISOString();
-      const pin = { ...now, pinnedAt: at, accepted: { at, author, reason } };
-      const written = await pins.accept(server, definition.name, pin);
-      if (written.ok) tellOf(tool);
+      if (seen.hints !== hints || seen.prose !== prose) {
+        return err(conflict(`${name} is another one than you looked at. Look at it again, then accept it.`));
+      }
+      const pin = toAcceptedPin(evidence, by, now());
+      if (!pin.ok) return pin;
+      const written = await pins.accept(server, definition.name, pin.value);
+      if (!written.ok) return written;
+      log.info({}, toPrintable(`${name} was accepted ${byWhom(by)}`, MAX_LINE));
+      tellOf(tool);
       return written;
     },
     flush: pins.flush,

@@ -1,42 +1,37 @@
-import type { Fingerprint, Pin } from '@toolmark/annotations';
 import type { Standing, StandingHold } from '@toolmark/api-contract';
-import type { CatalogTool } from '../catalog/catalog.ts';
-import type { CheckAction, PolicyConfig } from '../config/policy-config.ts';
 import { GOOD_STANDING, type Hold, type ToolStanding } from '../policy/facts.ts';
-import type { AgainstPin } from './against-pin.ts';
-import { type CheckFinding, toSentence } from './check-finding.ts';
+import { type Concern, concernsOf, type Evidence } from './concerns.ts';
 
-/** Everything that a standing follows from. */
-export interface Evidence {
-  readonly tool: CatalogTool;
-  readonly pin: Pin;
-  readonly fingerprint: Fingerprint;
-  readonly against: AgainstPin;
-  readonly isStrict: boolean;
-  /** What the checks found, those that are off among them. */
-  readonly findings: readonly CheckFinding[];
-  readonly policy: Pick<PolicyConfig, 'checks' | 'defaults'>;
-}
-
-/** For the policy. */
+/** For the policy. It weighs contradictions itself, by the resolution, unless a person has let all of them pass. */
 export function toStanding(evidence: Evidence): ToolStanding {
-  const { isAccepted } = evidence.against;
-  const holds = isAccepted ? [] : holdsOf(evidence);
+  const concerns = concernsOf(evidence);
+  const contradictions = concerns.filter(({ kind }) => kind === 'contradicted');
+  const isAccepted = contradictions.length > 0 && contradictions.every(({ isCovered }) => isCovered);
+  const holds = concerns.filter(isOpen).flatMap(({ kind, reason }): readonly Hold[] => {
+    return kind === 'contradicted' || kind === 'warning' ? [] : [{ kind, reason }];
+  });
   return holds.length === 0 && !isAccepted ? GOOD_STANDING : { holds, isAccepted };
 }
 
 /** For people. */
 export function toView(evidence: Evidence): Standing {
-  const { pin, fingerprint: is, against } = evidence;
-  const { change, isAccepted } = against;
-  const holds: readonly StandingHold[] = isAccepted ? [] : [...holdsOf(evidence), ...contradictionsOf(evidence)];
-  const isChanged = change.hints !== 'same' || change.prose !== 'same';
+  const { pin, print, against, policy } = evidence;
+  const open = concernsOf(evidence).filter(isOpen);
+  // Where the policy does not hold contradictions, people need not be told that it does.
+  const isShown = ({ kind }: Concern): boolean => kind !== 'contradicted' || policy.defaults.contradicted === 'hold';
+  const holds = open.filter(isShown).flatMap(({ kind, reason }): readonly StandingHold[] => {
+    return kind === 'warning' ? [] : [{ kind, reason }];
+  });
+  const { hints, prose } = against.change;
+  const isChanged = hints !== 'same' || prose !== 'same';
+  const was = { hints: pin.hints, prose: pin.prose };
+  const is = { hints: print.hints, prose: print.prose };
   return {
     state: holds.length > 0 ? 'held' : isChanged ? 'changed' : 'ok',
     holds,
-    change: isChanged ? { ...change, was: { hints: pin.hints, prose: pin.prose }, is, pinned_at: pin.pinnedAt } : null,
-    accepted: isAccepted ? (pin.accepted ?? null) : null,
-    warnings: isAccepted ? [] : findingsWith('warn', evidence).map(({ message }) => message),
+    change: isChanged ? { hints, prose, was, is, pinned_at: pin.pinnedAt } : null,
+    accepted: toShown(against.accepted),
+    warnings: open.filter(({ kind }) => kind === 'warning').map(({ reason }) => reason),
   };
 }
 
@@ -50,28 +45,10 @@ export function isSameStanding(one: ToolStanding, other: ToolStanding): boolean 
   );
 }
 
-function holdsOf(evidence: Evidence): readonly Hold[] {
-  const { tool, pin, against, isStrict } = evidence;
-  const since = `since it was pinned on ${pin.pinnedAt.slice(0, 'YYYY-MM-DD'.length)}`;
-  const holds: Hold[] = [];
-  if (against.relaxed.length > 0) {
-    holds.push({ kind: 'relaxed', reason: `Its hints allow more ${since}: ${against.relaxed.join(', ')}.` });
-  }
-  if (isStrict && against.change.prose === 'changed') {
-    const reason = `Its description, schemas or other words have changed ${since}, and ${tool.server} is set to strict.`;
-    holds.push({ kind: 'changed', reason });
-  }
-  for (const { message } of findingsWith('hold', evidence)) holds.push({ kind: 'check', reason: message });
-  return holds;
-}
+const isOpen = ({ isCovered }: Concern): boolean => !isCovered;
 
-const findingsWith = (action: CheckAction, { findings, policy }: Evidence): readonly CheckFinding[] =>
-  findings.filter(({ kind }) => policy.checks[kind] === action);
-
-/** The policy weighs these itself, by the resolution. Where it does not hold them, people need not be told that it does. */
-function contradictionsOf({ tool, policy }: Evidence): readonly StandingHold[] {
-  if (policy.defaults.contradicted !== 'hold') return [];
-  return tool.resolution.contradictions
-    .filter(({ against }) => against !== 'hints')
-    .map(({ message }) => ({ kind: 'contradicted', reason: toSentence(message) }));
+function toShown(accepted: Evidence['against']['accepted']): Standing['accepted'] {
+  if (accepted === undefined) return null;
+  const { at, author, reason } = accepted;
+  return { at, author, reason };
 }

@@ -23,7 +23,7 @@ export function createLargeResults(): LargeResults {
       const size = sizes.get(keyOf(tool));
       if (size === undefined) return NONE;
       const message = `Its latest large result had ${size.bytes} bytes, more than the ${size.most} of policy.resultBytes.`;
-      return [{ kind: 'large-result', message }];
+      return [{ kind: 'large-result', message, about: `results of more than ${size.most} bytes` }];
     },
   };
 }

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
-import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
-import { err, type Lock, ok, parseLock, type Result, toMessage } from '@toolmark/annotations';
+import { readFile } from 'node:fs/promises';
+import { err, type Lock, ok, type Pin, parseLock, type Result, toMessage } from '@toolmark/annotations';
 
 /** What the file of a lock holds. */
 export interface LockContent {
@@ -24,35 +22,16 @@ export async function readLock(path: string, known: LockContent): Promise<Result
   return parsed.ok ? ok({ text, lock: parsed.value }) : err(`${path} cannot be used: ${parsed.error}.`);
 }
 
-/** Renamed into place: a reader sees the old one or the new one, never half of one. Says how to tell that it is this one. */
-export async function replaceLock(path: string, text: string, mode: number): Promise<string> {
-  const draft = `${path}.${randomUUID()}`;
-  try {
-    const handle = await open(draft, 'wx', mode);
-    let mark: string;
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-      // Not of the file that is there in the end: that could be somebody else's already.
-      mark = toMark(await handle.stat({ bigint: true }));
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, path);
-    return mark;
-  } finally {
-    await unlink(draft).catch(() => {});
+/** A lock with the pins that were known before and are in it no more, and how many those are. */
+export function withKnownPins(lock: Lock, known: Lock): { readonly lock: Lock; readonly kept: number } {
+  const servers = new Map(lock.servers);
+  let kept = 0;
+  for (const [server, pins] of known.servers) {
+    const there = lock.servers.get(server);
+    const missing: readonly (readonly [string, Pin])[] = [...pins].filter(([tool]) => !there?.has(tool));
+    if (missing.length === 0) continue;
+    kept += missing.length;
+    servers.set(server, new Map([...(there ?? []), ...missing]));
   }
+  return kept === 0 ? { lock, kept } : { lock: { servers }, kept };
 }
-
-/** Another one for another content, as far as that can be told without reading it; `undefined` where there is no file. */
-export async function markOf(path: string): Promise<string | undefined> {
-  try {
-    return toMark(await stat(path, { bigint: true }));
-  } catch {
-    return undefined;
-  }
-}
-
-const toMark = ({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): string =>
-  `${ino} ${size} ${mtimeNs}`;

@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { EMPTY_LOCK, err, type Lock, ok, printLock, type Result, toMessage } from '@toolmark/annotations';
 import type { Log } from '../log.ts';
 import { lockFile } from '../state/lock-file.ts';
+import { markOf, replaceFile } from '../state/replace-file.ts';
 import type { Clock } from '../upstream/clock.ts';
-import { type LockContent, markOf, readLock, replaceLock } from './lock-content.ts';
+import { type LockContent, readLock, withKnownPins } from './lock-content.ts';
 
 /** The lock as it is in its file, which people edit, git replaces and other gateways may share. */
 export interface LockStore {
@@ -32,9 +33,11 @@ export interface LockStoreDeps {
 /** How often it is looked at. */
 const LOOK_MS = 2_000;
 
+const ANEW = 'It is written again; to pin a tool anew, take it out of the file while no gateway runs.';
+
 /**
  * Reads the lock, or says in a sentence what is wrong with it. A file that cannot be read is never overwritten. One that goes away
- * while the gateway runs is written again: `git stash` must not make every tool a new one.
+ * while the gateway runs is written again, and so is a line: `git stash` must not make a tool a new one.
  */
 export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockStore, string>> {
   const { path, clock, log, onForeignChange } = deps;
@@ -44,6 +47,8 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
   let current = first.value;
   let isClosed = false;
   let told: string | undefined;
+  /** The file lacks what is known. */
+  let isDue = false;
   let work: Promise<unknown> = Promise.resolve();
   const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
     const next = work.then(run);
@@ -64,10 +69,16 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
       return read;
     }
     told = undefined;
-    const isForeign = read.value.lock !== current.lock;
-    current = read.value;
-    if (isForeign) onForeignChange();
-    return read;
+    if (read.value.lock === current.lock) {
+      current = read.value;
+      return read;
+    }
+    const { lock, kept } = withKnownPins(read.value.lock, current.lock);
+    current = { text: read.value.text, lock };
+    isDue = kept > 0;
+    if (isDue) log.info({}, `${path} lacks ${kept === 1 ? 'a tool' : `${kept} tools`} that it had. ${ANEW}`);
+    onForeignChange();
+    return ok(current);
   };
   const write = async (change: (before: Lock) => Lock): Promise<Result<undefined, string>> => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -77,9 +88,13 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
       const before = await reread();
       if (!before.ok) return before;
       const lock = change(before.value.lock);
-      if (lock === before.value.lock && (before.value.text !== undefined || lock === EMPTY_LOCK)) return ok(undefined);
+      const isThere = before.value.text !== undefined || lock === EMPTY_LOCK;
+      if (lock === before.value.lock && isThere && !isDue) return ok(undefined);
       const text = printLock(lock);
-      mark = await replaceLock(path, text, deps.mode);
+      const replaced = await replaceFile(path, text, deps.mode, turn.value.isHeld);
+      if (replaced === undefined) return err(`${path} was being written by another process. Try again.`);
+      mark = replaced;
+      isDue = false;
       current = { text, lock };
       return ok(undefined);
     } finally {
@@ -98,13 +113,18 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
     });
   const look = async (): Promise<void> => {
     const now = await markOf(path);
-    if (now === mark || isClosed) return;
-    mark = now;
-    if (now !== undefined) return void (await reread());
-    if (current.lock === EMPTY_LOCK) return;
-    log.info({}, `${path} is gone. It is written again; to pin every tool anew, delete it while no gateway runs.`);
-    current = { ...current, text: undefined };
-    void update((lock) => lock);
+    if (isClosed) return;
+    if (now !== mark) {
+      mark = now;
+      if (now !== undefined) await reread();
+      else if (current.lock !== EMPTY_LOCK) {
+        log.info({}, `${path} is gone. ${ANEW}`);
+        current = { ...current, text: undefined };
+        isDue = true;
+      }
+    }
+    // Not waited for: it comes when this look is over.
+    if (isDue) void update((lock) => lock);
   };
   const watch = (): (() => void) =>
     clock.after(LOOK_MS, () => {

@@ -1,12 +1,16 @@
 import { HINT_NAMES, type HintName, type PartialHints } from '@toolmark/annotations';
-import type { Override, OverrideRequest } from '@toolmark/api-contract';
+import type { Override, OverrideChange, OverrideRequest } from '@toolmark/api-contract';
 import * as z from 'zod';
 import type { OverrideConfig } from '../config/policy-config.ts';
 
 /** What `overrides.json` holds: the same shape as `overrides` of a `toolmark.json`, so that they can be moved there. */
 export interface OverrideState {
   readonly overrides: readonly OverrideConfig[];
+  /** The newest first. */
+  readonly history: readonly OverrideChange[];
 }
+
+export const NO_OVERRIDES: OverrideState = Object.freeze({ overrides: [], history: [] });
 
 const hints: z.ZodType<PartialHints> = z.strictObject({
   readOnlyHint: z.boolean().exactOptional(),
@@ -26,6 +30,20 @@ export const overrideStateSchema: z.ZodType<OverrideState> = z.strictObject({
       at: z.iso.datetime({ offset: true }).nullable().default(null),
     }),
   ),
+  history: z
+    .array(
+      z.strictObject({
+        at: z.iso.datetime(),
+        action: z.enum(['set', 'remove']),
+        server: z.string(),
+        tool: z.string(),
+        before: hints.nullable(),
+        after: hints.nullable(),
+        author: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    )
+    .default([]),
 });
 
 /** What a person asks for, as it is kept; `undefined` where no hint is left of it. */

@@ -89,18 +89,34 @@ it('is written at once when somebody has changed the file', async () => {
   expect(world.lock).toEqual(lockOf(pin(false)));
 });
 
-it.each([
-  ['older', '01', true],
-  ['newer', '09', false],
-])('an acceptance takes the place of a pin that was accepted, if that is %s', async (_case, minute, isTaken) => {
-  const other = pin(true, acceptedAt(minute));
-  const { world, store } = slowStore(lockOf(other));
+it.each(['01', '09'])('an acceptance takes the place of the one that was known, be that of :%s', async (minute) => {
+  const { world, store } = slowStore(lockOf(pin(true, acceptedAt(minute))));
   const pins = createPins(store, createFakeClock());
   const ours = pin(false, acceptedAt('05'));
   const accepting = pins.accept('notes', 'job', ours);
   world.endWrite();
-  expect(await accepting).toMatchObject(
-    isTaken ? { ok: true } : { ok: false, error: expect.stringContaining('notes/job') },
+  expect(await accepting).toEqual({ ok: true, value: undefined });
+  expect(pins.of('notes', 'job')).toEqual(ours);
+});
+
+it('an acceptance does not take the place of one that somebody else has just given', async () => {
+  const { world, store } = slowStore(lockOf(pin(true)));
+  const theirs = pin(false, acceptedAt('01'));
+  const pins = createPins(
+    {
+      ...store,
+      update: (change) => {
+        world.lock = lockOf(theirs);
+        return store.update(change);
+      },
+    },
+    createFakeClock(),
   );
-  expect(pins.of('notes', 'job')).toEqual(isTaken ? ours : other);
+  const accepting = pins.accept('notes', 'job', pin(false, acceptedAt('05')));
+  world.endWrite();
+  expect(await accepting).toEqual({
+    ok: false,
+    error: { kind: 'conflict', message: expect.stringContaining('notes/job') },
+  });
+  expect(pins.of('notes', 'job')).toEqual(theirs);
 });

@@ -1,5 +1,6 @@
 import { err, type Lock, ok, type Pin, type Result } from '@toolmark/annotations';
 import type { Clock } from '../upstream/clock.ts';
+import { type ChangeProblem, conflict, unwritable } from './change-problem.ts';
 import type { LockStore } from './lock-store.ts';
 
 /** What tools were when they were first seen, tightened or accepted. At once in memory, soon after on disk. */
@@ -9,8 +10,8 @@ export interface Pins {
   readonly add: (server: string, tool: string, pin: Pin) => void;
   /** It is stricter than it was. */
   readonly tighten: (server: string, tool: string, pin: Pin) => void;
-  /** A person wants it so: counts when it is on disk, and a sentence says why it is not. */
-  readonly accept: (server: string, tool: string, pin: Pin) => Promise<Result<undefined, string>>;
+  /** A person wants it so, in place of the pin that there is now: counts when it is on disk. */
+  readonly accept: (server: string, tool: string, pin: Pin) => Promise<Result<undefined, ChangeProblem>>;
   /** Somebody else has changed the file: what is still to be written can be tried again. */
   readonly retry: () => void;
   /** Resolves when everything is on disk, or could not be written. */
@@ -40,6 +41,12 @@ export function createPins(store: LockStore, clock: Clock): Pins {
     const pin = stored(server, tool);
     const draft = drafts.size === 0 ? undefined : drafts.get(keyOf(server, tool));
     return draft !== undefined && mayReplace(draft, pin) ? draft.pin : pin;
+  };
+  /** All that there is of a tool, on disk and on its way there. */
+  const allOf = (server: string, tool: string): readonly Pin[] => {
+    const [written, drafted] = [stored(server, tool), drafts.get(keyOf(server, tool))];
+    const under = drafted === undefined ? [] : [drafted.pin, ...drafted.inPlaceOf];
+    return written === undefined ? under : [written, ...under];
   };
   const later = (ms: number): void => {
     cancel ??= clock.after(ms, () => {
@@ -75,22 +82,17 @@ export function createPins(store: LockStore, clock: Clock): Pins {
   return {
     of,
     add: (server, tool, pin) => draft(server, tool, pin, []),
-    tighten: (server, tool, pin) => {
-      const [written, drafted] = [stored(server, tool), drafts.get(keyOf(server, tool))];
-      const under = drafted === undefined ? [] : [drafted.pin, ...drafted.inPlaceOf];
-      draft(server, tool, pin, written === undefined ? under : [written, ...under]);
-    },
+    tighten: (server, tool, pin) => draft(server, tool, pin, allOf(server, tool)),
     accept: async (server, tool, pin) => {
-      const outcome = await store.update((lock) => {
-        const other = lock.servers.get(server)?.get(tool);
-        const isNewer = (other?.accepted?.at ?? '') > (pin.accepted?.at ?? '');
-        return isNewer ? lock : withPins(lock, [{ server, tool, pin, inPlaceOf: other === undefined ? [] : [other] }]);
-      });
-      if (!outcome.ok) return outcome;
-      drafts.delete(keyOf(server, tool));
+      const inPlaceOf = allOf(server, tool);
+      const outcome = await store.update((lock) => withPins(lock, [{ server, tool, pin, inPlaceOf }]));
+      if (!outcome.ok) return err(unwritable(outcome.error));
       const now = stored(server, tool);
-      if (now !== undefined && isSamePin(now, pin)) return ok(undefined);
-      return err(`Somebody else has just accepted ${server}/${tool} in another form. Look at it again.`);
+      if (now === undefined || !isSamePin(now, pin)) {
+        return err(conflict(`${server}/${tool} was pinned by somebody else just now. Look at it again.`));
+      }
+      drafts.delete(keyOf(server, tool));
+      return ok(undefined);
     },
     retry: () => {
       if (drafts.size === 0) return;
@@ -114,8 +116,17 @@ function mayReplace({ inPlaceOf }: Draft, pin: Pin | undefined): boolean {
   return pin === undefined || inPlaceOf.some((other) => isSamePin(pin, other));
 }
 
-const isSamePin = (one: Pin, other: Pin): boolean =>
-  one.hints === other.hints && one.prose === other.prose && one.accepted?.at === other.accepted?.at;
+/** When it was pinned says nothing about what it is. */
+function isSamePin(one: Pin, other: Pin): boolean {
+  return (
+    one.hints === other.hints &&
+    one.prose === other.prose &&
+    one.class === other.class &&
+    String(one.contradicted) === String(other.contradicted) &&
+    one.accepted?.at === other.accepted?.at &&
+    String(one.accepted?.covers) === String(other.accepted?.covers)
+  );
+}
 
 /** All of them at once: a copy of ten thousand for each of ten thousand would take minutes. */
 function withPins(lock: Lock, drafts: readonly Draft[]): Lock {

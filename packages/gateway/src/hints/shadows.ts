@@ -1,6 +1,7 @@
-import { checkShadowing, descriptionOf } from '@toolmark/annotations';
+import { checkShadowing } from '@toolmark/annotations';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import { type CheckFinding, toSentence } from './check-finding.ts';
+import { proseTextOf } from './prose-text.ts';
 
 /** What is found when all tools are compared. Worked out once for each catalog, when somebody asks. */
 export function createShadows(tools: () => readonly CatalogTool[]): (tool: CatalogTool) => readonly CheckFinding[] {
@@ -17,7 +18,7 @@ function compare(tools: readonly CatalogTool[]): ReadonlyMap<string, CheckFindin
   const named = tools.map(({ server, definition }) => ({
     server,
     name: definition.name,
-    description: descriptionOf(definition),
+    description: proseTextOf(definition),
   }));
   for (const { kind, server, tool, message } of checkShadowing(named)) {
     const key = keyOf(server, tool);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toolOf } from './fixtures/hints-world.ts';
-import { holdsOf, job, NOBODY, open, standingOf } from './fixtures/standing-setup.ts';
+import { accept, holdsOf, job, open, standingOf } from './fixtures/standing-setup.ts';
 
 describe('standings', () => {
   it('are the same objects until something changes', async () => {
@@ -15,7 +15,7 @@ describe('standings', () => {
     world.configure({ resultBytes: 7 });
     await world.settle();
     expect(standingOf(world)).toBe(held);
-    await world.standings().accept(world.tool('notes', 'job'), NOBODY);
+    await accept(world);
     const accepted = standingOf(world);
     expect(accepted).not.toBe(held);
     expect(standingOf(world)).toBe(accepted);

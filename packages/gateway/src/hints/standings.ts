@@ -2,6 +2,7 @@ import type { Fingerprint, Result } from '@toolmark/annotations';
 import type { Standing } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import type { ToolStanding } from '../policy/facts.ts';
+import type { ChangeAuthor, ChangeProblem } from './change-problem.ts';
 
 /** Whether tools are what they were when they were first seen, and look right. */
 export interface Standings {
@@ -13,16 +14,17 @@ export interface Standings {
   readonly changed: () => void;
   /** A result was so long. */
   readonly sawResult: (tool: CatalogTool, bytes: number) => void;
-  /** A person has looked at the tool as it is: it is pinned so. */
-  readonly accept: (tool: CatalogTool, acceptance: Acceptance) => Promise<Result<undefined, string>>;
+  /**
+   * A person has looked at the tool as it is: it is pinned so, and whatever there is to say about it now holds it no more. What
+   * comes later does. A conflict where there is nothing to accept, or the tool is another one than was looked at.
+   */
+  readonly accept: (tool: CatalogTool, acceptance: Acceptance) => Promise<Result<undefined, ChangeProblem>>;
   /** Resolves when what was pinned is on disk, or could not be written. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export interface Acceptance {
-  readonly author: string | null;
-  readonly reason: string | null;
-  /** What the person looked at; refused where the tool is another one by now. */
-  readonly fingerprint?: Fingerprint | undefined;
+export interface Acceptance extends ChangeAuthor {
+  /** What the person looked at; refused where the tool is another one by now, and where nobody says what was looked at. */
+  readonly fingerprint: Fingerprint | undefined;
 }

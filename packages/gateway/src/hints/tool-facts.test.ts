@@ -1,7 +1,10 @@
+import { meaningOf } from '@toolmark/annotations';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCatalogBuilder } from '../catalog/builder.ts';
 import { OPTIONS, offerOf } from '../catalog/fixtures/offers.ts';
 import { parseJson } from '../json.ts';
+import { PLAIN_SETTINGS } from './hint-settings.ts';
 import { createToolFacts } from './tool-facts.ts';
 
 it.each([
@@ -14,6 +17,25 @@ it.each([
   const [tool] = createCatalogBuilder(OPTIONS).build([offerOf('s', { tools: [parseJson(json)] })]).tools;
   if (tool === undefined) throw new Error('there is no tool');
   const factsOf = createToolFacts();
-  expect(factsOf(tool.definition).fingerprint()).toEqual(await tool.fingerprint());
-  expect(factsOf(tool.definition)).toBe(factsOf(tool.definition));
+  expect(factsOf(tool).print()).toMatchObject(await tool.fingerprint());
+  expect(factsOf(tool)).toBe(factsOf(tool));
+});
+
+it('what a definition means is the same whoever says something else about it', () => {
+  const [word, hint] = [
+    fc.constantFrom('get', 'delete', 'create', 'job'),
+    fc.constantFrom(true, false, undefined, 'no'),
+  ];
+  const hints = fc.record({ readOnlyHint: hint, destructiveHint: hint, openWorldHint: hint });
+  const set = fc.record({ readOnlyHint: fc.boolean(), destructiveHint: fc.boolean() }, { requiredKeys: [] });
+  const trust = fc.constantFrom('declared', 'verified', 'none');
+  fc.assert(
+    fc.property(word, word, hints, set, trust, (name, verb, annotations, override, trusted) => {
+      const definition = { name: `${name}_note`, description: `${verb}s a note.`, annotations };
+      const settings = { of: () => ({ ...PLAIN_SETTINGS, override, trust: trusted }) };
+      const [tool] = createCatalogBuilder(OPTIONS, () => settings).build([offerOf('s', { tools: [definition] })]).tools;
+      if (tool === undefined) throw new Error('there is no tool');
+      expect(createToolFacts()(tool).print()).toMatchObject(meaningOf(definition));
+    }),
+  );
 });
