@@ -1,13 +1,19 @@
 import { parseArgs } from 'node:util';
 import { measureCache } from './cache.ts';
 import { measureDecide } from './decide.ts';
+import { measurePrompts } from './prompts.ts';
 
-/** `policy [--quick] [--only decide|cache]`: what it costs a call to be decided about, and what an answer that was kept saves. */
+/**
+ * `policy [--quick] [--only decide|cache|prompts]`: what it costs a call to be decided about, what an answer that was kept saves, and
+ * how often a person is asked.
+ */
 export async function policyBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
   });
-  if (values.only !== 'cache') measureDecide(values.quick);
-  if (values.only !== 'decide') await measureCache(values.quick);
+  const { quick, only } = values;
+  if (only === undefined || only === 'decide') measureDecide(quick);
+  if (only === undefined || only === 'cache') await measureCache(quick);
+  if (only === undefined || only === 'prompts') measurePrompts();
 }

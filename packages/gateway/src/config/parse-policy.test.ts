@@ -127,6 +127,32 @@ describe('the policy in toolmark.json', () => {
     expect(parsed.ok ? [] : parsed.error.map((problem) => problem.path)).toContain(path);
   });
 
+  it.each<[string, object, string, RegExp]>([
+    [
+      'a lookahead',
+      { arguments: { '$.a': { matches: '@(?!x)' } } },
+      'arguments.$.a',
+      /^matches is not supported: .*RE2/,
+    ],
+    ['no expression', { arguments: { '$.a': { matches: '(' } } }, 'arguments.$.a', /^matches is no regular expression/],
+    ['match() in a path', { arguments: { "$[?match(@.a, '(')]": 1 } }, "arguments.$[?match(@.a, '(')]", /^uses match/],
+    ['no argument', { arguments: {} }, 'arguments', /^must have a JSONPath: as it is, it would match every call$/],
+    ['nothing of an argument', { arguments: { '$.a': {} } }, 'arguments.$.a', /^takes exactly one of equals/],
+    ['no hint', { hints: {} }, 'hints', /^must name a hint: as it is, it would match every tool$/],
+    [
+      'nothing of a hint',
+      { hints: { readOnlyHint: {} } },
+      'hints.readOnlyHint',
+      /^must be true or false, or say value/,
+    ],
+    ['nothing of a session', { session: {} }, 'session', /^must ask for something: as it is, it would match every s/],
+  ])('P15, P20, P24: refuses %s, and says what to do', (_case, matcher, path, says) => {
+    const parsed = parse({ rules: [{ decision: 'deny', ...matcher }], limits: [{ calls: 1, ...matcher }] });
+    const at = parsed.ok ? [] : parsed.error;
+    expect(at.map((problem) => problem.path)).toEqual([`policy.rules.0.${path}`, `policy.limits.0.${path}`]);
+    for (const { message } of at) expect(message).toMatch(says);
+  });
+
   it('refuses an override without a hint', () => {
     const parsed = parse(undefined, { overrides: [{ server: 'a', tool: 'b', hints: {} }] });
     expect(parsed).toMatchObject({ ok: false, error: [{ path: 'overrides.0.hints' }] });

@@ -1,5 +1,5 @@
 import type { Problem } from '@toolmark/annotations';
-import { toMessage } from '@toolmark/annotations';
+import { expressionProblem } from '../policy/match/expression.ts';
 import { DEFAULT_CACHE_TTL_MS, DEFAULT_POLICY } from './defaults.ts';
 import type {
   ArgumentMatcher,
@@ -69,21 +69,17 @@ function problemsIn(
     seen.add(name);
     for (const [jsonPath, argument] of Object.entries(entry.arguments ?? {})) {
       const place = `${at}.arguments.${jsonPath}`;
-      const problem = pathProblem(jsonPath) ?? expressionProblem(argument);
+      const problem = pathProblem(jsonPath) ?? argumentProblem(argument);
       if (problem !== undefined) problems.push({ path: place, message: problem });
     }
   }
   return problems;
 }
 
-function expressionProblem(argument: ArgumentEntry): string | undefined {
+function argumentProblem(argument: ArgumentEntry): string | undefined {
   if (typeof argument !== 'object' || argument === null || argument.matches === undefined) return undefined;
-  try {
-    void new RegExp(argument.matches, 'u');
-    return undefined;
-  } catch (error) {
-    return `matches is no regular expression: ${toMessage(error)}`;
-  }
+  const problem = expressionProblem(argument.matches);
+  return problem && `matches ${problem}`;
 }
 
 const nameOf = (what: 'rule' | 'limit', index: number): string => `${what} ${index + 1}`;

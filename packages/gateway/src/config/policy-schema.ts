@@ -102,9 +102,14 @@ const toolClass = z.enum(['read', 'additive', 'destructive']);
 const hintKeys = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 const source = z.enum(['override', 'verified', 'declared', 'inferred', 'default']);
 
+/** What asks for nothing would match everything, which nobody means who begins to ask. */
+const isFilled = (entry: object): boolean => Object.values(entry).some((value) => value !== undefined);
+
 const hint = z.union([
   z.boolean(),
-  z.strictObject({ value: z.boolean().optional(), source: oneOrMany(source).optional() }),
+  z
+    .strictObject({ value: z.boolean().optional(), source: oneOrMany(source).optional() })
+    .refine(isFilled, 'must be true or false, or say value or source: as it is, it would match every tool'),
 ]);
 
 const argument = z.union([
@@ -126,7 +131,11 @@ const matcher = {
   server: oneOrMany(text).optional().describe('Servers, * being anything.'),
   tool: oneOrMany(text).optional().describe('Tools, as their servers call them, * being anything.'),
   class: oneOrMany(toolClass).optional().describe('Effective classes.'),
-  hints: z.partialRecord(z.enum(hintKeys), hint).optional().describe('Effective hints, and whose word they rest on.'),
+  hints: z
+    .partialRecord(z.enum(hintKeys), hint)
+    .refine(isFilled, 'must name a hint: as it is, it would match every tool')
+    .optional()
+    .describe('Effective hints, and whose word they rest on.'),
   contradicted: z.boolean().optional().describe("Whether the tool's own words speak against its hints."),
   client: oneOrMany(text).optional().describe('What the client says it is called, * being anything.'),
   token: oneOrMany(text).optional().describe('The token that the client came with, * being anything.'),
@@ -140,12 +149,14 @@ const matcher = {
       open_world_write: z.boolean().optional(),
       callsOver: z.int().min(0).optional(),
     })
+    .refine(isFilled, 'must ask for something: as it is, it would match every session')
     .optional()
     .describe('What happened in the session before.'),
   arguments: z
     .record(z.string(), argument)
+    .refine(isFilled, 'must have a JSONPath: as it is, it would match every call')
     .optional()
-    .describe('By JSONPath: {"$.action": "list"}, or with equals, in, matches or exists.'),
+    .describe('By JSONPath: {"$.action": "list"}, or with equals, in, matches (RE2) or exists.'),
 };
 
 const rule = z.strictObject({

@@ -5,6 +5,7 @@ import { type Gate, gateOf } from './gate.ts';
 import type { JsonPath } from './match/json-path.ts';
 import { createMatcher, type Matcher } from './match/matcher.ts';
 import { toSentence } from './match/words.ts';
+import { ofRule, toRuleDigest } from './rule-digest.ts';
 
 export interface CompiledRule {
   readonly name: string;
@@ -17,12 +18,16 @@ export interface CompiledRule {
 export function compileRule(rule: PolicyRule, pathOf: (path: string) => JsonPath): CompiledRule {
   const { name, decision: kind, reason } = rule;
   const matcher = createMatcher(rule, kind === 'allow' ? 'lenient' : 'strict', pathOf);
-  const given = reason === undefined ? undefined : Object.freeze({ kind, rule: name, reason: toSentence(reason) });
+  // Only what was asked is answered, and the answer perhaps remembered.
+  const digest = kind === 'ask' ? toRuleDigest(rule) : null;
+  const toDecision = (because: string): CallDecision =>
+    ofRule({ kind, rule: name, reason: toSentence(because) }, digest);
+  const given = reason === undefined ? undefined : Object.freeze(toDecision(reason));
   return {
     name,
     matcher,
     gate: gateOf(rule, pathOf),
-    decide: (call) => given ?? { kind, rule: name, reason: toSentence(reasonFor(kind, matcher.because(call))) },
+    decide: (call) => given ?? toDecision(reasonFor(kind, matcher.because(call))),
   };
 }
 

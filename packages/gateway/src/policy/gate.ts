@@ -1,11 +1,13 @@
 import type { ArgumentMatcher, CallMatcher } from '../config/policy-config.ts';
+import { toNumber } from '../json.ts';
 import type { JsonPath } from './match/json-path.ts';
+import { formsOf } from './match/text.ts';
 
 /** What has to be among a call's arguments for a rule to match it, if not all that has to. */
 export interface Gate {
   readonly path: string;
   readonly nodesOf: JsonPath['nodesOf'];
-  /** One of them has to be at the path. */
+  /** One of the keys of what is at the path has to be among them. */
   readonly values: readonly unknown[];
 }
 
@@ -13,7 +15,7 @@ export interface Gate {
 export function gateOf({ arguments: args = {} }: CallMatcher, pathOf: (path: string) => JsonPath): Gate | undefined {
   for (const [path, matcher] of Object.entries(args)) {
     const values = valuesOf(matcher);
-    if (values?.every(isPrimitive)) return { path, nodesOf: pathOf(path).nodesOf, values };
+    if (values?.every(isPrimitive)) return { path, nodesOf: pathOf(path).nodesOf, values: values.flatMap(keysOf) };
   }
   return undefined;
 }
@@ -24,3 +26,7 @@ function valuesOf(matcher: ArgumentMatcher): readonly unknown[] | undefined {
 }
 
 const isPrimitive = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** Under which a value is filed, and found again: all forms of a text. */
+export const keysOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'string' ? formsOf(value, 'strict') : [toNumber(value)];

@@ -50,6 +50,16 @@ describe('createShortlist', () => {
     expect(find(rules, { n: Number('12345678901234567890') })).toBe('rule 1');
   });
 
+  it('P23: finds a text under every form that looks the same', () => {
+    const rules: readonly RuleEntry[] = [
+      { arguments: { '$.a': 'é' }, decision: 'allow' },
+      { arguments: { '$.a': 'e\u0301' }, decision: 'deny' },
+    ];
+    expect([find(rules, { a: 'é' }), find(rules, { a: 'e\u0301' })]).toEqual(['rule 1', 'rule 2']);
+    expect(find(rules.slice(1), { a: 'é' })).toBe('rule 1');
+    expect(find(rules.slice(0, 1), { a: 'e\u0301' })).toBeUndefined();
+  });
+
   it('P25: asks every rule where there is too much to look through', () => {
     const rules: readonly RuleEntry[] = [
       { arguments: { '$.a': 1 }, decision: 'deny' },

@@ -1,7 +1,6 @@
-import { toNumber } from '../json.ts';
 import type { CompiledRule } from './compile-rule.ts';
 import type { PolicyCall } from './facts.ts';
-import type { Gate } from './gate.ts';
+import { type Gate, keysOf } from './gate.ts';
 import { NO_ARGUMENTS } from './match/argument-condition.ts';
 
 /** The first of some rules that matches a call. */
@@ -22,7 +21,8 @@ export function createShortlist(rules: readonly CompiledRule[]): FindRule {
       const nodes = lane.nodesOf(args);
       // What cannot be looked through may match any of them.
       if (nodes === undefined) return rules[firstOf(rules, all, call, rules.length)];
-      for (const node of nodes) first = firstOf(rules, lane.filed.get(toNumber(node)) ?? NONE, call, first);
+      for (const node of nodes)
+        for (const key of keysOf(node)) first = firstOf(rules, lane.filed.get(key) ?? NONE, call, first);
     }
     return rules[firstOf(rules, others, call, first)];
   };

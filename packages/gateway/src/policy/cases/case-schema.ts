@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '@toolmark/annotations';
 import { type CallMode, callModes, type DecisionKind } from '@toolmark/api-contract';
 import * as z from 'zod';
+import type { ToldSession } from '../session-facts.ts';
 
 /** The file as a person writes it. */
 export interface CasesEntry {
@@ -17,14 +18,7 @@ export interface CaseEntry {
   readonly client?: string | undefined;
   readonly token?: string | undefined;
   readonly mode?: CallMode | undefined;
-  readonly session?:
-    | {
-        readonly private_data_read?: boolean | undefined;
-        readonly untrusted_content_seen?: boolean | undefined;
-        readonly open_world_write?: boolean | undefined;
-        readonly calls?: number | undefined;
-      }
-    | undefined;
+  readonly session?: ToldSession | undefined;
   readonly expect: DecisionKind | { readonly decision: DecisionKind; readonly rule?: string | undefined };
 }
 

@@ -1,6 +1,6 @@
 import { err, ok, type Problem, type Result, type ToolDefinition, toMessage } from '@toolmark/annotations';
 import type * as z from 'zod';
-import { NEW_SESSION, type SessionFacts } from '../facts.ts';
+import { toSessionFacts } from '../session-facts.ts';
 import { type CaseEntry, type CasesEntry, casesSchema, toolFileSchema } from './case-schema.ts';
 import type { PolicyCase, PolicyCases } from './cases.ts';
 
@@ -58,19 +58,8 @@ function toCase(entry: CaseEntry, index: number): PolicyCase {
     client: entry.client ?? null,
     token: entry.token ?? 'local',
     mode: entry.mode ?? 'direct',
-    session: toSession(entry.session),
+    session: toSessionFacts(entry.session),
     expect: typeof expect === 'string' ? { decision: expect, rule: undefined } : { rule: undefined, ...expect },
-  };
-}
-
-function toSession({ calls = NEW_SESSION.calls, ...risk }: NonNullable<CaseEntry['session']> = {}): SessionFacts {
-  return {
-    risk: {
-      private_data_read: risk.private_data_read ?? NEW_SESSION.risk.private_data_read,
-      untrusted_content_seen: risk.untrusted_content_seen ?? NEW_SESSION.risk.untrusted_content_seen,
-      open_world_write: risk.open_world_write ?? NEW_SESSION.risk.open_world_write,
-    },
-    calls,
   };
 }
 

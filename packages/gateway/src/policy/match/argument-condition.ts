@@ -2,12 +2,16 @@ import type { ArgumentMatcher } from '../../config/policy-config.ts';
 import type { JsonObject } from '../../rpc.ts';
 import type { PolicyCall } from '../facts.ts';
 import type { CallCondition, Polarity } from './condition.ts';
+import { createExpression } from './expression.ts';
 import { sameJson } from './json-equal.ts';
 import { createJsonPath, type JsonPath } from './json-path.ts';
 import { showCompared } from './show-compared.ts';
+import { formsOf } from './text.ts';
 
-/** Of a longer text nobody knows how long an expression takes. */
+/** A longer text is not looked through: everybody else would wait. */
 export const MAX_TEXT = 10_000;
+/** The same for all texts that a path finds: characters times what each may take. Half a second, as bad as it gets. */
+export const MAX_STEPS = 10_000_000;
 
 /** `$.action equals "delete"`. What the arguments are is never said, only what they were compared with. */
 export function argumentCondition(
@@ -31,26 +35,24 @@ export function argumentCondition(
       aside: (call) => (find(call) === undefined ? tooMuch(path) : undefined),
     };
   }
-  const isCertain = certainTest(matcher, polarity);
-  const isUnsure = 'matches' in matcher ? isLongText : never;
-  const counts = (node: unknown): boolean => (isUnsure(node) ? isStrict : isCertain(node));
+  const { isCertain, isUnsure } = comparison(matcher, polarity);
   return {
     says,
     test: (call) => {
       const nodes = find(call);
-      if (nodes === undefined) return isStrict;
-      return nodes.length > 0 && (isStrict ? nodes.some(counts) : nodes.every(counts));
+      if (nodes === undefined || isUnsure(nodes)) return isStrict;
+      return nodes.length > 0 && (isStrict ? nodes.some(isCertain) : nodes.every(isCertain));
     },
     unless: (call) => {
       const nodes = find(call);
       if (nodes === undefined) return tooMuch(path);
-      if (nodes.some(isUnsure)) return tooLong(path);
+      if (isUnsure(nodes)) return tooLong(path);
       return nodes.length === 0 ? `${path} is not there` : saysNot;
     },
     aside: (call) => {
       const nodes = find(call);
       if (nodes === undefined) return tooMuch(path);
-      return nodes.some((node) => !isUnsure(node) && isCertain(node)) ? undefined : tooLong(path);
+      return isUnsure(nodes) ? tooLong(path) : undefined;
     },
   };
 }
@@ -58,19 +60,36 @@ export function argumentCondition(
 /** Servers take a call without arguments for one with none in it. */
 export const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
-type Comparison = Exclude<ArgumentMatcher, { readonly exists: boolean }>;
-
-function certainTest(matcher: Comparison, polarity: Polarity): (node: unknown) => boolean {
-  if ('equals' in matcher) return sameJson(matcher.equals, polarity);
-  if ('in' in matcher) {
-    const tests = matcher.in.map((wanted) => sameJson(wanted, polarity));
-    return (node) => tests.some((isSame) => isSame(node));
-  }
-  const expression = new RegExp(matcher.matches, 'u');
-  return (node) => typeof node === 'string' && expression.test(node);
+interface Comparison {
+  readonly isCertain: (node: unknown) => boolean;
+  /** Whether there is more to look through than anybody waits for. */
+  readonly isUnsure: (nodes: readonly unknown[]) => boolean;
 }
 
-const isLongText = (node: unknown): boolean => typeof node === 'string' && node.length > MAX_TEXT;
+function comparison(matcher: Exclude<ArgumentMatcher, { readonly exists: boolean }>, polarity: Polarity): Comparison {
+  if ('equals' in matcher) return { isCertain: sameJson(matcher.equals, polarity), isUnsure: never };
+  if ('in' in matcher) {
+    const tests = matcher.in.map((wanted) => sameJson(wanted, polarity));
+    return { isCertain: (node) => tests.some((isSame) => isSame(node)), isUnsure: never };
+  }
+  const expressions = formsOf(matcher.matches, polarity).map(createExpression);
+  const size = expressions.reduce((sum, expression) => sum + expression.size, 0);
+  return {
+    isCertain: (node) =>
+      typeof node === 'string' &&
+      formsOf(node, polarity).some((text) => expressions.some((expression) => expression.test(text))),
+    isUnsure: (nodes) => {
+      let length = 0;
+      for (const node of nodes) {
+        if (typeof node !== 'string') continue;
+        if (node.length > MAX_TEXT) return true;
+        length += node.length;
+      }
+      return length * size > MAX_STEPS;
+    },
+  };
+}
+
 const never = (): boolean => false;
 
 const tooMuch = (path: string): string => `there is too much in its arguments to look for ${path}`;

@@ -13,9 +13,11 @@ export function callConditions(
   polarity: Polarity,
   pathOf: ((path: string) => JsonPath) | undefined,
 ): readonly CallCondition[] {
+  const named = (what: string, globs: readonly string[] | undefined, nameOf: (call: PolicyCall) => string | null) =>
+    globs === undefined ? [] : [nameCondition(what, globs, polarity, nameOf)];
   return [
-    ...(client === undefined ? [] : [nameCondition('client', client, ({ caller }: PolicyCall) => caller.client)]),
-    ...(token === undefined ? [] : [nameCondition('token', token, ({ caller }: PolicyCall) => caller.principal)]),
+    ...named('client', client, ({ caller }) => caller.client),
+    ...named('token', token, ({ caller }) => caller.principal),
     ...(mode === undefined ? [] : [modeCondition(mode)]),
     ...(session === undefined ? [] : sessionConditions(session)),
     ...Object.entries(args ?? {}).map(([path, matcher]) => argumentCondition(path, matcher, polarity, pathOf)),

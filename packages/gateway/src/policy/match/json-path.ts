@@ -1,12 +1,13 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { JSONPathEnvironment } from 'json-p3';
 import type { JsonObject } from '../../rpc.ts';
-import { toReadable } from './readable.ts';
+import { filterProblem, hasFilter } from './path-filters.ts';
+import { isPlain, toReadable } from './readable.ts';
 import { remember } from './remember.ts';
 
 /** The values at a path. */
 export interface JsonPath {
-  /** In the order of the document; `undefined` where there is too much to look through. */
+  /** In the order of the document; `undefined` where nobody can be certain: there is too much to look through, or to compare. */
   readonly nodesOf: (args: JsonObject) => readonly unknown[] | undefined;
 }
 
@@ -20,9 +21,12 @@ export interface JsonPath {
 export function createJsonPath(path: string): JsonPath {
   if (MEMBERS.test(path)) return memberPath(path.split('.').slice(1));
   const query = environment.compile(path);
+  const compares = hasFilter(query);
   const look = (args: JsonObject): readonly unknown[] | undefined => {
     const plain = toReadable(args);
     if (plain === undefined) return undefined;
+    // A filter would compare the nearest number that a double holds, and find what is not meant, or not what is.
+    if (compares && !isPlain(args)) return undefined;
     try {
       // Lazily: otherwise it spreads lists into arguments, of which there can be only so many.
       return Array.from(query.lazyQuery(plain), ({ location }) => valueAt(args, location));
@@ -44,12 +48,11 @@ export function createPathReader(): (path: string) => JsonPath {
   };
 }
 
-/** Why something is no JSONPath, for who wrote it. */
+/** Why something is no JSONPath that can be asked for, for who wrote it. */
 export function pathProblem(path: string): string | undefined {
   if (MEMBERS.test(path)) return undefined;
   try {
-    environment.compile(path);
-    return undefined;
+    return filterProblem(environment.compile(path));
   } catch (error) {
     return `is no JSONPath such as $.action or $.to[*].address (RFC 9535): ${toMessage(error)}`;
   }

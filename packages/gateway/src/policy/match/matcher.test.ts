@@ -163,6 +163,19 @@ describe('what is asked of a call', () => {
     ]);
   });
 
+  it.each<[CallMatcher, CallSetup]>([
+    [{ tool: ['l\u00f6schen_*'] }, {}],
+    [{ server: ['*r\u00e9sum\u00e9s'] }, {}],
+    [{ client: ['\u00e9diteur'] }, { caller: { client: 'e\u0301diteur' } }],
+    [{ token: ['\u00e9*'] }, { caller: { principal: 'e\u0301quipe' } }],
+  ])('P16: %j is also for a name that only looks like it, but not to allow', (matcher, setup) => {
+    const call = callOf(toolOf({ name: 'lo\u0308schen_alle' }, { server: 'my-re\u0301sume\u0301s' }), setup);
+    expect((['strict', 'lenient'] as const).map((polarity) => createMatcher(matcher, polarity).matches(call))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('P15: `matches` asks for the tool too, `matchesRest` does not', () => {
     const { matches, matchesRest } = createMatcher({ tool: ['list_*'], mode: ['direct'] }, 'strict');
     const call = callOf(toolOf(DELETER));
@@ -179,6 +192,7 @@ describe('arguments', () => {
   const neither = [false, false];
   const strictOnly = [false, true];
   const long = 'a'.repeat(MAX_TEXT + 1);
+  const texts = Array.from({ length: 10 }, () => 'a'.repeat(MAX_TEXT));
   const many = { list: Array.from({ length: MAX_VALUES }, () => 1) };
   const large = parseJson('12345678901234567890');
 
@@ -206,6 +220,17 @@ describe('arguments', () => {
     ['P21: one of several', '$.a[*]', { equals: 1 }, { a: [1, 2] }, strictOnly],
     ['P21: none of several', '$.a[*]', { equals: 3 }, { a: [1, 2] }, neither],
     ['P21: one text of several', '$.to[*]', { matches: '@evil' }, { to: ['a@b', 'c@evil.com', 7] }, strictOnly],
+    ['P23: composed otherwise', '$.a', { equals: 'é' }, { a: 'e\u0301' }, strictOnly],
+    ['P23: written otherwise', '$.a', { equals: 'e\u0301' }, { a: 'é' }, strictOnly],
+    ['P23: composed alike', '$.a', { equals: 'e\u0301' }, { a: 'e\u0301' }, both],
+    ['P23: one of them composed otherwise', '$.a', { in: ['x', 'é'] }, { a: 'e\u0301' }, strictOnly],
+    ['P23: deeply', '$.a', { equals: { b: ['é'] } }, { a: { b: ['e\u0301'] } }, strictOnly],
+    ['P23: another accent', '$.a', { equals: 'é' }, { a: 'e\u0300' }, neither],
+    ['P24: composed otherwise', '$.a', { matches: '^caf[é]$' }, { a: 'cafe\u0301' }, strictOnly],
+    ['P24: written otherwise', '$.a', { matches: '^cafe\u0301$' }, { a: 'café' }, strictOnly],
+    ['P24: composed alike', '$.a', { matches: '^cafe\u0301$' }, { a: 'cafe\u0301' }, both],
+    ['P25: many texts', '$.a[*]', { matches: 'b{300}' }, { a: texts }, strictOnly],
+    ['P25: as many for a smaller expression', '$.a[*]', { matches: 'b{3}' }, { a: texts }, neither],
     ['P25: a long text', '$.a', { matches: 'b' }, { a: long }, strictOnly],
     ['P25: a text as long as can be', '$.a', { matches: 'b' }, { a: long.slice(1) }, neither],
     ['P25: a long text among others', '$.a[*]', { matches: 'a' }, { a: ['a', long] }, strictOnly],

@@ -23,14 +23,14 @@ export interface Matcher {
 
 /**
  * `lenient` is for matchers that let calls pass, `strict` for all others; they differ where a path finds several values, or more
- * than can be looked at. Who makes many of them hands over a `createPathReader()` for all.
+ * than can be looked at, and where texts only look the same. Who makes many of them hands over a `createPathReader()` for all.
  *
  * @example
  * createMatcher({ tool: ['delete_*'] }, 'strict').appliesTo(tool)
  * @throws where a path is no JSONPath or an expression none; both are found when a config is read
  */
 export function createMatcher(matcher: CallMatcher, polarity: Polarity, pathOf?: (path: string) => JsonPath): Matcher {
-  const ofTool = toolConditions(matcher);
+  const ofTool = toolConditions(matcher, polarity);
   const ofCall = callConditions(matcher, polarity, pathOf);
   const appliesTo = (tool: PolicyTool): boolean => ofTool.every(({ test }) => test(tool));
   const [only, ...others] = ofCall;

@@ -12,15 +12,20 @@ export const MAX_DEPTH = 100;
  * one. `undefined` where there is too much to look through.
  */
 export const toReadable: (args: JsonObject) => JSONValue = remember((args) => {
-  const { fits, isPlain } = survey(args);
+  const { fits, isPlain } = surveyOf(args);
   // Arguments came as JSON, and without texts in place of numbers that is what they are.
   return fits ? ((isPlain ? args : toPlain(args)) as JSONValue) : undefined;
 });
+
+/** Whether a double holds every number in arguments that are not too much to look through. */
+export const isPlain = (args: JsonObject): boolean => surveyOf(args).isPlain;
 
 interface Survey {
   readonly fits: boolean;
   readonly isPlain: boolean;
 }
+
+const surveyOf: (args: JsonObject) => Survey = remember((args) => survey(args));
 
 function survey(root: JsonObject): Survey {
   let values = 0;

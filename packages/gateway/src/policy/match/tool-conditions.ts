@@ -1,20 +1,20 @@
 import { globToRegExp, HINT_NAMES, type HintName, type HintSource } from '@toolmark/annotations';
 import type { CallMatcher, HintMatcher } from '../../config/policy-config.ts';
 import type { PolicyTool } from '../facts.ts';
-import type { Condition, ToolCondition } from './condition.ts';
+import type { Condition, Polarity, ToolCondition } from './condition.ts';
+import { formsOf } from './text.ts';
 import { anyOf, quote } from './words.ts';
 
 /** What a matcher asks of the tool, in the order in which it is told. */
-export function toolConditions({
-  server,
-  tool,
-  class: classes,
-  hints,
-  contradicted,
-}: CallMatcher): readonly ToolCondition[] {
+export function toolConditions(
+  { server, tool, class: classes, hints, contradicted }: CallMatcher,
+  polarity: Polarity,
+): readonly ToolCondition[] {
+  const named = (what: string, globs: readonly string[] | undefined, nameOf: (subject: PolicyTool) => string) =>
+    globs === undefined ? [] : [nameCondition(what, globs, polarity, nameOf)];
   return [
-    ...(server === undefined ? [] : [nameCondition<PolicyTool>('server', server, (subject) => subject.server)]),
-    ...(tool === undefined ? [] : [nameCondition<PolicyTool>('tool', tool, ({ name }) => name)]),
+    ...named('server', server, (subject) => subject.server),
+    ...named('tool', tool, ({ name }) => name),
     ...(classes === undefined ? [] : [classCondition(classes)]),
     ...HINT_NAMES.flatMap((hint) => (hints?.[hint] === undefined ? [] : [hintCondition(hint, hints[hint])])),
     ...(contradicted === undefined ? [] : [contradictionCondition(contradicted)]),
@@ -25,9 +25,10 @@ export function toolConditions({
 export function nameCondition<Subject>(
   what: string,
   globs: readonly string[],
+  polarity: Polarity,
   nameOf: (subject: Subject) => string | null,
 ): Condition<Subject> {
-  const isOneOf = createNameTest(globs);
+  const isOneOf = createNameTest(globs, polarity);
   const wanted = anyOf(globs.map(quote));
   return {
     // Who gives no name is still somebody: `*` is for them too.
@@ -40,12 +41,14 @@ export function nameCondition<Subject>(
   };
 }
 
-function createNameTest(globs: readonly string[]): (name: string) => boolean {
-  const patterns = globs.map(globToRegExp);
+function createNameTest(globs: readonly string[], polarity: Polarity): (name: string) => boolean {
+  const patterns = globs.flatMap((glob) => formsOf(glob, polarity)).map(globToRegExp);
+  const test = (name: string): boolean =>
+    formsOf(name, polarity).some((form) => patterns.some((pattern) => pattern.test(form)));
   // One call after the other comes from the same client: a hundred rules about clients are asked the same a thousand times.
   let last: { readonly name: string; readonly matched: boolean } | undefined;
   return (name) => {
-    if (last?.name !== name) last = { name, matched: patterns.some((pattern) => pattern.test(name)) };
+    if (last?.name !== name) last = { name, matched: test(name) };
     return last.matched;
   };
 }

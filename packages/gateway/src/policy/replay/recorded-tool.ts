@@ -1,6 +1,6 @@
 import { type Contradiction, HINT_NAMES, type HintName, type Resolution } from '@toolmark/annotations';
 import type { ToolCallDetail, ToolHint } from '@toolmark/api-contract';
-import { GOOD_STANDING, type PolicyTool } from '../facts.ts';
+import { GOOD_STANDING, type PolicyTool, type ToolStanding } from '../facts.ts';
 
 /** Of a call whose tool there was. */
 export type CallOfTool = ToolCallDetail & {
@@ -16,10 +16,11 @@ export const hasTool = (call: ToolCallDetail): call is CallOfTool =>
 const MOST = 10_000;
 
 /** Tools as they were when they were called: the same object for the same form, because the policy remembers by it. */
-export function createRecordedTools(): (call: CallOfTool) => PolicyTool {
+export function createRecordedTools(isAccepted: (call: CallOfTool) => boolean): (call: CallOfTool) => PolicyTool {
   const known = new Map<string, PolicyTool>();
   return (call) => {
-    const key = JSON.stringify([call.server, call.tool, call.class, call.effective]);
+    const standing = isAccepted(call) ? ACCEPTED : GOOD_STANDING;
+    const key = JSON.stringify([call.server, call.tool, call.class, call.effective, standing.isAccepted]);
     const before = known.get(key);
     if (before !== undefined) return before;
     if (known.size >= MOST) known.clear();
@@ -27,12 +28,14 @@ export function createRecordedTools(): (call: CallOfTool) => PolicyTool {
       server: call.server,
       name: call.tool,
       resolution: toResolution(call),
-      standing: GOOD_STANDING,
+      standing,
     };
     known.set(key, tool);
     return tool;
   };
 }
+
+const ACCEPTED: ToolStanding = Object.freeze({ ...GOOD_STANDING, isAccepted: true });
 
 function toResolution({ title, class: toolClass, effective }: CallOfTool): Resolution {
   const of = (hint: HintName) => toEffective(effective[hint]);

@@ -110,11 +110,42 @@ describe('a policy on calls that were made', () => {
     expect(replayed([callOf(READ, { status: 'error' }), ...made.slice(1)], { risk: 'deny' }).replayed.deny).toBe(0);
   });
 
-  it('leaves a tool held that was', () => {
+  it.each(['held', 'ceiling', 'variant'])('leaves what came before every policy: %s', (rule) => {
     const rules = [{ decision: 'allow' as const }];
-    expect(replayed([callOf(WIPE, { decision: decided('hold', 'held'), attempts: 0 })], { rules }).replayed.hold).toBe(
-      1,
-    );
+    const decision = decided(rule === 'held' ? 'hold' : 'deny', rule);
+    const { changes, replayed: tally } = replayed([callOf(WIPE, { decision, attempts: 0 })], { rules });
+    expect([changes, tally[decision.kind]]).toEqual([[], 1]);
+  });
+
+  it('leaves what was over a limit, for as long as there is that limit', () => {
+    const made = [callOf(READ, { decision: decided('deny', 'limit: few'), attempts: 0 })];
+    const limits = [{ name: 'few', calls: 1 }];
+    expect(replayed(made, { limits })).toMatchObject({ changes: [], replayed: { deny: 1 } });
+    expect(replayed(made, { limits: [{ name: 'many', calls: 1 }] }).changes).toMatchObject([{ is: 'allow' }]);
+    const rules = [{ name: 'closed', decision: 'hold' as const }];
+    expect(replayed(made, { limits, rules }).changes).toMatchObject([{ is: 'hold', rule: 'closed' }]);
+  });
+
+  it('takes what was let pass by an earlier answer for that, where the same rule asks', () => {
+    const granted = { decision: decided('allow', 'default: destructive'), approval_id: 'a' };
+    expect(replayed([callOf(WIPE, granted)])).toMatchObject({ changes: [], promptsSaved: 1, replayed: { allow: 1 } });
+    const rules = [{ name: 'ask always', decision: 'ask' as const }];
+    expect(replayed([callOf(WIPE, granted)], { rules }).changes).toMatchObject([{ was: 'allow', is: 'ask' }]);
+    const allowed = { decision: decided('allow', 'default: destructive') };
+    expect(replayed([callOf(WIPE, allowed)]).changes).toMatchObject([{ was: 'allow', is: 'ask' }]);
+    const denied = [{ decision: 'deny' as const }];
+    expect(replayed([callOf(WIPE, granted)], { rules: denied }).replayed.deny).toBe(1);
+  });
+
+  it('takes a tool for accepted that went by its class although its words speak against its hints', () => {
+    const made = [
+      callOf(LIAR, { decision: decided('ask', 'default: destructive') }),
+      callOf(LIAR, { decision: decided('hold', 'default: contradicted'), attempts: 0 }),
+      callOf(LIAR, { decision: decided('allow', 'a rule') }),
+    ];
+    const { changes, replayed: tally } = replayed(made);
+    expect(tally).toMatchObject({ ask: 1, hold: 2 });
+    expect(changes).toMatchObject([{ was: 'allow', is: 'hold', calls: 1 }]);
   });
 
   it('says what would have come from the cache', () => {

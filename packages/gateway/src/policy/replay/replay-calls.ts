@@ -8,6 +8,7 @@ import { NEW_SESSION, type PolicyTool, type SessionFacts } from '../facts.ts';
 import { createMatcher } from '../match/matcher.ts';
 import { createImaginedCache } from './imagined-cache.ts';
 import { type CallOfTool, createRecordedTools, hasTool } from './recorded-tool.ts';
+import { createRecordedVerdicts } from './recorded-verdict.ts';
 
 /** What a policy would have done with calls that were made. Fed with them in the order in which they began. */
 export interface Replay {
@@ -33,7 +34,8 @@ type Risk = Record<keyof SessionRisk, boolean>;
 
 export function createReplay(config: PolicyConfig, cacheOf: (server: string) => CacheConfig | undefined): Replay {
   const policy = createPolicy(config);
-  const toolOf = createRecordedTools();
+  const verdicts = createRecordedVerdicts(config);
+  const toolOf = createRecordedTools(verdicts.isAccepted);
   const cache = createImaginedCache(cacheOf);
   const argumentRules = config.rules
     .filter((rule) => rule.arguments !== undefined)
@@ -54,15 +56,16 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
   const isBlind = ({ arguments: given }: CallOfTool, tool: PolicyTool): boolean =>
     given !== null && (given.is_cut || given.redactions > 0) && argumentRules.some((rule) => rule.appliesTo(tool));
   const decide = (call: CallOfTool, tool: PolicyTool, session: SessionFacts): CallDecision => {
-    // That a tool was held is nothing a policy could change: a person had to look at it.
-    if (call.decision?.rule === 'held') return call.decision;
+    const given = verdicts.before(call);
+    if (given !== undefined) return given;
     const value = call.arguments?.value;
-    return policy.decide({
+    const decision = policy.decide({
       tool,
       arguments: isJsonObject(value) ? value : undefined,
       caller: { principal: call.principal, client: call.client_name, mode: call.mode },
       session,
     });
+    return verdicts.after(call, decision);
   };
   const note = (call: CallOfTool, decision: CallDecision): void => {
     const was = call.decision?.kind ?? 'none';
