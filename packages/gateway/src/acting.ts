@@ -56,7 +56,7 @@ export interface ActingOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly recorder: Pick<Recorder, 'reader' | 'asked' | 'resolved'>;
+  readonly recorder: Pick<Recorder, 'reader' | 'asked' | 'resolved' | 'status'>;
   /** `undefined` until there is one. */
   readonly catalog: () => Catalog | undefined;
   /** Hints count otherwise: the catalog has to be made anew. */
@@ -124,6 +124,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
   });
   const cache = createCallCache({ clock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
   const subjects = createSubjects(standings);
+  const toolNow: ActingDeps['toolNow'] = ({ name }) => catalog()?.toolsByName.get(name);
   const steps: ActingDeps = {
     policy: () => policy,
     subjects,
@@ -133,12 +134,20 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     factsOf: (call) => call.facts,
     sessionKeyOf: (call) => call.sessionKey ?? '',
     approvals,
-    toolNow: ({ name }) => catalog()?.toolsByName.get(name),
+    toolNow,
     cache,
     cacheOf: (server) => config.servers.find(({ name }) => name === server)?.cache,
     clock,
     sawResult: standings.sawResult,
-    retry: { config: () => config.policy.retry, clock, random: Math.random },
+    isCounted: approvals.knows,
+    retry: {
+      ...{ clock, random: Math.random },
+      config: () => config.policy.retry,
+      stillStands: (call) => {
+        const now = toolNow(call);
+        return now !== undefined && policy === call.policy && subjects.of(now) === call.facts?.tool;
+      },
+    },
   };
 
   return ok({
@@ -187,7 +196,9 @@ const trustsOf = ({ servers }: GatewayConfig): ReadonlyMap<string, Trust> =>
   new Map(servers.map(({ name, trust }) => [name, trust]));
 
 /** What a conversation has done before this gateway was started. Rejects where nobody can tell in time. */
-async function storedSession({ reader }: ActingOptions['recorder'], id: string, clock: Clock) {
+async function storedSession({ reader, status }: ActingOptions['recorder'], id: string, clock: Clock) {
+  // Where nothing is recorded there is nothing to know.
+  if (status().state === 'off') return undefined;
   let cancel = (): void => {};
   const late = new Promise<never>((_resolve, reject) => {
     cancel = clock.after(LOOK_UP_MS, () => reject(new Error('the record is slow')));

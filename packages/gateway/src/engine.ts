@@ -152,8 +152,9 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     },
     drain: async () => {
       core.refuse();
-      await acting.stopAsking();
+      const stopping = acting.stopAsking();
       await core.drained(AbortSignal.timeout(current.limits.drainMs));
+      await stopping;
     },
     close: async () => {
       first.close();

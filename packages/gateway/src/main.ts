@@ -1,28 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import { type ConfigFailure, instanceProof, isInstance, type Surroundings } from '@toolmark/reach';
+import { instanceProof, type Surroundings } from '@toolmark/reach';
+import { closeAll } from './close-all.ts';
 import type { GatewayConfig, LogLevel } from './config/config.ts';
-import { writeSchema } from './config/first-config.ts';
-import { loadConfig } from './config/load.ts';
 import type { ParsedConfig } from './config/parse.ts';
 import { watchConfig } from './config/reload.ts';
 import { openDataDir } from './data-dir.ts';
-import { createEngine, type Engine } from './engine.ts';
-import { createEventHub, type EventHub } from './front/events/event-hub.ts';
+import { createEngine } from './engine.ts';
+import { createEventHub } from './front/events/event-hub.ts';
 import { createGuard, noAuthProblem } from './front/guard/guard.ts';
 import { type GatewayToken, loadOrCreateToken } from './front/guard/token-file.ts';
-import { createMetrics, type Metrics } from './front/health/metrics.ts';
+import { createMetrics } from './front/health/metrics.ts';
 import { outcomeOf } from './front/health/outcome.ts';
-import { createMcpFront, type McpFront } from './front/mcp/front.ts';
+import { createMcpFront } from './front/mcp/front.ts';
 import { type HttpServer, listen } from './http-server.ts';
+import { leaveTraces } from './leave-traces.ts';
 import { createLog, type GatewayLog, type LogOptions } from './log.ts';
 import { createPolicyReplay } from './policy/replay/create-policy-replay.ts';
+import { readConfig } from './read-config.ts';
 import type { RunningRecorder } from './record/create-recorder.ts';
-import type { Recorder } from './record/recorder.ts';
 import { startRecorder } from './record/start-recorder.ts';
 import { createRouter } from './router.ts';
-import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
 import { systemClock } from './upstream/clock.ts';
 
 /** What a gateway is started with: everything it would otherwise have to ask the process for. */
@@ -50,9 +48,6 @@ export interface RunningGateway {
   /** Lets running calls end, ends every server, and is done within a deadline. */
   readonly close: () => Promise<void>;
 }
-
-/** How long answers get to leave once the last call has ended. */
-const FLUSH_MS = 10_000;
 
 /**
  * Starts the gateway: it listens at once and connects to its servers meanwhile. What keeps it from starting is a value, in
@@ -235,66 +230,4 @@ async function connect(
       return closing;
     },
   });
-}
-
-/** For editors the schema, for the commands of the same user the address. It runs without either. */
-async function leaveTraces(
-  { configFile, dataDir, version }: GatewayOptions,
-  url: string,
-  secret: string,
-  log: GatewayLog,
-): Promise<void> {
-  await writeSchema(configFile).catch((error: unknown) =>
-    log.debug({ error: toMessage(error) }, 'the schema of the config could not be written'),
-  );
-  const other = await readRuntimeFile(dataDir);
-  if (other !== undefined && (await isInstance(other.url, other.secret)))
-    log.warn({ url: other.url, pid: other.pid }, 'another gateway uses this data folder; commands find the newer one');
-  const started_at = new Date(systemClock.now()).toISOString();
-  await writeRuntimeFile(dataDir, { url, pid: process.pid, started_at, version, config: configFile, secret }).catch(
-    (error: unknown) =>
-      log.warn({ error: toMessage(error) }, 'gateway.json could not be written; commands will not find this gateway'),
-  );
-}
-
-interface Closing {
-  readonly http: HttpServer;
-  readonly engine: Engine;
-  readonly mcp: McpFront;
-  readonly events: EventHub;
-  readonly recorder: Recorder;
-  readonly metrics: Metrics;
-  readonly dataDir: string;
-  readonly log: GatewayLog;
-}
-
-/** In the reverse order of opening, and each step with a deadline of its own. */
-async function closeAll({ http, engine, mcp, events, recorder, metrics, dataDir, log }: Closing): Promise<void> {
-  log.info({}, 'stopping: running calls may end');
-  http.stopListening();
-  await removeRuntimeFile(dataDir, process.pid);
-  await engine.drain();
-  await mcp.close(FLUSH_MS);
-  await engine.close();
-  events.close();
-  await recorder.close();
-  http.cut();
-  metrics.close();
-  log.info({}, 'stopped');
-}
-
-/** The config with what was asked for on the command line, or every problem it has, in lines for a person. */
-export async function readConfig(
-  options: Pick<GatewayOptions, 'configFile' | 'env' | 'self' | 'transparent'>,
-): Promise<Result<ParsedConfig, string>> {
-  const { configFile, env, self, transparent = false } = options;
-  // Not the folder of the config: beside it lies the token, and '.' would hand it to any server for files.
-  const loaded = await loadConfig(configFile, { env, self, defaultCwd: homedir() }, { transparent });
-  return loaded.ok ? loaded : err(describeFailure(loaded.error));
-}
-
-function describeFailure({ file, problems }: ConfigFailure): string {
-  const [first] = problems;
-  if (problems.length === 1 && first?.path === '') return `${file} ${first.message}`;
-  return [`${file} cannot be used:`, ...problems.map(({ path, message }) => `  ${path}: ${message}`)].join('\n');
 }

@@ -4,10 +4,14 @@ import type { CatalogTool } from './catalog/catalog.ts';
 import type { RestDeps } from './front/rest/deps.ts';
 import { findTool } from './front/rest/find.ts';
 import { NEW_SESSION, type PolicyCall } from './policy/facts.ts';
+import { toSessionFacts } from './policy/session-facts.ts';
 
 type PolicyAnswers = Pick<RestDeps, 'policyOf' | 'explainPolicy'>;
 
-/** What people are told about the policy: it is asked about a call that nobody makes, in a session that has done nothing yet. */
+/**
+ * What people are told about the policy: it is asked about a call that nobody makes, in a session that has done nothing yet, or what
+ * they say it has.
+ */
 export function createPolicyAnswers(
   { policy, subjects }: Pick<Acting, 'policy' | 'subjects'>,
   deps: Pick<RestDeps, 'servers' | 'catalog'>,
@@ -24,11 +28,15 @@ export function createPolicyAnswers(
       const { kind, rule } = policy().decide(imagine(tool));
       return { decision: kind, rule };
     },
-    explainPolicy: ({ server, tool, arguments: given, client = null, token, mode = 'direct' }, principal) => {
+    explainPolicy: (
+      { server, tool, arguments: given, client = null, token, mode = 'direct', variant, session },
+      principal,
+    ) => {
       const found = findTool(deps, server, tool);
       if (found.kind === 'none') return err(found);
-      const caller = { principal: token ?? principal, client, mode };
-      return ok(policy().explain(imagine(found.tool, { arguments: given, caller })));
+      const caller = { principal: token ?? principal, client, mode, variant };
+      const facts = { arguments: given, caller, session: toSessionFacts(session) };
+      return ok(policy().explain(imagine(found.tool, facts)));
     },
   };
 }

@@ -1,8 +1,10 @@
 import { ABANDONED_MS } from '../core/limits.ts';
 import type { JsonObject, RpcReply } from '../rpc.ts';
 import type { Clock } from '../upstream/clock.ts';
-import { toKeepable } from './keepable.ts';
+import { hasFailed, toKeepable } from './keepable.ts';
+import { createParkedWrites, type ParkedWrites } from './parked-writes.ts';
 import { createShelf, type ShelfOptions } from './shelf.ts';
+import type { WriteEnd } from './write-end.ts';
 
 /**
  * Results of tools that only read. While something that may change a server's data is under way there, nothing of that server is
@@ -10,17 +12,20 @@ import { createShelf, type ShelfOptions } from './shelf.ts';
  */
 export interface CallCache {
   readonly find: (key: string) => Found | undefined;
-  /** What comes of an identical call that is under way: its result, or `undefined` where it has none that others may have. */
-  readonly underWay: (server: string, key: string) => Promise<JsonObject | undefined> | undefined;
+  /** What comes of an identical call that is under way. */
+  readonly underWay: (server: string, key: string) => Promise<FlightEnd> | undefined;
   /** A read begins. To be told of its reply, or of `undefined` where it got none. */
   readonly read: (server: string, key: string, ttlMs: number) => (reply: RpcReply | undefined) => void;
-  /** Something begins that may change data. To be told of its end, and whether the server is certainly done with it. */
-  readonly write: (server: string) => (isOver: boolean) => void;
+  /** Something begins that may change data, or goes on under the name with which it was parked. To be told of its end. */
+  readonly write: (server: string, resumed?: string) => (end: WriteEnd) => void;
   /** Forgets what is known of a server: its tools or its connection are others. */
   readonly drop: (server: string) => void;
   readonly clear: () => void;
   readonly size: () => { readonly entries: number; readonly bytes: number };
 }
+
+/** `failed` where another attempt may bring what all can have, `own` where what it brought is not for others. */
+export type FlightEnd = { readonly kind: 'shared'; readonly result: JsonObject } | { readonly kind: 'failed' | 'own' };
 
 interface Found {
   readonly result: JsonObject;
@@ -41,7 +46,13 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
   const stateOf = (server: string): ServerState => {
     const known = states.get(server);
     if (known !== undefined) return known;
-    const state: ServerState = { turn: 0, writing: 0, unclearUntil: 0, flights: new Map() };
+    const state: ServerState = {
+      turn: 0,
+      writing: 0,
+      unclearUntil: 0,
+      parked: createParkedWrites(),
+      flights: new Map(),
+    };
     states.set(server, state);
     return state;
   };
@@ -61,9 +72,9 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
     underWay: (server, key) => states.get(server)?.flights.get(key),
     read: (server, key, ttlMs) => {
       const state = stateOf(server);
-      const isQuiet = state.writing === 0 && clock.now() >= state.unclearUntil;
+      const isQuiet = isQuietAt(state, clock.now());
       const { turn } = state;
-      const flight = isQuiet && !state.flights.has(key) ? Promise.withResolvers<JsonObject | undefined>() : undefined;
+      const flight = isQuiet && !state.flights.has(key) ? Promise.withResolvers<FlightEnd>() : undefined;
       if (flight !== undefined) state.flights.set(key, flight.promise);
       return (reply) => {
         const isCurrent = isQuiet && turn === state.turn;
@@ -74,17 +85,20 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
           shelf.put(key, { server, result, bytes, keptAt, until: keptAt + kept.ttlMs });
         }
         if (flight !== undefined && state.flights.get(key) === flight.promise) state.flights.delete(key);
-        flight?.resolve(kept?.result);
+        flight?.resolve(kept !== undefined ? { kind: 'shared', result: kept.result } : endOf(reply, isCurrent));
       };
     },
-    write: (server) => {
+    write: (server, resumed) => {
       const state = stateOf(server);
       state.writing += 1;
       drop(server);
-      return (isOver) => {
+      return (end) => {
         state.writing -= 1;
         // There is nothing to drop: meanwhile nothing was kept, nor will be that began meanwhile.
-        if (!isOver) state.unclearUntil = clock.now() + ABANDONED_MS;
+        if (end.kind === 'unclear') state.unclearUntil = clock.now() + ABANDONED_MS;
+        // What goes on and fails may still wait: for other answers, or because the server did not get these.
+        else if (resumed !== undefined) state.parked.remove(resumed);
+        if (end.kind === 'parked') state.parked.add(end.name, clock.now());
       };
     },
     drop,
@@ -103,5 +117,15 @@ interface ServerState {
   writing: number;
   /** Until then the server may still be at something that nobody waits for. */
   unclearUntil: number;
-  readonly flights: Map<string, Promise<JsonObject | undefined>>;
+  readonly parked: ParkedWrites;
+  readonly flights: Map<string, Promise<FlightEnd>>;
+}
+
+function isQuietAt({ writing, unclearUntil, parked }: ServerState, now: number): boolean {
+  return writing === 0 && now >= unclearUntil && parked.isEmpty(now);
+}
+
+/** Of one that brought nothing to share. What is out of date was no answer to the others either. */
+function endOf(reply: RpcReply | undefined, isCurrent: boolean): FlightEnd {
+  return { kind: reply === undefined || !isCurrent || hasFailed(reply) ? 'failed' : 'own' };
 }

@@ -51,6 +51,22 @@ describe('limits', () => {
     expect(take()).toBe(undefined);
   });
 
+  it('look at nothing of a call whose tool none of them is about', () => {
+    const clock = { now: () => expect.unreachable('nothing is counted') };
+    const rules = [rule({ class: ['destructive'] }), rule({ tool: ['other'], arguments: { '$.a': { equals: 1 } } })];
+    const limits = createLimits({ config: () => rules, clock, sessionIdleMs: SESSION_IDLE_MS });
+    const caller = { principal: 'p', client: 'c', mode: 'direct' } as const;
+    const call = {
+      tool: reads,
+      caller,
+      session: NEW_SESSION,
+      get arguments() {
+        return expect.unreachable('nothing is read');
+      },
+    };
+    expect(limits.take(call, { session: 'a', principal: 'p' })).toBe(undefined);
+  });
+
   it('deny the call beyond, by name, and say how many, in how long, and when the next one passes', async () => {
     const { clock, take } = setUp(rule());
     expect(take()).toBe(undefined);

@@ -46,10 +46,12 @@ export function createLimits({ config, clock, sessionIdleMs }: LimitsOptions): L
     isEmpty: () => config().length === 0,
     take: (call, keys) => {
       refresh();
+      const about = limitsOf(call.tool);
+      if (about.length === 0) return undefined;
       const now = clock.now();
       const counts: CallCount[] = [];
       let denied: Denied | undefined;
-      for (const { rule, matcher, counts: all } of limitsOf(call.tool)) {
+      for (const { rule, matcher, counts: all } of about) {
         if (!matcher.matchesRest(call)) continue;
         const count = all.of(keyOf(rule, keys), now);
         const at = count.below(rule.calls, now);

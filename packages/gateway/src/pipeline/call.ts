@@ -1,7 +1,8 @@
 import type { CallDecision } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import type { Caller } from '../core/caller.ts';
-import type { PolicyCall } from '../policy/facts.ts';
+import type { PolicyCall, SessionFacts } from '../policy/facts.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { JsonObject, RpcReply } from '../rpc.ts';
 
 /** One call of a tool, from the moment it arrived to its reply. The steps fill it in as they go. */
@@ -27,6 +28,10 @@ export interface Call {
   sessionKey: string | undefined;
   /** What the policy weighed; there from the step that asks it. */
   facts: PolicyCall | undefined;
+  /** The policy that was asked; there from the step that does. */
+  policy: Policy | undefined;
+  /** What the session has done by now. */
+  sessionFacts: (() => SessionFacts) | undefined;
   /** What the policy said; there from the step that asks it. */
   decision: CallDecision | undefined;
   /** The approval that it waited for, or passes by. */
@@ -39,7 +44,7 @@ export interface Call {
   outgoing: JsonObject;
   /** Let through before, and goes on after questions of its server: it is neither decided about nor asked for again. */
   isContinued: boolean;
-  /** How often it was sent to the server. */
+  /** How often it was handed to its server; where that was away, it did not get there. */
   attempts: number;
   /** The attempts that failed and were followed by another. */
   readonly failures: AttemptFailure[];
@@ -80,6 +85,8 @@ export function createCall(
     recordedId: undefined,
     sessionKey: undefined,
     facts: undefined,
+    policy: undefined,
+    sessionFacts: undefined,
     decision: undefined,
     approval: undefined,
     isCached: false,

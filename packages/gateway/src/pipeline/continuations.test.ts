@@ -42,13 +42,19 @@ describe('a call that goes on after questions of its server', () => {
     expect(of(callWith(RESUMED))).toBeDefined();
   });
 
-  it.each([
-    ['has its result', result({ content: [], requestState: 'state' })],
-    ['was handed no state', result({ resultType: 'input_required', inputRequests: {} })],
-  ])('is none where it %s', (_case, reply) => {
+  it('is none where it has its result', () => {
     const { of, remember } = createContinuations(createFakeClock());
-    remember(callWith(), reply);
+    remember(callWith(), result({ content: [], requestState: 'state' }));
     expect(of(callWith(RESUMED))).toBeUndefined();
+  });
+
+  it('goes on without a state where its server handed out none, but with answers', () => {
+    const { of, remember } = createContinuations(createFakeClock());
+    remember(callWith(), result({ resultType: 'input_required', inputRequests: {} }));
+    expect(of(callWith(RESUMED))).toBeUndefined();
+    expect(of(callWith())).toBeUndefined();
+    expect(of(callWith({ inputResponses: {} }))).toMatchObject({ approval: 'a1' });
+    expect(of(callWith({ inputResponses: {} }))).toBeUndefined();
   });
 
   it('is forgotten after a quarter of an hour', async () => {

@@ -1,8 +1,8 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import { digestOf } from '../core/request-digest.ts';
 import type { RpcReply } from '../rpc.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { Call } from './call.ts';
+import { continuedCallKey } from './continued-call-key.ts';
 
 /**
  * Calls that were let through, whose server has questions, and which go on as another request. That one is not decided about
@@ -24,11 +24,19 @@ const MOST = 10_000;
 
 export function createContinuations(clock: Pick<Clock, 'now'>): Continuations {
   const kept = new Map<string, Continued & { readonly until: number }>();
+  /** They are in the order in which they end. */
+  const forgetOld = (): void => {
+    for (const [key, { until }] of kept) {
+      if (until > clock.now() && kept.size < MOST) return;
+      kept.delete(key);
+    }
+  };
   return {
     of: (call) => {
-      const { requestState: state } = call.params;
-      if (typeof state !== 'string') return undefined;
-      const key = keyOf(call, state);
+      const { requestState: state, inputResponses } = call.params;
+      // A server need not hand out a state: then only the answers say that it goes on.
+      if (typeof state !== 'string' && inputResponses === undefined) return undefined;
+      const key = continuedCallKey(call, typeof state === 'string' ? state : undefined);
       const found = kept.get(key);
       if (found === undefined) return undefined;
       kept.delete(key);
@@ -37,17 +45,12 @@ export function createContinuations(clock: Pick<Clock, 'now'>): Continuations {
     remember: (call, reply) => {
       if (reply.kind !== 'result' || call.decision === undefined) return;
       const { resultType, requestState: state } = reply.result;
-      if (resultType !== 'input_required' || typeof state !== 'string') return;
-      const [oldest] = kept.keys();
-      if (kept.size >= MOST && oldest !== undefined) kept.delete(oldest);
+      if (resultType !== 'input_required') return;
+      forgetOld();
       const { decision, approval } = call;
-      kept.set(keyOf(call, state), { decision, approval, until: clock.now() + KEPT_MS });
+      const key = continuedCallKey(call, typeof state === 'string' ? state : undefined);
+      kept.delete(key);
+      kept.set(key, { decision, approval, until: clock.now() + KEPT_MS });
     },
   };
-}
-
-function keyOf({ caller, params }: Call, state: string): string {
-  const { principal, session, conversation, client } = caller;
-  const who = [principal, session, conversation, client?.['name'], client?.['version']];
-  return JSON.stringify([...who, digestOf('tools/call', params), state]);
 }

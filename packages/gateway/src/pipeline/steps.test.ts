@@ -12,6 +12,7 @@ import type { Recorder } from '../record/recorder.ts';
 import { failed, type RpcReply, result } from '../rpc.ts';
 import { type Call, createCall } from './call.ts';
 import { compose } from './compose.ts';
+import { dispatch } from './steps/dispatch.ts';
 import { type CallStepsDeps, callSteps } from './steps.ts';
 
 const definition = { name: 'a' };
@@ -189,4 +190,19 @@ describe('recording a call', () => {
       ),
     );
   });
+});
+
+it('sends nothing that was neither allowed nor approved, whatever the steps before it have become', async () => {
+  const relay = vi.fn(async () => result({}));
+  const call = createCall({
+    ...{ id: '1', seq: 1, name: 's__a', params: {}, arguments: undefined, caller: legacyCaller(), startedAt: 7 },
+  });
+  call.tool = tool;
+  const send = compose([dispatch({ upstream: () => createTestServer('s', 'legacy'), relay })]);
+  await expect(send(call)).rejects.toThrow('nobody let through');
+  call.decision = { kind: 'ask', rule: 'r', reason: 'x' };
+  await expect(send(call)).rejects.toThrow('nobody let through');
+  call.approval = 'a1';
+  await send(call);
+  expect(relay).toHaveBeenCalledOnce();
 });

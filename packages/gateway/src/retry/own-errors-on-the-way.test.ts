@@ -26,4 +26,20 @@ describe.each(cases)('on the way from a $server server to a $client client (can 
     const reply = await relay({ server, method: 'tools/call', params: { name: 's__a' }, names: { name: 'a' }, caller });
     expect(reply.kind === 'error' && [isOwnError(reply.error), isUnsent(reply.error)]).toEqual(expected);
   });
+
+  it('the server is asked with what is asked right before', async () => {
+    const server = createTestServer('s', way.server);
+    const check = () => undefined;
+    const seen: unknown[] = [];
+    const request: typeof server.request = (method, params, exchange) => {
+      seen.push(exchange.check);
+      return server.request(method, params, exchange);
+    };
+    const capabilities = way.isAsked ? { elicitation: {} } : {};
+    const caller = way.client === 'modern' ? modernCaller({ capabilities }) : legacyCaller({ capabilities });
+    const relay = aRelay(createTestClock(), () => [server]);
+    const order = { method: 'tools/call', params: { name: 's__a' }, names: { name: 'a' }, caller };
+    void relay({ ...order, server: { ...server, request }, check });
+    expect(seen).toEqual([check]);
+  });
 });

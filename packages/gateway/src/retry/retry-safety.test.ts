@@ -51,7 +51,10 @@ async function start(protocol: Era, timeoutMs = 60_000) {
   const run = compose([
     answerFromCache({ cache, cacheOf: () => ({ ttlMs: 60_000, tools: ['*'] }), clock: systemClock }),
     retryCall(
-      { config: () => ({ attempts: 3, deadlineMs: 30_000 }), clock: systemClock, random: Math.random },
+      {
+        ...{ clock: systemClock, random: Math.random, stillStands: () => true },
+        config: () => ({ attempts: 3, deadlineMs: 30_000 }),
+      },
       dispatch({ upstream: upstreams.get, relay }),
     ),
   ]);

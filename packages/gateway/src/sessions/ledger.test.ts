@@ -27,7 +27,9 @@ describe('the ledger of sessions', () => {
     expect(now(ada()).facts()).toEqual({ risk: { ...NEW_SESSION.risk, open_world_write: true }, calls: 1 });
     now(ada()).leaves(READ);
     expect(now(ada()).facts().risk.private_data_read).toBe(false);
-    now(ada()).succeeded(READ);
+    now(ada()).answered(READ, false);
+    expect(now(ada()).facts().risk.private_data_read).toBe(false);
+    now(ada()).answered(READ, true);
     expect(now(ada()).facts()).toMatchObject({ risk: { private_data_read: true }, calls: 2 });
   });
 

@@ -26,8 +26,8 @@ export interface SessionEntry {
   readonly facts: () => SessionFacts;
   /** A call leaves for its server. */
   readonly leaves: (tool: CatalogTool) => void;
-  /** Its result is there. */
-  readonly succeeded: (tool: CatalogTool) => void;
+  /** Its answer is there; `isGood` unless it failed, or has questions first. */
+  readonly answered: (tool: CatalogTool, isGood: boolean) => void;
 }
 
 export interface LedgerDeps {
@@ -77,8 +77,8 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
         made += 1;
         for (const leg of legsOf(tool, 'leaving')) risk[leg] = true;
       },
-      succeeded: (tool) => {
-        for (const leg of legsOf(tool, 'ok')) risk[leg] = true;
+      answered: (tool, isGood) => {
+        for (const leg of legsOf(tool, isGood ? 'ok' : 'failed')) risk[leg] = true;
       },
     };
     kept.set(key, entry);

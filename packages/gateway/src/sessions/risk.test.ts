@@ -54,4 +54,16 @@ describe('what a call adds to the risk of its session', () => {
   ])('%s', (_name, tool, leaving, ok) => {
     expect([legsOf(tool, 'leaving'), legsOf(tool, 'ok')]).toEqual([leaving, ok]);
   });
+
+  it.each([
+    [
+      'of an open world has brought words of anybody',
+      { readOnlyHint: true, openWorldHint: true },
+      ['untrusted_content_seen'],
+    ],
+    ['of nobody knows what has too', {}, ['untrusted_content_seen']],
+    ['of a closed world has brought nothing', { readOnlyHint: true, openWorldHint: false }, []],
+  ])('a failure %s', (_case, annotations, legs) => {
+    expect(legsOf(toolOf('get', annotations), 'failed')).toEqual(legs);
+  });
 });

@@ -9,7 +9,7 @@ const UNTRUSTED_CONTENT_SEEN: readonly RiskLeg[] = ['untrusted_content_seen'];
 
 /**
  * Which of the three things that are dangerous together a call adds to its session: when it is `leaving` for its server, or when
- * its result is there and `ok`.
+ * its answer is there: `ok`, or that it `failed`.
  *
  * The *effective* hints decide, never the declared ones: anything may have tightened them, and only a person or a proof relaxed
  * them. A hint that nobody gave counts by MCP's defaults, which are the careful ones (it writes, the world is open) and are in the
@@ -18,12 +18,14 @@ const UNTRUSTED_CONTENT_SEEN: readonly RiskLeg[] = ['untrusted_content_seen'];
  * @example
  * legsOf(tool, 'leaving') // ['open_world_write'] for a tool without annotations
  */
-export function legsOf(tool: CatalogTool | undefined, moment: 'leaving' | 'ok'): readonly RiskLeg[] {
+export function legsOf(tool: CatalogTool | undefined, moment: 'leaving' | 'ok' | 'failed'): readonly RiskLeg[] {
   // There is no such tool: nothing went anywhere.
   if (tool === undefined) return NONE;
   const { readOnlyHint, openWorldHint } = tool.resolution.hints;
   // What was written where others can read it has left the moment it was sent, whether it succeeds or an answer ever comes.
   if (moment === 'leaving') return !readOnlyHint.value && openWorldHint.value ? OPEN_WORLD_WRITE : NONE;
+  // What a failure says comes from there too: a page can answer with an error, and instructions in it.
+  if (moment === 'failed') return openWorldHint.value ? UNTRUSTED_CONTENT_SEEN : NONE;
   // Anybody may have written what an open world returns, instructions to the model among it; whether the call changed something
   // makes no difference to that.
   if (openWorldHint.value) {

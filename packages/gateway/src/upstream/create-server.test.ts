@@ -79,6 +79,37 @@ describe('a server', () => {
     expect(await server.request('tools/call', {}, {})).toEqual(result({ ok: true }));
   });
 
+  it('gets no call of a tool of which it is not known yet whether it is still the same', async () => {
+    const back = createFakeConnection({ playbook: { 'tools/call': () => result({ ok: true }) } });
+    const first = ready();
+    const { server, clock } = start({}, first, back);
+    await settle();
+    first.die('gone');
+    await settle();
+    let isSame = true;
+    const check = () => (isSame ? undefined : ownError('invalidParams', 'It is another one.'));
+    const call = server.request('tools/call', {}, { check });
+    await settle();
+    expect(back.requests.map(({ method }) => method)).toEqual(['tools/list']);
+    isSame = false;
+    back.requests[0]?.reply(listed('tools', ['b'])());
+    expect(errorIn(await call)).toMatchObject({ message: 'It is another one.' });
+    expect(back.requests.length).toBe(1);
+    isSame = true;
+    expect(await server.request('tools/call', {}, { check })).toEqual(result({ ok: true }));
+    await clock.advance(0);
+  });
+
+  it('says that its list is awaited where it does not come', async () => {
+    const { server, clock } = start({}, createFakeConnection());
+    await settle();
+    const call = server.request('tools/call', {}, { check: () => undefined });
+    await clock.advance(5_000);
+    expect(errorIn(await call)).toMatchObject({
+      message: "Server 'notes' is not ready: It is connected; its list of tools is awaited.",
+    });
+  });
+
   it('comes back after its process died, with its tools offered and calls kept waiting meanwhile', async () => {
     const first = ready({ stderrTail: ['Segmentation fault'] });
     const second = ready();

@@ -120,14 +120,20 @@ export function createUpstreamServer(
       const { kind, nextAttempt } = link.phase();
       return kind === 'connecting' ? 0 : kind === 'waiting' && nextAttempt !== undefined ? nextAttempt : Infinity;
     },
-    whyAway: () => unavailable({ name, state, reason: reason(), nextAttempt: link.phase().nextAttempt }, clock.now()),
+    whyAway: () => {
+      const { nextAttempt } = link.phase();
+      return unavailable(
+        { name, state, isConnected: connection !== undefined, reason: reason(), nextAttempt },
+        clock.now(),
+      );
+    },
     onSilence: (isSilent) => {
       if (isSilent) log.warn({ server: name }, 'server answers nothing in time; it may hang');
       else log.info({ server: name }, 'server answers again');
       tellStatus();
     },
     onBug: (error) => {
-      log.error({ server: name, error: redact(toMessage(error)) }, 'a connection rejected a request');
+      log.error({ server: name, error: redact(toMessage(error)) }, 'a request to this server met a bug');
       return ownError('internal', `The request to server '${name}' failed for a reason of our own.`, { server: name });
     },
   });
@@ -144,6 +150,7 @@ export function createUpstreamServer(
     },
     onListed: () => {
       isListed = true;
+      queue.listed();
       update();
     },
   });

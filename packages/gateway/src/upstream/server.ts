@@ -8,11 +8,7 @@ export interface UpstreamServer {
   /** What it offers, as it sent it; empty until it was ready once. Kept while it is away. */
   readonly offer: () => ServerOffer;
   /** Sends a request through the queue of this server. Never rejects. */
-  readonly request: (
-    method: string,
-    params: JsonObject | undefined,
-    exchange: Omit<Exchange, 'timeoutMs' | 'maxTimeoutMs'>,
-  ) => Promise<RpcReply>;
+  readonly request: (method: string, params: JsonObject | undefined, exchange: QueuedExchange) => Promise<RpcReply>;
   readonly notify: (method: string, params?: JsonObject) => void;
   /** Which of its resources somebody wants to hear about; asked for again after every reconnect. */
   readonly watch: (uris: readonly string[]) => void;
@@ -24,6 +20,14 @@ export interface UpstreamServer {
   /** Closes the connection and opens a new one at once. Resolves when that is ready, or has failed. */
   readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+export interface QueuedExchange extends Omit<Exchange, 'timeoutMs' | 'maxTimeoutMs'> {
+  /**
+   * Asked right before the request leaves, each time it does: with what it is refused instead. A request that has one is about a
+   * tool as it was listed, so it waits for the list of a server that was connected anew.
+   */
+  readonly check?: () => RpcError | undefined;
 }
 
 export type ServerState = 'connecting' | 'ready' | 'waiting' | 'failed' | 'disabled' | 'stopped';

@@ -1,4 +1,4 @@
-import { failed, type JsonObject, type RpcReply } from '../../rpc.ts';
+import { failed, type JsonObject, type RpcError, type RpcReply } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import { ownError } from '../../upstream/own-error.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
@@ -28,6 +28,8 @@ interface Order {
   readonly names: JsonObject;
   /** Made of its arguments, beside those that the caller sent. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Asked right before it leaves for the server, each time it does: with what it is refused instead. */
+  readonly check?: () => RpcError | undefined;
   readonly caller: Caller;
 }
 

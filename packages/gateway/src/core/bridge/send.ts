@@ -1,4 +1,4 @@
-import { failed, type JsonObject, META, type RpcNotification, type RpcReply } from '../../rpc.ts';
+import { failed, type JsonObject, META, type RpcError, type RpcNotification, type RpcReply } from '../../rpc.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { Caller } from '../caller.ts';
 import { capabilitiesOf, headersForServer, paramsForServer } from '../era/envelope.ts';
@@ -19,6 +19,8 @@ interface Sending {
   readonly names: JsonObject;
   /** Made of its arguments, beside those that the caller sent. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Asked right before it leaves: with what it is refused instead. */
+  readonly check?: () => RpcError | undefined;
   /** What of `_meta` goes on to the server. */
   readonly meta: JsonObject | undefined;
   readonly caller: Caller;
@@ -39,10 +41,11 @@ export interface SendDeps {
 
 export function createSend({ lines, eraOf, onNotification, bug }: SendDeps): Send {
   const request = (sending: Sending, line: Line, end: (reply: RpcReply) => RpcReply): Promise<RpcReply> => {
-    const { server, method, params, names, caller, signal, leg, wantsProgress } = sending;
+    const { server, method, params, names, caller, check, signal, leg, wantsProgress } = sending;
     return server
       .request(method, paramsForServer(params, names, metaOf(sending)), {
         signal,
+        ...(check && { check }),
         headers: headersForServer(caller.headers, sending.headers),
         client: { info: caller.client, capabilities: capabilitiesOf(caller) },
         onRequest: (question, about, withdrawn?: AbortSignal) => {

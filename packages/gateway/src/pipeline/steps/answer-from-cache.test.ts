@@ -3,7 +3,7 @@ import { ageOf } from '../../cache/age.ts';
 import { createCallCache } from '../../cache/call-cache.ts';
 import type { CacheConfig } from '../../config/policy-config.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
-import { ABANDONED_MS } from '../../core/limits.ts';
+import { ABANDONED_MS, ANSWER_MS } from '../../core/limits.ts';
 import { errorOf } from '../../errors.ts';
 import { ADD, aCall, aTool, type CallOptions, READ } from '../../retry/fixtures/a-call.ts';
 import { failed, type RpcReply, result } from '../../rpc.ts';
@@ -158,7 +158,6 @@ describe('a call that may change something', () => {
 
   it.each<[string, RpcReply | undefined]>([
     ['got no answer', failed(errorOf('upstreamTimeout', '', { happened: 'maybe' }))],
-    ['waits for answers', result({ resultType: 'input_required' })],
     ['met a bug', undefined],
   ])('and %s counts as under way for a while', async (_what, reply) => {
     const { clock, make, sent, isKept } = setUp();
@@ -169,6 +168,59 @@ describe('a call that may change something', () => {
     expect([await isKept(), await isKept()]).toEqual([false, false]);
     await clock.advance(ABANDONED_MS);
     expect([await isKept(), await isKept()]).toEqual([false, true]);
+  });
+
+  describe('and waits for answers', () => {
+    const asks = (requestState?: string) => result({ resultType: 'input_required', requestState });
+    const goesOn = (requestState: string, options: CallOptions = {}): CallOptions => ({
+      ...{ tool: adds, params: { requestState, inputResponses: {} }, set: { isContinued: true } },
+      ...options,
+    });
+
+    it.each(['s1', undefined])('counts as under way until nobody can answer any more (state %s)', async (state) => {
+      const { clock, through, isKept } = setUp();
+      await through({ tool: adds }, asks(state));
+      await clock.advance(ANSWER_MS);
+      expect([await isKept(), await isKept()]).toEqual([false, false]);
+      // The server is told then, and may be at it for a while.
+      await clock.advance(ABANDONED_MS - 1);
+      expect([await isKept(), await isKept()]).toEqual([false, false]);
+      await clock.advance(1);
+      expect([await isKept(), await isKept()]).toEqual([false, true]);
+    });
+
+    it('is over when what goes on with it is, through however many questions', async () => {
+      const { through, isKept } = setUp();
+      await through({ tool: adds }, asks('s1'));
+      await through(goesOn('s1'), asks('s2'));
+      expect([await isKept(), await isKept()]).toEqual([false, false]);
+      await through(goesOn('s2'));
+      expect([await isKept(), await isKept()]).toEqual([false, true]);
+    });
+
+    it.each<[string, CallOptions, RpcReply]>([
+      ['was not known to go on with it', goesOn('s1', { set: { isContinued: false } }), done],
+      ['goes on with something else', goesOn('s2'), done],
+      ['goes on with that of somebody else', goesOn('s1', { caller: legacyCaller({ principal: 'other' }) }), done],
+      ['goes on with other arguments', goesOn('s1', { arguments: { x: 1 } }), done],
+      ['goes on with it and fails', goesOn('s1'), failed(errorOf('invalidParams', ''))],
+    ])('is not over when a call ends that %s', async (_what, options, reply) => {
+      const { clock, through, isKept } = setUp();
+      await through({ tool: adds }, asks('s1'));
+      await through(options, reply);
+      await clock.advance(ANSWER_MS);
+      expect([await isKept(), await isKept()]).toEqual([false, false]);
+    });
+
+    it('is told from another one that waits with the same state', async () => {
+      const { through, isKept } = setUp();
+      await through({ tool: adds }, asks('same'));
+      await through({ tool: adds }, asks('same'));
+      await through(goesOn('same'));
+      expect([await isKept(), await isKept()]).toEqual([false, false]);
+      await through(goesOn('same'));
+      expect([await isKept(), await isKept()]).toEqual([false, true]);
+    });
   });
 
   it('and certainly was not carried out is over', async () => {

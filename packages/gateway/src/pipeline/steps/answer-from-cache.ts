@@ -1,8 +1,9 @@
-import { globToRegExp, isJsonObject, type Resolution } from '@toolmark/annotations';
+import { globToRegExp, type Resolution } from '@toolmark/annotations';
 import { setAge } from '../../cache/age.ts';
 import { cacheKeyOf } from '../../cache/cache-key.ts';
-import type { CallCache } from '../../cache/call-cache.ts';
+import type { CallCache, FlightEnd } from '../../cache/call-cache.ts';
 import { FOLLOW_MS } from '../../cache/limits.ts';
+import { resumedBy, toWriteEnd, UNCLEAR } from '../../cache/write-end.ts';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { CacheConfig } from '../../config/policy-config.ts';
 import { errorOf } from '../../errors.ts';
@@ -20,6 +21,16 @@ export interface AnswerFromCacheDeps {
 
 type Next = () => Promise<RpcReply>;
 
+/** What is asked of a server, and for how long its answer may be kept. */
+interface Question {
+  readonly server: string;
+  readonly key: string;
+  readonly ttlMs: number;
+}
+
+/** Of a call that others have waited for long enough. */
+const OWN: FlightEnd = { kind: 'own' };
+
 /**
  * Answers a call that only reads by what an identical one got, where the config wants that. Calls that may change something pass
  * by here too: they end what is kept of their server.
@@ -32,40 +43,47 @@ export function answerFromCache({ cache, cacheOf, clock }: AnswerFromCacheDeps):
     setAge(call, ageMs);
     return result(kept);
   };
-  const read = (server: string, key: string, ttlMs: number, next: Next): Promise<RpcReply> => {
+  const read = ({ server, key, ttlMs }: Question, next: Next): Promise<RpcReply> => {
     const end = cache.read(server, key, ttlMs);
     return toEnd(next, end, () => end(undefined));
   };
-  const write = (server: string, next: Next): Promise<RpcReply> => {
-    const end = cache.write(server);
+  const write = (call: Call, server: string, next: Next): Promise<RpcReply> => {
+    const end = cache.write(server, resumedBy(call));
     return toEnd(
       next,
-      (reply) => end(isOver(reply)),
-      () => end(false),
+      (reply) => end(toWriteEnd(call, reply)),
+      () => end(UNCLEAR),
     );
   };
-  /** Waits for an identical call; where nothing comes of it that others may have, the call goes its own way. */
-  const follow = async (call: Call, flight: Promise<JsonObject | undefined>, go: Next): Promise<RpcReply> => {
+  /** Waits for identical calls, one after the other for as long as they fail: so that not all are sent because one failed. */
+  const follow = async (call: Call, question: Question, next: Next): Promise<RpcReply> => {
     const { signal } = call.caller;
-    const isSettled = await settlesWithin(flight, FOLLOW_MS, clock, signal);
-    if (signal.aborted) return failed(errorOf('cancelled', 'The request was cancelled.'));
-    const shared = isSettled ? await flight : undefined;
-    return shared === undefined ? go() : answer(call, shared, 0);
+    const until = clock.now() + FOLLOW_MS;
+    for (;;) {
+      const found = cache.find(question.key);
+      if (found !== undefined) return answer(call, found.result, found.ageMs);
+      const flight = cache.underWay(question.server, question.key);
+      if (flight === undefined) return read(question, next);
+      const isSettled = await settlesWithin(flight, until - clock.now(), clock, signal);
+      if (signal.aborted) return failed(errorOf('cancelled', 'The request was cancelled.'));
+      const end = isSettled ? await flight : OWN;
+      if (end.kind === 'shared') return answer(call, end.result, 0);
+      if (end.kind === 'own') return read(question, next);
+    }
   };
 
   return function answerFromCache(call, next) {
     const { tool } = call;
     if (tool === undefined) return next();
     const { server } = tool;
-    if (!onlyReads(tool.resolution)) return write(server, next);
+    if (!onlyReads(tool.resolution)) return write(call, server, next);
     const config = cacheOf(server);
     if (config === undefined || !isPlain(call) || !covers(config, tool)) return next();
     const key = cacheKeyOf(call, server, tool.definition.name);
     const found = cache.find(key);
     if (found !== undefined) return Promise.resolve(answer(call, found.result, found.ageMs));
-    const go: Next = () => read(server, key, config.ttlMs, next);
-    const flight = cache.underWay(server, key);
-    return flight === undefined ? go() : follow(call, flight, go);
+    const question = { server, key, ttlMs: config.ttlMs };
+    return cache.underWay(server, key) === undefined ? read(question, next) : follow(call, question, next);
   };
 }
 
@@ -78,14 +96,6 @@ function onlyReads({ class: is, hints, contradictions }: Resolution): boolean {
 function isPlain({ decision, approval, isContinued, params }: Call): boolean {
   if (decision?.kind !== 'allow' || approval !== undefined || isContinued) return false;
   return Object.keys(params).every((key) => key === 'name' || key === 'arguments' || key === '_meta');
-}
-
-/** Whether a server is certainly done with a call. Of one that failed, or waits for answers, nobody can tell. */
-function isOver(reply: RpcReply): boolean {
-  if (reply.kind === 'result') return reply.result['resultType'] !== 'input_required';
-  if (reply.kind === 'json') return true;
-  const { data } = reply.error;
-  return isJsonObject(data) && data['happened'] === 'no';
 }
 
 function createCovers(): (config: CacheConfig, tool: CatalogTool) => boolean {

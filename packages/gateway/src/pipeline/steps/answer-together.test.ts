@@ -46,17 +46,34 @@ describe('identical calls at the same time', () => {
     ['failed', failed({ code: 1, message: 'no' })],
     ['failed as a tool fails', result({ isError: true })],
     ['was cancelled', failed(errorOf('cancelled', ''))],
-    ['has questions', result({ resultType: 'input_required' })],
-    ['got more than can be kept', result({ text: 'x'.repeat(2 * 1024 * 1024) })],
     ['met a bug', undefined],
-  ])('go their own ways where the first one %s', async (_what, reply) => {
-    const { make, sent } = setUp();
+  ])('follow the next one where the first one %s', async (_what, reply) => {
+    const { clock, make, sent } = setUp();
     const first = make();
-    const others = [make(), make()];
+    const others = Array.from({ length: 50 }, () => make());
     await settle();
     if (reply === undefined) sent[0]?.fail();
     else sent[0]?.reply(reply);
     await first.outcome.catch(() => {});
+    await settle();
+    expect(sent.length).toBe(2);
+    sent[1]?.reply(done);
+    expect(await Promise.all(others.map(({ outcome }) => outcome))).toEqual(others.map(() => done));
+    expect(others.map(({ call }) => call.isCached)).toEqual(others.map((_, index) => index > 0));
+    expect([sent.length, clock.pending()]).toEqual([2, 0]);
+  });
+
+  it.each<[string, RpcReply]>([
+    ['has questions', result({ resultType: 'input_required' })],
+    ['got more than can be kept', result({ text: 'x'.repeat(2 * 1024 * 1024) })],
+    ['got what is good for no time', result({ content: [], ttlMs: 0 })],
+  ])('go their own ways where the first one %s: the next one would get no more', async (_what, reply) => {
+    const { make, sent } = setUp();
+    const first = make();
+    const others = [make(), make()];
+    await settle();
+    sent[0]?.reply(reply);
+    await first.outcome;
     await settle();
     expect(sent.length).toBe(3);
     for (const { reply: answer } of sent.slice(1)) answer(done);
@@ -65,6 +82,23 @@ describe('identical calls at the same time', () => {
       [false, 1],
       [false, 1],
     ]);
+  });
+
+  it('fail one after the other where all fail, and follow no longer than one may', async () => {
+    const { clock, make, sent } = setUp();
+    const calls = [make(), make(), make(), make()];
+    for (const at of [0, 1]) {
+      await clock.advance(FOLLOW_MS / 2 - 1);
+      expect(sent.length).toBe(at + 1);
+      sent[at]?.reply(failed({ code: 1, message: 'no' }));
+      await settle();
+    }
+    expect(sent.length).toBe(3);
+    await clock.advance(2);
+    expect(sent.length).toBe(4);
+    for (const { reply } of sent) reply(done);
+    await Promise.all(calls.map(({ outcome }) => outcome));
+    expect(clock.pending()).toBe(0);
   });
 
   it('end alone when one of them is cancelled', async () => {

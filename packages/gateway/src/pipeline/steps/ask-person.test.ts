@@ -40,7 +40,6 @@ async function run(approvals: AskPersonDeps['approvals'], call: Call) {
 
 describe('the step that asks', () => {
   it.each<[string, Partial<Call>]>([
-    ['nobody decided about', { decision: undefined }],
     ['is allowed', { decision: { ...ASK, kind: 'allow' } }],
     ['was let through before', { isContinued: true }],
   ])('passes on what %s', async (_, change) => {
@@ -82,13 +81,24 @@ describe('the step that asks', () => {
     expect([call.verdict, call.approval]).toEqual([verdict, 'x']);
   });
 
-  it.each<[string, Partial<Call>]>([
-    ['allowed by now', { decision: { ...ASK, kind: 'allow' } }],
-    ['taken for one that goes on', { isContinued: true }],
-  ])('reads an answer to us in a call that is %s', async (_, change) => {
+  it('reads an answer to us in a call that is allowed by now', async () => {
     const approvals = approvalsThat({ kind: 'refused', approval: 'x', status: 'denied', reply: REPLY });
-    const { isSent } = await run(approvals, callOf(change, { name: 'a', requestState: STATE }));
+    const call = callOf({ decision: { ...ASK, kind: 'allow' } }, { name: 'a', requestState: STATE });
+    const { isSent } = await run(approvals, call);
     expect([isSent, approvals.granted.mock.calls.length]).toEqual([false, 0]);
+  });
+
+  it('leaves an answer to a gateway behind this one as it is', async () => {
+    const params = { name: 'a', requestState: STATE, inputResponses: {} };
+    const approvals = approvalsThat({ kind: 'refused', approval: 'x', status: 'denied', reply: REPLY });
+    const call = callOf({ isContinued: true }, params);
+    const { isSent } = await run(approvals, call);
+    expect([isSent, call.outgoing, approvals.ask.mock.calls.length]).toEqual([true, params, 0]);
+  });
+
+  it('lets nothing pass that nobody decided about', async () => {
+    const approvals = approvalsThat({ kind: 'approved', approval: 'x' });
+    await expect(run(approvals, callOf({ decision: undefined }))).rejects.toThrow('nobody decided about');
   });
 
   it('is not passed by a question of ours that looks like one of a server', async () => {

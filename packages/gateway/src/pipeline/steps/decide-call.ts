@@ -1,4 +1,5 @@
 import type { CallDecision } from '@toolmark/api-contract';
+import { toPrintable } from '@toolmark/reach';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { PolicyCall } from '../../policy/facts.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -44,11 +45,11 @@ export function decideCall({ policy, subjects, ledger, continuations }: DecideCa
     return continued.decision;
   };
   const goOn = async (call: Call, tool: CatalogTool, session: SessionEntry, next: () => Promise<RpcReply>) => {
-    call.onLeave = () => session.leaves(tool);
+    // Which tool it is may be seen anew before it leaves.
+    call.onLeave = () => session.leaves(call.tool ?? tool);
     const reply = await next();
     // What was read before and is answered again has been read by this session too.
-    const isAnswered = call.attempts > 0 || call.isCached;
-    if (isAnswered && reply.kind === 'result' && reply.result['isError'] !== true) session.succeeded(tool);
+    if (call.attempts > 0 || call.isCached) session.answered(call.tool ?? tool, isGood(reply));
     // Our own questions are put before the call leaves.
     if (call.attempts > 0) continuations.remember(call, reply);
     return reply;
@@ -56,6 +57,8 @@ export function decideCall({ policy, subjects, ledger, continuations }: DecideCa
   const run = (call: Call, tool: CatalogTool, session: SessionEntry, next: () => Promise<RpcReply>) => {
     call.sessionKey = session.key;
     call.facts = factsOf(call, tool, session);
+    call.sessionFacts = session.facts;
+    call.policy = policy();
     call.decision = decide(call, call.facts);
     if (!isRefusal(call.decision)) return goOn(call, tool, session, next);
     call.verdict = 'denied';
@@ -63,7 +66,7 @@ export function decideCall({ policy, subjects, ledger, continuations }: DecideCa
   };
   return function decideCall(call, next) {
     const { tool } = call;
-    if (tool === undefined) return next();
+    if (tool === undefined) return Promise.reject(new Error('A call without a tool was to be decided about.'));
     const session = ledger.of(call);
     return session instanceof Promise
       ? session.then((entry) => run(call, tool, entry, next))
@@ -71,14 +74,20 @@ export function decideCall({ policy, subjects, ledger, continuations }: DecideCa
   };
 }
 
+/** Not that it failed, and not that it has questions first. */
+const isGood = (reply: RpcReply): boolean =>
+  reply.kind === 'result' && reply.result['isError'] !== true && reply.result['resultType'] !== 'input_required';
+
 const isRefusal = ({ kind }: CallDecision): boolean => kind === 'deny' || kind === 'hold';
 
 function textOf(name: string, { exposed }: CatalogTool, { kind, rule, reason }: CallDecision): string {
-  const what = `'${name}' was not called: it is ${kind === 'hold' ? 'held' : 'not allowed'} (${rule}). ${reason}`;
+  const is = kind === 'hold' ? 'held' : 'not allowed';
+  const what = `'${toPrintable(name)}' was not called: it is ${is} (${rule}). ${reason}`;
   // It says itself how it can be called.
   if (rule === 'variant') return what;
+  if (kind === 'deny' || !isReleasedByAccept(rule))
+    return `${what} Do not try again unless a person has changed the policy.`;
   // Somebody may copy it into a shell, and a server has a say in the name.
-  if (kind === 'hold' && isReleasedByAccept(rule) && /^[\w.-]+$/.test(exposed))
-    return `${what} A person can look at it and let it pass: toolmark tools accept ${exposed}`;
-  return `${what} Do not try again unless a person has changed the policy.`;
+  const command = /^[\w.-]+$/.test(exposed) ? `toolmark tools accept ${exposed}` : 'toolmark tools --held';
+  return `${what} A person can look at it and let it pass: ${command}`;
 }

@@ -1,6 +1,7 @@
 import type { Relay } from '../../core/bridge/relay.ts';
 import { serverGone } from '../../core/unknown-name.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
+import type { Call } from '../call.ts';
 import type { Step } from '../compose.ts';
 import { mirrorParams } from '../mirror-params.ts';
 
@@ -14,6 +15,7 @@ export function dispatch({ upstream, relay }: DispatchDeps): Step {
   return function dispatch(call) {
     const { tool, outgoing: params, caller } = call;
     if (tool === undefined) return Promise.reject(new Error('A call without a tool was to be sent.'));
+    if (!isLetThrough(call)) return Promise.reject(new Error('A call that nobody let through was to be sent.'));
     const server = upstream(tool.server);
     if (server === undefined) return Promise.resolve(serverGone(tool.server));
     if (call.attempts === 0) call.onLeave?.();
@@ -23,3 +25,7 @@ export function dispatch({ upstream, relay }: DispatchDeps): Step {
     return relay({ ...order, headers: mirrorParams(tool.paramHeaders, call.arguments) });
   };
 }
+
+/** Whatever the steps before have become: nothing leaves that was neither allowed nor approved. */
+const isLetThrough = ({ decision, approval }: Call): boolean =>
+  decision?.kind === 'allow' || (decision?.kind === 'ask' && approval !== undefined);

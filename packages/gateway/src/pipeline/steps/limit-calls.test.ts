@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { toApprovalState } from '../../approvals/approval-state.ts';
 import { createLimits } from '../../limits/create-limits.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall } from '../../policy/facts.ts';
 import { aCall } from '../../retry/fixtures/a-call.ts';
@@ -6,6 +7,8 @@ import { result } from '../../rpc.ts';
 import { createFakeClock } from '../../upstream/fixtures/fake-clock.ts';
 import type { Call } from '../call.ts';
 import { limitCalls } from './limit-calls.ts';
+
+const KNOWN = toApprovalState('known');
 
 function setUp(calls: number | undefined) {
   const rules = calls === undefined ? [] : [{ name: 'few', per: 'session', calls, windowMs: 60_000 } as const];
@@ -21,9 +24,10 @@ function setUp(calls: number | undefined) {
       session: NEW_SESSION,
     };
   });
-  const step = limitCalls({ limits, factsOf, sessionKeyOf: ({ caller }) => caller.session ?? '' });
+  const isCounted = vi.fn(({ params }: Call) => params['requestState'] === KNOWN || params['requestState'] === 'other');
+  const step = limitCalls({ limits, factsOf, isCounted, sessionKeyOf: ({ caller }) => caller.session ?? '' });
   const next = vi.fn(async () => result({ content: [] }));
-  return { run: (call: Call) => step(call, next), next, factsOf };
+  return { run: (call: Call) => step(call, next), next, factsOf, isCounted };
 }
 
 describe('limitCalls', () => {
@@ -47,10 +51,29 @@ describe('limitCalls', () => {
     expect(next).toHaveBeenCalledTimes(4);
   });
 
-  it('looks at nothing where there are no limits', async () => {
-    const { run, next, factsOf } = setUp(undefined);
+  it.each<[string, string, boolean]>([
+    ['that was handed out', KNOWN, true],
+    ['that a client made up', toApprovalState('made up'), false],
+    ['that is of its server', 'other', false],
+  ])('counts a call once that comes back with a state %s (%s): %s', async (_what, requestState, isLetThrough) => {
+    const { run, next } = setUp(1);
     await run(aCall());
+    const call = aCall({ params: { requestState } });
+    await run(call);
+    expect([call.verdict, next.mock.calls.length]).toEqual(isLetThrough ? [undefined, 2] : ['denied', 1]);
+  });
+
+  it('lets nothing through of which nobody knows what it is: that is a bug', async () => {
+    const { run, next, factsOf } = setUp(1);
+    factsOf.mockReturnValue(undefined);
+    await expect(run(aCall())).rejects.toThrow('nobody decided about');
+    expect(next).not.toHaveBeenCalled();
+  });
+
+  it('looks at nothing where there are no limits', async () => {
+    const { run, next, factsOf, isCounted } = setUp(undefined);
+    await run(aCall({ params: { requestState: KNOWN } }));
     expect(next).toHaveBeenCalledTimes(1);
-    expect(factsOf).not.toHaveBeenCalled();
+    expect([factsOf, isCounted].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 });

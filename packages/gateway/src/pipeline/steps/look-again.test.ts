@@ -2,7 +2,7 @@ import type { CallDecision } from '@toolmark/api-contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
-import { GOOD_STANDING, NEW_SESSION, type ToolStanding } from '../../policy/facts.ts';
+import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type ToolStanding } from '../../policy/facts.ts';
 import { ADD, DELETE } from '../../record/fixtures/calls.ts';
 import { result } from '../../rpc.ts';
 import { createCall } from '../call.ts';
@@ -13,20 +13,30 @@ interface Meanwhile {
   readonly tool?: CatalogTool | undefined;
   readonly standing?: ToolStanding;
   readonly kind?: CallDecision['kind'];
+  readonly rule?: string;
   readonly approval?: string;
+  /** The policy is another one. */
+  readonly isReloaded?: boolean;
+  readonly isContinued?: boolean;
 }
 
 /** A call that waited for a person, and what became of its tool meanwhile. */
-async function after({ standing, kind = 'ask', approval, ...rest }: Meanwhile) {
+async function after(meanwhile: Meanwhile) {
+  const { standing, kind = 'ask', rule = 'r', approval, isReloaded = false, isContinued = false } = meanwhile;
   let current = GOOD_STANDING;
   const subjects = createSubjects({ of: () => current });
-  const decide = vi.fn((): CallDecision => ({ kind, rule: 'held', reason: 'It changed.' }));
+  const decide = vi.fn((_call: PolicyCall): CallDecision => ({ kind, rule, reason: 'It changed.' }));
+  const policy = { decide, explain: (asked: PolicyCall) => ({ decision: decide(asked), steps: [] }) };
   const name = DELETE.exposed;
   const call = createCall({
     ...{ id: '1', seq: 1, name, params: { name }, arguments: undefined, caller: modernCaller(), startedAt: 0 },
   });
   call.tool = DELETE;
   call.approval = approval;
+  call.isContinued = isContinued;
+  call.decision = { kind: 'ask', rule: 'r', reason: 'x' };
+  call.policy = isReloaded ? { ...policy } : policy;
+  call.sessionFacts = () => ({ ...NEW_SESSION, calls: 7 });
   call.facts = {
     tool: subjects.of(DELETE),
     arguments: undefined,
@@ -36,8 +46,8 @@ async function after({ standing, kind = 'ask', approval, ...rest }: Meanwhile) {
   current = standing ?? current;
   const next = vi.fn(async () => result({ content: [] }));
   const step = lookAgain({
-    toolNow: () => ('tool' in rest ? rest.tool : DELETE),
-    policy: () => ({ decide, explain: () => ({ decision: decide(), steps: [] }) }),
+    toolNow: () => ('tool' in meanwhile ? meanwhile.tool : DELETE),
+    policy: () => policy,
     subjects,
   });
   const reply = await step(call, next);
@@ -47,10 +57,27 @@ async function after({ standing, kind = 'ask', approval, ...rest }: Meanwhile) {
 const HELD: ToolStanding = { holds: [{ kind: 'relaxed', reason: 'It changed.' }], isAccepted: false };
 
 describe('a call that waited for a person', () => {
-  it('passes where its tool is what it was', async () => {
+  it('passes where everything is what it was, its session included', async () => {
     const { hasPassed, decide } = await after({ approval: 'a1' });
     expect(hasPassed).toBe(true);
-    expect(decide).not.toHaveBeenCalled();
+    expect(decide.mock.calls[0]?.[0].session.calls).toBe(7);
+  });
+
+  it.each<[string, Meanwhile]>([
+    ['the policy denies it by now', { kind: 'deny' }],
+    ['another rule would ask', { rule: 'another' }],
+    ['the policy is another one that would ask', { isReloaded: true }],
+  ])('is refused where %s', async (_case, meanwhile) => {
+    const { hasPassed, call } = await after({ approval: 'a1', ...meanwhile });
+    expect(hasPassed).toBe(false);
+    expect(call.verdict).toBe('denied');
+  });
+
+  it.each<[string, Meanwhile]>([
+    ['nobody would be asked any more', { isReloaded: true, kind: 'allow' }],
+    ['it goes on after questions of its server', { isReloaded: true, isContinued: true }],
+  ])('passes where %s', async (_case, meanwhile) => {
+    expect((await after({ approval: 'a1', ...meanwhile })).hasPassed).toBe(true);
   });
 
   it('is refused where its tool would be held by now', async () => {
@@ -70,7 +97,7 @@ describe('a call that waited for a person', () => {
   it('is refused where its tool has other hints than were approved, and would be asked for', async () => {
     const { hasPassed, text } = await after({ approval: 'a1', tool: { ...DELETE, resolution: ADD.resolution } });
     expect(hasPassed).toBe(false);
-    expect(text).toContain('asked again');
+    expect(text).toContain('has to be asked');
   });
 
   it('is refused where its tool is gone', async () => {

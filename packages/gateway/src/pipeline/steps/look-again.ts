@@ -1,3 +1,4 @@
+import { toPrintable } from '@toolmark/reach';
 import { hintsOf } from '../../approvals/hints-of.ts';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -15,31 +16,40 @@ export interface LookAgainDeps {
 }
 
 /**
- * A person may take minutes to answer, and a server may use them to become another one. What was decided and approved was the tool
- * as it was: where that is not the same any more, the call does not leave.
+ * A person may take minutes to answer. Meanwhile a server may become another one, somebody may make the policy stricter, and the
+ * session may do what makes this call a risk. What was decided and approved was the call as it was: it leaves only if it still is.
  */
 export function lookAgain({ toolNow, policy, subjects }: LookAgainDeps): Step {
   const refuse = (call: Call, why: string): Promise<RpcReply> => {
     call.verdict = 'denied';
-    return Promise.resolve(refusal(`'${call.name}' was not called: ${why}`));
+    return Promise.resolve(refusal(`'${toPrintable(call.name)}' was not called: ${why}`));
   };
   return function lookAgain(call, next) {
-    const { facts, tool } = call;
-    if (facts === undefined || tool === undefined) return next();
+    const { facts, tool, approval } = call;
+    if (facts === undefined || tool === undefined)
+      return Promise.reject(new Error('A call that nobody decided about.'));
     const now = toolNow(call);
     if (now === undefined) return refuse(call, 'while it waited, its server took it back.');
     const subject = subjects.of(now);
-    if (subject === facts.tool) return next();
-    const decision = policy().decide({ ...facts, tool: subject });
+    const isSamePolicy = policy() === call.policy;
+    if (approval === undefined && isSamePolicy && subject === facts.tool) return next();
+    const fresh = { ...facts, tool: subject, session: call.sessionFacts?.() ?? facts.session };
+    const decision = policy().decide(fresh);
     if (decision.kind === 'deny' || decision.kind === 'hold') {
       call.decision = decision;
-      return refuse(call, `its server changed it meanwhile (${decision.rule}). ${decision.reason}`);
+      return refuse(call, `meanwhile it would be refused (${decision.rule}). ${decision.reason}`);
     }
-    const isApproved = call.approval !== undefined && hintsOf(now) === hintsOf(tool);
-    if (decision.kind === 'ask' && !isApproved)
-      return refuse(call, 'its server changed it meanwhile, so that a person has to be asked again. Call it again.');
+    const isWhatWasApproved =
+      approval !== undefined && isSamePolicy && decision.rule === call.decision?.rule && hintsOf(now) === hintsOf(tool);
+    // What goes on after questions of its server has left already.
+    if (decision.kind === 'ask' && !isWhatWasApproved && !call.isContinued)
+      return refuse(
+        call,
+        'it is not what was decided about any more, so that a person has to be asked. Call it again.',
+      );
     // From here on what it is now counts: whether it may be kept, or sent twice.
     call.tool = now;
+    call.facts = fresh;
     return next();
   };
 }

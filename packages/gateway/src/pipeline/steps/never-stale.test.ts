@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCallCache } from '../../cache/call-cache.ts';
+import { ANSWER_MS } from '../../core/limits.ts';
 import { errorOf } from '../../errors.ts';
 import { ADD, aCall, aTool, READ } from '../../retry/fixtures/a-call.ts';
 import { failed, type RpcReply, result } from '../../rpc.ts';
@@ -14,16 +15,19 @@ type Move =
   | { readonly kind: 'read'; readonly key: number }
   | { readonly kind: 'write' }
   /** The server does what it was sent, or its answer arrives; which of those under way is left to chance. */
-  | { readonly kind: 'work' | 'answer' | 'lose'; readonly which: number };
+  | { readonly kind: 'work' | 'answer' | 'lose' | 'park'; readonly which: number }
+  /** The client comes back to a write that has questions, the server does it unasked, or time passes. */
+  | { readonly kind: 'resume' | 'work parked' | 'pass' };
 
-const moves = fc.array(
+const moves: fc.Arbitrary<Move[]> = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('read' as const), key: fc.nat(1) }),
-    fc.record({ kind: fc.constant('read' as const), key: fc.nat(1) }),
-    fc.record({ kind: fc.constant('write' as const) }),
-    fc.record({ kind: fc.constantFrom('work' as const, 'answer' as const, 'lose' as const), which: fc.nat(9) }),
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('read'), key: fc.nat(1) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('write') }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('answer', 'park'), which: fc.nat(9) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('work', 'lose'), which: fc.nat(9) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('resume', 'work parked', 'pass') }) },
   ),
-  { maxLength: 40 },
+  { maxLength: 60 },
 );
 
 interface UnderWay {
@@ -42,6 +46,9 @@ async function play(all: readonly Move[]) {
   const step = answerFromCache({ cache, cacheOf: () => ({ ttlMs: 1e9, tools: ['*'] }), clock });
   let version = 0;
   const underWay: UnderWay[] = [];
+  const late: UnderWay[] = [];
+  const parked: { readonly item: UnderWay; readonly state: string; readonly until: number }[] = [];
+  let states = 0;
   const stale: string[] = [];
   const done: Promise<void>[] = [];
   let cached = 0;
@@ -51,9 +58,10 @@ async function play(all: readonly Move[]) {
     if (item.isWrite) version += 1;
     item.seen = version;
   };
-  const begin = (tool: typeof reads, key: number): void => {
+  const begin = (tool: typeof reads, key: number, requestState?: string): void => {
     const since = version;
-    const call = aCall({ tool, arguments: { key } });
+    const goesOn = requestState === undefined ? {} : { params: { requestState }, set: { isContinued: true } };
+    const call = aCall({ tool, arguments: { key }, ...goesOn });
     const outcome = step(call, () => {
       const { promise, resolve } = Promise.withResolvers<RpcReply>();
       underWay.push({ isWrite: tool === adds, reply: resolve, seen: undefined });
@@ -78,17 +86,32 @@ async function play(all: readonly Move[]) {
     underWay.splice(underWay.indexOf(item), 1);
     item.reply(failed(errorOf('upstreamTimeout', '', { happened: 'maybe' })));
   };
-  const make = (move: Move): void => {
+  /** It waits for answers: it is not over, and the server may do it at any time until nobody can answer. */
+  const park = (item: UnderWay): void => {
+    if (!item.isWrite) return;
+    underWay.splice(underWay.indexOf(item), 1);
+    const state = `s${++states}`;
+    parked.push({ item, state, until: clock.now() + ANSWER_MS });
+    item.reply(result({ resultType: 'input_required', requestState: state }));
+  };
+  const pass = async (): Promise<void> => {
+    for (const item of late.splice(0)) work(item);
+    await clock.advance(ANSWER_MS / 4);
+    while (parked[0] !== undefined && parked[0].until < clock.now()) parked.shift();
+  };
+  const make = async (move: Move): Promise<void> => {
     if (move.kind === 'read') begin(reads, move.key);
     else if (move.kind === 'write') begin(adds, 0);
+    else if (move.kind === 'pass') await pass();
+    else if (move.kind === 'work parked') for (const { item } of parked.slice(0, 1)) work(item);
+    else if (move.kind === 'resume') for (const { state } of parked.splice(0, 1)) begin(adds, 0, state);
     else {
       const item = underWay[move.which % Math.max(1, underWay.length)];
-      if (item !== undefined) ({ work, answer, lose })[move.kind](item);
+      if (item !== undefined) ({ work, answer, lose, park })[move.kind](item);
     }
   };
-  const late: UnderWay[] = [];
   for (const move of all) {
-    make(move);
+    await make(move);
     await turn();
     const [first] = late.splice(0, 1);
     if (first !== undefined && all.length % 2 === 0) work(first);

@@ -17,7 +17,12 @@ const NOT = ' It was not carried out.';
 const MAYBE = ' It may have been carried out: look before you call it again.';
 
 /** Sends to what answers one reply after the other, the last one for ever. */
-function setUp(replies: readonly RpcReply[], options: CallOptions = {}, config: Partial<RetryConfig> = {}) {
+function setUp(
+  replies: readonly RpcReply[],
+  options: CallOptions = {},
+  config: Partial<RetryConfig> = {},
+  stillStands: () => boolean = () => true,
+) {
   const clock = createFakeClock(0);
   const sentAt: number[] = [];
   const send = async (): Promise<RpcReply> => {
@@ -27,7 +32,10 @@ function setUp(replies: readonly RpcReply[], options: CallOptions = {}, config: 
     if (reply === undefined) throw new Error('bug');
     return reply;
   };
-  const deps = { config: () => ({ attempts: 3, deadlineMs: 30_000, ...config }), clock, random: () => 0.5 };
+  const deps = {
+    ...{ clock, random: () => 0.5, stillStands },
+    config: () => ({ attempts: 3, deadlineMs: 30_000, ...config }),
+  };
   const call = aCall({ tool: aTool(READ), ...options });
   const outcome = compose([retryCall(deps, send)])(call);
   return { clock, call, sentAt, outcome };
@@ -146,6 +154,25 @@ describe('a call that fails on its way', () => {
     const message = 'The request was cancelled before it was sent again. Why it failed before: The server exited.';
     expect(await outcome).toEqual(failed(errorOf('cancelled', message, { happened: 'maybe' })));
     expect([sentAt, call.failures, clock.pending()]).toEqual([[0], [], 0]);
+  });
+
+  it('is not sent again where its tool has become another one meanwhile', async () => {
+    let isSame = true;
+    const { clock, call, sentAt, outcome } = setUp([died, away(), done], { tool: aTool(SET) }, {}, () => isSame);
+    await clock.advance(300);
+    isSame = false;
+    await clock.advance(60_000);
+    const message = `It is away. It was not sent again: its server has changed the tool meanwhile.${MAYBE}`;
+    expect(await outcome).toEqual(failed(errorOf('upstreamUnavailable', message, { happened: 'maybe' })));
+    expect([sentAt, call.failures.length, clock.pending()]).toEqual([[0, 200], 1, 0]);
+  });
+
+  it('asks whether its tool is the same right before it is sent again, and not for the first attempt', async () => {
+    const asked: number[] = [];
+    const { clock, sentAt, outcome } = setUp([died, died, done], {}, {}, () => asked.push(sentAt.length) > 0);
+    expect(asked).toEqual([]);
+    await clock.advance(60_000);
+    expect([await outcome, asked]).toEqual([done, [1, 2]]);
   });
 
   it('is a bug of ours that is not sent again', async () => {

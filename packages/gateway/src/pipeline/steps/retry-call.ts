@@ -15,6 +15,8 @@ export interface RetryCallDeps {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** Whether the tool is still the one that was decided about: a server that went away may come back as another one. */
+  readonly stillStands: (call: Call) => boolean;
 }
 
 /**
@@ -22,9 +24,9 @@ export interface RetryCallDeps {
  * runs another more than once, which is why it is given that one: `next()` of a step works once, for good reason.
  *
  * @example
- * retryCall({ config: () => config.policy.retry, clock, random: Math.random }, dispatch(deps))
+ * retryCall({ config: () => config.policy.retry, clock, random: Math.random, stillStands }, dispatch(deps))
  */
-export function retryCall({ config, clock, random }: RetryCallDeps, send: Step): Step {
+export function retryCall({ config, clock, random, stillStands }: RetryCallDeps, send: Step): Step {
   /** When to try again; `undefined` for not at all. */
   const nextTry = (call: Call, error: RpcError, firstAt: number): number | undefined => {
     const { attempts, deadlineMs } = config();
@@ -50,6 +52,7 @@ export function retryCall({ config, clock, random }: RetryCallDeps, send: Step):
       if (!(await pause(nextAt - end, call.caller.signal, clock))) {
         return failed(withHappened(cancelledAfter(error), happened, call));
       }
+      if (!stillStands(call)) return failed(withHappened(notAgain(error), happened, call));
       call.failures.push({ at, durationMs: end - at, code: error.code, message: error.message });
       at = clock.now();
       reply = await send(call, next);
@@ -64,3 +67,9 @@ export function retryCall({ config, clock, random }: RetryCallDeps, send: Step):
 
 const cancelledAfter = ({ message }: RpcError): RpcError =>
   errorOf('cancelled', `The request was cancelled before it was sent again. Why it failed before: ${message}`);
+
+const notAgain = ({ code, message, data }: RpcError): RpcError => ({
+  code,
+  message: `${message} It was not sent again: its server has changed the tool meanwhile.`,
+  data,
+});

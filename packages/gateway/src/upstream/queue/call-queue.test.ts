@@ -294,6 +294,95 @@ describe('a queue of calls', () => {
     });
   });
 
+  describe('of which some are about what the server has listed', () => {
+    const changed = unsentError('invalidParams', 'It is another one.');
+
+    it('lets those wait for the list of a new connection, and the others through', async () => {
+      const { calls, connection, call, clock, sent } = setUp();
+      void calls.request('tools/call', { id: 'listed' }, { check: () => undefined });
+      call();
+      calls.open(connection);
+      void calls.request('tools/call', { id: 'late' }, { check: () => undefined });
+      expect(sent()).toEqual([0]);
+      calls.listed();
+      expect(sent()).toEqual([0, 'listed']);
+      connection.requests[0]?.reply(result({}));
+      await settle();
+      expect([sent(), calls.waiting(), clock.pending()]).toEqual([[0, 'listed', 'late'], 0, 0]);
+      calls.hold();
+      calls.open(connection);
+      void calls.request('tools/call', { id: 'again' }, { check: () => undefined });
+      expect(calls.waiting()).toBe(1);
+    });
+
+    it('lets them wait no longer than for a server that is away', async () => {
+      const { calls, connection, clock } = setUp();
+      const replies: unknown[] = [];
+      const note = (reply: RpcReply) => void replies.push([clock.now(), nameOf(reply)]);
+      void calls.request('tools/call', {}, { check: () => undefined }).then(note);
+      await clock.advance(4_000);
+      calls.open(connection);
+      void calls.request('tools/call', {}, { check: () => undefined }).then(note);
+      await clock.advance(60_000);
+      expect(replies).toEqual([
+        [9_000, 'upstreamUnavailable'],
+        [9_000, 'upstreamUnavailable'],
+      ]);
+      expect([connection.requests.length, clock.pending()]).toEqual([0, 0]);
+    });
+
+    it('asks right before each is sent, and sends none that is refused', async () => {
+      const { calls, connection, call, sent, answer } = setUp({ concurrency: 1 });
+      let isSame = true;
+      const check = () => (isSame ? undefined : changed);
+      calls.open(connection);
+      calls.listed();
+      call();
+      const waiting = calls.request('tools/call', { id: 'waiting' }, { check });
+      call();
+      isSame = false;
+      await answer(0);
+      expect(await waiting).toEqual(failed(changed));
+      expect(sent()).toEqual([0, 1]);
+      await answer(1);
+      expect(await calls.request('tools/call', {}, { check })).toEqual(failed(changed));
+      expect([sent(), calls.running()]).toEqual([[0, 1], 0]);
+    });
+
+    it('asks again before it sends what the server has not seen', async () => {
+      const { calls, connection, sent } = setUp();
+      const answers = [undefined, changed];
+      calls.open(connection);
+      calls.listed();
+      const reply = calls.request('tools/call', { id: 'a' }, { check: () => answers.shift() });
+      connection.requests[0]?.reply(failed(unsentError('upstreamUnavailable', 'The session is over.')));
+      await settle();
+      calls.hold();
+      calls.open(connection);
+      calls.listed();
+      expect(await reply).toEqual(failed(changed));
+      expect(sent()).toEqual(['a']);
+    });
+
+    it('sends nothing whose check fails, and goes on', async () => {
+      const { calls, connection, call, sent } = setUp();
+      const broken = calls.request(
+        'tools/call',
+        {},
+        {
+          check: () => {
+            throw new Error('bug');
+          },
+        },
+      );
+      call();
+      calls.open(connection);
+      calls.listed();
+      expect(nameOf(await broken)).toBe('internal');
+      expect([sent(), calls.running()]).toEqual([[0], 1]);
+    });
+  });
+
   it('notices when several calls in a row are not answered in time, and when one is again', async () => {
     const { calls, connection, call, silences } = setUp({ concurrency: 10 });
     calls.open(connection);

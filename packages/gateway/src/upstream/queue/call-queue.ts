@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Connection } from '../connection.ts';
 import { AWAY_PATIENCE_MS, SILENT_CALLS } from '../limits.ts';
 import { isOwnError, isUnsent, unsentError } from '../own-error.ts';
-import type { UpstreamServer } from '../server.ts';
+import type { QueuedExchange, UpstreamServer } from '../server.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 
 /** Lets as many calls through to a server as it may run at once, and keeps a bounded number of others in order. */
@@ -16,8 +16,10 @@ export interface CallQueue {
   readonly waiting: () => number;
   /** Whether several requests in a row were not answered in time. */
   readonly isSilent: () => boolean;
-  /** From here on calls go through to this connection. */
+  /** From here on calls go through to this connection, except those that have a check. */
   readonly open: (to: Pick<Connection, 'request'>) => void;
+  /** It is known what is offered over this connection: from here on those go through too. */
+  readonly listed: () => void;
   /** From here on they wait for the next one. */
   readonly hold: () => void;
   /** While held: answers those who wait in vain, because the server will not be back within their patience. */
@@ -33,7 +35,7 @@ export interface CallQueueOptions {
   readonly whyAway: () => RpcError;
   /** Several requests in a row were not answered in time; `false` when one is after that. */
   readonly onSilence: (isSilent: boolean) => void;
-  /** A connection broke its promise never to reject. Answers what the caller is told. */
+  /** A connection broke its promise never to reject, or a check threw. Answers what the caller is told. */
   readonly onBug: (error: unknown) => RpcError;
 }
 
@@ -43,6 +45,7 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
   const patienceMs = Math.min(timeoutMs, maxTimeoutMs);
   const waiters = new Set<Waiter>();
   let gate: Pick<Connection, 'request'> | undefined;
+  let isListed = false;
   let running = 0;
   let timeouts = 0;
   let isPaused = false;
@@ -52,6 +55,14 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
     running--;
     next();
     return failed(onBug(error));
+  };
+
+  const refusalOf = ({ check }: QueuedExchange): RpcError | undefined => {
+    try {
+      return check?.();
+    } catch (error) {
+      return onBug(error);
+    }
   };
 
   const onError = (error: RpcError): void => {
@@ -84,10 +95,12 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
     to: Pick<Connection, 'request'>,
     method: string,
     params: JsonObject | undefined,
-    exchange: CallExchange,
+    exchange: QueuedExchange,
     leftMs: number,
     isResent: boolean,
   ): Promise<RpcReply> => {
+    const refused = refusalOf(exchange);
+    if (refused !== undefined) return answer(refused);
     running++;
     return to.request(method, params, { ...exchange, timeoutMs, maxTimeoutMs: leftMs }).then((reply) => {
       running--;
@@ -103,17 +116,20 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
     }, onBroken);
   };
 
+  /** What is about a tool is not for a connection of which nobody knows yet what it offers. */
+  const hasGate = ({ check }: QueuedExchange): boolean => gate !== undefined && (isListed || check === undefined);
+
   const next = (): void => {
     for (const waiter of waiters) {
       if (gate === undefined || running >= concurrency || isPaused) return;
-      waiter.start();
+      if (waiter.mayStart()) waiter.start();
     }
   };
 
   const wait = (
     method: string,
     params: JsonObject | undefined,
-    exchange: CallExchange,
+    exchange: QueuedExchange,
     isResent: boolean,
   ): Promise<RpcReply> => {
     const since = clock.now();
@@ -124,8 +140,9 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
     const waiter = createWaiter({
       clock,
       until: since + patienceMs,
-      awayUntil: gate === undefined ? since + AWAY_PATIENCE_MS : undefined,
+      awayUntil: hasGate(exchange) ? undefined : since + AWAY_PATIENCE_MS,
       signal: exchange.signal,
+      mayStart: () => hasGate(exchange),
       onTurn: () => {
         if (gate === undefined) return;
         resolve(send(gate, method, params, exchange, maxTimeoutMs - Math.max(0, clock.now() - since), isResent));
@@ -149,9 +166,9 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
   };
 
   return {
-    // Whoever finds a free place here overtakes nobody: as long as there is one, nobody waits, except in a pause.
+    // Whoever finds a free place here overtakes nobody: as long as there is one, nobody waits, except in a pause or for a list.
     request: (method, params, exchange) =>
-      gate !== undefined && running < concurrency && !isPaused
+      gate !== undefined && hasGate(exchange) && running < concurrency && !isPaused
         ? send(gate, method, params, exchange, maxTimeoutMs, false)
         : wait(method, params, exchange, false),
     running: () => running,
@@ -161,6 +178,13 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
       cancelPause();
       timeouts = 0;
       gate = to;
+      isListed = false;
+      next();
+      const listedUntil = clock.now() + AWAY_PATIENCE_MS;
+      for (const waiter of waiters) waiter.setAwayUntil(waiter.mayStart() ? undefined : listedUntil);
+    },
+    listed: () => {
+      isListed = true;
       next();
       for (const waiter of waiters) waiter.setAwayUntil(undefined);
     },
@@ -177,7 +201,5 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
     },
   };
 }
-
-type CallExchange = Parameters<UpstreamServer['request']>[2];
 
 const answer = (error: RpcError): Promise<RpcReply> => Promise.resolve(failed(error));

@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts';
 /** A call that waits for its turn. It gets it, or an end, and after either of them it must be left alone. */
 export interface Waiter {
   readonly start: () => void;
+  /** Whether what it waits for is there, apart from a place. */
+  readonly mayStart: () => boolean;
   readonly end: (why: WaitEnd) => void;
   /** How long it waits for a server that is away; `Infinity` while the server is there. */
   readonly awayUntil: () => number;
@@ -17,6 +19,7 @@ export interface WaiterOptions {
   readonly until: number;
   readonly awayUntil: number | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly mayStart: () => boolean;
   readonly onTurn: () => void;
   readonly onEnd: (why: WaitEnd) => void;
   /** Before either of them, with timer and listener gone. */
@@ -46,6 +49,7 @@ export function createWaiter(options: WaiterOptions): Waiter {
   arm();
   return {
     start: () => leave(onTurn),
+    mayStart: options.mayStart,
     end,
     awayUntil: () => awayUntil,
     setAwayUntil: (at) => {

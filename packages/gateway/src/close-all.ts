@@ -1,0 +1,37 @@
+import type { Engine } from './engine.ts';
+import type { EventHub } from './front/events/event-hub.ts';
+import type { Metrics } from './front/health/metrics.ts';
+import type { McpFront } from './front/mcp/front.ts';
+import type { HttpServer } from './http-server.ts';
+import type { GatewayLog } from './log.ts';
+import type { Recorder } from './record/recorder.ts';
+import { removeRuntimeFile } from './runtime-file.ts';
+
+/** How long answers get to leave once the last call has ended. */
+const FLUSH_MS = 10_000;
+
+export interface Closing {
+  readonly http: HttpServer;
+  readonly engine: Engine;
+  readonly mcp: McpFront;
+  readonly events: EventHub;
+  readonly recorder: Recorder;
+  readonly metrics: Metrics;
+  readonly dataDir: string;
+  readonly log: GatewayLog;
+}
+
+/** In the reverse order of opening, and each step with a deadline of its own. */
+export async function closeAll({ http, engine, mcp, events, recorder, metrics, dataDir, log }: Closing): Promise<void> {
+  log.info({}, 'stopping: running calls may end');
+  http.stopListening();
+  await removeRuntimeFile(dataDir, process.pid);
+  await engine.drain();
+  await mcp.close(FLUSH_MS);
+  await engine.close();
+  events.close();
+  await recorder.close();
+  http.cut();
+  metrics.close();
+  log.info({}, 'stopped');
+}
