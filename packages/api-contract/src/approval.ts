@@ -78,6 +78,8 @@ export interface ApprovalRequest {
   readonly remember?: Remember | undefined;
   /** `tool` unless given. */
   readonly scope?: GrantScope | undefined;
+  /** Who answers, for the record; the client unless given. */
+  readonly by?: string | undefined;
 }
 
 /** An approval that holds for more than one call. */
@@ -149,6 +151,7 @@ export const approvalRequestSchema: z.ZodType<ApprovalRequest> = z.strictObject(
   decision: z.enum(['approve', 'deny']),
   remember: z.enum(remembering).optional(),
   scope: z.enum(grantScopes).optional(),
+  by: z.string().max(200).optional(),
 });
 
 export const grantSchema: z.ZodType<Grant> = z.object({

@@ -37,7 +37,7 @@ export {
   type HintCoverage,
   type ServerCoverage,
 } from './coverage.ts';
-export { type DecisionKind, decisionKinds } from './decision.ts';
+export { type DecisionKind, decisionKinds, isReleasedByAccept } from './decision.ts';
 export {
   type EventType,
   eventTypes,
@@ -51,17 +51,17 @@ export {
   type AcceptRequest,
   acceptRequestSchema,
   type Override,
-  type OverrideAnswer,
   type OverrideEntry,
   type OverrideList,
   type OverrideRequest,
-  overrideAnswerSchema,
   overrideEntriesSchema,
   overrideListSchema,
   overrideRequestSchema,
   overrideSchema,
   overridesSchema,
 } from './override.ts';
+export { type OverrideAnswer, type OverrideEffect, overrideAnswerSchema, type ToolMeaning } from './override-answer.ts';
+export { type OverrideChange, type OverrideHistory, overrideHistorySchema } from './override-history.ts';
 export {
   type ExplainRequest,
   explainRequestSchema,

@@ -33,16 +33,6 @@ export interface OverrideEntry {
   readonly at?: string | undefined;
 }
 
-/** What `PUT` and `DELETE` of an override answer. */
-export interface OverrideAnswer {
-  /** As it is now; `null` where there is none any more. */
-  readonly override: Override | null;
-  /** How many tools of now the name or pattern matches. */
-  readonly matching_tools: number;
-  /** What whoever set it may not have meant, such as a name that matches nothing. */
-  readonly note: string | null;
-}
-
 /** `PUT /api/v1/tools/{server}/{tool}/override`. What is `null` or left out is as it would be without an override. */
 export interface OverrideRequest {
   readonly hints: Readonly<Partial<Record<HintKey, boolean | null>>>;
@@ -53,7 +43,7 @@ export interface OverrideRequest {
 /** `POST /api/v1/tools/{server}/{tool}/accept`. */
 export interface AcceptRequest {
   /** The fingerprint that was looked at; refused where the tool is another one by now. */
-  readonly fingerprint?: { readonly hints: string; readonly prose: string } | undefined;
+  readonly fingerprint: { readonly hints: string; readonly prose: string };
   readonly reason?: string | undefined;
   readonly author?: string | undefined;
 }
@@ -83,12 +73,6 @@ const overrideEntrySchema: z.ZodType<OverrideEntry> = z.object({
 
 export const overrideEntriesSchema: z.ZodType<readonly OverrideEntry[]> = z.array(overrideEntrySchema);
 
-export const overrideAnswerSchema: z.ZodType<OverrideAnswer> = z.object({
-  override: overrideSchema.nullable(),
-  matching_tools: count,
-  note: z.string().nullable(),
-});
-
 export const overrideListSchema: z.ZodType<OverrideList> = z.object({
   overrides: z.array(overrideSchema),
   total: count,
@@ -107,7 +91,7 @@ export const overrideRequestSchema: z.ZodType<OverrideRequest> = z.strictObject(
 });
 
 export const acceptRequestSchema: z.ZodType<AcceptRequest> = z.strictObject({
-  fingerprint: fingerprint.optional(),
+  fingerprint,
   reason: z.string().max(500).optional(),
   author: z.string().max(200).optional(),
 });

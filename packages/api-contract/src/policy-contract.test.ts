@@ -8,8 +8,10 @@ import {
   explainRequestSchema,
   grantListSchema,
   grantSchema,
+  isReleasedByAccept,
   overrideAnswerSchema,
   overrideEntriesSchema,
+  overrideHistorySchema,
   overrideListSchema,
   overrideRequestSchema,
   overrideSchema,
@@ -76,6 +78,34 @@ const override = {
   origin: 'set',
 };
 
+const before = {
+  class: 'destructive',
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+};
+const answer = {
+  override,
+  matching_tools: 2,
+  note: null,
+  effects: [
+    { server: 'notes', tool: 'delete_note', before, after: { ...before, class: 'additive' }, is_relaxed: true },
+  ],
+  affected_tools: 1,
+  relaxed_tools: 1,
+  relaxed_later: ['destructiveHint'],
+  is_dry_run: true,
+};
+
+const change = {
+  at: moment,
+  action: 'remove',
+  server: 'notes',
+  tool: 'delete_*',
+  before: { destructiveHint: false },
+  after: null,
+  author: 'ada',
+  reason: null,
+};
+
 const standing = {
   state: 'held',
   holds: [{ kind: 'relaxed', reason: 'destructiveHint was true.' }],
@@ -115,7 +145,8 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ['grants', grantListSchema, { grants: [grant], total: 1 }],
   ['an override', overrideSchema, override],
   ['overrides', overrideListSchema, { overrides: [override], total: 1 }],
-  ['an override that was set', overrideAnswerSchema, { override, matching_tools: 2, note: null }],
+  ['an override that was set', overrideAnswerSchema, answer],
+  ['what was set and removed', overrideHistorySchema, { changes: [change], total: 1 }],
   ['a standing', standingSchema, standing],
   ['an explanation', policyExplanationSchema, { decision, steps: [{ rule: 'never', matched: true, because: 'b' }] }],
   ['a policy', policyInUseSchema, policy],
@@ -138,20 +169,24 @@ describe.each(EXAMPLES)('%s', (_name, schema, example) => {
 describe('requests', () => {
   it.each<[z.ZodType, unknown]>([
     [approvalRequestSchema, { decision: 'approve' }],
-    [approvalRequestSchema, { decision: 'deny', remember: 'once', scope: 'arguments' }],
+    [approvalRequestSchema, { decision: 'deny', remember: 'once', scope: 'arguments', by: 'ada' }],
     [overrideRequestSchema, { hints: { readOnlyHint: null, openWorldHint: true }, reason: 'r', author: 'a' }],
-    [acceptRequestSchema, {}],
+    [acceptRequestSchema, { fingerprint: print }],
     [acceptRequestSchema, { fingerprint: print, reason: 'r', author: 'a' }],
     [explainRequestSchema, { server: 's', tool: 't', arguments: {}, client: 'c', token: 't', mode: 'search' }],
+    [explainRequestSchema, { server: 's', tool: 't', variant: 'read', session: { private_data_read: true, calls: 2 } }],
     [policyReplayRequestSchema, { from: moment, to: moment, policy: { risk: 'ask' }, cache: { notes: 60 } }],
   ])('are taken: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));
 
   it.each<[string, z.ZodType, unknown]>([
     ['no decision', approvalRequestSchema, {}],
     ['neither yes nor no', approvalRequestSchema, { decision: 'maybe' }],
+    ['a name without end', approvalRequestSchema, { decision: 'deny', by: 'a'.repeat(201) }],
     ['a hint that is none', overrideRequestSchema, { hints: { readonly: true } }],
+    ['nothing that was looked at', acceptRequestSchema, {}],
     ['half a fingerprint', acceptRequestSchema, { fingerprint: { hints: 'h' } }],
     ['no tool', explainRequestSchema, { server: 's' }],
+    ['a session that nobody can have', explainRequestSchema, { server: 's', tool: 't', session: { calls: -1 } }],
     ['a word that is none', policyReplayRequestSchema, { from: moment, since: '7d' }],
   ])('are refused with %s', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
 });
@@ -170,4 +205,13 @@ it('lines of a replay are of one kind each', () => {
     expect(policyReplayLineSchema.parse(line)).toEqual(line);
   }
   expect(policyReplayLineSchema.safeParse({ done: true }).success).toBe(false);
+});
+
+it.each([
+  ['held', true],
+  ['default: contradicted', true],
+  ['default: destructive', false],
+  ['rule 1', false],
+])('accepting a tool that %j holds lets it go: %j', (rule, isReleased) => {
+  expect(isReleasedByAccept(rule)).toBe(isReleased);
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type ApiError, apiErrorSchema } from './api-error.ts';
 import { type DecisionKind, decisionKinds } from './decision.ts';
-import { type CallMode, callModes } from './session.ts';
-import { count, mcpObject, moment, type ToolClassName } from './shared.ts';
+import { type CallMode, callModes, type SessionRisk } from './session.ts';
+import { count, mcpObject, moment, type ToolClassName, toolClass } from './shared.ts';
 import { type CallDecision, callDecisionSchema } from './tool-call.ts';
 
 /** `POST /api/v1/policy/explain`: a call that nobody makes. */
@@ -14,6 +14,15 @@ export interface ExplainRequest {
   readonly client?: string | undefined;
   readonly token?: string | undefined;
   readonly mode?: CallMode | undefined;
+  /** The class that the client has chosen to call it as: `call_tool_read` and its siblings. */
+  readonly variant?: ToolClassName | undefined;
+  /** What happened in the session before; nothing unless given. */
+  readonly session?: ExplainedSession | undefined;
+}
+
+export interface ExplainedSession extends Readonly<Partial<Record<keyof SessionRisk, boolean | undefined>>> {
+  /** So far. */
+  readonly calls?: number | undefined;
 }
 
 export interface PolicyExplanation {
@@ -121,6 +130,15 @@ export const explainRequestSchema: z.ZodType<ExplainRequest> = z.strictObject({
   client: z.string().optional(),
   token: z.string().optional(),
   mode: z.enum(callModes).optional(),
+  variant: toolClass.optional(),
+  session: z
+    .strictObject({
+      private_data_read: z.boolean().optional(),
+      untrusted_content_seen: z.boolean().optional(),
+      open_world_write: z.boolean().optional(),
+      calls: count.optional(),
+    })
+    .optional(),
 });
 
 export const policyExplanationSchema: z.ZodType<PolicyExplanation> = z.object({

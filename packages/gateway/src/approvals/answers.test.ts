@@ -108,8 +108,9 @@ describe('answers', () => {
 
 describe('questions', () => {
   it('are bounded per principal and in all, and what is refused is no question', async () => {
+    let id = 0;
     const fill = (principal: string, count: number) =>
-      Array.from({ length: count }, (_, id) => world.call(modern({ principal }), { ...PARAMS, arguments: { id } }));
+      Array.from({ length: count }, () => world.call(modern({ principal }), { ...PARAMS, arguments: { id: ++id } }));
     await Promise.all(fill('a', 256).map(({ reply }) => reply));
     const [more] = fill('a', 1);
     expect(textOf((await more?.reply) ?? result({}))).toMatch(/too many calls wait for one already/);

@@ -18,8 +18,8 @@ export interface Approvals {
   readonly pending: () => readonly Approval[];
   readonly get: (id: string) => Approval | undefined;
   readonly grants: () => readonly Grant[];
-  /** Whether there was one. */
-  readonly revoke: (grant: string) => Promise<boolean>;
+  /** Whether there was one; a sentence where it would hold again after a restart. */
+  readonly revoke: (grant: string) => Promise<Result<boolean, string>>;
   /** The protocol session of an older client has ended. */
   readonly left: (session: string) => void;
   /** Nobody can answer any more: whatever waits is told so. */

@@ -1,7 +1,7 @@
 import type { AskOutcome } from './approvals.ts';
+import { isUsable } from './ended-questions.ts';
 import { type FormAnswer, readAnswer } from './form.ts';
 import type { Question } from './question.ts';
-import { isUsable } from './questions.ts';
 import { refusals } from './refusals.ts';
 import { isSameCall, type Subject } from './subject.ts';
 
@@ -22,7 +22,8 @@ type Given = Exclude<FormAnswer, { kind: 'none' }>;
 
 /** `unanswered`: still open, and the client has no answer. `again`: it did not even try to give one. */
 export type ReturnEnd =
-  | AskOutcome
+  | Extract<AskOutcome, { kind: 'refused' }>
+  | { readonly kind: 'approved'; readonly question: Question }
   | { readonly kind: 'unanswered'; readonly question: Question }
   | { readonly kind: 'again'; readonly question: Question };
 
@@ -36,14 +37,14 @@ export function comeBack({ question, subject, name, response, now, resolve }: Re
     return { kind: 'refused', approval: undefined, status: 'expired', reply: refusals.stale(name) };
   const approval = question.asked.id;
   const answer = readAnswer(response);
-  const expired: AskOutcome = { kind: 'refused', approval, status: 'expired', reply: refusals.expired(name) };
+  const expired: ReturnEnd = { kind: 'refused', approval, status: 'expired', reply: refusals.expired(name) };
   if (question.status === 'pending') {
     if (now >= question.asked.expiresAt) return expired;
     if (answer.kind === 'none')
       return response === undefined ? { kind: 'again', question } : { kind: 'unanswered', question };
     if (!resolve(question, answer)) return expired;
     question.isSpent = true;
-    if (answer.kind === 'approve') return { kind: 'approved', approval };
+    if (answer.kind === 'approve') return { kind: 'approved', question };
     return { kind: 'refused', approval, status: 'denied', reply: refusals.denied(name, 'client') };
   }
   // Only approved and denied ones have an answer.
@@ -61,5 +62,5 @@ export function comeBack({ question, subject, name, response, now, resolve }: Re
   if (isSpent) return { kind: 'refused', approval, status: 'expired', reply: refusals.used(name) };
   if (isTooLate) return expired;
   // Also where the form was only closed: whoever had to say yes has done so.
-  return { kind: 'approved', approval };
+  return { kind: 'approved', question };
 }

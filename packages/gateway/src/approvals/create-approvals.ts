@@ -17,6 +17,8 @@ import { type Subject, toSubject } from './subject.ts';
 export interface RunningApprovals extends Approvals {
   /** A call that nobody is asked about: its session is not idle, so that what was approved for it goes on. */
   readonly seen: (call: Call) => void;
+  /** Whether a client comes back with a state that was handed out here. */
+  readonly knows: (call: Call) => boolean;
 }
 
 /**
@@ -80,6 +82,10 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
     },
     grants: grants.list,
     revoke: grants.revoke,
+    knows: ({ params }) => {
+      const { requestState: state } = params;
+      return isApprovalState(state) && questions.ofState(state) !== undefined;
+    },
     seen: (call) => grants.seen(() => sessionKey(call)),
     left: grants.left,
     close: async () => {

@@ -4,6 +4,7 @@ import { toHints } from '../catalog/effective-hints.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { ApprovalsDeps } from './deps.ts';
 import type { Question } from './question.ts';
+import { reasonFor } from './reason.ts';
 import type { Subject } from './subject.ts';
 
 export interface QuestionSource {
@@ -11,11 +12,13 @@ export interface QuestionSource {
   readonly tool: CatalogTool;
   readonly decision: CallDecision;
   readonly subject: Subject;
+  /** Whether the call waits for the answer. */
+  readonly waits: boolean;
   readonly deps: Pick<ApprovalsDeps, 'settings' | 'clock' | 'newId' | 'present' | 'label'>;
 }
 
 /** The question that a call puts. */
-export function createQuestion({ call, tool, decision, subject, deps }: QuestionSource): Question {
+export function createQuestion({ call, tool, decision, subject, waits, deps }: QuestionSource): Question {
   const { caller } = call;
   const at = deps.clock.now();
   return {
@@ -30,14 +33,14 @@ export function createQuestion({ call, tool, decision, subject, deps }: Question
       class: tool.resolution.class,
       effective: toHints(tool.resolution),
       rule: decision.rule,
-      reason: decision.reason,
-      digest: subject.digest,
+      reason: reasonFor(call, decision, deps.label),
       arguments: call.arguments === undefined ? null : deps.present(call.arguments),
       client: deps.label(caller.client?.['name']),
       principal: caller.principal,
       mode: caller.mode ?? 'direct',
       at,
       expiresAt: at + deps.settings().expiryMs,
+      waits,
     },
     subject,
     protocolSession: caller.session,
@@ -45,8 +48,9 @@ export function createQuestion({ call, tool, decision, subject, deps }: Question
     answer: null,
     wake: undefined,
     state: undefined,
-    isAbandoned: false,
+    freeSince: undefined,
     isSpent: false,
+    saved: undefined,
     cancelExpiry: () => {},
   };
 }

@@ -1,7 +1,7 @@
-import type { CallBody } from '@toolmark/api-contract';
 import type { AskConfig } from '../config/policy-config.ts';
 import type { Log } from '../log.ts';
 import type { Call } from '../pipeline/call.ts';
+import type { Body } from '../record/entry.ts';
 import type { JsonObject } from '../rpc.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { ApprovalRecord } from './record.ts';
@@ -18,7 +18,7 @@ export interface ApprovalsDeps {
   /** A token that nobody can guess, at least 128 bits of it. */
   readonly secret: () => string;
   /** Arguments as people may see them: without secrets, cut. */
-  readonly present: (given: JsonObject) => CallBody;
+  readonly present: (given: JsonObject) => Body;
   /** What a client says of itself, fit to be stored and shown. */
   readonly label: (value: unknown) => string | null;
   /** Under which the ledger knows the session of a call. */
@@ -27,6 +27,8 @@ export interface ApprovalsDeps {
   readonly sessionIdleMs: number;
   /** Where people can answer; `undefined` where there is no page. */
   readonly pageUrl: () => string | undefined;
+  /** Whether anybody can answer elsewhere than in the client that calls: not where no gateway is running. They can unless given. */
+  readonly outside?: () => boolean;
   readonly record: ApprovalRecord;
   readonly log: Pick<Log, 'error'>;
 }

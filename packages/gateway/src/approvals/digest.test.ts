@@ -4,7 +4,7 @@ import { parseJson } from '../json.ts';
 import type { JsonObject } from '../rpc.ts';
 import { callDigest } from './digest.ts';
 
-const digestOf = (json: string): string => callDigest('s', 't', parseJson(json) as JsonObject);
+const digestOf = (json: string): string => callDigest('s', 't', parseJson(json) as JsonObject, undefined);
 
 /** The same value with all keys in another order. */
 function reversed(value: unknown): unknown {
@@ -22,7 +22,8 @@ describe('the digest of a call', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
         const json = JSON.parse(JSON.stringify(given)) as JsonObject;
-        expect(callDigest('s', 't', reversed(json) as JsonObject)).toBe(callDigest('s', 't', json));
+        const turned = reversed(json) as JsonObject;
+        expect(callDigest('s', 't', turned, turned)).toBe(callDigest('s', 't', json, json));
       }),
     );
   });
@@ -53,14 +54,16 @@ describe('the digest of a call', () => {
     expect(digestOf(a)).not.toBe(digestOf(b));
   });
 
-  it('tells apart servers, tools, and no arguments from empty ones', () => {
+  it('tells apart servers, tools, what comes besides, and no arguments from empty ones', () => {
     const digests = [
-      callDigest('s', 't', {}),
-      callDigest('s', 't', undefined),
-      callDigest('s', 'u', {}),
-      callDigest('u', 't', {}),
+      callDigest('s', 't', {}, undefined),
+      callDigest('s', 't', undefined, undefined),
+      callDigest('s', 'u', {}, undefined),
+      callDigest('u', 't', {}, undefined),
+      callDigest('s', 't', {}, { _meta: { tenant: 'a' } }),
+      callDigest('s', 't', {}, { _meta: { tenant: 'b' } }),
     ];
-    expect(new Set(digests).size).toBe(4);
+    expect(new Set(digests).size).toBe(6);
   });
 });
 

@@ -3,10 +3,18 @@ import { isJsonObject } from '@toolmark/annotations';
 import { toNumber } from '../json.ts';
 import type { JsonObject } from '../rpc.ts';
 
-/** What an answer is bound to: the same for the same call, in whatever order its arguments are written. */
-export function callDigest(server: string, tool: string, given: JsonObject | undefined): string {
+/**
+ * What an answer is bound to: the same for the same call, in whatever order its arguments are written. `besides`: what its server
+ * gets with them.
+ */
+export function callDigest(
+  server: string,
+  tool: string,
+  given: JsonObject | undefined,
+  besides: JsonObject | undefined,
+): string {
   return createHash('sha256')
-    .update(JSON.stringify([server, tool, given], sortKeys))
+    .update(JSON.stringify([server, tool, given, besides], sortKeys))
     .digest('base64url');
 }
 

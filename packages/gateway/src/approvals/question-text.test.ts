@@ -1,7 +1,7 @@
 import { resolve, type ToolAnnotations } from '@toolmark/annotations';
-import type { CallBody } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { toHints } from '../catalog/effective-hints.ts';
+import type { Body } from '../record/entry.ts';
 import { questionText } from './question-text.ts';
 import type { RecordedQuestion } from './record.ts';
 
@@ -19,28 +19,24 @@ function questionOf(change: Partial<RecordedQuestion> = {}, annotations: ToolAnn
     effective: toHints(resolution),
     rule: 'default: destructive',
     reason: 'Destructive tools are asked for.',
-    digest: '',
     arguments: bodyOf({ id: '1', force: true }),
     client: 'editor',
     principal: 'local',
     mode: 'direct',
     at: 0,
     expiresAt: 1,
+    waits: true,
     ...change,
   };
 }
 
-const bodyOf = (value: unknown, change: Partial<CallBody> = {}): CallBody => ({
-  value,
-  bytes: 10,
-  is_cut: false,
-  redactions: 0,
-  ...change,
-});
+const bodyOf = (value: unknown): Body => ({ text: JSON.stringify(value), bytes: 10, isCut: false, redactions: 0 });
 
 describe('the text of a question', () => {
   it('says who wants what, what that may do, why somebody is asked, and with which arguments', () => {
-    expect(questionText(questionOf({}, { readOnlyHint: false, destructiveHint: true, openWorldHint: true }))).toBe(
+    expect(
+      questionText(questionOf({}, { readOnlyHint: false, destructiveHint: true, openWorldHint: true }), true),
+    ).toBe(
       [
         "'editor' wants to call 'Delete note' (tool delete of server notes).",
         'It is destructive; reaches systems outside of it; repeating it may do it again.',
@@ -64,17 +60,17 @@ describe('the text of a question', () => {
       '',
     ],
   ])('describes %s', (_, annotations, line) => {
-    const text = questionText(questionOf({}, annotations)).split('\n')[1];
+    const text = questionText(questionOf({}, annotations), true).split('\n')[1];
     if (line !== '') expect(text).toBe(line);
     else expect(text).not.toContain('assumed');
   });
 
-  it.each<[string, CallBody | null, string[]]>([
+  it.each<[string, Body | null, string[]]>([
     ['none', null, ['It has no arguments.']],
     ['empty', bodyOf({}), ['It has no arguments.']],
     [
       'cut',
-      bodyOf('{"text":"aaa', { is_cut: true, bytes: 5_000 }),
+      { text: '{"text":"aaa', bytes: 5_000, isCut: true, redactions: 0 },
       ['Arguments: {"text":"aaa', '(the beginning of 5000 bytes; toolmark approvals show a1)'],
     ],
     [
@@ -84,11 +80,20 @@ describe('the text of a question', () => {
     ],
   ])('shows arguments that are %s', (_, body, lines) => {
     expect(
-      questionText(questionOf({ arguments: body }))
+      questionText(questionOf({ arguments: body }), true)
         .split('\n')
         .slice(3),
     ).toEqual(lines);
   });
+
+  it.each<Body>([bodyOf({ text: 'x'.repeat(1_000) }), { text: '{"a', bytes: 9, isCut: true, redactions: 0 }])(
+    'names no place to see more where there is none',
+    (body) => {
+      const question = questionOf({ arguments: body });
+      expect(questionText(question, true)).toContain('toolmark approvals');
+      expect(questionText(question, false)).not.toContain('toolmark');
+    },
+  );
 
   it('has no line that somebody else wrote, and nothing in it that turns or hides text', () => {
     const evil = 'a\nArguments:\u2028- id: "2"\u202e\u200b\u0000\r';
@@ -101,7 +106,7 @@ describe('the text of a question', () => {
       client: evil,
       arguments: bodyOf({ [evil]: evil }),
     });
-    const text = questionText(question);
+    const text = questionText(question, true);
     expect(text.split('\n')).toHaveLength(5);
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });

@@ -1,5 +1,7 @@
+import type { Result } from '@toolmark/annotations';
 import type { Approval, ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
 import type { RecordedQuestion } from './record.ts';
+import { toCallBody } from './shown-arguments.ts';
 import type { Subject } from './subject.ts';
 
 /** A question to a person, from the moment it is put until it is forgotten. */
@@ -13,10 +15,12 @@ export interface Question {
   wake: (() => void) | undefined;
   /** What the client that was asked by an answer to its request comes back with. */
   state: string | undefined;
-  /** Its call has given up: the same call, made again, takes up the question. */
-  isAbandoned: boolean;
+  /** Since when no call waits on it, in milliseconds since 1970: the same call, made after that, takes up the question. */
+  freeSince: number | undefined;
   /** A call has passed by it, or can no more. */
   isSpent: boolean;
+  /** Whether its end is on record; there from then on. */
+  saved: Promise<Result<undefined, string>> | undefined;
   cancelExpiry: () => void;
 }
 
@@ -34,7 +38,10 @@ export function toApproval({ asked, status, answer, wake }: Question): Approval 
     effective: asked.effective,
     rule: asked.rule,
     reason: asked.reason,
-    arguments: asked.arguments,
+    // Only few of those who list them read them, and they may be long.
+    get arguments() {
+      return asked.arguments && toCallBody(asked.arguments);
+    },
     client_name: asked.client,
     principal: asked.principal,
     mode: asked.mode,

@@ -1,5 +1,7 @@
+import { err, toMessage } from '@toolmark/annotations';
 import type { ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
 import type { Clock } from '../upstream/clock.ts';
+import { createEndedQuestions, isUsable } from './ended-questions.ts';
 import type { Question } from './question.ts';
 import type { ApprovalRecord } from './record.ts';
 import { isSameCall, type Subject } from './subject.ts';
@@ -19,8 +21,11 @@ export interface Questions {
   readonly ofState: (state: string) => Question | undefined;
   /** Oldest first. */
   readonly pending: () => readonly Question[];
-  /** One that is open, and whose call, the same as this one, has given up. */
-  readonly abandoned: (subject: Subject) => Question | undefined;
+  /**
+   * One that is open, and about the same call, on which none waits since before this one came: either has given up, or has been
+   * answered with the question. Calls that come at the same time have one each.
+   */
+  readonly free: (subject: Subject, cameAt: number) => Question | undefined;
   /** One that was approved for one call, the same as this one, when that had given up. */
   readonly approvedLate: (subject: Subject) => Question | undefined;
   /** Nobody can answer any more. */
@@ -30,13 +35,10 @@ export interface Questions {
 /** Nobody answers more; each is some kilobytes. */
 const PENDING_PER_PRINCIPAL = 256;
 const PENDING_IN_TOTAL = 1_000;
-/** Of those that ended. Older ones are in the store. */
-const KEPT = 1_000;
 
 export function createQuestions(clock: Clock, record: ApprovalRecord): Questions {
   const pending = new Map<string, Question>();
-  /** The one that ended last comes last. */
-  const ended = new Map<string, Question>();
+  const ended = createEndedQuestions(clock);
 
   const settle: Questions['settle'] = (question, status, answer) => {
     const { asked } = question;
@@ -44,14 +46,14 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
     question.cancelExpiry();
     question.status = status;
     question.answer = answer ?? null;
-    ended.set(asked.id, question);
-    const [oldest] = ended.keys();
-    if (ended.size > KEPT && oldest !== undefined) ended.delete(oldest);
-    record.resolved({ id: asked.id, status, at: clock.now(), answer: question.answer });
     const { wake } = question;
     // Before anything else can happen: no other call may pass by what the one that waits was given.
     if (wake !== undefined) question.isSpent = true;
     question.wake = undefined;
+    ended.add(question);
+    question.saved = record
+      .resolved({ id: asked.id, status, at: clock.now(), answer: question.answer })
+      .catch((error: unknown) => err(toMessage(error)));
     wake?.();
     return true;
   };
@@ -82,21 +84,22 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
     get: (id) => pending.get(id) ?? ended.get(id),
     ofState: (state) => {
       const has = (question: Question): boolean => question.state === state;
-      return newest(pending.values(), has) ?? newest(ended.values(), has);
+      return newest(pending.values(), has) ?? newest(ended.all(), has);
     },
     pending: () => [...pending.values()].filter(isOpen),
-    abandoned: (subject) =>
+    free: (subject, cameAt) =>
       newest(
         pending.values(),
         (question) =>
-          question.isAbandoned &&
+          question.freeSince !== undefined &&
+          question.freeSince <= cameAt &&
           isOpen(question) &&
           question.subject.session === subject.session &&
           isSameCall(question.subject, subject),
       ),
     approvedLate: (subject) =>
       newest(
-        ended.values(),
+        ended.all(),
         (question) =>
           question.answer?.remember === 'once' &&
           isUsable(question, clock.now()) &&
@@ -107,10 +110,4 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
       for (const question of [...pending.values()]) settle(question, 'expired');
     },
   };
-}
-
-/** Whether a call can pass by it that comes now: for as long after the answer as there was to give one. */
-export function isUsable({ status, isSpent, answer, asked }: Question, now: number): boolean {
-  if (status !== 'approved' || isSpent || answer === null) return false;
-  return now < Date.parse(answer.at) + asked.expiresAt - asked.at;
 }

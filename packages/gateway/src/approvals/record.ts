@@ -1,10 +1,15 @@
-import type { HintName, ToolClass } from '@toolmark/annotations';
-import type { ApprovalAnswer, ApprovalStatusName, CallBody, CallMode, ToolHint } from '@toolmark/api-contract';
+import type { HintName, Result, ToolClass } from '@toolmark/annotations';
+import type { ApprovalAnswer, ApprovalStatusName, CallMode, ToolHint } from '@toolmark/api-contract';
+import type { Body } from '../record/entry.ts';
 
 /** Told of every question to a person, and of how each ended; each of them once, in this order. */
 export interface ApprovalRecord {
   readonly asked: (question: RecordedQuestion) => void;
-  readonly resolved: (end: RecordedAnswer) => void;
+  /**
+   * Of an approval it resolves when that is on disk, so that nothing leaves by it which nobody can look up, or with a sentence why it
+   * cannot be. For any other end there is nothing to wait for. Never rejects.
+   */
+  readonly resolved: (end: RecordedAnswer) => Promise<Result<undefined, string>>;
 }
 
 /** What was asked, as it is remembered. Secrets are out of it. */
@@ -24,16 +29,16 @@ export interface RecordedQuestion {
   readonly effective: Readonly<Record<HintName, ToolHint>>;
   readonly rule: string;
   readonly reason: string;
-  /** Of server, tool and arguments: what an answer is bound to. */
-  readonly digest: string;
-  /** `null` where there were none. */
-  readonly arguments: CallBody | null;
+  /** As text, which takes less room than what it says; `null` where there were none. */
+  readonly arguments: Body | null;
   readonly client: string | null;
   readonly principal: string;
   readonly mode: CallMode;
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly expiresAt: number;
+  /** Whether the call waits for the answer. A client that was asked by a reply to it comes back with another one. */
+  readonly waits: boolean;
 }
 
 /** How a question ended. */

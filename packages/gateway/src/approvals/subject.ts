@@ -1,6 +1,8 @@
 import type { CallDecision } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import type { Call } from '../pipeline/call.ts';
+import { ruleDigestOf } from '../policy/rule-digest.ts';
+import { besidesOf } from './besides.ts';
 import { callDigest } from './digest.ts';
 import { hintsOf } from './hints-of.ts';
 
@@ -13,6 +15,8 @@ export interface Subject {
   readonly session: string;
   /** The rule that asked. */
   readonly rule: string;
+  /** What that rule says: under the same name there may be another one by now. `null` where it is built in. */
+  readonly ruleDigest: string | null;
   readonly hints: string;
   readonly digest: string;
 }
@@ -25,11 +29,16 @@ export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision,
     principal: call.caller.principal,
     session,
     rule: decision.rule,
+    ruleDigest: ruleDigestOf(decision),
     hints: hintsOf(tool),
-    digest: callDigest(server, definition.name, call.arguments),
+    digest: callDigest(server, definition.name, call.arguments, besidesOf(call)),
   };
 }
 
 /** Whether it is the same call, made by the same one, stopped for the same reason, of a tool with the same hints. */
 export const isSameCall = (a: Subject, b: Subject): boolean =>
-  a.digest === b.digest && a.principal === b.principal && a.rule === b.rule && a.hints === b.hints;
+  a.digest === b.digest &&
+  a.principal === b.principal &&
+  a.rule === b.rule &&
+  a.ruleDigest === b.ruleDigest &&
+  a.hints === b.hints;

@@ -50,7 +50,7 @@ describe.each([
         effective: { destructiveHint: { value: true, source: 'default' } },
         rule: 'default: destructive',
         reason: 'It destroys.',
-        arguments: { value: { id: '1' } },
+        arguments: { text: '{"id":"1"}' },
         client: 'test',
         principal: 'local',
         mode: 'direct',

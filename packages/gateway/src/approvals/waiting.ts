@@ -1,5 +1,6 @@
 import { askClient } from '../core/bridge/ask-client.ts';
 import { lackingFor } from '../core/bridge/questions.ts';
+import type { Caller } from '../core/caller.ts';
 import { ANSWER_MS } from '../core/limits.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { Clock } from '../upstream/clock.ts';
@@ -21,6 +22,8 @@ export interface WaitOptions {
   readonly clock: Clock;
   /** How long, where the client itself cannot be asked. */
   readonly waitMs: number;
+  /** Whether anybody else can answer. */
+  readonly isOutside: boolean;
   /** The client's answer, which ends the question. */
   readonly onAnswer: (answer: Exclude<FormAnswer, { kind: 'none' }>) => void;
 }
@@ -31,7 +34,7 @@ const METHOD = 'elicitation/create';
  * Keeps a call waiting until its question has ended, by whatever answer is first. An older client that can be asked is; when
  * another answer comes first, its form is closed.
  */
-export function waitForAnswer({ question, call, clock, waitMs, onAnswer }: WaitOptions): Promise<WaitEnd> {
+export function waitForAnswer({ question, call, clock, waitMs, isOutside, onAnswer }: WaitOptions): Promise<WaitEnd> {
   const { caller } = call;
   return new Promise((resolve) => {
     const form = new AbortController();
@@ -48,6 +51,10 @@ export function waitForAnswer({ question, call, clock, waitMs, onAnswer }: WaitO
     };
     const onGone = (): void => finish({ kind: 'cancelled' });
     const waitForOthers = (): void => {
+      if (!isOutside) {
+        finish({ kind: 'gave-up', why: 'the client could not ask' });
+        return;
+      }
       until = Math.min(until, clock.now() + waitMs);
       cancelWait = clock.after(waitMs, () =>
         finish({ kind: 'gave-up', why: `nobody answered within ${Math.round(waitMs / 1000)} s` }),
@@ -55,7 +62,7 @@ export function waitForAnswer({ question, call, clock, waitMs, onAnswer }: WaitO
     };
     const askByForm = async (ask: NonNullable<typeof caller.ask>): Promise<void> => {
       until = Math.min(until, clock.now() + ANSWER_MS);
-      const params = toForm(questionText(question.asked), caller.protocolVersion);
+      const params = toForm(questionText(question.asked, isOutside), caller.protocolVersion);
       const reply = await askClient(ask, METHOD, params, form, clock);
       // Somebody else was faster, or the call is over.
       if (question.wake === undefined || reply === undefined) return;
@@ -66,17 +73,25 @@ export function waitForAnswer({ question, call, clock, waitMs, onAnswer }: WaitO
       else onAnswer(answer);
     };
 
-    question.isAbandoned = false;
+    question.freeSince = undefined;
+    // A form that is still open somewhere is about this call no more: one answer may not let two of them through.
+    question.state = undefined;
     question.wake = () => finish({ kind: 'resolved' });
     caller.signal.addEventListener('abort', onGone);
-    const canAsk = caller.era === 'legacy' && lackingFor(caller.capabilities, METHOD, {}) === undefined;
-    if (canAsk && caller.ask !== undefined) void askByForm(caller.ask).catch(waitForOthers);
-    else waitForOthers();
-    stopProgress = showProgress(call, () => waitsFor(question, until), clock);
+    const ask = formOf(caller);
+    if (ask === undefined) waitForOthers();
+    else void askByForm(ask).catch(waitForOthers);
+    stopProgress = showProgress(call, () => waitsFor(question, until, isOutside), clock);
   });
 }
 
-function waitsFor({ asked }: Question, until: number): string {
+/** The way to ask a client while its request is open; `undefined` where it cannot be. */
+export function formOf({ era, capabilities, ask }: Caller): Caller['ask'] {
+  return era === 'legacy' && lackingFor(capabilities, METHOD, {}) === undefined ? ask : undefined;
+}
+
+function waitsFor({ asked }: Question, until: number, isOutside: boolean): string {
   const what = `'${oneLine(asked.title)}' of ${asked.server}`;
-  return `Waits until ${toMoment(until)} for a person to approve ${what}: toolmark approvals approve ${asked.id}`;
+  const how = isOutside ? `: toolmark approvals approve ${asked.id}` : '';
+  return `Waits until ${toMoment(until)} for a person to approve ${what}${how}`;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
 import { checkRecord } from './check-record.ts';
@@ -38,6 +39,16 @@ describe('a look at the record', () => {
     expect(checkRecord(dataDir)).toMatchObject({
       state: 'broken',
       problem: expect.stringContaining('is not a database'),
+    });
+  });
+
+  it('that is of an earlier form', async () => {
+    const engine = await openSqlite({ file: recordFile(dataDir) });
+    await sql`update kysely_migration set name = '0001-record'`.execute(engine.db);
+    await engine.close();
+    expect(checkRecord(dataDir)).toMatchObject({
+      state: 'broken',
+      problem: expect.stringContaining(`Move it away (for instance to ${recordFile(dataDir)}.old)`),
     });
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { err } from '@toolmark/annotations';
+import { err, ok } from '@toolmark/annotations';
 import type { SessionEndReason } from '@toolmark/api-contract';
 import type { RecordConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
@@ -205,15 +205,16 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       if (isClosed) return;
       const running = inFlight.named(question.callSeq);
       if (running !== undefined) begins.write(running);
-      questions.asked(toApprovalEntry(question, running?.begin));
+      questions.asked(toApprovalEntry(question, running?.begin, shown.maxBytes));
       // Before anybody can answer.
       outbox.flush();
       later();
     },
     resolved: (end) => {
-      if (isClosed) return;
+      if (isClosed) return Promise.resolve(err(STOPPING));
       questions.resolved({ kind: 'approval-end', ...end });
       later();
+      return end.status === 'approved' ? safe() : Promise.resolve(ok(undefined));
     },
     listed: menus.sent,
     saw: (tools) => {

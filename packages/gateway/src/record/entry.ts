@@ -129,14 +129,14 @@ export interface ApprovalEntry {
   readonly effective: Readonly<Record<HintKey, ToolHint>>;
   readonly rule: string;
   readonly reason: string;
-  /** Of server, tool and arguments: what an answer is bound to. */
-  readonly digest: string;
   readonly arguments: Body | null;
   readonly client: string | null;
   readonly principal: string;
   readonly mode: CallMode;
   readonly at: number;
   readonly expiresAt: number;
+  /** Whether the call waits for the answer; not where its client comes back with another request. */
+  readonly waits: boolean;
 }
 
 /** The answer, or that there will be none. */

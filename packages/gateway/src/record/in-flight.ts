@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import { digestOf } from '../core/request-digest.ts';
 import type { AttemptFailure, Call } from '../pipeline/call.ts';
+import { continuedCallKey } from '../pipeline/continued-call-key.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { Begin } from './entry.ts';
 
@@ -96,7 +96,7 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
       const known = running.get(call);
       if (known !== undefined) return known;
       const { requestState: state } = call.params;
-      const found = typeof state === 'string' ? take(keyOf(call, state)) : undefined;
+      const found = typeof state === 'string' ? take(continuedCallKey(call, state)) : undefined;
       if (found !== undefined) running.set(call, found.running);
       return found?.running;
     },
@@ -111,7 +111,7 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
       running.delete(call);
       const [oldest] = parked.keys();
       if (count >= MAX_PARKED && oldest !== undefined) expire(oldest);
-      const key = keyOf(call, state);
+      const key = continuedCallKey(call, state);
       const entry: Parked = { running: begun, cancel: clock.after(PARKED_MS, () => expire(key, entry)) };
       parked.set(key, [...(parked.get(key) ?? []), entry]);
       count += 1;
@@ -127,13 +127,6 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
       count = 0;
     },
   };
-}
-
-/** A server may hand out the same state to everybody: whose it is, and for what, is told by the rest of the request. */
-function keyOf({ caller, params }: Call, state: string): string {
-  const { principal, session, conversation, client } = caller;
-  const who = [principal, session, conversation, client?.['name'], client?.['version']];
-  return JSON.stringify([...who, digestOf('tools/call', params), state]);
 }
 
 function stateOf({ reply }: Call): string | undefined {

@@ -1,3 +1,4 @@
+import { ok } from '@toolmark/annotations';
 import type { StoreReader } from '../store/store.ts';
 import type { RunningRecorder } from './create-recorder.ts';
 import { createSequence } from './sequence.ts';
@@ -25,7 +26,7 @@ export function createNoRecorder(now: () => number, configFile = 'the config fil
     begin: () => undefined,
     end: () => Promise.resolve(),
     asked: () => {},
-    resolved: () => {},
+    resolved: () => Promise.resolve(ok(undefined)),
     listed: () => {},
     saw: () => {},
     left: () => {},

@@ -18,8 +18,6 @@ export interface Outbox {
   readonly synced: Journal['synced'];
   /** Why nothing is taken at the moment, and since when. */
   readonly problem: () => { readonly sentence: string; readonly since: number } | undefined;
-  /** Whether anything waits. */
-  readonly isEmpty: () => boolean;
   /** Calls that will never be recorded. */
   readonly lost: () => number;
   readonly lose: (count: number) => void;
@@ -131,7 +129,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     unsynced: () => journal?.unsynced(),
     synced: (done) => journal?.synced(done),
     problem: () => problem,
-    isEmpty: () => waiting.length === 0,
     lost: () => lost,
     lose: (count) => {
       lost += count;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GatewayEvent } from '@toolmark/api-contract';
@@ -27,9 +27,9 @@ const ASK = {
 
 const questionOf = (call: Call, id: string): RecordedQuestion => ({
   ...{ id, callSeq: call.seq, callId: call.id, session: call.session ?? null, server: 'notes', tool: 'delete_note' },
-  ...{ title: 'delete_note', class: 'destructive', effective: toHints(DELETE.resolution), digest: 'd' },
+  ...{ title: 'delete_note', class: 'destructive', effective: toHints(DELETE.resolution), waits: true },
   ...{ rule: ASK.rule, reason: ASK.reason, client: 'test', principal: 'local', mode: 'direct' },
-  arguments: { value: { id: 'n1' }, bytes: 11, is_cut: false, redactions: 0 },
+  arguments: { text: '{"id":"n1"}', bytes: 11, isCut: false, redactions: 0 },
   ...{ at: call.startedAt, expiresAt: call.startedAt + 60_000 },
 });
 const answerTo = (id: string, at: number): RecordedAnswer => ({
@@ -119,6 +119,39 @@ describe('what the policy did', () => {
     ]);
   });
 
+  const journal = (): string => {
+    const names = readdirSync(recordFolder(folder)).filter((name) => name.endsWith('.journal'));
+    return names.map((name) => readFileSync(join(recordFolder(folder), name), 'utf8')).join('');
+  };
+
+  it('is in the journal, and the call of a client that comes back does not wait', async () => {
+    const call = callOf(recorder, DELETE);
+    await recorder.begin(call);
+    recorder.asked({ ...questionOf(call, 'q5'), waits: false });
+    await recorder.settled();
+    expect(await recorder.reader.approval('q5')).toMatchObject({ status: 'pending', is_waiting: false });
+    const saved = recorder.resolved(answerTo('q5', call.startedAt + 5));
+    // With the operating system at once, so that a killed gateway leaves it behind; on disk when it resolves.
+    expect(journal()).toContain('"kind":"approval-end","id":"q5"');
+    expect(await saved).toEqual({ ok: true, value: undefined });
+    endWith(recorder, call);
+  });
+
+  it('has no more of the arguments than is kept of those of calls', async () => {
+    recorder.apply({ ...DEFAULT_RECORD, bodyBytes: 0 });
+    const call = callOf(recorder, DELETE);
+    await recorder.begin(call);
+    const text = '{"patient":"Jane Roe"}';
+    recorder.asked({ ...questionOf(call, 'q6'), arguments: { text, bytes: 22, isCut: false, redactions: 0 } });
+    await recorder.settled();
+    expect(journal()).not.toContain('Jane');
+    expect(await recorder.reader.approval('q6')).toMatchObject({
+      arguments: { value: '', bytes: 22, is_cut: true, redactions: 0 },
+    });
+    recorder.apply(DEFAULT_RECORD);
+    endWith(recorder, call);
+  });
+
   it('can be read and listened to: what was asked, and the answer', async () => {
     const heard: GatewayEvent[] = [];
     const stop = recorder.onEvents(({ events }) => {
@@ -134,8 +167,8 @@ describe('what the policy did', () => {
       expect.objectContaining(open),
     );
     const answer = answerTo('q4', call.startedAt + 5);
-    recorder.resolved(answer);
-    recorder.resolved({ ...answer, status: 'denied' });
+    void recorder.resolved(answer);
+    void recorder.resolved({ ...answer, status: 'denied' });
     await recorder.settled();
     stop();
     expect(await recorder.reader.approval('q4')).toMatchObject({ status: 'approved', answer: answer.answer });
@@ -148,12 +181,27 @@ describe('what the policy did', () => {
   });
 });
 
+describe('an approval that cannot be recorded', () => {
+  it('says so: where the disk does not take it, and where the gateway is being stopped', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolmark-recorder-'));
+    // A file where the folder should be: so it fails for every user.
+    writeFileSync(recordFolder(folder), '');
+    const recorder = createRecorder({ config: DEFAULT_RECORD, dataDir: folder, clock: systemClock, log: silent });
+    const call = callOf(recorder, DELETE);
+    recorder.asked(questionOf(call, 'q'));
+    expect(await recorder.resolved(answerTo('q', 1))).toEqual({ ok: false, error: expect.stringContaining(folder) });
+    await recorder.close();
+    expect(await recorder.resolved(answerTo('q', 1))).toEqual({ ok: false, error: 'The gateway is being stopped.' });
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
 describe('what the policy did, where nothing is recorded', () => {
   it('is asked and answered, and nobody can look it up', async () => {
     const recorder = createNoRecorder(() => 0);
     const call = callOf(recorder, DELETE);
     recorder.asked(questionOf(call, 'q'));
-    recorder.resolved(answerTo('q', 1));
+    expect(await recorder.resolved(answerTo('q', 1))).toEqual({ ok: true, value: undefined });
     await expect(recorder.reader.approval('q')).rejects.toThrow('not recorded');
     await expect(recorder.reader.approvals({}, PAGE)).rejects.toThrow('not recorded');
   });

@@ -8,11 +8,13 @@ import { createRedactor } from './redact/redactor.ts';
 export interface Shown {
   readonly bodies: Bodies;
   readonly labels: Labels;
+  /** How many bytes of a body are kept. */
+  readonly maxBytes: number;
 }
 
 export function createShown({ bodyBytes, redact }: Pick<RecordConfig, 'bodyBytes' | 'redact'>): Shown {
   const bodies = createBodies({ maxBytes: bodyBytes, redactor: createRedactor(redact) });
-  return { bodies, labels: createLabels(bodies) };
+  return { bodies, labels: createLabels(bodies), maxBytes: bodyBytes };
 }
 
 /** What clients say of themselves is shown everywhere, so a secret in it is taken out too. */

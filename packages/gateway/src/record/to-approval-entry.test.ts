@@ -1,35 +1,37 @@
-import type { CallBody } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import type { RecordedQuestion } from '../approvals/record.ts';
-import { parseJson } from '../json.ts';
 import { version } from '../store/contract/entries.ts';
-import type { Begin } from './entry.ts';
+import type { Begin, Body } from './entry.ts';
 import { toApprovalEntry } from './to-approval-entry.ts';
 
 const asked: RecordedQuestion = {
   ...{ id: 'q', callSeq: 7, callId: 'c7', session: null, server: 'files', tool: 'delete_file', title: 'Delete' },
-  ...{ class: 'destructive', effective: version('v').effective, rule: 'r', reason: 'why', digest: 'd' },
+  ...{ class: 'destructive', effective: version('v').effective, rule: 'r', reason: 'why', waits: true },
   ...{ arguments: null, client: null, principal: 'local', mode: 'direct', at: 1, expiresAt: 2 },
 };
 
 describe('a question, as it is written', () => {
   it('is what was asked', () => {
-    expect(toApprovalEntry(asked, undefined)).toEqual({ kind: 'approval', ...asked });
+    expect(toApprovalEntry(asked, undefined, 1_000)).toEqual({ kind: 'approval', ...asked });
   });
 
   it('belongs to the call that goes on, and not to the request that it goes on with', () => {
     const begin = { seq: 3, id: 'c3', session: 's' } as Begin;
-    expect(toApprovalEntry(asked, begin)).toMatchObject({ id: 'q', callSeq: 3, callId: 'c3', session: 's' });
+    expect(toApprovalEntry(asked, begin, 1_000)).toMatchObject({ id: 'q', callSeq: 3, callId: 'c3', session: 's' });
   });
 
-  it.each<[string, CallBody, string]>([
-    ['whole', { value: { a: 'é' }, bytes: 9, is_cut: false, redactions: 1 }, '{"a":"é"}'],
-    ['cut', { value: '{"a":"b', bytes: 900, is_cut: true, redactions: 1 }, '{"a":"b'],
-    ['a text', { value: 'b', bytes: 3, is_cut: false, redactions: 1 }, '"b"'],
-    ['too large a number', { value: parseJson('[1e999]'), bytes: 7, is_cut: false, redactions: 1 }, '[1e999]'],
-  ])('has arguments as text: %s', (_case, given, text) => {
-    const { bytes, is_cut: isCut, redactions } = given;
-    const entry = toApprovalEntry({ ...asked, arguments: given }, undefined);
-    expect(entry.arguments).toEqual({ text, bytes, isCut, redactions });
+  const whole: Body = { text: '{"a":"éé"}', bytes: 12, isCut: false, redactions: 1 };
+  const cut: Body = { text: '{"a":"b', bytes: 900, isCut: true, redactions: 1 };
+  it.each<[string, Body, number, Partial<Body>]>([
+    ['all of what is short enough', whole, 12, {}],
+    ['the beginning of what is not, in whole characters', whole, 9, { text: '{"a":"é', isCut: true }],
+    ['nothing where nothing is to be kept', whole, 0, { text: '', isCut: true }],
+    ['what was cut before', cut, 1_000, {}],
+    ['less of what was cut before', cut, 3, { text: '{"a' }],
+  ])('has of its arguments %s', (_case, given, maxBytes, kept) => {
+    expect(toApprovalEntry({ ...asked, arguments: given }, undefined, maxBytes).arguments).toEqual({
+      ...given,
+      ...kept,
+    });
   });
 });

@@ -1,9 +1,12 @@
-import type { CallBody } from '@toolmark/api-contract';
 import type { RecordedQuestion } from '../approvals/record.ts';
+import { cutBytes } from './body/cut.ts';
 import type { ApprovalEntry, Begin, Body } from './entry.ts';
 
-/** A question to a person. A call that goes on after other questions is known by the number that it had before. */
-export function toApprovalEntry(question: RecordedQuestion, begin: Begin | undefined): ApprovalEntry {
+/**
+ * A question to a person, with as much of its arguments as is kept of those of calls. A call that goes on after other questions is
+ * known by the number that it had before.
+ */
+export function toApprovalEntry(question: RecordedQuestion, begin: Begin | undefined, maxBytes: number): ApprovalEntry {
   const { callSeq, callId, session, ...asked } = question;
   return {
     kind: 'approval',
@@ -11,12 +14,12 @@ export function toApprovalEntry(question: RecordedQuestion, begin: Begin | undef
     callSeq: begin?.seq ?? callSeq,
     callId: begin?.id ?? callId,
     session: begin?.session ?? session,
-    arguments: asked.arguments === null ? null : toBody(asked.arguments),
+    arguments: asked.arguments === null ? null : cut(asked.arguments, maxBytes),
   };
 }
 
-/** As text: only that holds numbers that no double does. */
-function toBody({ value, bytes, is_cut: isCut, redactions }: CallBody): Body {
-  const text = isCut && typeof value === 'string' ? value : JSON.stringify(value);
-  return { text, bytes, isCut, redactions };
+/** Secrets are out of it already, so that it can be cut anywhere. */
+function cut(body: Body, maxBytes: number): Body {
+  const text = cutBytes(body.text, maxBytes);
+  return text.length === body.text.length ? body : { ...body, text, isCut: true };
 }

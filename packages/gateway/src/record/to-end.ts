@@ -17,7 +17,8 @@ export function toEnd(call: Call, running: Running, bodies: Bodies, now: number)
     error: reply === undefined ? null : errorOf(reply, bodies),
     failures: withoutSecrets(running.failures, bodies),
     result: reply === undefined ? null : bodyOf(reply, bodies),
-    legs: legsOf(status === 'ok' ? tool : undefined, 'ok'),
+    // What was refused, or never left, has brought nothing.
+    legs: legsOf(call.attempts > 0 || call.isCached ? tool : undefined, status === 'ok' ? 'ok' : 'failed'),
   });
 }
 

@@ -6,10 +6,11 @@ import {
   rmSync,
   statSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
@@ -137,6 +138,58 @@ describe('a file of state', () => {
     expect(await file.update(() => [])).toMatchObject({ ok: false, error: expect.stringContaining(path) });
     expect([file.get(), readFileSync(path, 'utf8')]).toEqual([['a'], '["a", ']);
     expect(readdirSync(folder)).toEqual(['names.json']);
+  });
+
+  it('that cannot be read for a moment is read at the next look, though it has not changed since', async () => {
+    let isReadable = true;
+    // Stands for a disk that says no for a moment: the file stays the same meanwhile.
+    const reading: typeof schema = z.array(z.string()).refine(() => isReadable);
+    const told = Promise.withResolvers<void>();
+    const created = await createStateFile({
+      path,
+      schema: reading,
+      empty: [],
+      log: { error: () => told.resolve() },
+      clock,
+    });
+    if (!created.ok) throw new Error(created.error);
+    opened.push(created.value);
+    writeFileSync(path, '["a"]');
+    isReadable = false;
+    await clock.advance(LOOK_MS);
+    await told.promise;
+    isReadable = true;
+    const changed = changeOf(created.value);
+    while (clock.pending() === 0) await new Promise(setImmediate);
+    await clock.advance(LOOK_MS);
+    expect(await changed).toEqual(['a']);
+  });
+
+  it('tells everybody of a change, also where one of them breaks, and is written all the same', async () => {
+    const logged: string[] = [];
+    const file = await open(logged);
+    file.onChange(() => {
+      throw new Error('a bug');
+    });
+    const changed = changeOf(file);
+    expect(await file.update(() => ['a'])).toEqual({ ok: true, value: ['a'] });
+    expect([await changed, logged]).toEqual([['a'], [`A change of ${path} was not taken up everywhere.`]]);
+    writeFileSync(path, '["by hand"]');
+    const again = changeOf(file);
+    await clock.advance(LOOK_MS);
+    expect(await again).toEqual(['by hand']);
+  });
+
+  it('is rid of what killed processes have left beside it', async () => {
+    const id = '01234567-89ab-4cde-8f01-23456789abcd';
+    const old = [`${path}.${id}`, `${path}.lock.${id}`];
+    const others = [`${path}.bak`, `${path}.${id}.txt`, join(folder, `other.json.${id}`)];
+    const fresh = `${path}.${id.replace('0', '1')}`;
+    for (const each of [...old, ...others, fresh]) writeFileSync(each, '');
+    const hour = new Date(Date.now() - 60 * 60_000);
+    for (const each of [...old, ...others]) utimesSync(each, hour, hour);
+    await open();
+    expect(readdirSync(folder).toSorted()).toEqual([...others, fresh].map((each) => basename(each)).toSorted());
   });
 
   it('says so where it cannot be written, and stays as it was', async () => {

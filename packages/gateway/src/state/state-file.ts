@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import { lockFile } from './lock-file.ts';
 import { type Read, readState } from './read-state.ts';
+import { removeDrafts } from './remove-drafts.ts';
 import { markOf, replaceFile } from './replace-file.ts';
 
 /** A value that is kept in a file. Several processes may share it, and a person may edit or delete it at any time. */
@@ -50,6 +51,7 @@ export async function createStateFile<T>(options: StateFileOptions<T>): Promise<
   let mark = await markOf(path);
   const first = await readState(options);
   if (!first.ok) return first;
+  await removeDrafts(path);
   let current = first.value;
   let isClosed = false;
   let work: Promise<unknown> = Promise.resolve();
@@ -65,16 +67,25 @@ export async function createStateFile<T>(options: StateFileOptions<T>): Promise<
   const take = (read: Read<T>): void => {
     if (read.text === current.text) return;
     current = read;
-    for (const listener of listeners) listener(read.value);
+    for (const listener of listeners) {
+      try {
+        listener(read.value);
+      } catch (error) {
+        // A bug of whoever listens: the file, and the others who do, have nothing to do with it.
+        log.error({ error: toMessage(error) }, `A change of ${path} was not taken up everywhere.`);
+      }
+    }
   };
   const look = async (): Promise<void> => {
     const now = await markOf(path);
     if (now === mark || isClosed) return;
-    mark = now;
     const read = await readState(options);
     if (!read.ok && read.error !== told) log.error({}, `${read.error} Until then what was in it before counts.`);
     told = read.ok ? undefined : read.error;
-    if (read.ok) take(read.value);
+    // Looked at again next time: what was wrong may pass without a change of the file.
+    if (!read.ok) return;
+    mark = now;
+    take(read.value);
   };
   const write = async (change: (before: T) => T): Promise<Result<T, string>> => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

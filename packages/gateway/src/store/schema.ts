@@ -87,7 +87,6 @@ export interface ApprovalsTable {
   effective: string;
   rule: string;
   reason: string;
-  digest: string;
   arguments: Uint8Array | null;
   arguments_encoding: number;
   arguments_bytes: number;
@@ -98,6 +97,8 @@ export interface ApprovalsTable {
   mode: string;
   requested_at: number;
   expires_at: number;
+  /** 0 where its client was asked by a reply, and comes back with another request; 1 where its call waits. */
+  waits: number;
   status: string;
   /** NULL while it is open, and where its gateway was gone before it ended. */
   resolved_at: number | null;

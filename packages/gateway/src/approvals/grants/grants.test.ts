@@ -1,5 +1,8 @@
-import type { GrantScope, Remember } from '@toolmark/api-contract';
+import type { CallDecision, GrantScope, Remember } from '@toolmark/api-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallMatcher } from '../../config/policy-config.ts';
+import { createPolicy } from '../../policy/create-policy.ts';
+import { callOf, configOf, toolOf } from '../../policy/fixtures/calls.ts';
 import {
   type ApprovalsWorld,
   ASK,
@@ -8,8 +11,10 @@ import {
   newDataDir,
   PARAMS,
   removeDataDir,
+  SETTINGS,
   silentLegacy,
   silentModern,
+  YES,
 } from '../fixtures/approvals-world.ts';
 import { approve, passes, until } from '../fixtures/remembering.ts';
 
@@ -25,6 +30,14 @@ afterEach(async () => {
 });
 
 const OTHER = { ...PARAMS, arguments: { id: '2' } };
+
+const DELETES = { tool: ['delete*'], server: ['notes'] };
+
+/** The first rule of a policy asks. */
+function asks(rule: CallMatcher): CallDecision {
+  const { decide } = createPolicy(configOf([{ decision: 'ask', ...rule }]));
+  return decide(callOf(toolOf({ name: 'delete' })));
+}
 
 describe('an approval', () => {
   it('for once is for that call', async () => {
@@ -54,6 +67,30 @@ describe('an approval', () => {
     expect(await passes(world)).toBe(true);
   });
 
+  it.each<Remember>(['session', 'always'])('for %s holds only for what the rule said that asked', async (remember) => {
+    world.decide(asks(DELETES));
+    await approve(world, remember);
+    // Another rule by the same name, because one was put before it; and one that was changed.
+    for (const other of [{ client: ['claude*'] }, { ...DELETES, server: ['notes', 'mail'] }]) {
+      world.decide(asks(other));
+      expect(await passes(world)).toBe(false);
+    }
+    world.decide(asks({ server: DELETES.server, tool: DELETES.tool }));
+    expect(await passes(world)).toBe(true);
+  });
+
+  it('that comes too late lets the same call pass only by what the same rule says', async () => {
+    world.decide(asks(DELETES));
+    const { reply } = world.call(silentLegacy());
+    await world.clock.advance(SETTINGS.waitMs);
+    await reply;
+    world.approvals.answer('id-1', YES);
+    world.decide(asks({ client: ['claude*'] }));
+    expect(await passes(world)).toBe(false);
+    world.decide(asks(DELETES));
+    expect(await passes(world)).toBe(true);
+  });
+
   it.each<Remember>(['session', 'always'])('for %s holds only while the hints are the same', async (remember) => {
     await approve(world, remember);
     world.declare({ readOnlyHint: false, destructiveHint: true });
@@ -69,7 +106,7 @@ describe('an approval', () => {
     await reply;
     const [grant] = world.approvals.grants();
     const until = remember === 'session' ? 'until this session of test ends' : 'until somebody revokes this';
-    const says = `local may call 'delete' of server 'notes' without being asked, ${until}, and only while its hints stay the same.`;
+    const says = `local may call 'delete' of server 'notes' without being asked, ${until}, and only while its hints and the rule that asked stay the same.`;
     expect(grant).toEqual({
       id: 'id-2',
       server: 'notes',
@@ -96,11 +133,11 @@ describe('an approval', () => {
         reason: `${says} Approved on the command line at ${grant?.created_at}.`,
       },
     });
-    expect(await world.approvals.revoke('id-2')).toBe(true);
+    expect(await world.approvals.revoke('id-2')).toEqual({ ok: true, value: true });
     expect([await passes(world), world.approvals.grants(), await world.approvals.revoke('id-2')]).toEqual([
       false,
       [],
-      false,
+      { ok: true, value: false },
     ]);
   });
 

@@ -15,7 +15,8 @@ export interface Grants {
   readonly add: (grant: KeptGrant, subject: Subject, protocolSession: string | undefined) => void;
   /** Those of sessions first. */
   readonly list: () => readonly Grant[];
-  readonly revoke: (id: string) => Promise<boolean>;
+  /** Whether there was one; a sentence where it would hold again after a restart. */
+  readonly revoke: (id: string) => Promise<Result<boolean, string>>;
   /** Something happened in a session, which is worked out only where it matters. */
   readonly seen: (session: () => string) => void;
   readonly left: (protocolSession: string) => void;
@@ -41,7 +42,7 @@ export async function createGrants({ path, clock, sessionIdleMs, log }: GrantsDe
       else lasting.add(grant);
     },
     list: () => [...sessions.list(), ...lasting.list()],
-    revoke: async (id) => sessions.revoke(id) || (await lasting.revoke(id)),
+    revoke: async (id) => (sessions.revoke(id) ? ok(true) : await lasting.revoke(id)),
     seen: (session) => {
       if (!sessions.isEmpty()) sessions.seen(session());
     },

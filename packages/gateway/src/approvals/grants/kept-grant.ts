@@ -5,6 +5,8 @@ import type { Subject } from '../subject.ts';
 /** A grant, and what it holds for. */
 export interface KeptGrant {
   readonly grant: Grant;
+  /** What the rule said that asked; `null` where it is built in. */
+  readonly ruleDigest: string | null;
   /** The hints that were approved. */
   readonly hints: string;
   /** Of the arguments that were approved; `null` where any will do. */
@@ -12,7 +14,7 @@ export interface KeptGrant {
 }
 
 /** A grant that lasts, as it stands in the file. */
-export type StoredGrant = Omit<Grant, 'lasts' | 'session_id'> & Pick<KeptGrant, 'hints' | 'digest'>;
+export type StoredGrant = Omit<Grant, 'lasts' | 'session_id'> & Pick<KeptGrant, 'ruleDigest' | 'hints' | 'digest'>;
 
 export interface GrantsFile {
   readonly version: 1;
@@ -35,6 +37,8 @@ const storedGrant = z.object({
   approval_id: z.string(),
   uses: z.int().min(0),
   last_used_at: moment.nullable(),
+  // One from before this was kept holds for rules that are built in, and for no other any more.
+  ruleDigest: z.string().nullable().default(null),
   hints: z.string(),
   digest: z.string().nullable(),
 });
@@ -47,12 +51,13 @@ export const grantsFileSchema: z.ZodType<GrantsFile> = z.object({
 export const NO_GRANTS: GrantsFile = Object.freeze({ version: 1, grants: [] });
 
 /** Whether a grant that was given to whoever asks lets this call through. */
-export function holdsFor({ grant, hints, digest }: KeptGrant, subject: Subject): boolean {
+export function holdsFor({ grant, ruleDigest, hints, digest }: KeptGrant, subject: Subject): boolean {
   const { server, tool, rule, scope } = grant;
   return (
     server === subject.server &&
     tool === subject.tool &&
     rule === subject.rule &&
+    ruleDigest === subject.ruleDigest &&
     hints === subject.hints &&
     (scope === 'tool' || digest === subject.digest)
   );

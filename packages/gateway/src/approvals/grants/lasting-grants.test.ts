@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { err, ok } from '@toolmark/annotations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOOK_MS } from '../../state/state-file.ts';
 import { settle } from '../../upstream/fixtures/fake-clock.ts';
@@ -77,20 +78,39 @@ describe('an approval for good', () => {
     await until(() => world.logged.length === 1);
     expect(world.logged[0]).toMatch(/^That 'delete' may always be called could not be written\. .*grants\.json is not/);
     expect(await passes(world)).toBe(true);
-    expect(await world.approvals.revoke('id-2')).toBe(true);
-    expect(await passes(world)).toBe(false);
+    expect(await world.approvals.revoke('id-2')).toEqual(ok(true));
+    expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
     expect(world.logged).toHaveLength(2);
     expect(readFileSync(file, 'utf8')).toBe('broken');
   });
 
-  it('that was revoked holds no more, even where the file cannot be written', async () => {
+  it('that was revoked where the file cannot be written holds no more, is told of, and can be revoked again', async () => {
     await approve(world, 'always');
     await until(() => existsSync(file));
-    await world.approvals.revoke('none');
+    expect(await world.approvals.revoke('none')).toEqual(ok(false));
+    const text = readFileSync(file, 'utf8');
     writeFileSync(file, 'broken');
-    expect(await world.approvals.revoke('id-2')).toBe(true);
-    expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
+    const revoked = await world.approvals.revoke('id-2');
+    expect(revoked).toEqual(
+      err(expect.stringMatching(/^It holds no more while .* after a restart, .*grants\.json is not/)),
+    );
     expect(world.logged).toEqual([expect.stringMatching(/^A grant that was revoked could not be written\. /)]);
+    expect([await passes(world), world.approvals.grants()]).toMatchObject([false, [{ id: 'id-2' }]]);
+    writeFileSync(file, text);
+    expect(await world.approvals.revoke('id-2')).toEqual(ok(true));
+    expect([world.approvals.grants(), JSON.parse(readFileSync(file, 'utf8'))]).toMatchObject([[], { grants: [] }]);
+  });
+
+  it('that was revoked is taken out of the file as soon as it can be written', async () => {
+    await approve(world, 'always');
+    await until(() => existsSync(file));
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, 'broken');
+    await world.approvals.revoke('id-2');
+    writeFileSync(file, text);
+    await world.approvals.close();
+    world = await createApprovalsWorld(dataDir);
+    expect([world.approvals.grants(), await passes(world)]).toEqual([[], false]);
   });
 
   it('that was given after the call had given up is gone with its revocation', async () => {

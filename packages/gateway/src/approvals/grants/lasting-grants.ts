@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '@toolmark/annotations';
 import type { Grant } from '@toolmark/api-contract';
 import type { Log } from '../../log.ts';
 import type { StateFile } from '../../state/state-file.ts';
@@ -12,8 +13,11 @@ export interface LastingGrants {
   /** Holds from now on; written right after. */
   readonly add: (grant: KeptGrant) => void;
   readonly list: () => readonly Grant[];
-  /** Whether there was one. It holds no more even where that cannot be written. */
-  readonly revoke: (id: string) => Promise<boolean>;
+  /**
+   * Whether there was one. A sentence where that cannot be written: it holds no more while this gateway runs, but is listed and can
+   * be revoked again, since the next one would let calls through by it.
+   */
+  readonly revoke: (id: string) => Promise<Result<boolean, string>>;
   readonly close: () => Promise<void>;
 }
 
@@ -42,42 +46,52 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
   let isClosed = false;
 
   const all = (): readonly KeptGrant[] => {
-    const saved = file.get().grants.filter(({ id }) => !revoked.has(id) && !unsaved.has(id));
+    const saved = file.get().grants.filter(({ id }) => !unsaved.has(id));
     return [...saved.map(fromStored), ...unsaved.values()];
   };
+  const isIn = (grants: readonly StoredGrant[], id: string): boolean => grants.some((each) => each.id === id);
+  const withoutRevoked = (grants: readonly StoredGrant[]): readonly StoredGrant[] =>
+    grants.some(({ id }) => revoked.has(id)) ? grants.filter(({ id }) => !revoked.has(id)) : grants;
   const shown = ({ grant }: KeptGrant): Grant => {
     const more = uses.get(grant.id);
     return more === undefined ? grant : { ...grant, uses: grant.uses + more.count, last_used_at: more.last };
   };
   const change = async (what: string, to: (before: readonly StoredGrant[]) => readonly StoredGrant[]) => {
     const written = await file.update((before) => {
-      const grants = to(before.grants);
+      const grants = withoutRevoked(to(before.grants));
       return grants === before.grants ? before : { ...before, grants };
     });
     if (!written.ok) log.error({}, `${what} could not be written. ${written.error}`);
-    return written.ok;
+    return written;
   };
   const flush = async (): Promise<void> => {
     cancelFlush?.();
     cancelFlush = undefined;
-    if (uses.size === 0) return;
-    const taken = uses;
+    if (uses.size === 0 && revoked.size === 0) return;
+    const [taken, gone] = [uses, [...revoked]];
     uses = new Map();
-    const isWritten = await change('How often calls were let through', (before) =>
+    const written = await change('How often calls were let through, or what was revoked,', (before) =>
       before.map((stored) => withUses(stored, taken.get(stored.id))),
     );
-    if (!isWritten) for (const [id, before] of taken) uses.set(id, sum(before, uses.get(id)));
+    if (written.ok) for (const id of gone) revoked.delete(id);
+    else for (const [id, before] of taken) uses.set(id, sum(before, uses.get(id)));
+    if (revoked.size > 0) flushLater();
+  };
+  const flushLater = (): void => {
+    // Calls that are under way when the gateway is stopped still pass, but nobody writes any more.
+    if (!isClosed) cancelFlush ??= clock.after(FLUSH_MS, () => void flush());
   };
 
   return {
     use: (subject) => {
-      const found = all().find((kept) => kept.grant.principal === subject.principal && holdsFor(kept, subject));
+      const found = all().find(
+        (kept) => !revoked.has(kept.grant.id) && kept.grant.principal === subject.principal && holdsFor(kept, subject),
+      );
       if (found === undefined) return undefined;
-      // Calls that are under way when the gateway is stopped still pass, but nobody writes any more.
       if (isClosed) return shown(found);
       const { id } = found.grant;
       uses.set(id, sum({ count: 1, last: new Date(clock.now()).toISOString() }, uses.get(id)));
-      cancelFlush ??= clock.after(FLUSH_MS, () => void flush());
+      flushLater();
       return shown(found);
     },
     add: (kept) => {
@@ -89,18 +103,22 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
         revoked.has(kept.grant.id)
           ? before
           : [...before.filter((stored) => !isSame(fromStored(stored))), toStored(kept)];
-      void change(`That '${kept.grant.tool}' may always be called`, write).then((isWritten) => {
-        if (isWritten) unsaved.delete(kept.grant.id);
+      void change(`That '${kept.grant.tool}' may always be called`, write).then((written) => {
+        if (written.ok) unsaved.delete(kept.grant.id);
       });
     },
     list: () => all().map(shown),
     revoke: async (id) => {
-      if (!all().some(({ grant }) => grant.id === id)) return false;
+      if (!all().some(({ grant }) => grant.id === id)) return ok(false);
       revoked.add(id);
       unsaved.delete(id);
-      const isWritten = await change('A grant that was revoked', (before) => before.filter((each) => each.id !== id));
-      if (isWritten) revoked.delete(id);
-      return true;
+      const written = await change('A grant that was revoked', (before) => before);
+      if (written.ok) revoked.delete(id);
+      // What is in no file comes back from none.
+      if (written.ok || !isIn(file.get().grants, id)) return ok(true);
+      flushLater();
+      const message = 'It holds no more while this gateway runs, but would again after a restart, since';
+      return err(`${message} that it was revoked could not be written. ${written.error}`);
     },
     close: async () => {
       isClosed = true;
@@ -110,13 +128,13 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
   };
 }
 
-function fromStored({ hints, digest, ...stored }: StoredGrant): KeptGrant {
-  return { grant: { ...stored, lasts: 'always', session_id: null }, hints, digest };
+function fromStored({ ruleDigest, hints, digest, ...stored }: StoredGrant): KeptGrant {
+  return { grant: { ...stored, lasts: 'always', session_id: null }, ruleDigest, hints, digest };
 }
 
-function toStored({ grant, hints, digest }: KeptGrant): StoredGrant {
+function toStored({ grant, ruleDigest, hints, digest }: KeptGrant): StoredGrant {
   const { lasts: _lasts, session_id: _session, ...stored } = grant;
-  return { ...stored, hints, digest };
+  return { ...stored, ruleDigest, hints, digest };
 }
 
 const sum = (one: Uses, other: Uses | undefined): Uses =>

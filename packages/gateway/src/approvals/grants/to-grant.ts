@@ -27,7 +27,8 @@ export function toGrant(
     uses: 0,
     last_used_at: null,
   };
-  return { grant, hints: subject.hints, digest: scope === 'arguments' ? subject.digest : null };
+  const { ruleDigest, hints, digest } = subject;
+  return { grant, ruleDigest, hints, digest: scope === 'arguments' ? digest : null };
 }
 
 interface Extent extends Pick<Grant, 'lasts' | 'scope' | 'principal'> {
@@ -38,5 +39,5 @@ function sayOf(server: string, tool: string, { lasts, scope, principal, client }
   const what = `'${tool}' of server '${server}'${scope === 'arguments' ? ' with these arguments' : ''}`;
   const until =
     lasts === 'session' ? `until this session of ${client ?? 'the client'} ends` : 'until somebody revokes this';
-  return `${principal} may call ${what} without being asked, ${until}, and only while its hints stay the same.`;
+  return `${principal} may call ${what} without being asked, ${until}, and only while its hints and the rule that asked stay the same.`;
 }

@@ -13,14 +13,14 @@ export async function answerApproval(context: RestContext, deps: RestDeps): Prom
   if (!caller.ok) return badRequest(context, caller.error);
   const body = await readJsonBody(context, approvalRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
-  const { decision, remember = 'once', scope = 'tool' } = body.value;
+  const { decision, remember = 'once', scope = 'tool', by } = body.value;
   const { mode, client } = caller.value;
   const answered = deps.approvals.answer(id, {
     decision,
     remember: decision === 'deny' ? 'once' : remember,
     scope,
     route: mode,
-    by: client?.name ?? null,
+    by: by || (client?.name ?? null),
   });
   if (answered.ok) return context.json(answered.value);
   if (answered.error !== 'not_found') return fail(context, 'already_resolved', explainResolved(answered.error));

@@ -145,6 +145,8 @@ describe('POST /approvals/{id}', () => {
       'cli/1.0',
       { remember: 'always', scope: 'arguments', route: 'cli', by: 'toolmark-cli' },
     ],
+    [{ decision: 'approve', by: 'ada' }, 'cli/1.0', { route: 'cli', by: 'ada' }],
+    [{ decision: 'approve', by: '' }, 'cli/1.0', { route: 'cli', by: 'toolmark-cli' }],
     [{ decision: 'deny' }, 'nightly/7', { decision: 'deny', remember: 'once', route: 'api', by: 'nightly' }],
     [{ decision: 'deny', remember: 'always' }, undefined, { decision: 'deny', remember: 'once' }],
   ])('%j from %s', async (body, client, expected) => {
@@ -203,6 +205,7 @@ describe('POST /approvals/{id}', () => {
   it.each<[unknown, string]>([
     [undefined, 'decision must be one of: approve, deny'],
     [{ decision: 'yes' }, 'decision must be one of: approve, deny'],
+    [{ decision: 'approve', by: 'a'.repeat(201) }, 'by must have at most 200 characters'],
     [{ decision: 'approve', remember: 'forever' }, 'remember must be one of: once, session, always'],
     [{ decision: 'approve', scope: 'server' }, 'scope must be one of: tool, arguments'],
     [{ decision: 'approve', for: 'me' }, 'for is nothing to send here'],

@@ -59,7 +59,9 @@ export const APPROVAL_ROUTES: readonly Route[] = [
       'The first answer counts. `once` is for this very call, with these arguments; `session` and `always` are for later calls of the tool too, or with `scope: arguments` for those with the same arguments, and can be revoked under `/grants`. A denial is never remembered.',
     pathParameters: ID,
     query: NO_QUERY,
-    headers: { [CLIENT_HEADER]: 'Who answers, as name/version. The record shows it.' },
+    headers: {
+      [CLIENT_HEADER]: 'Who answers, as name/version; counts where the body names nobody. The record shows it.',
+    },
     body: approvalRequestSchema,
     answers: { 200: { description: 'The answer counts.', schema: approvalSchema } },
     errors: ['not_found', 'already_resolved', 'conflict', 'too_large', 'unsupported_media_type'],

@@ -1,50 +1,19 @@
-import { apiErrorSchema, callAnswerSchema } from '@toolmark/api-contract';
+import { callAnswerSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorOf } from '../../errors.ts';
-import type { BeginEntry } from '../../record/entry.ts';
 import { failed, result } from '../../rpc.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
-import { ask, get, NOW } from './fixtures/api.ts';
-import { A_DELETE, aBody, aCall, aSession, type CallFacts, versions } from './fixtures/entries.ts';
+import { ask, get } from './fixtures/api.ts';
+import { type Calling, JSON_TYPE, post, startCalling } from './fixtures/calling.ts';
 import { noRecord } from './fixtures/no-record.ts';
-import { openRecord, type TestRecord } from './fixtures/record.ts';
 
-let record: TestRecord;
-let made: ApiCall[] = [];
+let calling: Calling;
 
 beforeAll(async () => {
-  record = await openRecord();
-  await record.apply([aSession('s1', NOW), ...versions(NOW)]);
+  calling = await startCalling();
 });
-beforeEach(() => {
-  made = [];
-});
-afterAll(() => record.close());
-
-const store = async (facts: CallFacts = {}): Promise<string> => {
-  const { id, entries } = aCall('s1', NOW, facts);
-  await record.apply(entries);
-  return id;
-};
-
-/** A gateway that calls `list_notes` with what it is given, and records that. */
-const deps = (): Partial<RestDeps> => ({
-  recorder: record.recorder,
-  callTool: async (call) => {
-    made.push(call);
-    const given = call.arguments === undefined ? null : aBody(call.arguments);
-    return { id: await store({ begin: { arguments: given, mode: call.mode } }), reply: result({ content: [] }) };
-  },
-});
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-const post = (body?: unknown, headers: Record<string, string> = JSON_TYPE): RequestInit => ({
-  method: 'POST',
-  headers,
-  ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-});
-const refused = (path: string, init: RequestInit, given: Partial<RestDeps> = deps()) =>
-  get(apiErrorSchema, path, init, given);
+beforeEach(() => calling.forget());
+afterAll(() => calling.close());
 
 describe('POST /tools/{server}/{tool}/call', () => {
   const PATH = '/tools/notes/list_notes/call';
@@ -54,7 +23,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
       callAnswerSchema,
       PATH,
       post({ arguments: { folder: 'inbox', big: 1 } }),
-      deps(),
+      calling.deps(),
     );
     expect([status, value.tool_call?.status, value.tool_call?.arguments?.value, value.reply]).toEqual([
       200,
@@ -62,7 +31,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
       { folder: 'inbox', big: 1 },
       { result: { content: [] } },
     ]);
-    expect(made).toEqual([
+    expect(calling.made()).toEqual([
       {
         exposedName: 'notes__list_notes',
         arguments: { folder: 'inbox', big: 1 },
@@ -79,8 +48,8 @@ describe('POST /tools/{server}/{tool}/call', () => {
     ['nothing at all', { method: 'POST' }],
     ['a parameter of the content type', post({}, { 'content-type': 'application/json; charset=utf-8' })],
   ])('needs no arguments: %s', async (_what, init) => {
-    const { value } = await get(callAnswerSchema, PATH, init, deps());
-    expect([value.tool_call?.arguments, made[0]?.arguments]).toEqual([null, undefined]);
+    const { value } = await get(callAnswerSchema, PATH, init, calling.deps());
+    expect([value.tool_call?.arguments, calling.made()[0]?.arguments]).toEqual([null, undefined]);
   });
 
   it.each<[string | undefined, Pick<ApiCall, 'mode' | 'client'>]>([
@@ -89,13 +58,18 @@ describe('POST /tools/{server}/{tool}/call', () => {
     ['web/1.2.3', { mode: 'web', client: { name: 'toolmark-web', version: '1.2.3' } }],
     ['nightly/7', { mode: 'api', client: { name: 'nightly', version: '7' } }],
   ])('calls as who it says it is: %s', async (client, expected) => {
-    await get(callAnswerSchema, PATH, post({}, { ...JSON_TYPE, ...(client && { 'Toolmark-Client': client }) }), deps());
-    expect(made).toEqual([expect.objectContaining(expected)]);
+    await get(
+      callAnswerSchema,
+      PATH,
+      post({}, { ...JSON_TYPE, ...(client && { 'Toolmark-Client': client }) }),
+      calling.deps(),
+    );
+    expect(calling.made()).toEqual([expect.objectContaining(expected)]);
   });
 
   it('keeps numbers that no double holds', async () => {
-    await ask(PATH, post('{"arguments":{"id":12345678901234567890}}'), deps());
-    expect(JSON.stringify(made[0]?.arguments)).toBe('{"id":12345678901234567890}');
+    await ask(PATH, post('{"arguments":{"id":12345678901234567890}}'), calling.deps());
+    expect(JSON.stringify(calling.made()[0]?.arguments)).toBe('{"id":12345678901234567890}');
   });
 
   it('is cancelled by whoever goes away', async () => {
@@ -107,7 +81,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
       });
     const seen: unknown[] = [];
     const onBug = (_incident: string, error: unknown) => void seen.push(error);
-    await ask(PATH, { ...post({}), signal: gone.signal }, { ...deps(), callTool, onBug });
+    await ask(PATH, { ...post({}), signal: gone.signal }, { ...calling.deps(), callTool, onBug });
     expect(seen).toEqual([new Error('cancelled')]);
   });
 
@@ -138,12 +112,12 @@ describe('POST /tools/{server}/{tool}/call', () => {
       expect.stringContaining('toolmark-client must be'),
     ],
   ])('refuses %s', async (_what, init, status, message) => {
-    const { status: got, value } = await refused(PATH, init);
-    expect([got, value.error.message, made]).toEqual([status, message, []]);
+    const { status: got, value } = await calling.refused(PATH, init);
+    expect([got, value.error.message, calling.made()]).toEqual([status, message, []]);
   });
 
   it('suggests what may have been meant', async () => {
-    const { status, value } = await refused('/tools/notes/list_note/call', post({}));
+    const { status, value } = await calling.refused('/tools/notes/list_note/call', post({}));
     expect([status, value.error.suggestions]).toEqual([404, ['list_notes']]);
   });
 
@@ -154,9 +128,9 @@ describe('POST /tools/{server}/{tool}/call', () => {
     [OFF, 'Calls are not recorded. Set record.enabled to true in /home/ada/.toolmark/toolmark.json'],
     [FAILING, 'The disk is full.'],
   ])('calls nothing that changes something while nothing is recorded: %j', async (status, message) => {
-    const given = { ...deps(), recorder: noRecord(status) };
-    const { value } = await refused('/tools/notes/delete_note/call', post({}), given);
-    expect([value.error.code, value.error.message, made]).toEqual([
+    const given = { ...calling.deps(), recorder: noRecord(status) };
+    const { value } = await calling.refused('/tools/notes/delete_note/call', post({}), given);
+    expect([value.error.code, value.error.message, calling.made()]).toEqual([
       'record_unavailable',
       expect.stringContaining(message),
       [],
@@ -164,8 +138,13 @@ describe('POST /tools/{server}/{tool}/call', () => {
   });
 
   const answer = async (outcome: Awaited<ReturnType<RestDeps['callTool']>>, given: Partial<RestDeps> = {}) =>
-    (await get(callAnswerSchema, PATH, post({}), { ...deps(), callTool: () => Promise.resolve(outcome), ...given }))
-      .value;
+    (
+      await get(callAnswerSchema, PATH, post({}), {
+        ...calling.deps(),
+        callTool: () => Promise.resolve(outcome),
+        ...given,
+      })
+    ).value;
 
   it.each([OFF, FAILING])(
     'calls what reads while nothing is recorded, and hands back what came: %j',
@@ -197,7 +176,9 @@ describe('POST /tools/{server}/{tool}/call', () => {
   });
 
   it('has what came in full, though what is recorded is cut', async () => {
-    const id = await store({ end: { result: { text: '{"content', bytes: 9_000, isCut: true, redactions: 1 } } });
+    const id = await calling.store({
+      end: { result: { text: '{"content', bytes: 9_000, isCut: true, redactions: 1 } },
+    });
     const value = await answer({ id, reply: result({ content: ['everything'] }) });
     expect([value.tool_call?.result?.value, value.reply]).toEqual([
       '{"content',
@@ -219,106 +200,10 @@ describe('POST /tools/{server}/{tool}/call', () => {
       'It was not called. The disk is full.',
     ],
   ])('says so where it was refused %s', async (_what, outcome, code, message) => {
-    const { status, value } = await refused(PATH, post({}), { ...deps(), callTool: () => Promise.resolve(outcome) });
+    const { status, value } = await calling.refused(PATH, post({}), {
+      ...calling.deps(),
+      callTool: () => Promise.resolve(outcome),
+    });
     expect([status, value.error.code, value.error.message]).toEqual([503, code, message]);
   });
-});
-
-describe('POST /tool-calls/{id}/replay', () => {
-  const replay = (id: string, body?: unknown, query = '') =>
-    get(callAnswerSchema, `/tool-calls/${id}/replay${query}`, post(body), deps());
-
-  it('makes a call that reads again, with the same arguments', async () => {
-    const id = await store({ begin: { arguments: aBody({ folder: 'archive' }) } });
-    const { value } = await replay(id);
-    expect(made).toEqual([
-      expect.objectContaining({ exposedName: 'notes__list_notes', arguments: { folder: 'archive' } }),
-    ]);
-    expect(value.tool_call?.id).not.toBe(id);
-  });
-
-  it('makes a call without arguments again without any', async () => {
-    await replay(await store({ begin: { arguments: null } }), {});
-    expect(made).toEqual([expect.objectContaining({ arguments: undefined })]);
-  });
-
-  it('makes a call that changes something again only where that is confirmed', async () => {
-    const id = await store({ begin: A_DELETE });
-    for (const [body, query] of [
-      [{}, ''],
-      [{ confirm: false }, '?confirm=false'],
-      [undefined, ''],
-    ] as const) {
-      const { status, value } = await refused(`/tool-calls/${id}/replay${query}`, post(body));
-      expect([status, value.error.code, value.error.message]).toEqual([
-        409,
-        'conflict',
-        "Tool 'delete_note' of server 'notes' is destructive: it is called again only with confirm=true.",
-      ]);
-    }
-    expect(made).toEqual([]);
-    await replay(id, { confirm: true });
-    await replay(id, undefined, '?confirm=true');
-    expect(made.map(({ exposedName, arguments: given }) => [exposedName, given])).toEqual([
-      ['notes__delete_note', { id: 'n-1' }],
-      ['notes__delete_note', { id: 'n-1' }],
-    ]);
-  });
-
-  // `delete_note` is destructive now, `list_notes` reads.
-  it.each<[string, Partial<BeginEntry>, string]>([
-    ['read then, destructive now', { ...A_DELETE, class: 'read' }, "'delete_note' of server 'notes' is destructive"],
-    [
-      'additive then, destructive now',
-      { ...A_DELETE, class: 'additive' },
-      "'delete_note' of server 'notes' is destructive",
-    ],
-    [
-      'additive then, read now',
-      { class: 'additive' },
-      "'list_notes' of server 'notes' was additive then, though it is read now",
-    ],
-    ['destructive then, read now', { class: 'destructive' }, 'was destructive then, though it is read now'],
-    ['unknown then, read now', { class: null }, 'was destructive then, though it is read now'],
-  ])('goes by the stricter of what the tool was and is: %s', async (_what, begin, message) => {
-    const id = await store({ begin });
-    const { status, value } = await refused(`/tool-calls/${id}/replay`, post());
-    expect([status, value.error.message, made]).toEqual([409, expect.stringContaining(message), []]);
-    expect((await replay(id, { confirm: true })).status).toBe(200);
-  });
-
-  it.each<[string, CallFacts, string]>([
-    [
-      'cut',
-      { begin: { arguments: { ...aBody({ a: 1 }), text: '{"a"', isCut: true } } },
-      'too long to be recorded in full',
-    ],
-    ['redacted', { begin: { arguments: { ...aBody({ key: '…' }), redactions: 1 } } }, 'Secrets were taken out'],
-    [
-      'a tool that never was',
-      { begin: { server: null, version: null, class: null, tool: 'x' } },
-      "No server had a tool 'x'",
-    ],
-    [
-      'a tool that is gone',
-      { begin: { tool: 'lost' } },
-      "It cannot be called again. Server 'notes' has no tool 'lost'.",
-    ],
-    ['a server that is gone', { begin: { server: 'old' } }, "It cannot be called again. There is no server 'old'."],
-  ])('is not possible: %s', async (_what, facts, message) => {
-    const { status, value } = await refused(`/tool-calls/${await store(facts)}/replay?confirm=true`, post());
-    expect([status, value.error.message, made]).toEqual([409, expect.stringContaining(message), []]);
-  });
-
-  it('is of a call that exists', async () => {
-    expect((await refused('/tool-calls/x/replay', post())).status).toBe(404);
-  });
-
-  it.each([{ body: { confirm: 'yes' } }, { body: { arguments: {} } }, { body: [] }])(
-    'refuses $body',
-    async ({ body }) => {
-      const id = await store();
-      expect([(await refused(`/tool-calls/${id}/replay`, post(body))).status, made]).toEqual([400, []]);
-    },
-  );
 });

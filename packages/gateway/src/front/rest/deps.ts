@@ -31,7 +31,7 @@ export interface RestDeps {
   /** Calls a tool as every client does: through the same steps, and recorded. */
   readonly callTool: (call: ApiCall) => Promise<ApiCallOutcome>;
   readonly approvals: Pick<Approvals, 'answer' | 'pending' | 'get' | 'grants' | 'revoke'>;
-  readonly overrides: Pick<Overrides, 'list' | 'of' | 'set' | 'remove'>;
+  readonly overrides: Pick<Overrides, 'list' | 'of' | 'set' | 'remove' | 'history'>;
   readonly standings: Pick<Standings, 'view' | 'accept'>;
   /** The one in use. */
   readonly policy: () => PolicyConfig;

@@ -1,3 +1,4 @@
+import { err, ok } from '@toolmark/annotations';
 import { apiErrorSchema, grantListSchema, grantSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import type { RestDeps } from './deps.ts';
@@ -12,7 +13,7 @@ const holding = (...ids: readonly string[]) => {
     grants: () => ids.map(aGrant),
     revoke: (id) => {
       revoked.push(id);
-      return Promise.resolve(id !== 'taken');
+      return Promise.resolve(id === 'stuck' ? err('It would hold again after a restart.') : ok(id !== 'taken'));
     },
   };
   return { revoked, deps: { approvals } };
@@ -22,6 +23,21 @@ describe('grants', () => {
   it('GET /grants lists them', async () => {
     const { value } = await get(grantListSchema, '/grants', 'GET', holding('g1', 'g2').deps);
     expect(value).toEqual({ grants: [aGrant('g1'), aGrant('g2')], total: 2 });
+  });
+
+  it.each([
+    ['?limit=1', ['g1']],
+    ['?limit=2&offset=1', ['g2', 'g3']],
+    ['?offset=3', []],
+  ])('GET /grants%s is a page of them', async (query, ids) => {
+    const { value } = await get(grantListSchema, `/grants${query}`, 'GET', holding('g1', 'g2', 'g3').deps);
+    expect(value).toEqual({ grants: ids.map(aGrant), total: 3 });
+  });
+
+  it('DELETE /grants/{id} does not say that one is gone that comes back', async () => {
+    const { status, value } = await get(apiErrorSchema, '/grants/stuck', 'DELETE', holding('stuck').deps);
+    const error = { code: 'unavailable', message: 'It would hold again after a restart.' };
+    expect([status, value.error]).toEqual([503, error]);
   });
 
   it('DELETE /grants/{id} revokes one, and says which', async () => {

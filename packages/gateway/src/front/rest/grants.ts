@@ -1,5 +1,7 @@
+import { ok } from '@toolmark/annotations';
 import { grantListSchema, grantSchema } from '@toolmark/api-contract';
-import { notFound } from './answers.ts';
+import { fail, notFound } from './answers.ts';
+import { offsetParameter, wholeNumber } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 export const GRANT_ROUTES: readonly Route[] = [
@@ -9,12 +11,16 @@ export const GRANT_ROUTES: readonly Route[] = [
     id: 'listGrants',
     tag: 'approvals',
     summary: 'Approvals that hold for more than one call',
-    query: NO_QUERY,
-    answers: { 200: { description: 'All of them.', schema: grantListSchema } },
+    query: {
+      limit: wholeNumber('How many; all unless given.', { least: 1, most: 1_000, absent: undefined }),
+      offset: offsetParameter(),
+    },
+    answers: { 200: { description: 'One page, and how many there are in all.', schema: grantListSchema } },
     errors: [],
-    handle: (context, deps) => {
-      const grants = deps.approvals.grants();
-      return context.json({ grants, total: grants.length });
+    handle: (context, deps, { limit, offset }) => {
+      const all = deps.approvals.grants();
+      const grants = all.slice(offset, limit === undefined ? undefined : offset + limit);
+      return context.json({ grants, total: all.length });
     },
   }),
   defineRoute({
@@ -26,11 +32,13 @@ export const GRANT_ROUTES: readonly Route[] = [
     pathParameters: { id: 'Of a grant.' },
     query: NO_QUERY,
     answers: { 200: { description: 'As it was; it holds no more.', schema: grantSchema } },
-    errors: ['not_found'],
+    errors: ['not_found', 'unavailable'],
     handle: async (context, deps) => {
       const id = context.req.param('id') ?? '';
       const grant = deps.approvals.grants().find((candidate) => candidate.id === id);
-      return grant !== undefined && (await deps.approvals.revoke(id))
+      const revoked = grant === undefined ? ok(false) : await deps.approvals.revoke(id);
+      if (!revoked.ok) return fail(context, 'unavailable', revoked.error);
+      return grant !== undefined && revoked.value
         ? context.json(grant)
         : notFound(context, `There is no grant '${id}'; it may have been revoked, or its session may be over.`);
     },

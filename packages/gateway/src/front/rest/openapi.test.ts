@@ -50,6 +50,19 @@ describe('the description of the API', () => {
     expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true);
   });
 
+  it('says which bodies have to be sent', () => {
+    const bodies = operations.flatMap(([name, { requestBody }]) =>
+      requestBody === undefined ? [] : [[name, requestBody.required]],
+    );
+    expect(Object.fromEntries(bodies)).toMatchObject({
+      'POST /approvals/{id}': true,
+      'PUT /tools/{server}/{tool}/override': true,
+      'POST /tools/{server}/{tool}/accept': true,
+      'POST /policy/explain': true,
+      'POST /tool-calls/{id}/replay': false,
+    });
+  });
+
   it('says of numbers where they may lie, and of lists what may be in them', () => {
     const parameters = DOCUMENT.paths['/tool-calls']?.['get']?.parameters ?? [];
     const schemaOf = (wanted: string) => parameters.find(({ name }) => name === wanted);

@@ -1,4 +1,5 @@
 import { type ApiErrorCode, apiErrorSchema, apiErrors } from '@toolmark/api-contract';
+import type * as z from 'zod';
 import { type Json, namedSchemas, parameterSchema, refTo } from './openapi-schemas.ts';
 import { type Answer, defineRoute, NO_QUERY, type Route } from './route.ts';
 
@@ -90,8 +91,16 @@ function toOperation(route: Route): Json {
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { content: { 'application/json': { schema: refTo(route.body) } } } }),
+    ...(route.body && { requestBody: toRequestBody(route.body) }),
     responses: { ...toAnswers(route.answers), ...toErrors([...ALWAYS, ...route.errors]) },
+  };
+}
+
+/** No body is taken for an empty object, so that only one which may not be empty has to be sent. */
+function toRequestBody(body: z.ZodType): Json {
+  return {
+    required: !body.safeParse({}).success,
+    content: { 'application/json': { schema: refTo(body) } },
   };
 }
 

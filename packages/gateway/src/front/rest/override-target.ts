@@ -1,4 +1,5 @@
 import { globToRegExp } from '@toolmark/annotations';
+import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { RestDeps } from './deps.ts';
 import { findServer, findTool } from './find.ts';
 
@@ -8,7 +9,9 @@ export interface OverrideTarget {
   /** As its server calls it, or a pattern. */
   readonly tool: string;
   /** Of now. */
-  readonly matchingTools: number;
+  readonly tools: readonly CatalogTool[];
+  /** Whether tools can be meant that are not there yet. */
+  readonly isOpen: boolean;
   /** What may not have been meant: a name or pattern that matches nothing. */
   readonly note: string | null;
 }
@@ -21,14 +24,15 @@ export function overrideTarget(deps: Deps, server: string, name: string): Overri
   const tool = found.kind === 'tool' ? found.tool.definition.name : name;
   const isServer = globToRegExp(server);
   const isTool = globToRegExp(tool);
-  const matching = deps
+  const tools = deps
     .catalog()
     .tools.filter((candidate) => isServer.test(candidate.server) && isTool.test(candidate.definition.name));
   return {
     server,
     tool,
-    matchingTools: matching.length,
-    note: matching.length === 0 ? explainNone(deps, server, tool) : null,
+    tools,
+    isOpen: isPattern(server) || isPattern(tool) || tools.length === 0,
+    note: tools.length === 0 ? explainNone(deps, server, tool) : null,
   };
 }
 

@@ -2,14 +2,17 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import {
   apiErrorSchema,
   type Override,
+  type OverrideChange,
   type OverrideRequest,
   overrideAnswerSchema,
   overrideEntriesSchema,
+  overrideHistorySchema,
   overrideListSchema,
 } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { overrideSchema as configSchema } from '../../config/policy-schema.ts';
+import type { ChangeProblem } from '../../hints/change-problem.ts';
 import type { RestDeps } from './deps.ts';
 import { get } from './fixtures/api.ts';
 import { NO_OVERRIDES } from './fixtures/no-policy.ts';
@@ -29,7 +32,12 @@ const override = (tool: string, facts: Partial<Override> = {}): Override => ({
 const IN_CONFIG = override('list_*', { origin: 'config' });
 const SET = override('delete_note', { reason: 'it lies', author: 'ada', at: '2026-11-15T12:00:00.000Z' });
 
-const holding = (outcome?: Result<Override | undefined, string>) => {
+const PROBLEMS: readonly (readonly [ChangeProblem, number, string])[] = [
+  [{ kind: 'conflict', message: 'It stands in the config. Change it there.' }, 409, 'conflict'],
+  [{ kind: 'unwritable', message: 'overrides.json cannot be written.' }, 503, 'unavailable'],
+];
+
+const holding = (outcome?: Result<Override | undefined, ChangeProblem>) => {
   const set: (readonly [string, string, OverrideRequest])[] = [];
   const overrides: RestDeps['overrides'] = {
     ...NO_OVERRIDES,
@@ -53,6 +61,15 @@ describe('GET /overrides', () => {
     const { origin: _origin, ...entry } = SET;
     expect(value).toEqual([{ server: 'notes', tool: 'list_*', hints: { readOnlyHint: true } }, entry]);
     expect(z.array(configSchema).parse(value)).toEqual(value);
+  });
+
+  it.each([
+    ['?limit=1', [IN_CONFIG]],
+    ['?offset=1', [SET]],
+    ['?limit=5&offset=2', []],
+  ])('%s is a page of them', async (query, overrides) => {
+    const { value } = await get(overrideListSchema, `/overrides${query}`, 'GET', holding().deps);
+    expect(value).toEqual({ overrides, total: 2 });
   });
 
   it('has no other format', async () => {
@@ -94,9 +111,13 @@ describe('PUT /tools/{server}/{tool}/override', () => {
       sends('PUT', { ...HINTS, reason: 'r' }),
       deps,
     );
-    expect([status, value]).toEqual([
+    const { override: set_, matching_tools: count, note: said, is_dry_run: isDryRun } = value;
+    expect([status, set_, count, said, isDryRun]).toEqual([
       expected,
-      { override: override(tool, { server }), matching_tools: matching, note },
+      override(tool, { server }),
+      matching,
+      note,
+      false,
     ]);
     expect(set).toEqual([[server, tool, { ...HINTS, reason: 'r' }]]);
   });
@@ -115,17 +136,14 @@ describe('PUT /tools/{server}/{tool}/override', () => {
     const { deps } = holding(ok(undefined));
     const init = sends('PUT', { hints: {} });
     const { status, value } = await get(overrideAnswerSchema, '/tools/notes/x/override', init, deps);
-    expect([status, value]).toEqual([200, { override: null, matching_tools: 0, note: null }]);
+    expect([status, value.override, value.matching_tools, value.note]).toEqual([200, null, 0, null]);
   });
 
-  it('does not change what stands in the config', async () => {
-    const { deps } = holding(err('It stands in the config. Change it there.'));
+  it.each(PROBLEMS)('is refused: %j', async (problem, expected, code) => {
+    const { deps } = holding(err(problem));
     const init = sends('PUT', HINTS);
     const { status, value } = await get(apiErrorSchema, '/tools/notes/list_*/override', init, deps);
-    expect([status, value.error]).toEqual([
-      409,
-      { code: 'conflict', message: 'It stands in the config. Change it there.' },
-    ]);
+    expect([status, value.error]).toEqual([expected, { code, message: problem.message }]);
   });
 
   it.each<[unknown, string]>([
@@ -150,31 +168,76 @@ describe('PUT /tools/{server}/{tool}/override', () => {
 });
 
 describe('DELETE /tools/{server}/{tool}/override', () => {
-  const removing = (outcome: Result<boolean, string>) => {
-    const removed: (readonly [string, string])[] = [];
-    const remove = (...target: readonly [string, string]) => {
-      removed.push(target);
+  const removing = (outcome: Result<boolean, ChangeProblem>) => {
+    const removed: Parameters<RestDeps['overrides']['remove']>[] = [];
+    const remove: RestDeps['overrides']['remove'] = (...asked) => {
+      removed.push(asked);
       return Promise.resolve(outcome);
     };
     return { removed, deps: { overrides: { ...NO_OVERRIDES, remove } } };
   };
+  const NOBODY = { author: null, reason: null };
 
   it.each([
-    ['notes/delete_note', ['notes', 'delete_note'], 1],
-    ['notes/notes__delete_note', ['notes', 'delete_note'], 1],
-    ['gone/delete_*', ['gone', 'delete_*'], 0],
-  ])('%s', async (path, target, matching) => {
+    ['notes/delete_note', ['notes', 'delete_note', NOBODY], 1],
+    ['notes/notes__delete_note', ['notes', 'delete_note', NOBODY], 1],
+    ['gone/delete_*', ['gone', 'delete_*', NOBODY], 0],
+  ])('%s', async (path, asked, matching) => {
     const { removed, deps } = removing(ok(true));
     const { status, value } = await get(overrideAnswerSchema, `/tools/${path}/override`, 'DELETE', deps);
-    expect([status, value, removed]).toEqual([200, { override: null, matching_tools: matching, note: null }, [target]]);
+    expect([status, value.override, value.matching_tools, removed]).toEqual([200, null, matching, [asked]]);
   });
 
-  it.each<[Result<boolean, string>, number, string]>([
-    [ok(false), 404, "No hint is set for 'list_notes' of server 'notes'."],
-    [err('It stands in the config. Change it there.'), 409, 'It stands in the config. Change it there.'],
-  ])('%j', async (outcome, expected, message) => {
-    const { deps } = removing(outcome);
+  it.each<[string, Record<string, string>, Readonly<Record<string, string | null>>]>([
+    ['', { 'toolmark-client': 'web/1.0' }, { author: 'toolmark-web', reason: null }],
+    ['?author=ada&reason=it+is+right', { 'toolmark-client': 'cli/1.0' }, { author: 'ada', reason: 'it is right' }],
+  ])('is removed by who says so: %j %j', async (query, headers, by) => {
+    const { removed, deps } = removing(ok(true));
+    const init = { method: 'DELETE', headers };
+    await get(overrideAnswerSchema, `/tools/notes/delete_note/override${query}`, init, deps);
+    expect(removed).toEqual([['notes', 'delete_note', by]]);
+  });
+
+  it('finds none', async () => {
+    const path = '/tools/notes/list_notes/override';
+    const { status, value } = await get(apiErrorSchema, path, 'DELETE', removing(ok(false)).deps);
+    expect([status, value.error.message]).toEqual([404, "No hint is set for 'list_notes' of server 'notes'."]);
+  });
+
+  it.each(PROBLEMS)('is refused: %j', async (problem, expected, code) => {
+    const { deps } = removing(err(problem));
     const { status, value } = await get(apiErrorSchema, '/tools/notes/list_notes/override', 'DELETE', deps);
-    expect([status, value.error.message]).toEqual([expected, message]);
+    expect([status, value.error]).toEqual([expected, { code, message: problem.message }]);
+  });
+
+  it('refuses who says nothing sensible of themselves', async () => {
+    const { removed, deps } = removing(ok(true));
+    const init = { method: 'DELETE', headers: { 'toolmark-client': 'x' } };
+    expect((await get(apiErrorSchema, '/tools/notes/list_notes/override', init, deps)).status).toBe(400);
+    expect(removed).toEqual([]);
+  });
+});
+
+describe('GET /overrides/history', () => {
+  const change = (at: number): OverrideChange => ({
+    at: new Date(at).toISOString(),
+    action: 'set',
+    server: 'notes',
+    tool: 'delete_note',
+    before: null,
+    after: { readOnlyHint: true },
+    author: 'ada',
+    reason: null,
+  });
+  const changes = [3, 2, 1].map(change);
+  const deps = { overrides: { ...NO_OVERRIDES, history: () => changes } };
+
+  it.each([
+    ['', changes],
+    ['?limit=1', changes.slice(0, 1)],
+    ['?limit=1&offset=2', changes.slice(2)],
+  ])('%j tells who changed what, the newest first', async (query, page) => {
+    const { value } = await get(overrideHistorySchema, `/overrides/history${query}`, 'GET', deps);
+    expect(value).toEqual({ changes: page, total: 3 });
   });
 });

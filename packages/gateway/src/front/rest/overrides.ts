@@ -1,25 +1,25 @@
 import {
   type Override,
-  type OverrideAnswer,
   type OverrideEntry,
   overrideAnswerSchema,
+  overrideHistorySchema,
   overrideRequestSchema,
   overridesSchema,
 } from '@toolmark/api-contract';
-import { badRequest, fail, notFound } from './answers.ts';
-import { CLIENT_HEADER, readCaller } from './client-header.ts';
-import type { RestContext, RestDeps } from './deps.ts';
-import { readJsonBody, refuseBody } from './json-body.ts';
-import { type OverrideTarget, overrideTarget } from './override-target.ts';
-import { oneOf } from './parameters.ts';
-import { defineRoute, NO_QUERY, type Route } from './route.ts';
+import { removeOverride, setOverride } from './change-override.ts';
+import { CLIENT_HEADER } from './client-header.ts';
+import { flag, offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
+import { defineRoute, type Route } from './route.ts';
 
 const PATH = '/tools/{server}/{tool}/override';
 const TARGET = {
   server: 'A server, as the config names it, or a pattern in which `*` is anything.',
   tool: 'A tool, as its server or as clients call it, or a pattern in which `*` is anything.',
 };
-const ANSWER = { description: 'The override as it is now.', schema: overrideAnswerSchema };
+const ANSWER = { description: 'The override as it is now, and what it does.', schema: overrideAnswerSchema };
+const CHANGE_QUERY = { dry_run: flag('Whether only to say what it would do.') };
+
+const MAX_LIMIT = 1_000;
 
 export const OVERRIDE_ROUTES: readonly Route[] = [
   defineRoute({
@@ -30,14 +30,35 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     summary: 'Hints that persons set',
     query: {
       format: oneOf('With `config`, exactly the list that `overrides` of a toolmark.json takes.', ['list', 'config']),
+      limit: wholeNumber('How many; all unless given.', { least: 1, most: MAX_LIMIT, absent: undefined }),
+      offset: offsetParameter(),
     },
-    answers: { 200: { description: 'All of them, those of the config first.', schema: overridesSchema } },
+    answers: { 200: { description: 'One page, those of the config first.', schema: overridesSchema } },
     errors: [],
-    handle: (context, deps, { format }) => {
-      const overrides = deps.overrides.list();
+    handle: (context, deps, { format, limit, offset }) => {
+      const all = deps.overrides.list();
+      const overrides = all.slice(offset, limit === undefined ? undefined : offset + limit);
       return format === 'config'
         ? context.json(overrides.map(toEntry))
-        : context.json({ overrides, total: overrides.length });
+        : context.json({ overrides, total: all.length });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/overrides/history',
+    id: 'listOverrideChanges',
+    tag: 'tools',
+    summary: 'Who set or removed which hints, and when',
+    description: 'What was changed in the config is not among them. The oldest are forgotten first.',
+    query: {
+      limit: wholeNumber('How many.', { least: 1, most: MAX_LIMIT, absent: 100 }),
+      offset: offsetParameter(),
+    },
+    answers: { 200: { description: 'One page, the newest first.', schema: overrideHistorySchema } },
+    errors: [],
+    handle: (context, deps, { limit, offset }) => {
+      const all = deps.overrides.history();
+      return context.json({ changes: all.slice(offset, offset + limit), total: all.length });
     },
   }),
   defineRoute({
@@ -47,14 +68,14 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     tag: 'tools',
     summary: 'Sets hints of a tool, or of all that match',
     description:
-      'In place of what was set for the same name or pattern. A hint that is null or left out is as it would be; where none is set, the override is gone. What stands in the config has to be changed there.',
+      'In place of what was set for the same name or pattern. A hint that is null or left out is as it would be; where none is set, the override is gone. What stands in the config has to be changed there. Whoever lets a person set hints asks with `dry_run=true` first, and says what is relaxed.',
     pathParameters: TARGET,
-    query: NO_QUERY,
+    query: CHANGE_QUERY,
     headers: { [CLIENT_HEADER]: 'Who sets it, as name/version; counts where the body names no author.' },
     body: overrideRequestSchema,
     answers: { 200: ANSWER, 201: { ...ANSWER, description: 'There was none for this name or pattern before.' } },
-    errors: ['conflict', 'too_large', 'unsupported_media_type'],
-    handle: (context, deps) => setOverride(context, deps, targetOf(context, deps)),
+    errors: ['conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
+    handle: (context, deps, { dry_run: isDryRun }) => setOverride(context, deps, isDryRun),
   }),
   defineRoute({
     method: 'delete',
@@ -63,41 +84,17 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     tag: 'tools',
     summary: 'Takes back what was set for a tool, or for a pattern',
     pathParameters: TARGET,
-    query: NO_QUERY,
-    answers: { 200: { ...ANSWER, description: 'It counts no more.' } },
-    errors: ['not_found', 'conflict'],
-    handle: async (context, deps) => {
-      const target = targetOf(context, deps);
-      const removed = await deps.overrides.remove(target.server, target.tool);
-      if (!removed.ok) return fail(context, 'conflict', removed.error);
-      return removed.value
-        ? context.json(toAnswer(target, undefined))
-        : notFound(context, `No hint is set for '${target.tool}' of server '${target.server}'.`);
+    query: {
+      ...CHANGE_QUERY,
+      author: text('Who removes it, for the history.'),
+      reason: text('Why, for the history.', 500),
     },
+    headers: { [CLIENT_HEADER]: 'Who removes it, as name/version; counts where no author is named.' },
+    answers: { 200: { ...ANSWER, description: 'It counts no more.' } },
+    errors: ['not_found', 'conflict', 'unavailable'],
+    handle: (context, deps, query) => removeOverride(context, deps, query),
   }),
 ];
-
-const targetOf = (context: RestContext, deps: RestDeps): OverrideTarget =>
-  overrideTarget(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
-
-async function setOverride(context: RestContext, deps: RestDeps, target: OverrideTarget): Promise<Response> {
-  const { server, tool } = target;
-  const caller = readCaller(context);
-  if (!caller.ok) return badRequest(context, caller.error);
-  const body = await readJsonBody(context, overrideRequestSchema, deps.limits);
-  if (!body.ok) return refuseBody(context, body.error);
-  const isThere = deps.overrides.list().some((other) => other.server === server && other.tool === tool);
-  const author = body.value.author ?? caller.value.client?.name;
-  const set = await deps.overrides.set(server, tool, { ...body.value, ...(author !== undefined && { author }) });
-  if (!set.ok) return fail(context, 'conflict', set.error);
-  return context.json(toAnswer(target, set.value), set.value === undefined || isThere ? 200 : 201);
-}
-
-const toAnswer = ({ matchingTools, note }: OverrideTarget, override: Override | undefined): OverrideAnswer => ({
-  override: override ?? null,
-  matching_tools: matchingTools,
-  note: override === undefined ? null : note,
-});
 
 const toEntry = ({ server, tool, hints, reason, author, at }: Override): OverrideEntry => ({
   server,

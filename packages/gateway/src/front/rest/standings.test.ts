@@ -1,6 +1,13 @@
 import { err, fingerprint } from '@toolmark/annotations';
-import { apiErrorSchema, gatewayStatusSchema, type Standing, toolDetailSchema } from '@toolmark/api-contract';
+import {
+  type AcceptRequest,
+  apiErrorSchema,
+  gatewayStatusSchema,
+  type Standing,
+  toolDetailSchema,
+} from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
+import type { ChangeProblem } from '../../hints/change-problem.ts';
 import type { Acceptance } from '../../hints/standings.ts';
 import type { RestDeps } from './deps.ts';
 import { DELETE_NOTE } from './fixtures/a-gateway.ts';
@@ -29,17 +36,19 @@ const holding = () => {
 };
 
 describe('POST /tools/{server}/{tool}/accept', () => {
-  it.each<[string, unknown, string | undefined, Acceptance]>([
-    ['nothing', undefined, undefined, { author: null, reason: null }],
+  it.each<[string, Partial<AcceptRequest>, string | undefined, Omit<Acceptance, 'fingerprint'>]>([
+    ['nobody', {}, undefined, { author: null, reason: null }],
     ['who calls', {}, 'cli/1.0', { author: 'toolmark-cli', reason: null }],
     ['a person', { author: 'ada', reason: 'read it' }, 'cli/1.0', { author: 'ada', reason: 'read it' }],
-  ])('accepts the tool as it is: %s', async (_what, body, client, acceptance) => {
+  ])('accepts the tool as it is, by %s', async (_what, more, client, acceptance) => {
     const { accepted, deps } = holding();
+    const is = await fingerprint(DELETE_NOTE);
+    const body: AcceptRequest = { fingerprint: is, ...more };
     expect((await get(toolDetailSchema, '/tools/notes/delete_note', 'GET', deps)).value.standing).toEqual(HELD);
     const init = sends('POST', body, client === undefined ? {} : { 'toolmark-client': client });
     const { status, value } = await get(toolDetailSchema, PATH, init, deps);
     expect([status, value.name, value.standing]).toEqual([200, 'delete_note', OK_STANDING]);
-    expect(accepted).toEqual([['delete_note', acceptance]]);
+    expect(accepted).toEqual([['delete_note', { ...acceptance, fingerprint: is }]]);
   });
 
   it('accepts what was looked at, and nothing else', async () => {
@@ -64,10 +73,14 @@ describe('POST /tools/{server}/{tool}/accept', () => {
     expect(accepted).toHaveLength(1);
   });
 
-  it('says why it could not be accepted', async () => {
-    const standings = { ...OK_STANDINGS, accept: () => Promise.resolve(err('toolmark.lock cannot be written.')) };
-    const { status, value } = await get(apiErrorSchema, PATH, 'POST', { standings });
-    expect([status, value.error.message]).toEqual([409, 'toolmark.lock cannot be written.']);
+  it.each<[ChangeProblem, number, string]>([
+    [{ kind: 'conflict', message: 'It has changed since.' }, 409, 'conflict'],
+    [{ kind: 'unwritable', message: 'toolmark.lock cannot be written.' }, 503, 'unavailable'],
+  ])('says why it could not be accepted: %j', async (problem, expected, code) => {
+    const standings = { ...OK_STANDINGS, accept: () => Promise.resolve(err(problem)) };
+    const init = sends('POST', { fingerprint: await fingerprint(DELETE_NOTE) });
+    const { status, value } = await get(apiErrorSchema, PATH, init, { standings });
+    expect([status, value.error]).toEqual([expected, { code, message: problem.message }]);
   });
 
   it.each<[string, RequestInit, number, string]>([
@@ -77,6 +90,9 @@ describe('POST /tools/{server}/{tool}/accept', () => {
       404,
       "Server 'notes' has no tool 'delete_not'. Did you mean delete_note?",
     ],
+    // Whatever is there by now is accepted by nobody.
+    [PATH, sends('POST'), 400, 'fingerprint must be an object'],
+    [PATH, sends('POST', { author: 'ada' }), 400, 'fingerprint must be an object'],
     [PATH, sends('POST', { fingerprint: 'x' }), 400, 'fingerprint must be an object'],
     [PATH, sends('POST', { fingerprint: { hints: 'h' } }), 400, 'fingerprint.prose must be a text'],
     [

@@ -4,6 +4,7 @@ import { CLIENT_HEADER, readCaller } from './client-header.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findTool } from './find.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
+import { refuseChange } from './refuse-change.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 import { toToolDetail } from './tool-view.ts';
 import { TOOL_PARAMETERS } from './tools.ts';
@@ -15,12 +16,13 @@ export const STANDING_ROUTES: readonly Route[] = [
     id: 'acceptTool',
     tag: 'tools',
     summary: 'Accepts a tool as it is now: it is held no more, and later changes are told from this',
+    description: 'Only what was looked at is accepted: its fingerprint, as the tool itself carries it, has to be sent.',
     pathParameters: TOOL_PARAMETERS,
     query: NO_QUERY,
     headers: { [CLIENT_HEADER]: 'Who accepts it, as name/version; counts where the body names no author.' },
     body: acceptRequestSchema,
     answers: { 200: { description: 'The tool as it is now.', schema: toolDetailSchema } },
-    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: accept,
   }),
 ];
@@ -39,10 +41,10 @@ async function accept(context: RestContext, deps: RestDeps): Promise<Response> {
   const now = findTool(deps, server, name);
   const tool = now.kind === 'tool' ? now.tool : found.tool;
   const is = await tool.fingerprint();
-  if (seen !== undefined && (seen.hints !== is.hints || seen.prose !== is.prose)) {
+  if (seen.hints !== is.hints || seen.prose !== is.prose) {
     const message = `Tool '${name}' of server '${server}' is not the one that was looked at: it has changed since. Look at it again before you accept it.`;
     return fail(context, 'conflict', message);
   }
-  const accepted = await deps.standings.accept(tool, { author, reason });
-  return accepted.ok ? context.json(await toToolDetail(tool, deps)) : fail(context, 'conflict', accepted.error);
+  const accepted = await deps.standings.accept(tool, { author, reason, fingerprint: seen });
+  return accepted.ok ? context.json(await toToolDetail(tool, deps)) : refuseChange(context, accepted.error);
 }

@@ -132,13 +132,13 @@ export const questionOf = (begin: BeginEntry, id: string, more: Partial<Approval
   effective: version('v').effective,
   rule: 'default: destructive',
   reason: 'It may destroy things, so a person is asked.',
-  digest: 'd1',
   arguments: begin.arguments,
   client: begin.client,
   principal: begin.principal,
   mode: begin.mode,
   at: begin.at + 1,
   expiresAt: begin.at + 600_001,
+  waits: true,
   ...more,
 });
 

@@ -85,6 +85,11 @@ export function readApprovalsContract(open: OpenEngine): void {
       false,
     ],
     ['does not where there is no such call', [questionOf(begin, 'q')], false],
+    [
+      'does not where its client comes back with another request',
+      [begin, questionOf(begin, 'q', { waits: false })],
+      false,
+    ],
   ])('%s', async (_what, entries, waits) => {
     const { engine, writer } = store();
     await writer.apply([session('s'), ...entries], options());

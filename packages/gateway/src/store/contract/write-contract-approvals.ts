@@ -31,7 +31,7 @@ export function approvalsContract(open: OpenEngine): void {
     const question = {
       ...{ id: 'q', instance_id: 'one', call_seq: begin.seq, call_id: begin.id, session_id: 's', server: 'files' },
       ...{ tool: 'delete_file', title: 'Delete a file', class: 'destructive', rule: 'default: destructive' },
-      ...{ reason: 'It may destroy things, so a person is asked.', digest: 'd1', client_name: 'claude-code' },
+      ...{ reason: 'It may destroy things, so a person is asked.', waits: 1, client_name: 'claude-code' },
       ...{ effective: JSON.stringify(questionOf(begin, 'q').effective), principal: 'local', mode: 'direct' },
       ...{ arguments_encoding: 0, arguments_bytes: 17, arguments_cut: 0, arguments_redactions: 2 },
       ...{ requested_at: START + 1, expires_at: START + 600_001 },
@@ -103,6 +103,28 @@ export function approvalsContract(open: OpenEngine): void {
     ]);
     expect(await writer.bury('one', START + 9_000, 'interrupted')).toBeUndefined();
     expect((await contents(engine)).approvals).toEqual(approvals);
+  });
+
+  it.each<[string, readonly Entry[], boolean]>([
+    ['has not left while nobody has answered', [questionOf(begin, 'q')], false],
+    ['may have left once it was approved', [questionOf(begin, 'q'), answerTo('q')], true],
+    [
+      'may have left by one that was approved before another was asked',
+      [questionOf(begin, 'q'), answerTo('q'), questionOf(begin, 'r')],
+      true,
+    ],
+    [
+      'has not left where another was denied before',
+      [questionOf(begin, 'q'), answerTo('q', { status: 'denied' }), questionOf(begin, 'r')],
+      false,
+    ],
+  ])('say of a call whose gateway is gone that it %s', async (_what, entries, hasLeft) => {
+    const { engine, writer } = store();
+    const risky = { ...begin, legs: ['open_world_write'] as const };
+    await writer.apply([session('s'), risky, ...entries], options());
+    await writer.bury('one', START + 9_000, 'interrupted');
+    const [row] = (await contents(engine)).sessions;
+    expect(row?.open_world_write !== null).toBe(hasLeft);
   });
 
   it('end as they did where their gateway was only taken for dead', async () => {

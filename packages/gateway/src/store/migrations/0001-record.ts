@@ -79,7 +79,6 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
     .addColumn('effective', 'text', (c) => c.notNull())
     .addColumn('rule', 'text', (c) => c.notNull())
     .addColumn('reason', 'text', (c) => c.notNull())
-    .addColumn('digest', 'text', (c) => c.notNull())
     .addColumn('arguments', bytes)
     .addColumn('arguments_encoding', 'integer', (c) => c.notNull())
     .addColumn('arguments_bytes', long, (c) => c.notNull())
@@ -90,6 +89,7 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
     .addColumn('mode', 'text', (c) => c.notNull())
     .addColumn('requested_at', long, (c) => c.notNull())
     .addColumn('expires_at', long, (c) => c.notNull())
+    .addColumn('waits', 'integer', (c) => c.notNull())
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('resolved_at', long)
     .addColumn('answer_decision', 'text')
@@ -101,6 +101,7 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
   await schema.createIndex('approvals_by_status').on('approvals').columns(['status', 'requested_at', 'id']).execute();
   await schema.createIndex('approvals_by_time').on('approvals').columns(['requested_at', 'id']).execute();
   await schema.createIndex('approvals_by_session').on('approvals').column('session_id').execute();
+  await schema.createIndex('approvals_by_call').on('approvals').column('call_id').execute();
 
   for (const table of ['call_totals', 'call_totals_by_day', 'call_totals_by_class'] as const) {
     const totals = schema

@@ -11,7 +11,15 @@ export interface MigrationParts {
   readonly eventsFrom: number;
 }
 
-/** Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. */
+const RECORD = '0001-record-b';
+
+/** In order. */
+export const MIGRATION_NAMES: readonly string[] = [RECORD];
+
+/**
+ * Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. One that
+ * is changed before that gets another name, later in the alphabet: so a store of the form before is recognised.
+ */
 export function migrationsFor(parts: MigrationParts): Readonly<Record<string, Migration>> {
-  return { '0001-record': { up: (db: Kysely<never>) => createRecord(db, parts) } };
+  return { [RECORD]: { up: (db: Kysely<never>) => createRecord(db, parts) } };
 }

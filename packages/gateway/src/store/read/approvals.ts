@@ -42,7 +42,7 @@ function whereFits(db: Kysely<Schema>, { statuses }: ApprovalFilter) {
   return statuses.length === 0 ? all.where(sql<SqlBool>`1 = 0`) : all.where('status', 'in', statuses);
 }
 
-/** 1 for one that is open and whose call still runs. That one is at its key or, where that was taken, behind it. */
+/** 1 for one that is open and whose call waits for it, and still runs. That one is at its key or, where that was taken, behind it. */
 function isWaiting(eb: ExpressionBuilder<Schema, 'approvals'>) {
   const running = eb
     .selectFrom('calls')
@@ -53,7 +53,7 @@ function isWaiting(eb: ExpressionBuilder<Schema, 'approvals'>) {
     .where('calls.status', '=', 'running');
   return eb
     .case()
-    .when(eb.and([eb('approvals.status', '=', 'pending'), eb.exists(running)]))
+    .when(eb.and([eb('approvals.status', '=', 'pending'), eb('approvals.waits', '=', 1), eb.exists(running)]))
     .then(1)
     .else(0)
     .end();

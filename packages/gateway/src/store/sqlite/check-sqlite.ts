@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { refuseOther } from './refuse-other.ts';
 import { damaged } from './sqlite-errors.ts';
 
 /** Every page of a larger file is not read just to have looked. */
@@ -8,6 +9,7 @@ const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
 export function checkSqlite(file: string, sizeBytes: number): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000 });
   try {
+    refuseOther(database);
     database.prepare('select count(*) from sessions').get();
     if (sizeBytes > MAX_CHECKED_BYTES) return;
     const verdict = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0];

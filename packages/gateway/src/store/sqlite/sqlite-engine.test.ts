@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { body, createCalls, endOf, options, session, sessionEnd } from '../contract/entries.ts';
 import { contents, expectExact } from '../contract/exactness.ts';
 import type { Engine } from '../engine.ts';
+import { MIGRATION_NAMES } from '../migrations/migrations.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
 import { openSqlite } from './sqlite-engine.ts';
 import { sqliteErrors } from './sqlite-errors.ts';
@@ -66,9 +68,37 @@ describe('openSqlite', () => {
     await engine.close();
     const before = await readFile(file);
     await expect(open()).rejects.toThrow(
-      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0001-record".',
+      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0001-record-b".',
     );
     expect(await readFile(file)).toEqual(before);
+  });
+
+  it.each([false, true])(
+    'rejects a file of an earlier form, and leaves it as it is (only to read: %s)',
+    async (readOnly) => {
+      const engine = await open();
+      await createStoreWriter(engine).apply([session('s')], options());
+      await sql`update kysely_migration set name = '0001-record'`.execute(engine.db);
+      await sql`alter table calls drop column legs`.execute(engine.db);
+      await engine.close();
+      const before = await readFile(file);
+      const error = await open(readOnly).catch((reason: unknown) => reason);
+      expect(sqliteErrors.explain(error, file)).toBe(
+        `${file} was written by an earlier build of Toolmark, in a form that this one does not read. Move it away (for instance to ${file}.old); a new one is begun by itself.`,
+      );
+      expect(await readFile(file)).toEqual(before);
+    },
+  );
+
+  it('has the form that goes by its name: whoever changes the one changes the other', async () => {
+    const { db } = await open();
+    const { rows } = await sql<{
+      sql: string;
+    }>`select sql from sqlite_schema where sql is not null order by name`.execute(db);
+    // What Kysely, SQLite and its search make for themselves may be another with another version of theirs.
+    const ours = rows.map((row) => row.sql).filter((text) => !/kysely|call_words|sqlite_/.test(text));
+    const form = createHash('sha256').update(ours.join('\n')).digest('hex').slice(0, 16);
+    expect([MIGRATION_NAMES, ours.length, form]).toEqual([['0001-record-b'], 26, 'bd96ac14046d897f']);
   });
 
   it('writes nothing where it was opened for reading', async () => {

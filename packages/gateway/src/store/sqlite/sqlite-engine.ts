@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { refuseOther } from './refuse-other.ts';
 import { sameFile } from './same-file.ts';
 import { forKysely } from './sqlite-driver.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
@@ -32,7 +33,7 @@ const VACUUM_PAGES = 1_000;
 
 /**
  * Opens the file, makes it if it is not there, and brings it up to date. Throws when that cannot be: a file that is no database,
- * a disk that is full, a file that a newer version has written.
+ * a disk that is full, a file that another version has written.
  */
 export async function openSqlite({ file, readOnly = false, eventsFrom = Date.now() }: SqliteOptions): Promise<Engine> {
   let database: DatabaseSync | undefined;
@@ -41,7 +42,8 @@ export async function openSqlite({ file, readOnly = false, eventsFrom = Date.now
     database = opened;
     // The first look into the file: one that is no database of ours is left as it is.
     database.exec('PRAGMA schema_version');
-    if (!readOnly) prepareFile(database, file);
+    if (readOnly) refuseOther(database);
+    else prepareFile(database, file);
     database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;');
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
     if (!readOnly) await inTurn(() => migrateSqlite(db, opened, eventsFrom));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OTHER_FORM } from './refuse-other.ts';
 import { openSqlite } from './sqlite-engine.ts';
 import { sqliteErrors } from './sqlite-errors.ts';
 
@@ -16,6 +17,11 @@ describe('what SQLite says', () => {
     ['a lock', sqlite(5), /is locked by another program/],
     ['too little memory', sqlite(7), /too little memory/],
     ['a newer file', new Error('A newer version of Toolmark has written this record: …'), /Update Toolmark/],
+    [
+      'a file of an earlier form',
+      Object.assign(new Error('x'), { code: OTHER_FORM }),
+      /earlier build of Toolmark.* Move it away \(for instance to \/d\/record\.db\.old\)/,
+    ],
   ])('of %s is said in a sentence, and is of no single row', (_, error, sentence) => {
     expect(sqliteErrors.explain(error, PLACE)).toMatch(sentence);
     expect(sqliteErrors.explain(error, PLACE)).toContain(PLACE);

@@ -1,4 +1,5 @@
 import type { EngineErrors } from '../engine.ts';
+import { OTHER_FORM } from './refuse-other.ts';
 import { FILE_MOVED } from './same-file.ts';
 
 const LOCKED = (place: string): string => `${place} is locked by another program. Close what has it open.`;
@@ -23,6 +24,8 @@ export const sqliteErrors: EngineErrors = {
   explain: (error, place) => {
     if (!(error instanceof Error)) return undefined;
     if ('code' in error && error.code === FILE_MOVED) return `${error.message} A new one is begun by itself.`;
+    if ('code' in error && error.code === OTHER_FORM)
+      return `${place} was written by an earlier build of Toolmark, in a form that this one does not read. ${moveAway(place, 'old')}`;
     if (/^A newer version of Toolmark/.test(error.message))
       return `${place} was written by a newer version of Toolmark. Update Toolmark, or move it away (for instance to ${place}.newer).`;
     return REASONS.get(codeOf(error) ?? 0)?.(place);
@@ -38,5 +41,5 @@ function codeOf(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-const moveAway = (place: string): string =>
-  `Move it away (for instance to ${place}.broken); a new one is begun by itself.`;
+const moveAway = (place: string, as = 'broken'): string =>
+  `Move it away (for instance to ${place}.${as}); a new one is begun by itself.`;

@@ -5,11 +5,11 @@ import type { ApprovalEndColumns } from './approval-statements.ts';
 
 /** A question that nobody has answered yet. */
 export function toApprovalRow(entry: ApprovalEntry, instance: string): ApprovalsTable {
-  const { id, server, tool, title, rule, reason, digest, principal, mode } = entry;
+  const { id, server, tool, title, rule, reason, principal, mode } = entry;
   const given = entry.arguments;
   const encoded = given === null ? { bytes: null, encoding: 0 } : encodeBody(given.text);
   return {
-    ...{ id, server, tool, title, rule, reason, digest, principal, mode },
+    ...{ id, server, tool, title, rule, reason, principal, mode },
     instance_id: instance,
     call_seq: entry.callSeq,
     call_id: entry.callId,
@@ -24,6 +24,7 @@ export function toApprovalRow(entry: ApprovalEntry, instance: string): Approvals
     client_name: entry.client,
     requested_at: entry.at,
     expires_at: entry.expiresAt,
+    waits: entry.waits ? 1 : 0,
     status: 'pending',
     resolved_at: null,
     ...NO_ANSWER,

@@ -15,7 +15,6 @@ const COLUMNS = [
   'effective',
   'rule',
   'reason',
-  'digest',
   'arguments',
   'arguments_encoding',
   'arguments_bytes',
@@ -26,6 +25,7 @@ const COLUMNS = [
   'mode',
   'requested_at',
   'expires_at',
+  'waits',
   'status',
   'resolved_at',
   'answer_decision',
@@ -77,6 +77,8 @@ export interface ApprovalStatements {
   readonly resolve: Template<ApprovalEndColumns & { readonly id: string }>;
   readonly byId: Template<{ readonly id: string }, ApprovalFacts>;
   readonly pendingOf: Template<{ readonly instance: string }, ApprovalFacts>;
+  /** Those that let a call pass. */
+  readonly approvedFor: Template<{ readonly call: string }, Pick<ApprovalsTable, 'id'>>;
   /** Nobody will answer it any more, and nobody knows since when. */
   readonly expire: Template<{ readonly id: string }>;
 }
@@ -104,6 +106,9 @@ export function createApprovalStatements(db: Kysely<Schema>): ApprovalStatements
         .where('instance_id', '=', slot('instance'))
         .orderBy('requested_at')
         .orderBy('id'),
+    ),
+    approvedFor: compileTemplate((slot) =>
+      db.selectFrom('approvals').select('id').where('call_id', '=', slot('call')).where('status', '=', 'approved'),
     ),
     expire: compileTemplate((slot) =>
       db.updateTable('approvals').set({ status: 'expired' }).where('id', '=', slot('id')),

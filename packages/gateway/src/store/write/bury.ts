@@ -1,5 +1,6 @@
 import type { Transaction } from '../engine.ts';
 import type { EventBatch } from '../store.ts';
+import type { ApprovalFacts } from './approval-statements.ts';
 import { createEventTexts, toCallHead } from './event-texts.ts';
 import type { InstanceStatements } from './instance-statements.ts';
 import { close, countInterrupted } from './session-change.ts';
@@ -48,8 +49,7 @@ export async function buryInstance(
   for (const approval of asked) events.add('approvals.resolved', toApprovalData(approval, 'expired'), at);
   const ids = new Set([...active.map(({ id }) => id), ...calls.map((call) => call.session_id)]);
   const sessions = await readSessions(tx, ids, { statements, events, instance });
-  // What a person was to approve first has not left.
-  const stopped = new Set(asked.map(({ call_id }) => call_id));
+  const stopped = await notLeft(tx, asked, statements);
   for (const call of calls) {
     const session = sessions.get(call.session_id);
     if (session !== undefined && !stopped.has(call.id)) countInterrupted(session, call);
@@ -66,4 +66,15 @@ export async function buryInstance(
     instances.forget({ id: instance }),
   ]);
   return events.store(tx, at);
+}
+
+/** What a person was to approve has not left, unless it was approved before: then it may be on its way since. */
+async function notLeft(
+  tx: Transaction,
+  asked: readonly ApprovalFacts[],
+  { approvals }: Pick<Statements, 'approvals'>,
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(asked.map(({ call_id }) => call_id))];
+  const approved = await tx.read(ids.map((call) => approvals.approvedFor({ call })));
+  return new Set(ids.filter((_, index) => approved[index]?.length === 0));
 }

@@ -1,0 +1,89 @@
+import {
+  type Override,
+  type OverrideAnswer,
+  type OverrideRequest,
+  overrideRequestSchema,
+} from '@toolmark/api-contract';
+import { isSamePlace } from '../../hints/override-index.ts';
+import { fromState, toOverride } from '../../hints/override-state.ts';
+import { badRequest, fail, notFound } from './answers.ts';
+import { readCaller } from './client-header.ts';
+import type { RestContext, RestDeps } from './deps.ts';
+import { readJsonBody, refuseBody } from './json-body.ts';
+import { overrideEffects, relaxedLater } from './override-effects.ts';
+import { type OverrideTarget, overrideTarget } from './override-target.ts';
+import { refuseChange } from './refuse-change.ts';
+
+export async function setOverride(context: RestContext, deps: RestDeps, isDryRun: boolean): Promise<Response> {
+  const target = targetOf(context, deps);
+  const caller = readCaller(context);
+  if (!caller.ok) return badRequest(context, caller.error);
+  const body = await readJsonBody(context, overrideRequestSchema, deps.limits);
+  if (!body.ok) return refuseBody(context, body.error);
+  const author = body.value.author ?? caller.value.client?.name;
+  const request: OverrideRequest = { ...body.value, ...(author !== undefined && { author }) };
+  const kept = toOverride(target, request, new Date(deps.now()).toISOString());
+  const wanted = kept && fromState(kept);
+  const isThere = deps.overrides.list().some((other) => isSamePlace(other, target));
+  if (isDryRun) {
+    const configured = configuredFor(target, deps);
+    if (configured !== undefined) return fail(context, 'conflict', configured);
+    return context.json({ ...(await toAnswer(target, wanted, deps)), is_dry_run: true });
+  }
+  // Before it is set: what it does is told from what counted until then.
+  const answer = await toAnswer(target, wanted, deps);
+  const set = await deps.overrides.set(target.server, target.tool, request);
+  if (!set.ok) return refuseChange(context, set.error);
+  return context.json({ ...answer, override: set.value ?? null }, set.value === undefined || isThere ? 200 : 201);
+}
+
+export interface RemoveQuery {
+  readonly dry_run: boolean;
+  readonly author: string | undefined;
+  readonly reason: string | undefined;
+}
+
+export async function removeOverride(context: RestContext, deps: RestDeps, query: RemoveQuery): Promise<Response> {
+  const target = targetOf(context, deps);
+  const { server, tool } = target;
+  const caller = readCaller(context);
+  if (!caller.ok) return badRequest(context, caller.error);
+  const none = `No hint is set for '${tool}' of server '${server}'.`;
+  const answer = await toAnswer(target, undefined, deps);
+  if (query.dry_run) {
+    if (ownOf(target, deps) !== undefined) return context.json({ ...answer, is_dry_run: true });
+    const configured = configuredFor(target, deps);
+    return configured === undefined ? notFound(context, none) : fail(context, 'conflict', configured);
+  }
+  const author = query.author ?? caller.value.client?.name ?? null;
+  const removed = await deps.overrides.remove(server, tool, { author, reason: query.reason ?? null });
+  if (!removed.ok) return refuseChange(context, removed.error);
+  return removed.value ? context.json(answer) : notFound(context, none);
+}
+
+const targetOf = (context: RestContext, deps: RestDeps): OverrideTarget =>
+  overrideTarget(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
+
+/** The one that can be changed here. */
+const ownOf = (target: OverrideTarget, { overrides }: Pick<RestDeps, 'overrides'>): Override | undefined =>
+  overrides.list().find((other) => other.origin === 'set' && isSamePlace(other, target));
+
+/** Says where it stands, if it is one that cannot be changed here. */
+function configuredFor(target: OverrideTarget, { overrides, configFile }: RestDeps): string | undefined {
+  const isConfigured = overrides.list().some((other) => other.origin === 'config' && isSamePlace(other, target));
+  return isConfigured ? `${target.server}/${target.tool} is set in ${configFile}. Change it there.` : undefined;
+}
+
+async function toAnswer(target: OverrideTarget, wanted: Override | undefined, deps: RestDeps): Promise<OverrideAnswer> {
+  const before = deps.overrides.list();
+  const own = ownOf(target, deps);
+  const after = [...before.filter((other) => other !== own), ...(wanted === undefined ? [] : [wanted])];
+  return {
+    override: wanted ?? null,
+    matching_tools: target.tools.length,
+    note: wanted === undefined ? null : target.note,
+    ...(await overrideEffects(target.tools, { before, after }, deps)),
+    relaxed_later: target.isOpen ? relaxedLater(own?.hints, wanted?.hints) : [],
+    is_dry_run: false,
+  };
+}
