@@ -5,6 +5,7 @@ import type { DefineOptions } from './commands.ts';
 import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { renderServer, renderServers } from './servers-command-text.ts';
+import { shellWord } from './text/shell-word.ts';
 
 /** `toolmark servers`: what the servers of a running gateway do. */
 export function defineServers(servers: Command, { io, end }: DefineOptions): void {
@@ -65,10 +66,10 @@ function outcomeOf({ name, state, reason }: Server): string {
   const server = safeText(name);
   if (state === 'ready') return `✓ ${server} was restarted and is ready.`;
   const why = reason === null ? '' : ` ${safeText(reason)}`;
-  return `! ${server} was restarted and is ${state}.${why} Look again with: toolmark servers show ${server}`;
+  return `! ${server} was restarted and is ${state}.${why} Look again with:\n  toolmark servers show ${shellWord(server)}`;
 }
 
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
-  io.stderr.write(`To look at one server: toolmark servers show ${words.join(' ')}\n`);
+  io.stderr.write(`To look at one server: toolmark servers show ${shellWord(words.join(' '))}\n`);
   return Promise.resolve(EXIT.couldNotRun);
 }

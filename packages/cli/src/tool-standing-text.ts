@@ -2,9 +2,10 @@ import type { Standing, Tool, ToolDetail } from '@toolmark/api-contract';
 import { cutTo, safeText } from '@toolmark/audit';
 import type { Screen } from './gateway-client-command.ts';
 import { hintsOf } from './overrides/list.ts';
-import { DECISION_STYLES, DECISION_WORDS } from './policy/decision-text.ts';
+import { DECISION_STYLES, decisionWords } from './policy/decision-text.ts';
 import { toLocal, toLocalAndAgo } from './text/amounts.ts';
 import { type Fact, heading, renderFacts } from './text/facts.ts';
+import { shellWord } from './text/shell-word.ts';
 
 /** What a list says under a tool; nothing for nearly every one. */
 export function renderToolMarks(tool: Tool | undefined, { paint, columns }: Screen): readonly string[] {
@@ -29,9 +30,9 @@ export function renderSettings(tool: ToolDetail, screen: Screen): readonly strin
   const facts: readonly Fact[] = [
     [
       'policy',
-      `${paint(DECISION_STYLES[policy.decision], policy.decision)}: a plain call ${DECISION_WORDS[policy.decision]} (${safeText(policy.rule)})`,
+      `${paint(DECISION_STYLES[policy.decision], policy.decision)}: a plain call ${decisionWords(policy.decision, policy.rule)} (${safeText(policy.rule)})`,
     ],
-    ['standing', ...standingOf(standing, tool)],
+    ['standing', ...standingOf(standing)],
     ...(standing.accepted === null ? [] : [['accepted', acceptedOf(standing.accepted, now)] as const]),
     ...(override === null
       ? []
@@ -41,7 +42,7 @@ export function renderSettings(tool: ToolDetail, screen: Screen): readonly strin
     ...(trust === 'declared' ? [] : [['trust', TRUSTS[trust]] as const]),
     ...standing.warnings.map((warning): Fact => ['warning', safeText(warning)]),
   ];
-  return [...heading('Here', screen), ...renderFacts(facts, screen)];
+  return [...heading('Here', screen), ...renderFacts(facts, screen), ...nextOf(tool, screen)];
 }
 
 const TRUSTS = {
@@ -50,12 +51,19 @@ const TRUSTS = {
   none: "nothing of what its server declares counts, MCP's defaults do",
 } as const;
 
-function standingOf(standing: Standing, { server, name }: ToolDetail): readonly [string, ...string[]] {
+function standingOf(standing: Standing): readonly [string, ...string[]] {
   if (standing.state === 'ok') return ['ok: it is what was pinned'];
-  const accept = `toolmark tools accept ${safeText(`${server}/${name}`)}`;
-  if (standing.state === 'changed') return [`changed: ${changeOf(standing)}`, `Look at it: ${accept}`];
+  if (standing.state === 'changed') return [`changed: ${changeOf(standing)}`];
   const [first = 'somebody has to look at it', ...rest] = standing.holds.map(({ reason }) => safeText(reason));
-  return [`held: ${first}`, ...rest, `Look at it and let it pass: ${accept}`];
+  return [`held: ${first}`, ...rest];
+}
+
+/** A line of its own, so that it can be copied; a server has a say in the name that stands there. */
+function nextOf({ server, name, standing: { state } }: ToolDetail, { paint }: Screen): readonly string[] {
+  if (state === 'ok') return [];
+  const why = state === 'held' ? 'Look at it, and let it pass:' : 'Look at it:';
+  const command = `toolmark tools accept ${shellWord(safeText(`${server}/${name}`))}`;
+  return ['', `  ${paint('dim', why)}`, `    ${command}`];
 }
 
 /** `hints relaxed, words changed since 2026-11-15 12:00:00` */

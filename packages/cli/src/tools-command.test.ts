@@ -194,11 +194,17 @@ describe('toolmark tools', () => {
           '  Here',
           '  policy    ask: a plain call waits for a person (default: destructive)',
           '  standing  held: Its hints allow more than when it was seen first.',
-          '            Look at it and let it pass: toolmark tools accept notes/delete_note',
           '  trust     of what its server declares only what is proven counts',
           '  warning   A result was 3.0 MB long.',
           '',
+          '  Look at it, and let it pass:',
+          '    toolmark tools accept notes/delete_note',
+          '',
         ].join('\n'),
+      );
+      // Somebody copies it into a shell, and a server has a say in the name.
+      expect((await look('show', `notes/${BARE.name}`)).stdout).toContain(
+        "  Look at it:\n    toolmark tools accept 'notes/files/read 你好'\n",
       );
       expect((await look('show', 'notes/list_notes')).stdout).toContain(
         [

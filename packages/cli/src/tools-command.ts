@@ -5,6 +5,7 @@ import { type AskOptions, ask, told, withAskOptions } from './gateway-client-com
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { defineHintCommands } from './overrides/command.ts';
 import { withHelpText } from './text/help-text.ts';
+import { shellWord } from './text/shell-word.ts';
 import { findTool } from './tool-name.ts';
 import { renderTool, renderTools } from './tools-command-text.ts';
 
@@ -83,7 +84,7 @@ function showTool(name: string, options: AskOptions, io: Io): Promise<ExitCode> 
 }
 
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
-  const name = words.join(' ');
+  const name = shellWord(words.join(' '));
   io.stderr.write(
     `To look at one tool: toolmark tools show ${name}\nTo see those of a server: toolmark tools --server ${name}\n`,
   );

@@ -4,6 +4,7 @@ import { safeText } from '@toolmark/audit';
 import type { Answer, GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { authorOf } from '../overrides/set.ts';
 import { findApproval, getApproval } from './find.ts';
 import { renderQuestion } from './show-text.ts';
 import { lastingOf, outcomeOf } from './words.ts';
@@ -13,6 +14,9 @@ export interface ApproveOptions extends AskOptions {
   readonly always?: boolean;
   readonly argumentsOnly?: boolean;
 }
+
+/** Longer ones are not taken. */
+const MAX_NAME = 200;
 
 /** `toolmark approvals approve`. */
 export function approve(id: string, options: ApproveOptions, io: Io): Promise<ExitCode> {
@@ -37,7 +41,7 @@ function answer(id: string, request: ApprovalRequest, options: AskOptions, io: I
     const found = await findApproval(id, gateway);
     if (!found.ok) return found;
     const asked = found.value.value;
-    const answered = await sendAnswer(asked.id, request, gateway, io.now());
+    const answered = await sendAnswer(asked.id, request, gateway, io);
     if (!answered.ok) return answered;
     const { value, json } = answered.value;
     return told({ json, lines: (screen) => renderAnswered(asked, value, screen) });
@@ -49,14 +53,16 @@ export async function sendAnswer(
   id: string,
   request: ApprovalRequest,
   gateway: GatewayClient,
-  now: Date,
+  io: Pick<Io, 'env' | 'now'>,
 ): Promise<Result<Answer<Approval>, Untold>> {
   const path = `/approvals/${encodeURIComponent(id)}`;
-  const answered = await gateway.request('POST', path, approvalSchema, { body: request });
+  const by = authorOf({}, io)?.slice(0, MAX_NAME);
+  const body: ApprovalRequest = { ...request, ...(by === undefined ? {} : { by }) };
+  const answered = await gateway.request('POST', path, approvalSchema, { body });
   if (answered.ok || answered.error.status !== 409) return answered;
   const current = await getApproval(id, gateway);
   const isOver = current.ok && current.value.value.status !== 'pending';
-  return isOver ? tooLate(current.value.value, now) : err({ ...answered.error, code: EXIT.findings });
+  return isOver ? tooLate(current.value.value, io.now()) : err({ ...answered.error, code: EXIT.findings });
 }
 
 const tooLate = (approval: Approval, now: Date): Result<never, Untold> =>

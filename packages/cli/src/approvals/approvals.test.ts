@@ -137,6 +137,8 @@ describe('toolmark approvals', () => {
   );
 
   it.each<[readonly string[], number, string]>([
+    [['approve', ''], 2, "'' is too little of an id: give its first 4 characters or more.\n"],
+    [['deny', '01a'], 2, "'01a' is too little of an id: give its first 4 characters or more.\n"],
     [['show', 'nothing'], 2, "There is no approval 'nothing'. Those that wait: toolmark approvals\n"],
     [
       ['show', '01a1df1'],
@@ -146,7 +148,7 @@ describe('toolmark approvals', () => {
     [
       ['01a1df14'],
       2,
-      'To look at one: toolmark approvals show 01a1df14\nTo answer it: toolmark approvals approve 01a1df14, or deny\n',
+      'To look at one, or to answer it:\n  toolmark approvals show 01a1df14\n  toolmark approvals approve 01a1df14\n  toolmark approvals deny 01a1df14\n',
     ],
   ])('%j: one sentence', async (args, code, stderr) => {
     await start();
@@ -173,6 +175,17 @@ describe('toolmark approvals approve', () => {
     expect([code, stderr, answers]).toEqual([0, '', [{ id: WAITING.id, ...sent }]]);
     expect(stdout).toContain('"id": "n-1"');
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(sentence);
+  });
+
+  it.each<[Readonly<Record<string, string>>, string | undefined, string]>([
+    [{ USER: 'ada' }, 'ada', 'It was approved by ada on the command line,'],
+    [{ USERNAME: 'bob' }, 'bob', 'It was approved by bob on the command line,'],
+    [{}, undefined, 'It was approved on the command line,'],
+  ])('says who answers: %j', async (env, by, outcome) => {
+    const { data, answers } = await start();
+    await askFor(['approvals', 'approve', WAITING.id], { home: data, env });
+    expect(answers).toMatchObject([{ id: WAITING.id, ...(by === undefined ? {} : { by }) }]);
+    expect((await ask('show', WAITING.id)).stdout).toContain(outcome);
   });
 
   it('says that the call has given up, and passes when it is made again', async () => {
@@ -244,48 +257,6 @@ describe('toolmark approvals approve', () => {
     const { answers } = await start();
     const { code, stderr } = await ask('approve', WAITING.id, ...options);
     expect([code, stderr.includes(sentence), answers]).toEqual([2, true, []]);
-  });
-});
-
-describe('toolmark approvals grants', () => {
-  it('shows what passes without a question', async () => {
-    await start({ grants: [grant(3_600_000), grant(60_000, { lasts: 'session', scope: 'arguments', by: null })] });
-    expect(await ask('grants')).toMatchObject({
-      code: 0,
-      stdout: [
-        '  TOOL               LASTS    ARGUMENTS  FOR    USED  SINCE   ID        BY',
-        '  notes/delete_note  always   any        local     3  1h ago  01a1dedd  ada',
-        "    Every call of notes/delete_note by 'local' passes.",
-        '  notes/delete_note  session  the same   local     3  1m ago  01a1df13  web',
-        "    Every call of notes/delete_note by 'local' passes.",
-        '',
-        '  Take one back: toolmark approvals revoke <id>',
-        '',
-      ].join('\n'),
-    });
-  });
-
-  it('says that there are none, and what would be there', async () => {
-    await start({});
-    expect((await ask('grants')).stdout).toMatch(/^ {2}Nothing is approved for more than one call\.\n/);
-  });
-
-  it('revoke takes one back', async () => {
-    const [kept, gone] = [grant(3_600_000), grant(60_000)];
-    await start({ grants: [kept, gone] });
-    const { code, stdout } = await ask('revoke', gone.id.slice(0, 13));
-    expect([code, stdout.split('\n')[0]]).toEqual([0, '✓ Revoked: the next such call is asked about again.']);
-    expect(JSON.parse((await ask('grants', '--json')).stdout)).toEqual({ grants: [kept], total: 1 });
-  });
-
-  it.each<[string, string]>([
-    ['nothing', "There is no grant 'nothing'. Those that hold: toolmark approvals grants\n"],
-    ['01a1', "Several begin with '01a1': "],
-  ])('revoke %s takes nothing back', async (id, sentence) => {
-    await start({ grants: [grant(3_600_000), grant(60_000)] });
-    const { code, stderr } = await ask('revoke', id);
-    expect([code, stderr.startsWith(sentence)]).toEqual([2, true]);
-    expect(JSON.parse((await ask('grants', '--json')).stdout)).toMatchObject({ total: 2 });
   });
 });
 

@@ -4,6 +4,7 @@ import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-co
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { parseLimit } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { type ApproveOptions, approve, deny } from './answer.ts';
 import { findApproval } from './find.ts';
 import { listGrants, revokeGrant } from './grants.ts';
@@ -95,9 +96,11 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
 }
 
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
-  const text = words.join(' ');
-  io.stderr.write(
-    `To look at one: toolmark approvals show ${text}\nTo answer it: toolmark approvals approve ${text}, or deny\n`,
-  );
+  const text = shellWord(words.join(' '));
+  const lines = [
+    'To look at one, or to answer it:',
+    ...['show', 'approve', 'deny'].map((verb) => `  toolmark approvals ${verb} ${text}`),
+  ];
+  io.stderr.write(`${lines.join('\n')}\n`);
   return Promise.resolve(EXIT.couldNotRun);
 }

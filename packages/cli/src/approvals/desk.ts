@@ -4,6 +4,7 @@ import type { GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
 import type { Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { renderOutcome, sendAnswer } from './answer.ts';
 import { renderQuestion } from './show-text.ts';
 import type { TypedLines } from './typed-lines.ts';
@@ -48,7 +49,7 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
   const screen = (): Screen => screenOf(options, { ...io, stdout: io.stderr });
 
   const answer = async ({ approval, gateway }: Question, request: ApprovalRequest): Promise<void> => {
-    const sent = await sendAnswer(approval.id, request, gateway, io.now());
+    const sent = await sendAnswer(approval.id, request, gateway, io);
     if (io.signal.aborted) return;
     write(`${sent.ok ? renderOutcome(approval, sent.value.value, screen()) : sent.error.message}\n\n`);
   };
@@ -62,7 +63,7 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
     if (choice === undefined) return false;
     const { approval } = question;
     if (choice === 'skip') {
-      write(`Left. Answer it later with: toolmark approvals approve ${safeText(approval.id)}\n\n`);
+      write(`Left. Answer it later with:\n  toolmark approvals approve ${shellWord(safeText(approval.id))}\n\n`);
       return true;
     }
     if (choice.remember === 'always') {

@@ -1,7 +1,7 @@
 import { err, type Result } from '@toolmark/annotations';
 import { type Approval, approvalSchema } from '@toolmark/api-contract';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
-import { several } from '../text/short-ids.ts';
+import { several, tooLittle } from '../text/short-ids.ts';
 import { listApprovals } from './list.ts';
 
 /** More than a gateway keeps pending, and days of those that were answered. */
@@ -12,6 +12,8 @@ const MOST_CANDIDATES = 1_000;
  * another that happens to begin alike.
  */
 export async function findApproval(text: string, gateway: GatewayClient): Promise<Result<Answer<Approval>, Refusal>> {
+  const little = tooLittle(text);
+  if (little !== undefined) return err({ status: undefined, message: little });
   const exact = await getApproval(text, gateway);
   if (exact.ok || (exact.error.status !== 404 && exact.error.status !== 400)) return exact;
   const ids = new Set<string>();

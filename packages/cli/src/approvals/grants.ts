@@ -5,7 +5,7 @@ import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { toAgo, toCount } from '../text/amounts.ts';
-import { several, shortIds } from '../text/short-ids.ts';
+import { several, shortIds, tooLittle } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
 import { ID_LENGTH } from './words.ts';
 
@@ -42,6 +42,8 @@ const getGrants = (gateway: GatewayClient): Promise<Result<Answer<GrantList>, Re
   gateway.request('GET', '/grants', grantListSchema);
 
 function findGrant(text: string, grants: readonly Grant[]): Result<Grant, Refusal> {
+  const little = tooLittle(text);
+  if (little !== undefined) return err({ status: undefined, message: little });
   const exact = grants.find(({ id }) => id === text);
   const alike = exact === undefined ? grants.filter(({ id }) => id.startsWith(text.toLowerCase())) : [exact];
   const [grant] = alike;

@@ -6,6 +6,7 @@ import { renderArguments, renderCallHead } from '../calls/show-text.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { toLocalAndAgo, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { APPROVAL_MARKS, approvalStatusOf, outcomeOf } from './words.ts';
 
 /** Everything about one question. */
@@ -62,6 +63,6 @@ function waiting({ status, expires_at: expires, is_waiting: isWaiting }: Approva
 
 function nextOf({ id, status }: Approval, { paint }: Screen): readonly string[] {
   if (status !== 'pending') return [];
-  const of = safeText(id);
+  const of = shellWord(safeText(id));
   return ['', ...['approve', 'deny'].map((verb) => `  ${paint('dim', `toolmark approvals ${verb} ${of}`)}`)];
 }

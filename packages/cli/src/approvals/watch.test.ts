@@ -190,7 +190,7 @@ describe('toolmark approvals watch on a terminal', () => {
     });
     expect(gateway?.answers).toEqual([{ id: SECOND.id, decision: 'deny' }]);
     expect(stderr).toContain('(1 more question after this one)');
-    expect(stderr).toContain(`Left. Answer it later with: toolmark approvals approve ${FIRST.id}\n`);
+    expect(stderr).toContain(`Left. Answer it later with:\n  toolmark approvals approve ${FIRST.id}\n`);
   });
 
   it('takes nothing for an answer that was typed before the question', async () => {

@@ -135,7 +135,7 @@ describe('toolmark calls', () => {
     [['--session', 'ffff'], "There is no session 'ffff'.\n"],
     [
       ['01a1df0c-73e0'],
-      'To look at one call: toolmark calls show 01a1df0c-73e0\nTo search in arguments and results: toolmark calls --search "01a1df0c-73e0"\n',
+      'To look at one call: toolmark calls show 01a1df0c-73e0\nTo search in arguments and results: toolmark calls --search 01a1df0c-73e0\n',
     ],
   ])('%j: one sentence, and 2', async (args, stderr) => {
     expect(await ask(...args)).toEqual({ code: 2, stdout: '', stderr });

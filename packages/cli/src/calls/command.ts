@@ -4,6 +4,7 @@ import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-co
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { parseLimit } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { ExportCallsOptions } from './export.ts';
 import { type CallFilters, toCallQuery, withCallFilters, withLiveFilters } from './filters.ts';
 import { findCall } from './find.ts';
@@ -92,9 +93,9 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
 }
 
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
-  const text = words.join(' ');
+  const text = shellWord(words.join(' '));
   io.stderr.write(
-    `To look at one call: toolmark calls show ${text}\nTo search in arguments and results: toolmark calls --search "${text}"\n`,
+    `To look at one call: toolmark calls show ${text}\nTo search in arguments and results: toolmark calls --search ${text}\n`,
   );
   return Promise.resolve(EXIT.couldNotRun);
 }

@@ -20,6 +20,7 @@ import {
   type Untold,
 } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { toolPath } from '../tool-name.ts';
 import { findCall } from './find.ts';
 import { renderResult } from './result-text.ts';
@@ -142,5 +143,5 @@ function renderAnswer({ tool_call: made, reply }: CallAnswer, screen: Screen): r
 /** Nothing came back, but the call may have left. */
 const withDoubt = (refusal: Refusal, { tool }: ToolCallDetail): Refusal => ({
   ...refusal,
-  message: `${refusal.message} It may have been called all the same; look with: toolmark calls --since 1h --tool ${safeText(tool)}`,
+  message: `${refusal.message} It may have been called all the same; look with:\n  toolmark calls --since 1h --tool ${shellWord(safeText(tool))}`,
 });

@@ -210,7 +210,7 @@ describe('toolmark calls watch', () => {
 
   it.each<[string, readonly string[], Surroundings, number, string]>([
     ['no gateway', [], { home: '/nowhere' }, 2, 'No gateway is running on /nowhere. Start one with: toolmark serve\n'],
-    ['no such session', ['--session', 'x'], {}, 2, "There is no session 'x'.\n"],
+    ['no such session', ['--session', 'none'], {}, 2, "There is no session 'none'.\n"],
     ['Ctrl-C at once', [], { signal: AbortSignal.abort() }, 130, ''],
   ])('%s ends it', async (_case, args, given, code, stderr) => {
     gateway = await startRecordGateway({});

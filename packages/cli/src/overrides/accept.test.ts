@@ -123,7 +123,8 @@ describe('toolmark tools accept', () => {
   it('says that what it was is not in the record', async () => {
     await start(HELD, []);
     const { stderr } = await ask(['notes/delete_note'], { isTTY: true, typed: Readable.from(['n\n']) });
-    expect(stderr).toContain('What they were is not in the record.');
+    expect(stderr).toContain('What they were is not in the record. As they are now:\n');
+    expect(stderr).toContain('             toolmark tools show notes/delete_note --json\n');
     expect(made).toEqual([]);
   });
 

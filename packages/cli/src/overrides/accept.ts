@@ -12,6 +12,7 @@ import type { GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { toLocalAndAgo } from '../text/amounts.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { findTool, toolPath } from '../tool-name.ts';
 import { renderDefinitionDiff } from './definition-diff.ts';
 import { authorOf } from './set.ts';
@@ -116,8 +117,9 @@ function renderHintChange({ hints, was, is }: NonNullable<ToolDetail['standing']
 function renderProseChange(tool: ToolDetail, before: ToolVersion | undefined, screen: Screen): readonly string[] {
   const changed = `  words    ${screen.paint('yellow', 'changed')}`;
   if (before === undefined) {
-    const why = 'What they were is not in the record. As they are now: toolmark tools show --json';
-    return [changed, ...wrapText(why, screen.columns - 11).map((line) => `           ${line}`)];
+    const why = 'What they were is not in the record. As they are now:';
+    const show = `toolmark tools show ${shellWord(safeText(`${tool.server}/${tool.name}`))} --json`;
+    return [changed, ...wrapText(why, screen.columns - 11).map((line) => `           ${line}`), `             ${show}`];
   }
   return [changed, ...renderDefinitionDiff(before.definition, tool.definition, screen)];
 }

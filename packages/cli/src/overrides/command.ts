@@ -1,10 +1,21 @@
 import { type Command, Option } from 'commander';
 import type { DefineOptions } from '../commands.ts';
-import { type AskOptions, withAskOptions } from '../gateway-client-command.ts';
+import { withAskOptions } from '../gateway-client-command.ts';
+import { parseLimit } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
 import type { AcceptOptions } from './accept.ts';
 import type { ListOverridesOptions } from './list.ts';
-import type { OverrideOptions } from './set.ts';
+import type { OverrideOptions, ResetOptions } from './set.ts';
+
+interface OverridesOptions extends ListOverridesOptions {
+  readonly history?: boolean;
+  readonly limit?: number;
+}
+
+/** A screen. */
+const DEFAULT_CHANGES = 50;
+/** More than a gateway keeps. */
+const MOST_CHANGES = 1_000;
 
 const NAME_TEXT = 'server/tool, or server__tool as clients call it';
 
@@ -27,17 +38,27 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
   const reset = withAskOptions(tools.command('reset'))
     .description('take away what was set with override')
     .argument('<tool>', `${NAME_TEXT}; or the pattern as it was given`)
+    .option('--reason <text>', 'why; shown with --history')
+    .option('--author <name>', 'who says so (default: $USER)')
     .option('--yes', 'do not ask before something is relaxed')
-    .action(async (name: string, options: AskOptions & { readonly yes?: boolean }) => {
+    .action(async (name: string, options: ResetOptions) => {
       const { resetOverride } = await import('./set.ts');
       end(await resetOverride(name, options, io));
     });
   const overrides = withAskOptions(tools.command('overrides'))
     .description('every hint that somebody set, with who and why')
-    .option('--export', 'print them as toolmark.json takes them')
-    .action(async (options: ListOverridesOptions) => {
+    .addOption(new Option('--export', 'print them as toolmark.json takes them').conflicts('history'))
+    .option('--history', 'who set and removed what, the newest first')
+    .option(
+      '--limit <number>',
+      `with --history: how many at most (default: ${DEFAULT_CHANGES})`,
+      parseLimit(MOST_CHANGES),
+    )
+    .action(async (options: OverridesOptions) => {
       const { listOverrides } = await import('./list.ts');
-      end(await listOverrides(options, io));
+      const { listChanges } = await import('./history.ts');
+      const { history, limit = DEFAULT_CHANGES } = options;
+      end(await (history ? listChanges({ ...options, limit }, io) : listOverrides(options, io)));
     });
   const accept = withAskOptions(tools.command('accept'))
     .description('look at how a held or changed tool differs from what was pinned, and let it pass')
@@ -80,6 +101,7 @@ const OVERRIDES_HELP = `
 Examples:
   toolmark tools overrides
   toolmark tools overrides --export > overrides.json
+  toolmark tools overrides --history
 
 Exit codes: 0 answered, 2 could not ask.`;
 

@@ -1,247 +1,208 @@
 import { Readable } from 'node:stream';
-import { type Override, type OverrideRequest, overrideRequestSchema, type ToolDetail } from '@toolmark/api-contract';
+import { overrideAnswerSchema } from '@toolmark/api-contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Asked, ask as askFor, type Surroundings } from '../fixtures/ask.ts';
-import { type ApiAnswered, type ApiAsked, type RecordGateway, startRecordGateway } from '../fixtures/record-gateway.ts';
-import { toolOf } from '../fixtures/tool.ts';
+import { type OverrideGateway, type OverridesGiven, startOverrideGateway } from '../fixtures/override-gateway.ts';
 
-const override = (server: string, tool: string, more: Partial<Override> = {}): Override => ({
-  server,
-  tool,
-  hints: { readOnlyHint: true },
-  reason: 'looked at it',
-  author: 'ada',
-  at: '2026-11-15T11:00:00.000Z',
-  origin: 'set',
-  ...more,
-});
+const READER = {
+  name: 'list_notes',
+  annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+};
+const DELETER = { name: 'delete_note', annotations: { readOnlyHint: false, destructiveHint: true } };
+const ALSO = { name: 'delete_all', annotations: { readOnlyHint: false, destructiveHint: true } };
+const BARE = { name: 'thing' };
+/** Its words speak against its hints. */
+const LIAR = { name: 'delete_x', annotations: { readOnlyHint: true } };
+const READS = { name: 'reads', annotations: { readOnlyHint: true } };
 
-const TOOLS = [toolOf('list_notes', 'read'), toolOf('delete_note', 'destructive'), toolOf('delete_all', 'destructive')];
+let gateway: OverrideGateway | undefined;
 
-let gateway: RecordGateway | undefined;
-let made: readonly unknown[] = [];
+afterEach(() => gateway?.end());
 
-afterEach(async () => {
-  made = [];
-  await gateway?.close();
-});
-
-/** A gateway on which hints can be set; what was set changes the tool. */
-async function start(overrides: readonly Override[] = [], tools: readonly ToolDetail[] = TOOLS): Promise<void> {
-  const set = (server: string, tool: string, request: OverrideRequest): ApiAnswered => {
-    made = [...made, [`${server}/${tool}`, request]];
-    if (overrides.some((one) => one.origin === 'config' && one.server === server && one.tool === tool)) {
-      return { error: ['conflict', 'The config has one for the same; change it there.'] };
-    }
-    const hints = Object.fromEntries(Object.entries(request.hints).filter(([, value]) => value !== null));
-    const note = tool === 'nothing_*' ? 'No tool matches now. It counts as soon as one does.' : null;
-    const isEmpty = Object.keys(hints).length === 0;
-    return { json: { override: isEmpty ? null : override(server, tool, { hints }), matching_tools: 1, note } };
-  };
-  const onApi = ({
-    method,
-    path: [kind, server = '', tool = '', verb],
-    query,
-    body,
-  }: ApiAsked): ApiAnswered | undefined => {
-    if (kind === 'overrides') {
-      const entries = overrides.map(({ origin: _origin, ...entry }) => entry);
-      return { json: query.get('format') === 'config' ? entries : { overrides, total: overrides.length } };
-    }
-    if (kind !== 'tools') return undefined;
-    if (verb === 'override' && method === 'PUT') return set(server, tool, overrideRequestSchema.parse(body));
-    if (verb === 'override') {
-      made = [...made, [`${server}/${tool}`, method]];
-      return { json: { override: null, matching_tools: 1, note: null } };
-    }
-    if (server === '') return { json: { tools, total: tools.length } };
-    if (tool !== '') return undefined;
-    const exposed = tools.find(({ exposed_name: name }) => name === server);
-    return exposed === undefined ? { error: ['not_found', `There is no tool '${server}'.`] } : { json: exposed };
-  };
-  gateway = await startRecordGateway({ tools, onApi });
-}
+const start = async (given: Partial<OverridesGiven> = {}): Promise<OverrideGateway> => {
+  gateway = await startOverrideGateway({ tools: [READER, DELETER, ALSO, BARE, LIAR, READS], ...given });
+  return gateway;
+};
 
 const ask = (args: readonly string[], given: Surroundings = {}): Promise<Asked> =>
   askFor(['tools', ...args], { home: gateway?.data ?? '', ...given });
 
 describe('toolmark tools override', () => {
   it.each(['notes/list_notes', 'notes__list_notes'])('tightens %s without a question', async (name) => {
-    await start();
-    const { code, stdout, stderr } = await ask([
-      'override',
-      name,
-      '--read-only',
-      'false',
-      '--reason',
-      'it writes',
-      '--author',
-      'ada',
-    ]);
-    expect([code, stderr, made]).toEqual([
-      0,
-      '',
-      [['notes/list_notes', { hints: { readOnlyHint: false }, reason: 'it writes', author: 'ada' }]],
-    ]);
-    expect(stdout.split('\n')[0]).toBe('✓ notes/list_notes: readOnly=false is set');
+    const { set, overrides } = await start();
+    const says = ['--reason', 'it writes', '--author', 'ada'];
+    const { code, stdout, stderr } = await ask(['override', name, '--read-only', 'false', ...says]);
+    expect([code, stderr, set()]).toEqual([0, '', [['list_notes', { readOnlyHint: false }, 'ada']]]);
+    expect(overrides.list()).toMatchObject([{ reason: 'it writes' }]);
+    expect(stdout).toBe('✓ notes/list_notes: readOnly=false is set\n  readOnlyHint=false (was true)\n');
+    const again = await ask(['override', name, '--read-only', 'false', ...says]);
+    expect(again.stdout).toContain('  readOnlyHint=false, as before\n');
   });
 
   it('keeps what was set before, with its reason, and takes back what inherits', async () => {
-    await start([override('notes', 'delete_note', { hints: { readOnlyHint: false, idempotentHint: true } })]);
+    const { set, overrides } = await start({ set: { delete_note: { readOnlyHint: false, idempotentHint: true } } });
     await ask(['override', 'notes/delete_note', '--destructive', 'true', '--idempotent', 'inherit', '--author', 'bob']);
-    expect(made).toEqual([
-      [
-        'notes/delete_note',
-        {
-          hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: null },
-          reason: 'looked at it',
-          author: 'bob',
-        },
-      ],
-    ]);
+    expect(set()).toEqual([['delete_note', { readOnlyHint: false, destructiveHint: true }, 'bob']]);
+    expect(overrides.list()).toMatchObject([{ reason: 'looked at it' }]);
   });
 
   it('names a relaxation as such and asks on a terminal', async () => {
-    await start();
+    const { set } = await start();
     const args = ['override', 'notes/delete_note', '--destructive', 'false', '--no-color'];
     const { code, stderr } = await ask(args, { isTTY: true, typed: Readable.from(['y\n']) });
-    expect([code, made]).toEqual([0, [['notes/delete_note', { hints: { destructiveHint: false } }]]]);
+    expect([code, set()]).toEqual([0, [['delete_note', { destructiveHint: false }, 'toolmark-cli']]]);
     expect(stderr).toBe(
       [
         '! This relaxes hints: clients and the policy let more pass afterwards.',
-        '    notes/delete_note: destructiveHint true → false',
+        '    notes/delete_note: destructiveHint true → false (destructive → additive)',
         'Set it? [y/N] ',
       ].join('\n'),
     );
   });
 
-  it.each<[string, Surroundings, string]>([
-    ['a no', { isTTY: true, typed: Readable.from(['n\n']) }, 'Set it? [y/N] Nothing was set.\n'],
+  it.each<[string, readonly string[], string]>([
     [
-      'nobody to ask',
-      {},
-      'This relaxes hints: clients and the policy let more pass afterwards. notes/delete_note: destructiveHint true → false. There is nobody to ask, so nothing was set. To do it without a question, add --yes.\n',
+      'without hints',
+      ['notes/thing', '--read-only', 'true'],
+      'notes/thing: readOnlyHint false → true (destructive → read)',
     ],
-  ])('sets no relaxation after %s, and 1', async (_case, given, sentence) => {
-    await start();
+    [
+      'that is destructive',
+      ['notes/delete_note', '--read-only', 'true'],
+      'readOnlyHint false → true (destructive → read)',
+    ],
+    ['that lies', ['notes/delete_x', '--read-only', 'true'], 'readOnlyHint false → true (destructive → read)'],
+    ['that reads', ['notes/reads', '--open-world', 'false'], 'notes/reads: openWorldHint true → false.'],
+  ])('sets nothing that relaxes a tool %s where nobody can be asked', async (_what, args, sentence) => {
+    const { set } = await start();
+    const { code, stdout, stderr } = await ask(['override', ...args]);
+    expect([code, stdout, set()]).toEqual([1, '', []]);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain('There is nobody to ask, so nothing was set. To do it without a question, add --yes.\n');
+  });
+
+  it('sets no relaxation after a no, and 1', async () => {
+    const { set } = await start();
+    const given = { isTTY: true, typed: Readable.from(['n\n']) };
     const { code, stderr } = await ask(['override', 'notes/delete_note', '--destructive', 'false'], given);
-    expect([code, stderr.endsWith(sentence), made]).toEqual([1, true, []]);
+    expect([code, stderr.endsWith('Set it? [y/N] Nothing was set.\n'), set()]).toEqual([1, true, []]);
   });
 
   it('--yes answers, and the author is who is logged in', async () => {
+    const { set } = await start();
+    const args = ['override', 'notes/delete_note', '--destructive', 'false', '--yes'];
+    const { code } = await ask(args, { env: { USER: 'carl' } });
+    expect([code, set()]).toEqual([0, [['delete_note', { destructiveHint: false }, 'carl']]]);
+  });
+
+  it('--json prints what the gateway said', async () => {
     await start();
-    const { code } = await ask(['override', 'notes/delete_note', '--destructive', 'false', '--yes'], {
-      env: { USER: 'carl' },
-    });
-    expect([code, made]).toEqual([0, [['notes/delete_note', { hints: { destructiveHint: false }, author: 'carl' }]]]);
+    const { stdout } = await ask(['override', 'notes/list_notes', '--read-only', 'false', '--json']);
+    expect(overrideAnswerSchema.parse(JSON.parse(stdout))).toMatchObject({ is_dry_run: false, affected_tools: 1 });
   });
 
   it('of a pattern names the tools of now and says that others may come', async () => {
-    await start();
+    const { set } = await start();
     const args = ['override', 'notes/delete_*', '--destructive', 'false', '--no-color'];
-    const { stderr } = await ask(args, { isTTY: true, columns: 120, typed: Readable.from(['y\n']) });
+    const { stdout, stderr } = await ask(args, { isTTY: true, columns: 120, typed: Readable.from(['y\n']) });
     expect(stderr.split('\n').slice(1, 4)).toEqual([
-      '    notes/delete_note: destructiveHint true → false',
-      '    notes/delete_all: destructiveHint true → false',
-      '    every tool that matches notes/delete_*, also those that come later: destructiveHint=false',
+      '    notes/delete_note: destructiveHint true → false (destructive → additive)',
+      '    notes/delete_all: destructiveHint true → false (destructive → additive)',
+      '    notes/delete_x: destructiveHint true → false (destructive → additive)',
     ]);
-    expect(made).toEqual([['notes/delete_*', { hints: { destructiveHint: false } }]]);
+    expect(stderr).toContain('    every tool that matches notes/delete_* and comes later: destructiveHint=false\n');
+    expect(set()).toEqual([['delete_*', { destructiveHint: false }, 'toolmark-cli']]);
+    expect(stdout).toBe('✓ notes/delete_*: destructive=false is set, for 3 tools of now\n');
+  });
+
+  it('counts what it does not name', async () => {
+    const tools = Array.from({ length: 250 }, (_, index) => ({ name: `thing_${index}` }));
+    await start({ tools });
+    const { stderr } = await ask(['override', 'notes/*', '--destructive', 'false'], { isTTY: true });
+    expect(stderr).toMatch(/thing_9: .*\n {4}and 240 more\n/);
   });
 
   it('of a pattern leaves out what somebody set for one tool', async () => {
-    const own = toolOf('delete_note', 'destructive', { override: override('notes', 'delete_note') });
-    await start([], [own]);
+    await start({ tools: [DELETER], set: { delete_note: { destructiveHint: true } } });
     const { stderr } = await ask(['override', 'notes/*', '--destructive', 'false']);
-    expect([stderr.includes('destructiveHint true'), stderr.includes('that come later')]).toEqual([false, true]);
+    expect([stderr.includes('destructiveHint true'), stderr.includes('comes later')]).toEqual([false, true]);
   });
 
   it('says that a pattern matches nothing', async () => {
     await start();
     const { stdout } = await ask(['override', 'notes/nothing_*', '--destructive', 'true']);
-    expect(stdout).toContain('  No tool matches now. It counts as soon as one does.\n');
+    expect(stdout).toContain("  No tool of server 'notes' matches now. It counts as soon as one does.\n");
   });
 
-  it('counts inherit as what its server declares', async () => {
-    const declared = toolOf('purge', 'destructive');
-    const hints = {
-      ...declared.hints,
-      destructiveHint: { value: true, source: 'override', declared: false, reason: 'set' },
-    } as const;
-    await start([override('notes', 'purge', { hints: { destructiveHint: true } })], [{ ...declared, hints }]);
-    const { code, stderr } = await ask(['override', 'notes/purge', '--destructive', 'inherit']);
-    expect([code, stderr.includes('destructiveHint true → false')]).toEqual([1, true]);
-    await gateway?.close();
-    // A server whose word does not count leaves MCP's default.
-    await start([], [{ ...declared, hints, trust: 'none' }]);
-    expect((await ask(['override', 'notes/purge', '--destructive', 'inherit'])).code).toBe(0);
+  it.each<[string, Partial<OverridesGiven>, number]>([
+    ['as its server declares', { tools: [READS] }, 1],
+    ['as a broader one sets it', { tools: [{ name: 'reads' }], set: { '*': { readOnlyHint: true } } }, 1],
+    ["as MCP's default, where the word of its server does not count", { tools: [READS], trust: 'none' }, 0],
+  ])('counts inherit %s', async (_what, given, expected) => {
+    await start({ ...given, set: { ...given.set, reads: { readOnlyHint: false } } });
+    const { code, stderr } = await ask(['override', 'notes/reads', '--read-only', 'inherit']);
+    expect([code, stderr.includes('readOnlyHint false → true (destructive → read)')]).toEqual([
+      expected,
+      expected === 1,
+    ]);
   });
 
   it.each<[readonly string[], number, string]>([
-    [['override', 'notes/list_notes'], 2, 'Say what to set: --read-only'],
+    [['override', 'notes/$(x)'], 2, "To take an override away:\n  toolmark tools reset 'notes/$(x)'\n"],
     [['override', 'notes/list_notes', '--read-only', 'maybe'], 2, 'Allowed choices are true, false, inherit.'],
     [['override', 'notes/none', '--read-only', 'false'], 2, "Server 'notes' has no tool 'none'."],
     [['override', '*', '--read-only', 'false'], 2, "'*' is no pattern for tools: give server/tool"],
-    [['override', 'notes/list_notes', '--read-only', 'false', '--json'], 1, 'The config has one for the same'],
+    [
+      ['override', 'notes/list_notes', '--read-only', 'false', '--json'],
+      1,
+      'is set in toolmark.json. Change it there.',
+    ],
+    [['override', 'notes/list_notes', '--read-only', 'false', '--yes'], 1, 'is set in toolmark.json. Change it there.'],
+    [['reset', 'notes/list_notes'], 1, 'is set in toolmark.json.'],
     [['reset', 'notes/delete_note'], 1, 'Nobody has set a hint of notes/delete_note.'],
   ])('%j: one sentence', async (args, code, sentence) => {
-    await start([override('notes', 'list_notes', { origin: 'config' })]);
+    await start({ config: { list_notes: { readOnlyHint: true } } });
     const { code: ended, stderr } = await ask(args);
     expect([ended, stderr.includes(sentence)]).toEqual([code, true]);
   });
 });
 
 describe('toolmark tools reset', () => {
-  it('takes an override away, also of a tool that is gone', async () => {
-    await start([override('notes', 'gone')]);
-    const { code, stdout } = await ask(['reset', 'notes/gone']);
-    expect([code, stdout, made]).toEqual([0, '✓ notes/gone: no hint is set any more\n', [['notes/gone', 'DELETE']]]);
-  });
-
-  it('asks where that relaxes something', async () => {
-    const own = override('notes', 'list_notes', { hints: { readOnlyHint: false } });
-    const tightened = toolOf('list_notes', 'read');
-    const hints = {
-      ...tightened.hints,
-      readOnlyHint: { value: false, source: 'override', declared: true, reason: 'set' },
-    } as const;
-    await start([own], [{ ...tightened, hints, override: own }]);
-    const { code, stderr } = await ask(['reset', 'notes/list_notes']);
-    expect([code, made, stderr.includes('readOnlyHint false → true')]).toEqual([1, [], true]);
-    expect((await ask(['reset', 'notes/list_notes', '--yes'])).code).toBe(0);
-    expect(made).toEqual([['notes/list_notes', 'DELETE']]);
-  });
-});
-
-describe('toolmark tools overrides', () => {
-  it('lists them with who and why', async () => {
-    await start([
-      override('notes', '*'),
-      override('*', 'purge', { origin: 'config', author: null, at: null, reason: null }),
+  it('takes an override away, also of a tool that is gone, and says by whom', async () => {
+    const { set, overrides } = await start({ set: { gone: { readOnlyHint: true } } });
+    const args = ['reset', 'notes/gone', '--author', 'bob', '--reason', 'it is gone'];
+    expect(await ask(args)).toEqual({ code: 0, stderr: '', stdout: '✓ notes/gone: no hint is set any more\n' });
+    expect([set(), overrides.history()[0]]).toMatchObject([
+      [],
+      { action: 'remove', tool: 'gone', author: 'bob', reason: 'it is gone' },
     ]);
-    expect(await ask(['overrides'])).toMatchObject({
-      code: 0,
-      stdout: [
-        '  TOOL     HINTS          SET     BY   IN',
-        '  notes/*  readOnly=true  1h ago  ada  gateway',
-        '    looked at it',
-        '  */purge  readOnly=true  –       –    config',
-        '',
-        '  Take one away: toolmark tools reset <server/tool>. Those of the config are',
-        '  changed in toolmark.json.',
-        '',
-      ].join('\n'),
-    });
   });
 
-  it('--export prints what toolmark.json takes', async () => {
-    await start([override('notes', '*')]);
-    const { stdout } = await ask(['overrides', '--export']);
-    const { origin: _origin, ...entry } = override('notes', '*');
-    expect(JSON.parse(stdout)).toEqual({ overrides: [entry] });
-  });
-
-  it('says that there are none', async () => {
-    await start();
-    expect((await ask(['overrides'])).stdout).toMatch(/^ {2}Nobody has set a hint of a tool\.\n/);
+  it.each<[string, string, Partial<OverridesGiven>, string]>([
+    [
+      'a reader that leaves out whether it destroys',
+      'reads',
+      { set: { reads: { readOnlyHint: false } } },
+      'notes/reads: readOnlyHint false → true (destructive → read)',
+    ],
+    [
+      'one of which a broader one says more',
+      'thing',
+      { set: { thing: { readOnlyHint: false }, '*': { readOnlyHint: true } } },
+      'notes/thing: readOnlyHint false → true (destructive → read)',
+    ],
+    [
+      'those of a pattern',
+      'x_*',
+      { set: { 'x_*': { destructiveHint: true } } },
+      'every tool that matches notes/x_* and comes later: destructiveHint not set any more',
+    ],
+  ])('asks where that relaxes %s', async (_what, name, given, sentence) => {
+    const { set } = await start(given);
+    const before = set();
+    const { code, stderr } = await ask(['reset', `notes/${name}`]);
+    expect([code, set(), stderr.includes(sentence)]).toEqual([1, before, true]);
+    expect((await ask(['reset', `notes/${name}`, '--yes'])).code).toBe(0);
+    expect(set()).toEqual(before.filter(([tool]) => tool !== name));
   });
 });

@@ -1,33 +1,30 @@
-import { err, HINT_NAMES, ok, type Result } from '@toolmark/annotations';
-import {
-  type HintKey,
-  type OverrideAnswer,
-  type OverrideRequest,
-  overrideAnswerSchema,
-  toolDetailSchema,
-} from '@toolmark/api-contract';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { type HintKey, type OverrideAnswer, type OverrideRequest, overrideAnswerSchema } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
 import { agree } from '../agree.ts';
-import type { Answer, GatewayClient } from '../gateway-client.ts';
-import { type AskOptions, ask, type Told, told, type Untold } from '../gateway-client-command.ts';
+import type { Answer, Refusal } from '../gateway-client.ts';
+import { type AskOptions, ask, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { plural } from '../text/amounts.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { toolPath } from '../tool-name.ts';
-import { hintsOf } from './list.ts';
-import { relaxationsOf, type WantedHints } from './relaxation.ts';
+import { relaxationsOf } from './relaxation.ts';
+import { nameOf, showSet, type WantedHints } from './set-text.ts';
 import { findOverride, findTarget, type Target } from './target.ts';
 
 /** How a hint is set on the command line. */
 type HintWord = 'true' | 'false' | 'inherit';
 
-export interface OverrideOptions extends AskOptions {
+export interface ResetOptions extends AskOptions {
+  readonly reason?: string;
+  readonly author?: string;
+  readonly yes?: boolean;
+}
+
+export interface OverrideOptions extends ResetOptions {
   readonly readOnly?: HintWord;
   readonly destructive?: HintWord;
   readonly idempotent?: HintWord;
   readonly openWorld?: HintWord;
-  readonly reason?: string;
-  readonly author?: string;
-  readonly yes?: boolean;
 }
 
 /** `toolmark tools override`: sets hints of a tool or of all that match, beside those that were set before. */
@@ -35,15 +32,13 @@ export function setOverride(name: string, options: OverrideOptions, io: Io): Pro
   const given = toWanted(options);
   if (Object.keys(given).length === 0) {
     io.stderr.write(
-      `Say what to set: --read-only, --destructive, --idempotent or --open-world, each true, false or inherit.\nTo take an override away: toolmark tools reset ${name}\n`,
+      `Say what to set: --read-only, --destructive, --idempotent or --open-world, each true, false or inherit.\nTo take an override away:\n  toolmark tools reset ${shellWord(safeText(name))}\n`,
     );
     return Promise.resolve(EXIT.couldNotRun);
   }
   return ask(options, io, async (gateway) => {
     const target = await findTarget(name, gateway);
     if (!target.ok) return target;
-    const agreed = await agreeToRelax(target.value, given, 'set', options, io);
-    if (!agreed.ok) return agreed;
     const before = await findOverride(target.value, gateway);
     if (!before.ok) return before;
     const author = authorOf(options, io);
@@ -54,36 +49,32 @@ export function setOverride(name: string, options: OverrideOptions, io: Io): Pro
       ...(reason === null ? {} : { reason }),
       ...(author === undefined ? {} : { author }),
     };
-    const answer = await gateway.request('PUT', `${toolPath(target.value)}/override`, overrideAnswerSchema, { body });
-    if (!answer.ok) return notDone(answer.error);
-    return await showSet(target.value, given, gateway, answer.value);
+    const put: Change = (query) => gateway.request('PUT', pathOf(target.value, query), overrideAnswerSchema, { body });
+    const answer = await agreeAndChange(target.value, put, 'set', options, io);
+    return answer.ok ? showSet(target.value, given, answer.value) : answer;
   });
 }
 
 /** `toolmark tools reset`: takes an override away. */
-export function resetOverride(
-  name: string,
-  options: AskOptions & { readonly yes?: boolean },
-  io: Io,
-): Promise<ExitCode> {
+export function resetOverride(name: string, options: ResetOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const target = await findTarget(name, gateway, true);
     if (!target.ok) return target;
-    const shown = nameOf(target.value);
     const before = await findOverride(target.value, gateway);
     if (!before.ok) return before;
     if (before.value === undefined) {
-      const message = `Nobody has set a hint of ${shown}. What is set: toolmark tools overrides`;
+      const message = `Nobody has set a hint of ${nameOf(target.value)}. What is set: toolmark tools overrides`;
       return err({ status: undefined, code: EXIT.findings, message });
     }
-    const back = Object.fromEntries(Object.keys(before.value.hints).map((hint) => [hint, null]));
-    const { server, name: tool, tools } = target.value;
-    const own = tools.filter(({ override }) => override?.server === server && override.tool === tool);
-    const agreed = await agreeToRelax({ ...target.value, tools: own, isPattern: false }, back, 'removed', options, io);
-    if (!agreed.ok) return agreed;
-    const answer = await gateway.request('DELETE', `${toolPath(target.value)}/override`, overrideAnswerSchema);
-    if (!answer.ok) return notDone(answer.error);
-    return await showSet(target.value, back, gateway, answer.value);
+    const author = authorOf(options, io);
+    const who = {
+      ...(author === undefined ? {} : { author }),
+      ...(options.reason === undefined ? {} : { reason: options.reason }),
+    };
+    const remove: Change = (query) =>
+      gateway.request('DELETE', pathOf(target.value, { ...query, ...who }), overrideAnswerSchema);
+    const answer = await agreeAndChange(target.value, remove, 'removed', options, io);
+    return answer.ok ? showSet(target.value, before.value.hints, answer.value) : answer;
   });
 }
 
@@ -91,20 +82,46 @@ export function authorOf({ author }: { readonly author?: string }, { env }: Pick
   return author ?? (env['USER'] || env['USERNAME'] || undefined);
 }
 
-function agreeToRelax(
+type Query = Readonly<Record<string, string>>;
+
+/** Changes an override, or with `dry_run` says what that would do. */
+type Change = (query: Query) => Promise<Result<Answer<OverrideAnswer>, Refusal>>;
+
+function pathOf(target: Target, query: Query): string {
+  const given = new URLSearchParams(query).toString();
+  return `${toolPath(target)}/override${given === '' ? '' : `?${given}`}`;
+}
+
+/** Looks at what would be relaxed, and asks about it, before anything is changed. */
+async function agreeAndChange(
   target: Target,
-  wanted: WantedHints,
+  change: Change,
   word: 'set' | 'removed',
-  options: AskOptions & { readonly yes?: boolean },
+  options: ResetOptions,
+  io: Io,
+): Promise<Result<Answer<OverrideAnswer>, Untold>> {
+  if (!options.yes) {
+    const tried = await change({ dry_run: 'true' });
+    if (!tried.ok) return notDone(tried.error);
+    const agreed = await agreeToRelax(relaxationsOf(target, tried.value.value), word, options, io);
+    if (!agreed.ok) return agreed;
+  }
+  const changed = await change({});
+  return changed.ok ? changed : notDone(changed.error);
+}
+
+function agreeToRelax(
+  relaxed: readonly string[],
+  word: 'set' | 'removed',
+  options: ResetOptions,
   io: Io,
 ): Promise<Result<void, Untold>> {
-  const relaxed = relaxationsOf(target, wanted);
   if (relaxed.length === 0) return Promise.resolve(ok(undefined));
   const says = 'This relaxes hints: clients and the policy let more pass afterwards.';
   return agree(
     {
       lines: ({ paint, columns }) => [
-        `${paint('yellow', '!')} ${says}`,
+        ...wrapText(says, columns - 2).map((line, index) => `${index === 0 ? paint('yellow', '!') : ' '} ${line}`),
         ...relaxed.flatMap((line) => wrapText(line, columns - 4)).map((line) => `    ${line}`),
       ],
       question: word === 'set' ? 'Set it?' : 'Remove the override?',
@@ -119,40 +136,6 @@ function agreeToRelax(
 /** A config that has one for the same has to be changed there: that is no failure of the connection. */
 const notDone = (refusal: Untold): Result<never, Untold> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);
-
-async function showSet(
-  target: Target,
-  wanted: WantedHints,
-  gateway: GatewayClient,
-  { value, json }: Answer<OverrideAnswer>,
-): Promise<Result<Told, Untold>> {
-  const now = target.isPattern ? undefined : await gateway.request('GET', toolPath(target), toolDetailSchema);
-  const hints = now?.ok ? now.value.value.hints : undefined;
-  return told({
-    json,
-    lines: ({ paint, columns }) => [
-      `${paint('green', '✓')} ${nameOf(target)}: ${wordOf(value)}`,
-      ...HINT_NAMES.filter((hint) => hints !== undefined && hint in wanted).map((hint) =>
-        lineOf(hint, target, hints?.[hint].value),
-      ),
-      ...(value.note === null ? [] : wrapText(safeText(value.note), columns - 2)).map(
-        (line) => `  ${paint('yellow', line)}`,
-      ),
-    ],
-  });
-}
-
-function wordOf({ override, matching_tools: count }: OverrideAnswer): string {
-  if (override === null) return 'no hint is set any more';
-  return `${hintsOf(override)} is set${count < 2 ? '' : `, for ${plural(count, 'tool')} of now`}`;
-}
-
-function lineOf(hint: HintKey, { tools: [tool] }: Target, now: boolean | undefined): string {
-  const before = tool?.hints[hint].value;
-  return `  ${hint}=${now}${before === now ? ', as before' : ` (was ${before})`}`;
-}
-
-const nameOf = ({ server, name }: Target): string => safeText(`${server}/${name}`);
 
 function toWanted({ readOnly, destructive, idempotent, openWorld }: OverrideOptions): WantedHints {
   const words: Readonly<Record<HintKey, HintWord | undefined>> = {

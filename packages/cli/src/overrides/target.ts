@@ -1,5 +1,5 @@
-import { err, globToRegExp, ok, type Result } from '@toolmark/annotations';
-import { type Override, overrideListSchema, type Tool, toolListSchema } from '@toolmark/api-contract';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { type Override, overrideListSchema, type Tool } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
 import { findTool } from '../tool-name.ts';
@@ -9,13 +9,9 @@ export interface Target {
   readonly server: string;
   /** As its server calls it, or a pattern. */
   readonly name: string;
-  readonly isPattern: boolean;
-  /** Those that are there now. */
-  readonly tools: readonly Tool[];
+  /** The one that is meant; `undefined` for a pattern, and for a tool that is gone. */
+  readonly tool: Tool | undefined;
 }
-
-/** The most that a gateway hands out at once. */
-const PAGE = 1_000;
 
 /**
  * `server/tool`, the exposed name, or a pattern such as `notes/list_*`.
@@ -27,15 +23,15 @@ export async function findTarget(
   gateway: GatewayClient,
   mayBeGone = false,
 ): Promise<Result<Target, Refusal>> {
-  if (name.includes('*')) return await findPattern(name, gateway);
+  if (name.includes('*')) return toPattern(name);
   const found = await findTool(name, gateway);
   const slash = name.indexOf('/');
   if (!found.ok && found.error.status === 404 && mayBeGone && slash > 0) {
-    return ok({ server: name.slice(0, slash), name: name.slice(slash + 1), isPattern: false, tools: [] });
+    return ok({ server: name.slice(0, slash), name: name.slice(slash + 1), tool: undefined });
   }
   if (!found.ok) return found;
   const tool = found.value.value;
-  return ok({ server: tool.server, name: tool.name, isPattern: false, tools: [tool] });
+  return ok({ server: tool.server, name: tool.name, tool });
 }
 
 /** What somebody set for exactly this before; `undefined` where nobody did. */
@@ -48,21 +44,11 @@ export async function findOverride(
   return ok(answer.value.value.overrides.find((entry) => entry.server === server && entry.tool === name));
 }
 
-async function findPattern(pattern: string, gateway: GatewayClient): Promise<Result<Target, Refusal>> {
+function toPattern(pattern: string): Result<Target, Refusal> {
   const slash = pattern.indexOf('/');
   if (slash < 1 || slash === pattern.length - 1) {
     const message = `'${safeText(pattern)}' is no pattern for tools: give server/tool, as in notes/list_* or */delete_*`;
     return err({ status: undefined, message });
   }
-  const [server, name] = [pattern.slice(0, slash), pattern.slice(slash + 1)];
-  const [servers, names] = [globToRegExp(server), globToRegExp(name)];
-  const tools: Tool[] = [];
-  for (let offset = 0; ; ) {
-    const answer = await gateway.request('GET', `/tools?limit=${PAGE}&offset=${offset}`, toolListSchema);
-    if (!answer.ok) return answer;
-    const page = answer.value.value;
-    tools.push(...page.tools.filter((tool) => servers.test(tool.server) && names.test(tool.name)));
-    offset += page.tools.length;
-    if (page.tools.length === 0 || offset >= page.total) return ok({ server, name, isPattern: true, tools });
-  }
+  return ok({ server: pattern.slice(0, slash), name: pattern.slice(slash + 1), tool: undefined });
 }

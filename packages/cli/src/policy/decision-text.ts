@@ -1,5 +1,5 @@
-import type { DecisionKind } from '@toolmark/api-contract';
-import type { Painter } from '@toolmark/audit';
+import { type DecisionKind, isReleasedByAccept } from '@toolmark/api-contract';
+import { type Painter, safeText } from '@toolmark/audit';
 
 type Style = Parameters<Painter>[0];
 
@@ -11,10 +11,17 @@ export const DECISION_STYLES: Readonly<Record<DecisionKind, Style>> = {
   hold: 'yellow',
 };
 
-/** What becomes of a call, after "it". */
-export const DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
-  allow: 'passes',
-  ask: 'waits for a person',
-  deny: 'is refused',
-  hold: 'is refused until somebody accepts the tool',
-};
+/**
+ * What becomes of a call, after "it".
+ *
+ * @example
+ * decisionWords('hold', 'held') // 'is refused until somebody accepts the tool'
+ */
+export function decisionWords(kind: DecisionKind, rule: string): string {
+  if (kind === 'allow') return 'passes';
+  if (kind === 'ask') return 'waits for a person';
+  if (kind === 'deny') return 'is refused';
+  return isReleasedByAccept(rule)
+    ? 'is refused until somebody accepts the tool'
+    : `is refused until somebody changes '${safeText(rule)}' in the policy`;
+}

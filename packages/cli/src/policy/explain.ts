@@ -5,12 +5,13 @@ import {
   type PolicyExplanation,
   policyExplanationSchema,
 } from '@toolmark/api-contract';
-import { safeText, wrapText } from '@toolmark/audit';
+import { safeText } from '@toolmark/audit';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
+import { breakLine } from '../text/long-text.ts';
 import { findTool } from '../tool-name.ts';
-import { DECISION_STYLES, DECISION_WORDS } from './decision-text.ts';
+import { DECISION_STYLES, decisionWords } from './decision-text.ts';
 
 export interface ExplainOptions extends AskOptions {
   readonly args?: Readonly<Record<string, unknown>>;
@@ -62,14 +63,20 @@ function renderExplanation(
 ): readonly string[] {
   const { paint, columns } = screen;
   const prose = (text: string, indent: string): readonly string[] =>
-    wrapText(safeText(text), columns - indent.length).map((line) => `${indent}${line}`);
+    breakLine(safeText(text), columns - indent.length).map((line) => `${indent}${line}`);
   const { kind, rule, reason } = decision;
+  const [first = '', ...rest] = breakLine(safeText(`${server}/${tool}`), columns - kind.length - 2);
   return [
-    `${paint('bold', safeText(`${server}/${tool}`))}  ${paint(DECISION_STYLES[kind], kind)}  ${paint('dim', `it ${DECISION_WORDS[kind]}`)}`,
+    `${paint('bold', first)}  ${paint(DECISION_STYLES[kind], kind)}`,
+    ...rest.map((line) => paint('bold', line)),
+    ...prose(`It ${decisionWords(kind, rule)}.`, '  ').map((line) => paint('dim', line)),
     ...prose(`${reason} (${rule})`, '  '),
     ...(steps.length === 0 ? [] : ['']),
     ...steps.flatMap(({ rule: name, matched, because }) => [
-      `  ${matched ? paint('green', '✓') : paint('dim', '·')} ${paint(matched ? 'bold' : 'dim', safeText(name))}`,
+      ...breakLine(safeText(name), columns - 4).map((line, index) => {
+        const mark = index > 0 ? ' ' : matched ? paint('green', '✓') : paint('dim', '·');
+        return `  ${mark} ${paint(matched ? 'bold' : 'dim', line)}`;
+      }),
       ...prose(because, '    ').map((line) => (matched ? line : paint('dim', line))),
     ]),
   ];

@@ -138,7 +138,8 @@ describe('toolmark policy explain', () => {
         code: 0,
         stderr: '',
         stdout: [
-          'notes/delete_note  ask  it waits for a person',
+          'notes/delete_note  ask',
+          '  It waits for a person.',
           '  It is destructive. Gone�[2K�gnihton (default destructive)',
           '',
           '  · held',

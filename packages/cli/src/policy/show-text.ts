@@ -1,8 +1,9 @@
 import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
-import { padTo, safeText, widest, wrapText } from '@toolmark/audit';
+import { padTo, safeText, widest } from '@toolmark/audit';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toCount, toSize, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
+import { breakLine } from '../text/long-text.ts';
 import { DECISION_STYLES } from './decision-text.ts';
 
 const RISKS = {
@@ -33,11 +34,14 @@ function renderRule(
   { paint, columns }: Screen,
 ): readonly string[] {
   const width = String(rules.length).length;
-  const head = `  ${paint('dim', String(index + 1).padStart(width))}  ${paint(DECISION_STYLES[decision], padTo(decision, 5))}  ${paint('bold', safeText(name))}`;
+  const head = `  ${paint('dim', String(index + 1).padStart(width))}  ${paint(DECISION_STYLES[decision], padTo(decision, 5))}  `;
   const indent = ' '.repeat(width + 4);
-  const lines = (text: string) => wrapText(safeText(text), columns - indent.length);
+  const headWidth = indent.length + 7;
+  const lines = (text: string) => breakLine(safeText(text), columns - indent.length);
   return [
-    head,
+    ...breakLine(safeText(name), columns - headWidth).map(
+      (line, at) => `${at === 0 ? head : ' '.repeat(headWidth)}${paint('bold', line)}`,
+    ),
     ...lines(matcherOf(matcher)).map((line) => `${indent}${line}`),
     ...(reason === undefined ? [] : lines(reason).map((line) => `${indent}${paint('dim', line)}`)),
   ];

@@ -6,6 +6,7 @@ import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-co
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { parseLimit, parseMoment } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { findSession } from './find.ts';
 import { listSessions } from './list.ts';
 import { renderSessions } from './list-text.ts';
@@ -91,8 +92,9 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
 }
 
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
+  const text = shellWord(words.join(' '));
   io.stderr.write(
-    `To look at one session: toolmark sessions show ${words.join(' ')}\nTo see those of a client: toolmark sessions --client ${words.join(' ')}\n`,
+    `To look at one session: toolmark sessions show ${text}\nTo see those of a client: toolmark sessions --client ${text}\n`,
   );
   return Promise.resolve(EXIT.couldNotRun);
 }

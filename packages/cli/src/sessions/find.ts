@@ -2,7 +2,7 @@ import { err, type Result } from '@toolmark/annotations';
 import { type Session, sessionSchema } from '@toolmark/api-contract';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
 import { toCount } from '../text/amounts.ts';
-import { several } from '../text/short-ids.ts';
+import { several, tooLittle } from '../text/short-ids.ts';
 import { listSessions } from './list.ts';
 
 /** A gateway keeps 100 unless it is told otherwise. */
@@ -10,6 +10,8 @@ const MOST_CANDIDATES = 1_000;
 
 /** A session by its id, or by the beginning of it. */
 export async function findSession(text: string, gateway: GatewayClient): Promise<Result<Answer<Session>, Refusal>> {
+  const little = tooLittle(text);
+  if (little !== undefined) return err({ status: undefined, message: little });
   const get = (id: string) => gateway.request('GET', `/sessions/${encodeURIComponent(id)}`, sessionSchema);
   const exact = await get(text);
   if (exact.ok || (exact.error.status !== 404 && exact.error.status !== 400)) return exact;

@@ -130,7 +130,7 @@ describe('toolmark sessions', () => {
 });
 
 describe('toolmark sessions show', () => {
-  it.each([ACTIVE.id, 'b', 'B1F0C2'])('%s says everything about one', async (id) => {
+  it.each([ACTIVE.id, 'b1f0', 'B1F0C2'])('%s says everything about one', async (id) => {
     expect((await ask('show', id)).stdout).toBe(
       [
         '● claude-code  2.1.0  active',
@@ -158,14 +158,15 @@ describe('toolmark sessions show', () => {
         '  ✓ ok    ◉ notes/list_notes  34 ms    1.2k  9s ago  01a1df13-fad8  claude-code',
         '',
         '  ◉ read  ·  + additive  ·  ▲ destructive',
-        '  All of them: toolmark calls --session b1f0c2d4-0000-4000-8000-000000000001',
+        '  All of them:',
+        '    toolmark calls --session b1f0c2d4-0000-4000-8000-000000000001',
         '',
       ].join('\n'),
     );
   });
 
   it('tells what searching saved, which calls have no class, and what the risks make together', async () => {
-    const { stdout } = await ask('show', 'c7');
+    const { stdout } = await ask('show', SEARCHED.id.slice(0, 4));
     const lines = stdout.split('\n').map((line) => line.trim());
     expect(lines).toContain('43,100 saved by searching; one list of every tool is 48,000');
     expect(lines).toContain('calls         1,211: 1,210 read, 0 additive, 0 destructive, 1 of tools that do');
@@ -183,19 +184,26 @@ describe('toolmark sessions show', () => {
   });
 
   it('names those that share a beginning', async () => {
-    const twins = await startRecordGateway({ sessions: [session(1, { id: 'aa1' }), session(2, { id: 'aa2' })] });
-    const { stderr } = await askFor(['sessions', 'show', 'aa'], { home: twins.data });
+    const twins = await startRecordGateway({ sessions: [session(1, { id: 'aaaa1' }), session(2, { id: 'aaaa2' })] });
+    const { stderr } = await askFor(['sessions', 'show', 'aaaa'], { home: twins.data });
     await twins.close();
-    expect(stderr).toBe("Several begin with 'aa': aa1, aa2. Give more of the id.\n");
+    expect(stderr).toBe("Several begin with 'aaaa': aaaa1, aaaa2. Give more of the id.\n");
+  });
+
+  it.each(['', 'b', 'b1f'])('%j is too little of an id, though only one begins so', async (id) => {
+    const sentence = `'${id}' is too little of an id: give its first 4 characters or more.\n`;
+    expect(await ask('show', id)).toEqual({ code: 2, stdout: '', stderr: sentence });
   });
 
   it('prints what the gateway said with --json', async () => {
-    expect(sessionSchema.parse(JSON.parse((await ask('show', 'c7', '--json')).stdout))).toEqual(SEARCHED);
+    expect(sessionSchema.parse(JSON.parse((await ask('show', SEARCHED.id.slice(0, 4), '--json')).stdout))).toEqual(
+      SEARCHED,
+    );
   });
 });
 
 describe('on a terminal', () => {
-  it.each([[[]], [['show', 'c7']], [['show', 'b1']]])(
+  it.each([[[]], [['show', SEARCHED.id.slice(0, 4)]], [['show', 'b1f0']]])(
     'sessions %j fits, and lets no client write on it',
     async (args) => {
       for (const columns of [...(args.length === 0 ? [40] : []), 72, 80, 120]) {

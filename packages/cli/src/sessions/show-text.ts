@@ -5,6 +5,7 @@ import { MODE_WORDS, renderLegend } from '../calls/marks.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toCount, toLocal, toLocalAndAgo, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { nameOf, stateStyle } from './list-text.ts';
 
 const END_REASONS: Readonly<Record<SessionEndReason, string>> = {
@@ -29,7 +30,7 @@ const LEG_WIDTH = widest(LEGS.map(([, done]) => done));
 /** Everything about one session, and its latest calls. */
 export function renderSession(session: Session, latest: readonly ToolCall[], screen: Screen): readonly string[] {
   const { paint } = screen;
-  const more = `toolmark calls --session ${safeText(session.id)}`;
+  const more = `toolmark calls --session ${shellWord(safeText(session.id))}`;
   return [
     `${paint(['bold', stateStyle(session)], nameOf(session))}  ${paint('dim', safeText(`${session.client_version ?? ''}  ${session.status}`.trim()))}`,
     '',
@@ -38,7 +39,7 @@ export function renderSession(session: Session, latest: readonly ToolCall[], scr
     ...heading('Latest calls', screen),
     ...(latest.length === 0 ? ['  No calls.'] : renderCallRows(latest, screen)),
     ...(latest.length === 0 ? [] : ['', ...renderLegend(screen)]),
-    ...(latest.length < session.tool_call_count ? wrapText(`All of them: ${more}`, screen.columns - 2) : []).map(
+    ...(latest.length < session.tool_call_count ? ['All of them:', `  ${more}`] : []).map(
       (line) => `  ${paint('dim', line)}`,
     ),
   ];

@@ -31,7 +31,7 @@ export function breakLine(line: string, width: number): readonly string[] {
     const own = widest([segment]);
     if (used + own > width) {
       const space = current.lastIndexOf(' ');
-      const isBetweenWords = segment !== ' ' && current.slice(0, space).trim() !== '';
+      const isBetweenWords = segment !== ' ' && space > 0 && current.slice(0, space).trim() !== '';
       lines.push((isBetweenWords ? current.slice(0, space) : current).trimEnd());
       current = isBetweenWords ? `${indent}${current.slice(space + 1)}` : indent;
       used = widest([current]);

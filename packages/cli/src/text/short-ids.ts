@@ -1,5 +1,9 @@
+import { safeText } from '@toolmark/audit';
+
 /** A UUID of version 7 says in its first 13 characters in which millisecond it was made. */
 export const MILLISECOND_LENGTH = 13;
+/** With fewer nobody has said which one is meant: that only one is there now is chance. */
+const LEAST_BEGINNING = 4;
 /** So many are named when several are meant. */
 const SHOWN = 5;
 
@@ -22,4 +26,10 @@ export function several(text: string, ids: readonly string[], isAll = true): str
   const left = ids.length - SHOWN;
   const more = isAll ? (left > 0 ? ` and ${left} more` : '') : ' and more';
   return `Several begin with '${text}': ${ids.slice(0, SHOWN).join(', ')}${more}. Give more of the id.`;
+}
+
+/** Says that a text is too little of an id to look for one that begins so; `undefined` where it is enough. */
+export function tooLittle(text: string): string | undefined {
+  if (text.length >= LEAST_BEGINNING) return undefined;
+  return `'${safeText(text)}' is too little of an id: give its first ${LEAST_BEGINNING} characters or more.`;
 }

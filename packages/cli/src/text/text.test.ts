@@ -2,7 +2,7 @@ import { painter, widest } from '@toolmark/audit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Screen } from '../gateway-client-command.ts';
-import { renderJson, renderLongText } from './long-text.ts';
+import { breakLine, renderJson, renderLongText } from './long-text.ts';
 import { several, shortIds } from './short-ids.ts';
 import { type Column, renderTable } from './table.ts';
 
@@ -102,6 +102,15 @@ describe('long text', () => {
       '  ]',
       '}',
     ]);
+  });
+
+  it.each([
+    ['abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+    ['one abcdefghij', 4, ['one', 'abcd', 'efgh', 'ij']],
+    ['abcdefgh two', 4, ['abcd', 'efgh', 'two']],
+    ['  abcdef', 4, ['  ab', '  cd', '  ef']],
+  ])('breaks %j where no word ends', (line, width, lines) => {
+    expect(breakLine(line, width)).toEqual(lines);
   });
 
   it('ends where nobody reads on, and says so', () => {
