@@ -83,12 +83,11 @@ describe('whichever way a call comes', () => {
       for (const text of said) expect(text, what).toContain(pattern);
       const recorded = (await api.calls(`&tool=${tool}`)).slice(-ways.length);
       expect(recorded.map(({ mode }) => mode).toSorted(), what).toEqual(ways.map(([mode]) => mode).toSorted());
-      const decided = recorded.map(({ decision, status, attempts }) => ({
-        ...{ kind: decision?.kind, rule: decision?.rule, status, attempts },
+      const decided = recorded.map(({ decision, ...call }) => ({
+        ...{ kind: decision?.kind, rule: decision?.rule, status: call.status, attempts: call.attempts },
       }));
       const each = { kind, rule, status: STATUS[kind], attempts: kind === 'allow' ? 1 : 0 };
       expect(decided, what).toEqual(ways.map(() => each));
-      expect(new Set(recorded.map(({ decision }) => decision?.reason)).size, what).toBe(1);
     }
   });
 });
@@ -108,29 +107,44 @@ describe('a changed config', () => {
     await expect.poll(inUse).toMatchObject({ defaults: { additive: 'allow' } });
     expect(await call()).toBe(false);
 
-    for (const broken of [
-      '{ "mcpServers": {',
-      JSON.stringify({
-        mcpServers: servers,
-        policy: { rules: [{ decision: 'deny', arguments: { $: { matches: '(' } } }] },
-      }),
-      JSON.stringify({ mcpServers: servers, policy: { rules: [{ decision: 'deny', arguments: { '$[': 1 } }] } }),
-      JSON.stringify({ mcpServers: servers, policy: { defaults: { additive: 'perhaps' } } }),
-    ]) {
+    const withPolicy = (broken: object): string => JSON.stringify({ mcpServers: servers, policy: broken });
+    const denyBy = (path: string, value: unknown) => ({ rules: [{ decision: 'deny', arguments: { [path]: value } }] });
+    for (const [broken, problem] of [
+      ['{ "mcpServers": {', 'JSON'],
+      [withPolicy(denyBy('$.a', { matches: '(' })), 'regular expression'],
+      [withPolicy(denyBy('$[', 1)), 'policy.rules.0.arguments.$['],
+      [withPolicy({ defaults: { additive: 'perhaps' } }), 'policy.defaults.additive'],
+    ] as const) {
       gateway.reconfigure(broken);
       await expect
-        .poll(async () => (await gateway.api('/api/v1/servers')).body, { message: broken })
-        .toMatchObject({ config_problem: expect.any(String) });
+        .poll(async () => (await gateway.api('/api/v1/servers')).body)
+        .toMatchObject({ config_problem: expect.stringContaining(problem) });
       expect(await call(), broken).toBe(false);
-      gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: NOBODY }));
-      await expect.poll(async () => (await gateway.api('/api/v1/servers')).body).not.toHaveProperty('config_problem');
     }
 
     const rules = [{ name: 'closed', tool: 'add_*', decision: 'deny', reason: 'It is closed.' }];
     gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: { ...NOBODY, rules } }));
-    await expect.poll(inUse).toMatchObject({ rules });
+    await expect.poll(inUse).toMatchObject({ rules: [{ name: 'closed' }] });
     expect(await call()).toBe(true);
     expect(await api.lastCall()).toMatchObject({ decision: { kind: 'deny', rule: 'closed' } });
     expect(notes.reached()).toHaveLength(5);
+  });
+
+  it('also counts for a call that waits for a person already', async () => {
+    const notes = createOffering(TOOLS);
+    const servers = { notes: notes.entry };
+    const { gateway, api } = await startPolicyGateway(servers);
+    const client = await connectTo(gateway, 'modern');
+    const calling = client.call('notes__overwrite_note');
+    await expect.poll(api.waiting).toHaveLength(1);
+    const rules = [{ name: 'closed', tool: 'overwrite_*', decision: 'deny' }];
+    gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: { rules } }));
+    await expect
+      .poll(async () => (await gateway.api('/api/v1/policy')).body)
+      .toMatchObject({ rules: [{ name: 'closed' }] });
+    const [question] = await api.waiting();
+    await api.send('POST', `/approvals/${question?.id}`, { decision: 'approve' });
+    expect(await calling).toMatchObject({ isError: true, meta: { decision: { kind: 'deny', rule: 'closed' } } });
+    expect(notes.reached()).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ToolDetail } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../gateway/fixtures/gateway.ts';
 import { eras } from '../record/fixtures/clients.ts';
+import { runCli } from '../support/run-cli.ts';
 import { NOBODY, type PolicyApi, startPolicyGateway } from './fixtures/api.ts';
 import { connectTo } from './fixtures/policy-client.ts';
 import { createFolder, createOffering, type OfferedTool } from './fixtures/upstream.ts';
@@ -19,6 +21,8 @@ const tool = (annotations: object, description = 'Works on notes.'): OfferedTool
 });
 
 const standing = async (api: PolicyApi, server = 'notes') => (await api.tool(server, 'work')).standing;
+const accept = (api: PolicyApi, fingerprint: ToolDetail['fingerprint']) =>
+  api.send('POST', '/tools/notes/work/accept', { fingerprint, author: 'ada', reason: 'It appends now.' });
 const stateOf = (api: PolicyApi, server?: string) => async () => (await standing(api, server)).state;
 
 describe('a tool whose hints become laxer', () => {
@@ -27,12 +31,13 @@ describe('a tool whose hints become laxer', () => {
     const { gateway, api } = await startPolicyGateway({ notes: notes.entry }, PASS);
     const clients = await Promise.all(eras.map((era) => connectTo(gateway, era)));
     for (const client of clients) expect(await client.call('notes__work')).toMatchObject({ text: 'done: work' });
+    const { fingerprint: pinned } = await api.tool('notes', 'work');
 
     notes.offer(tool(LAX_HINTS));
     await expect.poll(stateOf(api)).toBe('held');
     for (const client of clients)
       expect(await client.call('notes__work')).toMatchObject({
-        text: expect.stringContaining('toolmark tools accept notes/work'),
+        text: expect.stringContaining('toolmark tools accept notes__work'),
         isError: true,
         meta: { attempts: 0, decision: { kind: 'hold', rule: 'held' } },
       });
@@ -44,7 +49,10 @@ describe('a tool whose hints become laxer', () => {
     });
     expect(await standing(api)).toMatchObject({ holds: [{ kind: 'relaxed' }], change: { hints: 'relaxed' } });
 
-    const accepted = await api.send('POST', '/tools/notes/work/accept', { author: 'ada', reason: 'It appends now.' });
+    // Only what was looked at is accepted.
+    expect((await accept(api, pinned)).status).toBe(409);
+    expect(await stateOf(api)()).toBe('held');
+    const accepted = await accept(api, (await api.tool('notes', 'work')).fingerprint);
     expect(accepted).toMatchObject({ status: 200, body: { standing: { state: 'ok', accepted: { author: 'ada' } } } });
     for (const client of clients) expect(await client.call('notes__work')).toMatchObject({ text: 'done: work' });
     expect(notes.reached()).toHaveLength(4);
@@ -63,7 +71,8 @@ describe('a tool whose hints become laxer', () => {
     expect(await client.call('notes__work')).toMatchObject({ isError: true, meta: { decision: { rule: 'held' } } });
     expect(await stateOf(second.api)()).toBe('held');
     expect(notes.reached()).toEqual([]);
-    expect((await second.api.send('POST', '/tools/notes/work/accept', {})).status).toBe(200);
+    const { fingerprint } = await second.api.tool('notes', 'work');
+    expect((await accept(second.api, fingerprint)).status).toBe(200);
     await second.gateway.stop();
 
     const third = await start();
@@ -80,6 +89,23 @@ describe('a tool whose hints become laxer', () => {
     await expect.poll(() => last.tool('notes__work')).toBeDefined();
     await expect.poll(stateOf(third.api)).toBe('held');
     expect(notes.reached()).toHaveLength(2);
+  });
+
+  it('is caught in CI by what the gateway pinned, and passes once it was pinned there', async () => {
+    const [dataDir, lock] = [createFolder(), join(createFolder(), 'toolmark.lock')];
+    const notes = createOffering([tool(STRICT_HINTS)]);
+    const start = () => startPolicyGateway({ notes: notes.entry }, PASS, { dataDir, config: { lock } });
+    const { gateway } = await start();
+    await gateway.stop();
+    const audit = (...args: readonly string[]) =>
+      runCli(['audit', '--config', gateway.configFile, '--server', 'notes', '--lock', lock, ...args]);
+    notes.offer(tool(LAX_HINTS));
+    const caught = await audit();
+    expect(caught.code).toBe(1);
+    expect(caught.stdout).toMatch(/relaxed-since-pinned[\s\S]*destructiveHint\s+true\s+→\s+false/);
+    expect((await audit('--update-lock', '--yes', '--fail-on', 'never')).code).toBe(0);
+    const client = await connectTo((await start()).gateway, 'modern');
+    expect(await client.call('notes__work')).toMatchObject({ text: 'done: work' });
   });
 });
 
@@ -148,19 +174,11 @@ describe('trust', () => {
 
 describe('a file in which something is remembered', () => {
   it.each([
-    [
-      'toolmark.lock',
-      '{ "version": 1, "servers": {',
-      /it is not JSON .* restore the version that was reviewed, or delete the file/,
-    ],
-    [
-      'toolmark.lock',
-      '<<<<<<< HEAD\n{}\n',
-      /git left conflict marks in it; keep one line for each tool and remove the marks/,
-    ],
-    ['overrides.json', '{ "overrides": [{ "tool": 1 }] }', /overrides\.0\..* Correct it, or delete it/],
-    ['grants.json', 'null', /Correct it, or delete it/],
-  ])('keeps the gateway from starting if it is broken: %s with %s', async (file, content, advice) => {
+    ['toolmark.lock', 'no JSON', '{ "version": 1,', /restore the version that was reviewed, or delete the file/],
+    ['toolmark.lock', 'a conflict', '<<<<<<< HEAD\n{}\n', /keep one line for each tool and remove the marks/],
+    ['overrides.json', 'no override', '{ "overrides": [{ "tool": 1 }] }', /overrides\.0\..* Correct it, or delete it/],
+    ['grants.json', 'nothing', 'null', /Correct it, or delete it/],
+  ])('keeps the gateway from starting if it is broken: %s with %s in it', async (file, _what, content, advice) => {
     const dataDir = createFolder();
     const path = join(dataDir, file);
     writeFileSync(path, content);

@@ -1,0 +1,176 @@
+import { writeFileSync } from 'node:fs';
+import { grantListSchema } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { createFolder } from '../record/fixtures/record.ts';
+import { type Asking, annotationsIn, countingServer, SOON, startAsking } from './fixtures/asking.ts';
+import { connectPerson, eras, type Person, yes } from './fixtures/persons.ts';
+
+/** Where nobody answers, a call shall not wait for long. */
+const BRIEF = { ask: { wait: 0.3, expiry: 60 } };
+
+/** Makes a call that asks, and has somebody approve it by the API. */
+async function approved(asking: Asking, person: Person, given: object, request: object): Promise<string> {
+  const { approval = '' } = await person.call('set_value', given);
+  expect((await asking.answer(approval, { decision: 'approve', ...request })).status).toBe(200);
+  return approval;
+}
+
+const passes = { isError: false, text: 'done: set_value' };
+const asks = { isError: true, text: expect.stringContaining('it needs the approval of a person') };
+
+describe('an approval for a session', () => {
+  it.each(eras)('is given by the person at a %s client, and another session asks again', async (era) => {
+    const asking = await startAsking({ policy: BRIEF });
+    let forms = 0;
+    const reply = () => {
+      forms += 1;
+      return yes('session');
+    };
+    const person = await connectPerson(asking.gateway, era, { reply, conversation: 'one' });
+    const first = await person.call('set_value', { n: 1 });
+    expect(first).toMatchObject(passes);
+    for (const n of [2, 3]) expect(await person.call('set_value', { n })).toEqual({ ...first, text: passes.text });
+    // Of another tool nobody has said anything.
+    expect([(await person.call('delete_item')).isError, forms]).toEqual([false, 2]);
+    const { session_id: session } = await asking.approval(first.approval ?? '');
+    expect(await asking.grants()).toMatchObject([
+      {
+        tool: 'set_value',
+        lasts: 'session',
+        scope: 'tool',
+        session_id: session,
+        uses: 2,
+        route: 'client',
+        by: 'local',
+      },
+      { tool: 'delete_item', lasts: 'session', session_id: session, uses: 0 },
+    ]);
+    const { tool_calls: calls } = await asking.view.calls(`?session_id=${session}&tool=set_value`);
+    expect(calls.map(({ decision, approval_id: id }) => [decision?.kind, decision?.rule, id])).toEqual([
+      ['allow', 'default: destructive', first.approval],
+      ['allow', 'default: destructive', first.approval],
+      ['ask', 'default: destructive', first.approval],
+    ]);
+    // The same client, in another session.
+    const other = await connectPerson(asking.gateway, era, { conversation: 'two' });
+    expect(await other.call('set_value', { n: 4 })).toMatchObject(asks);
+    expect(asking.reached().map(({ arguments: { n } }) => n)).toEqual([1, 2, 3, undefined]);
+  });
+
+  it('ends with the session of an older client, and with the gateway', async () => {
+    const folder = createFolder();
+    const before = await startAsking({ folder, policy: BRIEF });
+    const leaves = await connectPerson(before.gateway, 'legacy');
+    await approved(before, leaves, {}, { remember: 'session' });
+    expect(await leaves.call('set_value')).toMatchObject(passes);
+    await leaves.leave();
+    await expect.poll(before.grants, SOON).toEqual([]);
+    const stays = await connectPerson(before.gateway, 'modern', { conversation: 'one' });
+    await approved(before, stays, {}, { remember: 'session' });
+    expect(await stays.call('set_value')).toMatchObject(passes);
+    await before.gateway.stop();
+    const after = await startAsking({ folder, policy: BRIEF });
+    expect(await after.grants()).toEqual([]);
+    const again = await connectPerson(after.gateway, 'modern', { conversation: 'one' });
+    expect(await again.call('set_value')).toMatchObject(asks);
+    expect(after.reached()).toHaveLength(2);
+  });
+});
+
+describe('an approval for good', () => {
+  it('holds for every client of the same one and after a restart, until it is revoked', async () => {
+    const folder = createFolder();
+    const before = await startAsking({ folder, policy: BRIEF });
+    const person = await connectPerson(before.gateway, 'modern');
+    const { approval = '' } = await person.call('set_value');
+    // No is never remembered.
+    expect((await before.answer(approval, { decision: 'deny', remember: 'always' })).body).toMatchObject({
+      answer: { decision: 'deny', remember: 'once' },
+    });
+    expect([await before.grants(), (await person.call('set_value')).isError]).toEqual([[], true]);
+    const { id } = await before.pending();
+    const { code, stdout } = await before.cli('approvals', 'approve', id, '--always');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Approved, for every call of the tool until it is')]);
+    const older = await connectPerson(before.gateway, 'legacy', { name: 'older' });
+    for (const each of [person, older]) expect(await each.call('set_value')).toMatchObject(passes);
+    await before.gateway.stop('SIGKILL');
+
+    const after = await startAsking({ folder, policy: BRIEF });
+    const anew = await connectPerson(after.gateway, 'modern', { name: 'anew' });
+    expect(await anew.call('set_value', { anew: true })).toEqual({ ...passes, approval: id });
+    const { grants } = grantListSchema.parse(JSON.parse((await after.cli('approvals', 'grants', '--json')).stdout));
+    expect(grants).toMatchObject([
+      { lasts: 'always', scope: 'tool', principal: 'local', approval_id: id, route: 'cli', session_id: null },
+    ]);
+    const [grant] = grants;
+    expect(await after.cli('approvals', 'revoke', grant?.id.slice(0, 8) ?? '')).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^✓ Revoked: the next such call is asked about again\.\n {2}local may call 'set_value'/,
+      ),
+      stderr: '',
+    });
+    expect(await anew.call('set_value', { anew: true })).toMatchObject(asks);
+    expect([await after.grants(), after.reached().length]).toEqual([[], 3]);
+  });
+
+  it('can be for the same arguments only', async () => {
+    const asking = await startAsking({ policy: BRIEF });
+    const person = await connectPerson(asking.gateway, 'modern');
+    await approved(asking, person, { id: 'a', at: [1, 2] }, { remember: 'always', scope: 'arguments' });
+    for (const same of [
+      { id: 'a', at: [1, 2] },
+      { at: [1, 2], id: 'a' },
+    ])
+      expect(await person.call('set_value', same)).toMatchObject(passes);
+    const others = [{ id: 'a', at: [2, 1] }, { id: 'a' }, { id: 'a', at: [1, 2], more: null }, {}];
+    for (const answer of await Promise.all(others.map((other) => person.call('set_value', other))))
+      expect(answer).toMatchObject(asks);
+    expect([(await asking.grants()).map(({ uses }) => uses), asking.reached().length]).toEqual([[2], 2]);
+  });
+
+  it('holds only for the rule that asked', async () => {
+    const asking = await startAsking({ policy: BRIEF });
+    const person = await connectPerson(asking.gateway, 'legacy');
+    await approved(asking, person, {}, { remember: 'always' });
+    expect(await person.call('set_value')).toMatchObject(passes);
+    const reconfigure = async (rules: readonly object[]): Promise<void> => {
+      const config = { mcpServers: { counting: countingServer(asking.folder) }, policy: { ...BRIEF, rules } };
+      asking.gateway.reconfigure(JSON.stringify(config));
+      await expect.poll(async () => (await asking.gateway.api('/api/v1/policy')).body, SOON).toMatchObject({ rules });
+    };
+    await reconfigure([{ name: 'freeze', tool: ['set_*'], decision: 'ask' }]);
+    expect(await person.call('set_value')).toMatchObject({ isError: true, text: expect.stringContaining('(freeze: ') });
+    await reconfigure([]);
+    expect(await person.call('set_value')).toMatchObject(passes);
+    expect(asking.reached()).toHaveLength(2);
+  });
+
+  it('is void while the hints of the tool are others than were approved, whoever changed them', async () => {
+    const asking = await startAsking({ policy: BRIEF });
+    const person = await connectPerson(asking.gateway, 'modern');
+    await approved(asking, person, {}, { remember: 'always' });
+    expect(await person.call('set_value')).toMatchObject(passes);
+    const untilHint = (hint: string, value: boolean) =>
+      expect
+        .poll(async () => (await asking.gateway.api('/api/v1/tools/counting/set_value')).body, SOON)
+        .toMatchObject({ hints: { [hint]: { value } } });
+
+    const override = '/api/v1/tools/counting/set_value/override';
+    const body = JSON.stringify({ hints: { openWorldHint: true } });
+    await asking.gateway.api(override, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+    await untilHint('openWorldHint', true);
+    expect(await person.call('set_value')).toMatchObject(asks);
+    await asking.gateway.api(override, { method: 'DELETE' });
+    await untilHint('openWorldHint', false);
+    expect(await person.call('set_value')).toMatchObject(passes);
+
+    const stricter = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
+    writeFileSync(annotationsIn(asking.folder), JSON.stringify({ set_value: stricter }));
+    // Any call has the server look at its list.
+    await person.call('read_value');
+    await untilHint('idempotentHint', false);
+    expect(await person.call('set_value')).toMatchObject(asks);
+    expect(asking.reached().filter(({ tool }) => tool === 'set_value')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { eras } from '../record/fixtures/clients.ts';
+import { NOBODY, startPolicyGateway } from './fixtures/api.ts';
+import { withEachEra } from './fixtures/per-era.ts';
+import { connectTo, type Said } from './fixtures/policy-client.ts';
+import { createCounting, createFolder, createOffering, type OfferedTool } from './fixtures/upstream.ts';
+
+describe('a limit', () => {
+  it('lets so many calls of a session through, and says when it lets the next one', async () => {
+    const policy = {
+      limits: [{ name: 'few', class: ['additive', 'destructive'], per: 'session', calls: 3, seconds: 60 }],
+    };
+    await withEachEra({ policy }, async ({ counting, call, calls }) => {
+      const outcomes: boolean[] = [];
+      for (let n = 0; n < 3; n++) outcomes.push((await call('add_item', { n })).isError);
+      expect(outcomes).toEqual([false, false, false]);
+      expect(await call('add_item', { n: 3 })).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(
+          /was not called \(limit: few\)\. At most 3 calls in 60 s are let through in each session.* The next one is let through in \d+(\.\d+)? s\.$/,
+        ),
+        meta: { attempts: 0, decision: { kind: 'deny', rule: 'limit: few' } },
+      });
+      // What it is not about passes, and so do other sessions.
+      expect(await call('read_value')).toMatchObject({ text: 'changes: 3' });
+      expect(await call('add_item', { n: 4 }, 'another conversation')).toMatchObject({ isError: false });
+      expect(counting.reached('add_item').map((reached) => reached.arguments['n'])).toEqual([0, 1, 2, 4]);
+      expect((await calls())[3]).toMatchObject({
+        status: 'denied',
+        attempts: 0,
+        decision: { kind: 'deny', rule: 'limit: few' },
+      });
+    });
+  });
+
+  it('holds for concurrent calls, and for a token whatever its sessions', async () => {
+    const counting = createCounting();
+    const policy = { limits: [{ name: 'budget', tool: 'add_*', per: 'token', calls: 5 }] };
+    const { gateway, api } = await startPolicyGateway({ counting: counting.entry }, policy);
+    const clients = await Promise.all(eras.map((era) => connectTo(gateway, era)));
+    const said = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => clients[n % 2]?.call('counting__add_item', { n })),
+    );
+    expect(said.filter((each) => each?.isError === false)).toHaveLength(5);
+    expect(counting.reached()).toHaveLength(5);
+    const viaApi = await api.send('POST', '/tools/counting/add_item/call', { arguments: {} });
+    expect(viaApi.body).toMatchObject({ tool_call: { status: 'denied', decision: { rule: 'limit: budget' } } });
+    expect(await api.calls('&status=denied')).toHaveLength(16);
+  });
+});
+
+const TOOLS: readonly OfferedTool[] = [
+  { name: 'read_notes', annotations: { readOnlyHint: true, openWorldHint: false } },
+  { name: 'fetch_page', annotations: { readOnlyHint: true, openWorldHint: true } },
+  { name: 'post_comment', annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true } },
+  { name: 'add_note', annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false } },
+];
+
+describe('a session that has read private data and seen what others wrote', () => {
+  it.each([
+    { risk: 'warn', kind: 'allow', rule: 'default: additive', status: 'ok' },
+    { risk: 'ask', kind: 'ask', rule: 'session-risk', status: 'expired' },
+    { risk: 'deny', kind: 'deny', rule: 'session-risk', status: 'denied' },
+  ] as const)('is known for it when it writes to the open world: $risk', async ({ risk, kind, rule, status }) => {
+    const notes = createOffering(TOOLS);
+    const { gateway, api } = await startPolicyGateway({ notes: notes.entry }, { ...NOBODY, risk });
+    for (const era of eras) {
+      const call = async (client: string, tools: readonly string[]) => {
+        const connected = await connectTo(gateway, era, client);
+        const said: Said[] = [];
+        for (const tool of tools) said.push(await connected.call(`notes__${tool}`));
+        return said;
+      };
+      const before = notes.reached('post_comment').length;
+      // Neither of the two alone is a risk.
+      await call(`${era} private`, ['read_notes', 'post_comment']);
+      await call(`${era} foreign`, ['fetch_page', 'post_comment']);
+      expect(notes.reached('post_comment'), era).toHaveLength(before + 2);
+      const [, , usual, risky] = await call(`${era} both`, ['read_notes', 'fetch_page', 'add_note', 'post_comment']);
+      expect(usual, era).toEqual({ text: 'done: add_note', isError: false, meta: undefined });
+      expect(risky?.isError, era).toBe(kind !== 'allow');
+      expect(notes.reached('post_comment'), era).toHaveLength(before + (kind === 'allow' ? 3 : 2));
+      const recorded = (await api.calls('&tool=post_comment')).slice(-3);
+      expect(recorded.map(({ decision }) => /untrusted/.test(decision?.reason ?? ''))).toEqual([false, false, true]);
+      expect(recorded[2]).toMatchObject({ status, client_name: `${era} both`, decision: { kind, rule } });
+    }
+  });
+
+  it('is so still after a restart, where it has a name', async () => {
+    const notes = createOffering(TOOLS);
+    const dataDir = createFolder();
+    const start = () => startPolicyGateway({ notes: notes.entry }, { ...NOBODY, risk: 'deny' }, { dataDir });
+    const first = await start();
+    const before = await connectTo(first.gateway, 'modern');
+    await before.call('notes__read_notes', {}, 'research');
+    await before.call('notes__fetch_page', {}, 'research');
+    await first.gateway.stop();
+    const second = await start();
+    const after = await connectTo(second.gateway, 'modern');
+    expect(await after.call('notes__post_comment', {}, 'research')).toMatchObject({
+      isError: true,
+      meta: { decision: { rule: 'session-risk' } },
+    });
+    const other = await connectTo(second.gateway, 'modern', 'other');
+    expect(await other.call('notes__post_comment')).toMatchObject({ isError: false });
+    expect(notes.reached('post_comment')).toHaveLength(1);
+  });
+
+  it('is not taken for one for longer than nobody can look it up', async () => {
+    const notes = createOffering(TOOLS);
+    const dataDir = createFolder();
+    const start = () => startPolicyGateway({ notes: notes.entry }, { ...NOBODY, risk: 'deny' }, { dataDir });
+    await (await start()).gateway.stop();
+    // Another program has the record for a while.
+    const other = new DatabaseSync(join(dataDir, 'record', 'record.db'));
+    other.exec('begin immediate');
+    const { gateway } = await start();
+    const client = await connectTo(gateway, 'modern');
+    const call = (tool: string) => client.call(`notes__${tool}`, {}, 'harmless');
+    // Whether it has read private data before cannot be looked up now.
+    expect(await call('fetch_page')).toMatchObject({ isError: false });
+    other.exec('rollback');
+    other.close();
+    await expect.poll(async () => (await gateway.api('/api/v1/sessions')).status).toBe(200);
+    // It can by now, and it has not.
+    await expect
+      .poll(() => call('post_comment'), { timeout: 10_000 })
+      .toEqual({ text: 'done: post_comment', isError: false, meta: undefined });
+  });
+});
