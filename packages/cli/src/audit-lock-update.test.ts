@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, stat, symlink, unlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { EMPTY_LOCK, err, type Lock, ok, printLock } from '@toolmark/annotations';
+import { EMPTY_LOCK, err, type Lock, ok, printLock, type ServerPins } from '@toolmark/annotations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeLockFile } from './audit-lock-file.ts';
 import { updateLock } from './audit-lock-update.ts';
@@ -131,7 +131,7 @@ describe('a person who is asked', () => {
   });
 
   it('keeps what somebody else wrote meanwhile about others', async () => {
-    const others = { servers: new Map([...pinned(false).servers, ['other', new Map()]]) };
+    const others: Lock = { servers: new Map<string, ServerPins>([...pinned(false).servers, ['other', new Map()]]) };
     await writeFile(file, printLock(others));
     expect((await answer(EMPTY_LOCK, '')).done).toEqual(ok('a.lock is up to date'));
     expect(await lockText()).toBe(printLock(others));

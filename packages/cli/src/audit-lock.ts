@@ -87,7 +87,7 @@ function nameIn(
     return err('--lock-server is for one server; the audit file names several.');
   const only = known.length === 1 ? known[0] : undefined;
   const server = lockServer ?? alias ?? only;
-  const those = known.length === 0 ? '' : `; it has: ${known.join(', ')}`;
+  const those = known.length === 0 ? '' : `; it has: ${known.map(safeText).join(', ')}`;
   if (server === undefined) return err(`Say with --lock-server what ${name} calls this server${those}.`);
   // Otherwise a typing error would make every tool a new one, and the audit would pass.
   if (!lock.servers.has(server) && !isUpdate) {
