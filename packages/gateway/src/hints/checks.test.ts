@@ -58,6 +58,20 @@ describe('checks', () => {
     expect(holds()).toEqual(['Its latest']);
   });
 
+  it('that found something which was accepted, lost it and find it again do not hold it twice', async () => {
+    const world = await open({ servers: [{ name: 'notes' }, { name: 'evil' }], policy: { resultBytes: 100 } });
+    world.configure({ checks: { ...DEFAULT_POLICY.checks, 'large-result': 'hold', 'shadowed-name': 'hold' } });
+    const evil = { name: 'de1ete_note', server: 'evil' };
+    world.offer('evil', toolOf('de1ete_note'));
+    world.offer('notes', toolOf('delete_note'));
+    await accept(world, evil);
+    world.offer('notes');
+    world.standings().sawResult(world.tool('evil', 'de1ete_note'), 101);
+    await accept(world, evil);
+    world.offer('notes', toolOf('delete_note'));
+    expect(holdsOf(world, 'de1ete_note', 'evil')).toEqual([]);
+  });
+
   it('that only warned when the tool was accepted hold it when they are set to', async () => {
     const world = await open();
     const { checks } = DEFAULT_POLICY;

@@ -107,6 +107,19 @@ describe('words that a server takes back', () => {
     expect(holdsOf(world)).toEqual(['relaxed']);
   });
 
+  it('are named only as far as they count', async () => {
+    const both = { readOnlyHint: true, destructiveHint: false };
+    const world = await open();
+    world.override(anOverride({ hints: { readOnlyHint: false } }));
+    for (const description of ['Deletes the note.', 'Gets the note.']) {
+      world.offer('notes', job(both, { description }));
+      await world.settle();
+    }
+    expect(standingOf(world).holds).toEqual([
+      { kind: 'relaxed', reason: expect.stringContaining('no longer speak against destructiveHint=false, so') },
+    ]);
+  });
+
   it.each(['none', 'verified'] as const)('allow no more under trust %s', async (trust) => {
     expect(holdsOf(await change(deletes, gets, { servers: [{ name: 'notes', trust }] }))).toEqual([]);
   });

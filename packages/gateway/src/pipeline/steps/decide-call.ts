@@ -1,9 +1,8 @@
-import type { CallDecision } from '@toolmark/api-contract';
+import { type CallDecision, isReleasedByAccept } from '@toolmark/api-contract';
 import { toPrintable } from '@toolmark/reach';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { PolicyCall } from '../../policy/facts.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { isReleasedByAccept } from '../../policy/released-by-accept.ts';
 import type { RpcReply } from '../../rpc.ts';
 import { clientOf } from '../../sessions/identity.ts';
 import type { SessionEntry, SessionLedger } from '../../sessions/ledger.ts';

@@ -165,6 +165,15 @@ describe('a policy on calls that were made', () => {
     expect(replayed(made, {}, { ttl: 60, tools: 'list_*' }).replayed.cached).toBe(0);
   });
 
+  it.each<[string, Partial<ToolCallDetail>, number]>([
+    ['a person let pass', { attempts: 1 }, 0],
+    ['a person did not let pass', { attempts: 0, status: 'denied' }, 1],
+    ['nobody can judge', { arguments: sent({ dry: true }, { redactions: 1 }) }, 0],
+  ])('does not say so of what was read before a change that %s', (_case, change, cached) => {
+    const rules = [{ tool: 'wipe', arguments: { '$.dry': false }, decision: 'ask' as const }];
+    expect(replayed([callOf(READ), callOf(WIPE, change), callOf(READ)], { rules }, 60).replayed.cached).toBe(cached);
+  });
+
   it('does not take a call that failed, or whose arguments are not known, for one to answer others by', () => {
     const secret = { arguments: sent({ id: '[redacted]' }, { redactions: 1 }) };
     const made = [callOf(READ, secret), callOf(READ, secret), callOf(READ, { status: 'error' }), callOf(READ)];

@@ -90,11 +90,16 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
       }
       const tool = toolOf(call);
       const session = sessionOf(call.session_id);
-      if (isBlind(call, tool)) skipped += 1;
-      else {
+      if (isBlind(call, tool)) {
+        skipped += 1;
+        // Whatever would have become of it, what was kept may be out of date since.
+        if (wasMade(call)) cache.passes(call);
+      } else {
         const decision = decide(call, tool, { risk: { ...session.risk }, calls: session.calls });
         replayed[decision.kind] += 1;
-        if (decision.kind === 'allow' && cache.passes(call)) replayed.cached += 1;
+        // Who was asked then and said yes would say so again.
+        const passes = decision.kind === 'allow' || (decision.kind === 'ask' && wasMade(call));
+        if (passes && cache.passes(call)) replayed.cached += 1;
         note(call, decision);
       }
       remember(session, call, tool);
@@ -109,6 +114,8 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
     }),
   };
 }
+
+const wasMade = ({ attempts, cached }: CallOfTool): boolean => attempts !== 0 || cached;
 
 const noCalls = (): Tally => ({ allow: 0, ask: 0, deny: 0, hold: 0, cached: 0 });
 
