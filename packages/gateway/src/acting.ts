@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { ok, type Result } from '@toolmark/annotations';
 import type { Approvals } from './approvals/approvals.ts';
 import { createApprovals } from './approvals/create-approvals.ts';
+import { hintsOf } from './approvals/hints-of.ts';
 import { createPresent } from './approvals/present.ts';
 import { createCallCache } from './cache/call-cache.ts';
 import { CACHE_BYTES, CACHE_ENTRIES } from './cache/limits.ts';
@@ -16,6 +17,7 @@ import type { Overrides } from './hints/overrides.ts';
 import type { Standings } from './hints/standings.ts';
 import { createLimits } from './limits/create-limits.ts';
 import type { Log } from './log.ts';
+import type { Call } from './pipeline/call.ts';
 import { createContinuations } from './pipeline/continuations.ts';
 import type { ActingDeps } from './pipeline/steps.ts';
 import { createSubjects, type Subjects } from './pipeline/subjects.ts';
@@ -125,6 +127,17 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
   const cache = createCallCache({ clock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
   const subjects = createSubjects(standings);
   const toolNow: ActingDeps['toolNow'] = ({ name }) => catalog()?.toolsByName.get(name);
+  /** Whether what was let through would be let through as it is now. */
+  const stillStands = (call: Call): boolean => {
+    const { facts, tool, approval } = call;
+    const now = toolNow(call);
+    if (now === undefined || facts === undefined || tool === undefined) return false;
+    const subject = subjects.of(now);
+    if (policy === call.policy && subject === facts.tool) return true;
+    const { kind, rule } = policy.decide({ ...facts, tool: subject });
+    const isApproved = kind === 'ask' && approval !== undefined && rule === call.decision?.rule;
+    return hintsOf(now) === hintsOf(tool) && (kind === 'allow' || isApproved);
+  };
   const steps: ActingDeps = {
     policy: () => policy,
     subjects,
@@ -140,14 +153,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     clock,
     sawResult: standings.sawResult,
     isCounted: approvals.knows,
-    retry: {
-      ...{ clock, random: Math.random },
-      config: () => config.policy.retry,
-      stillStands: (call) => {
-        const now = toolNow(call);
-        return now !== undefined && policy === call.policy && subjects.of(now) === call.facts?.tool;
-      },
-    },
+    retry: { config: () => config.policy.retry, clock, random: Math.random, stillStands },
   };
 
   return ok({

@@ -198,7 +198,7 @@ it('sends nothing that was neither allowed nor approved, whatever the steps befo
     ...{ id: '1', seq: 1, name: 's__a', params: {}, arguments: undefined, caller: legacyCaller(), startedAt: 7 },
   });
   call.tool = tool;
-  const send = compose([dispatch({ upstream: () => createTestServer('s', 'legacy'), relay })]);
+  const send = compose([dispatch({ upstream: () => createTestServer('s', 'legacy'), relay, stillStands: () => true })]);
   await expect(send(call)).rejects.toThrow('nobody let through');
   call.decision = { kind: 'ask', rule: 'r', reason: 'x' };
   await expect(send(call)).rejects.toThrow('nobody let through');

@@ -21,7 +21,7 @@ export type ActingDeps = DecideCallDeps &
 export type CallStepsDeps = Omit<FinishCallDeps, 'sawResult'> &
   FindToolDeps &
   RecordBeginDeps &
-  DispatchDeps & { readonly acting: ActingDeps };
+  Omit<DispatchDeps, 'stillStands'> & { readonly acting: ActingDeps };
 
 /**
  * The steps of a call, the first outermost: a step that works on the reply stands before the ones that make it. Every way
@@ -38,6 +38,6 @@ export function callSteps(deps: CallStepsDeps): readonly Step[] {
     askPerson(acting),
     lookAgain(acting),
     answerFromCache(acting),
-    retryCall(acting.retry, dispatch(deps)),
+    retryCall(acting.retry, dispatch({ ...deps, stillStands: acting.retry.stillStands })),
   ];
 }

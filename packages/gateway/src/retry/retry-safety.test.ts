@@ -55,7 +55,7 @@ async function start(protocol: Era, timeoutMs = 60_000) {
         ...{ clock: systemClock, random: Math.random, stillStands: () => true },
         config: () => ({ attempts: 3, deadlineMs: 30_000 }),
       },
-      dispatch({ upstream: upstreams.get, relay }),
+      dispatch({ upstream: upstreams.get, relay, stillStands: () => true }),
     ),
   ]);
   const make = (tool: string, client: Era, args = {}) => {

@@ -1,5 +1,8 @@
+import { toPrintable } from '@toolmark/reach';
 import type { Relay } from '../../core/bridge/relay.ts';
 import { serverGone } from '../../core/unknown-name.ts';
+import type { RpcError } from '../../rpc.ts';
+import { unsentError } from '../../upstream/own-error.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { Call } from '../call.ts';
 import type { Step } from '../compose.ts';
@@ -8,10 +11,12 @@ import { mirrorParams } from '../mirror-params.ts';
 export interface DispatchDeps {
   readonly upstream: (name: string) => UpstreamServer | undefined;
   readonly relay: Relay;
+  /** Whether what was let through would be let through as it is now. */
+  readonly stillStands: (call: Call) => boolean;
 }
 
 /** Sends the call to its server. The innermost step. */
-export function dispatch({ upstream, relay }: DispatchDeps): Step {
+export function dispatch({ upstream, relay, stillStands }: DispatchDeps): Step {
   return function dispatch(call) {
     const { tool, outgoing: params, caller } = call;
     if (tool === undefined) return Promise.reject(new Error('A call without a tool was to be sent.'));
@@ -20,11 +25,16 @@ export function dispatch({ upstream, relay }: DispatchDeps): Step {
     if (server === undefined) return Promise.resolve(serverGone(tool.server));
     if (call.attempts === 0) call.onLeave?.();
     call.attempts += 1;
-    const order = { server, method: 'tools/call', params, names: { name: tool.definition.name }, caller };
+    // It may have to wait for its server, which comes back as another one.
+    const check = (): RpcError | undefined => (stillStands(call) ? undefined : changed(call.name));
+    const order = { server, method: 'tools/call', params, names: { name: tool.definition.name }, caller, check };
     if (tool.paramHeaders.length === 0) return relay(order);
     return relay({ ...order, headers: mirrorParams(tool.paramHeaders, call.arguments) });
   };
 }
+
+const changed = (name: string): RpcError =>
+  unsentError('invalidParams', `'${toPrintable(name)}' was changed by its server meanwhile. Call it again.`);
 
 /** Whatever the steps before have become: nothing leaves that was neither allowed nor approved. */
 const isLetThrough = ({ decision, approval }: Call): boolean =>

@@ -50,6 +50,7 @@ export function lookAgain({ toolNow, policy, subjects }: LookAgainDeps): Step {
     // From here on what it is now counts: whether it may be kept, or sent twice.
     call.tool = now;
     call.facts = fresh;
+    call.policy = policy();
     return next();
   };
 }
