@@ -141,9 +141,15 @@ describe('an approval for good', () => {
     };
     await reconfigure([{ name: 'freeze', tool: ['set_*'], decision: 'ask' }]);
     expect(await person.call('set_value')).toMatchObject({ isError: true, text: expect.stringContaining('(freeze: ') });
+    const { id } = await asking.pending();
+    await asking.answer(id, { decision: 'approve', remember: 'always' });
+    expect(await person.call('set_value')).toMatchObject(passes);
+    // Under the same name, another rule.
+    await reconfigure([{ name: 'freeze', tool: ['set_*', 'add_*'], decision: 'ask' }]);
+    expect(await person.call('set_value')).toMatchObject({ isError: true, text: expect.stringContaining('(freeze: ') });
     await reconfigure([]);
     expect(await person.call('set_value')).toMatchObject(passes);
-    expect(asking.reached()).toHaveLength(2);
+    expect(asking.reached()).toHaveLength(3);
   });
 
   it('is void while the hints of the tool are others than were approved, whoever changed them', async () => {

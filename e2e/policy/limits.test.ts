@@ -59,32 +59,39 @@ const TOOLS: readonly OfferedTool[] = [
 ];
 
 describe('a session that has read private data and seen what others wrote', () => {
-  it.each([
-    { risk: 'warn', kind: 'allow', rule: 'default: additive', status: 'ok' },
-    { risk: 'ask', kind: 'ask', rule: 'session-risk', status: 'expired' },
-    { risk: 'deny', kind: 'deny', rule: 'session-risk', status: 'denied' },
-  ] as const)('is known for it when it writes to the open world: $risk', async ({ risk, kind, rule, status }) => {
+  it('is known for it when it writes to the open world, and treated as the policy says', async () => {
     const notes = createOffering(TOOLS);
-    const { gateway, api } = await startPolicyGateway({ notes: notes.entry }, { ...NOBODY, risk });
-    for (const era of eras) {
-      const call = async (client: string, tools: readonly string[]) => {
-        const connected = await connectTo(gateway, era, client);
-        const said: Said[] = [];
-        for (const tool of tools) said.push(await connected.call(`notes__${tool}`));
-        return said;
-      };
-      const before = notes.reached('post_comment').length;
-      // Neither of the two alone is a risk.
-      await call(`${era} private`, ['read_notes', 'post_comment']);
-      await call(`${era} foreign`, ['fetch_page', 'post_comment']);
-      expect(notes.reached('post_comment'), era).toHaveLength(before + 2);
-      const [, , usual, risky] = await call(`${era} both`, ['read_notes', 'fetch_page', 'add_note', 'post_comment']);
-      expect(usual, era).toEqual({ text: 'done: add_note', isError: false, meta: undefined });
-      expect(risky?.isError, era).toBe(kind !== 'allow');
-      expect(notes.reached('post_comment'), era).toHaveLength(before + (kind === 'allow' ? 3 : 2));
-      const recorded = (await api.calls('&tool=post_comment')).slice(-3);
-      expect(recorded.map(({ decision }) => /untrusted/.test(decision?.reason ?? ''))).toEqual([false, false, true]);
-      expect(recorded[2]).toMatchObject({ status, client_name: `${era} both`, decision: { kind, rule } });
+    const servers = { notes: notes.entry };
+    const { gateway, api } = await startPolicyGateway(servers, NOBODY);
+    for (const { risk, kind, rule, status } of [
+      { risk: 'warn', kind: 'allow', rule: 'default: additive', status: 'ok' },
+      { risk: 'ask', kind: 'ask', rule: 'session-risk', status: 'expired' },
+      { risk: 'deny', kind: 'deny', rule: 'session-risk', status: 'denied' },
+    ] as const) {
+      gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: { ...NOBODY, risk } }));
+      await expect.poll(async () => (await gateway.api('/api/v1/policy')).body).toMatchObject({ risk });
+      for (const era of eras) {
+        const name = `${era} ${risk}`;
+        const call = async (client: string, tools: readonly string[]) => {
+          const connected = await connectTo(gateway, era, `${name} ${client}`);
+          const said: Said[] = [];
+          for (const tool of tools) said.push(await connected.call(`notes__${tool}`));
+          return said;
+        };
+        const before = notes.reached('post_comment').length;
+        // Neither of the two alone is a risk.
+        await call('private', ['read_notes', 'post_comment']);
+        await call('foreign', ['fetch_page', 'post_comment']);
+        expect(notes.reached('post_comment'), name).toHaveLength(before + 2);
+        const [, , usual, risky] = await call('both', ['read_notes', 'fetch_page', 'add_note', 'post_comment']);
+        expect(usual, name).toEqual({ text: 'done: add_note', isError: false, meta: undefined });
+        expect(risky?.isError, name).toBe(kind !== 'allow');
+        expect(notes.reached('post_comment'), name).toHaveLength(before + (kind === 'allow' ? 3 : 2));
+        const recorded = (await api.calls('&tool=post_comment')).slice(-3);
+        const isTold = recorded.map(({ decision }) => /untrusted/.test(decision?.reason ?? ''));
+        expect(isTold, name).toEqual([false, false, true]);
+        expect(recorded[2]).toMatchObject({ status, client_name: `${name} both`, decision: { kind, rule } });
+      }
     }
   });
 

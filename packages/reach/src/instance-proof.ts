@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 export const CHALLENGE_HEADER = 'toolmark-challenge';
 
 /** How long a gateway gets to answer. It is on this machine. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 5_000;
 
 /** What only who knows the secret of a running gateway can answer to a challenge. */
 export function instanceProof(secret: string, challenge: string): string {

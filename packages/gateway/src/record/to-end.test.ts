@@ -37,14 +37,15 @@ const plain = {
 describe('the end of a call', () => {
   it.each<[string, Partial<Call>, object]>([
     ['what was decided', { decision: ALLOWED, attempts: 1 }, { decision: ALLOWED, attempts: 1 }],
-    ['the approval that it has', { approval: 'a1' }, { approval: 'a1' }],
+    ['the approval that it has', { approval: 'a1', attempts: 1 }, { approval: 'a1', attempts: 1 }],
+    ['that it never left, and so read nothing', { approval: 'a1' }, { approval: 'a1', legs: [] }],
     ['that it was answered by what was kept', { isCached: true }, { cached: true }],
     ['that it was denied, and so read nothing', { status: 'denied' }, { status: 'denied', legs: [] }],
     ['that nobody answered in time', { status: 'expired' }, { status: 'expired', legs: [] }],
     [
       'the attempts that failed, without secrets',
-      { failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=hunter2hunter2 is wrong' }] },
-      { failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=[redacted] is wrong' }] },
+      { attempts: 2, failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=hunter2hunter2 is wrong' }] },
+      { attempts: 2, failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=[redacted] is wrong' }] },
     ],
   ])('says %s', (_what, more, expected) => {
     const [call, running] = ended(more);

@@ -45,6 +45,18 @@ export function readApprovalsContract(open: OpenEngine): void {
     expect(await reader.approvals({}, ALL)).toEqual({ approvals: [approval], total: 1, ...ALL });
   });
 
+  it('say of a call that waits, or never ended, what was decided about it', async () => {
+    const { engine, writer } = store();
+    await writer.apply([session('s'), begin, questionOf(begin, 'q')], options());
+    const reader = createStoreReader(engine);
+    const { rule, reason } = questionOf(begin, 'q');
+    const asked = { approval_id: 'q', decision: { kind: 'ask', rule, reason } };
+    expect(await reader.call(begin.id)).toMatchObject({ ...asked, status: 'running' });
+    const decision = { kind: 'deny', rule: 'r', reason: 'No.' } as const;
+    await writer.apply([endOf(begin, { status: 'denied', decision, approval: null })], options());
+    expect(await reader.call(begin.id)).toMatchObject({ decision, approval_id: null });
+  });
+
   it.each<[string, Body | null, unknown]>([
     ['without arguments', null, null],
     [

@@ -1,3 +1,4 @@
+import type { ToolCallDetail } from '@toolmark/api-contract';
 import type { Kysely } from 'kysely';
 import { seqOf } from '../../record/sequence.ts';
 import type { Schema } from '../schema.ts';
@@ -26,6 +27,22 @@ export function createCall(db: Kysely<Schema>, versionsOf: VersionsById): StoreR
       .executeTakeFirst();
     if (row === undefined) return undefined;
     const versions = await versionsOf([row.version_id]);
-    return toToolCallDetail(row, versions.get(row.version_id));
+    const call = toToolCallDetail(row, versions.get(row.version_id));
+    return call.decision === null ? { ...call, ...(await questionAbout(db, id)) } : call;
   };
+}
+
+/** What was decided stands with the end of a call. Of one that waits, or never ended, the question about it says so. */
+async function questionAbout(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<Pick<ToolCallDetail, 'approval_id' | 'decision'> | undefined> {
+  const asked = await db
+    .selectFrom('approvals')
+    .select(['id', 'rule', 'reason'])
+    .where('call_id', '=', id)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return asked && { approval_id: asked.id, decision: { kind: 'ask', rule: asked.rule, reason: asked.reason } };
 }
