@@ -20,7 +20,7 @@ export interface ExplainRequest {
   readonly session?: ExplainedSession | undefined;
 }
 
-export interface ExplainedSession extends Readonly<Partial<Record<keyof SessionRisk, boolean | undefined>>> {
+interface ExplainedSession extends Readonly<Partial<Record<keyof SessionRisk, boolean | undefined>>> {
   /** So far. */
   readonly calls?: number | undefined;
 }

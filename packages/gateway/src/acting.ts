@@ -61,6 +61,8 @@ export interface ActingOptions {
   readonly recorder: Pick<Recorder, 'reader' | 'asked' | 'resolved' | 'status'>;
   /** `undefined` until there is one. */
   readonly catalog: () => Catalog | undefined;
+  /** Whether persons can answer from outside of the client: not where nobody can reach this gateway. */
+  readonly canBeAnswered: boolean;
   /** Hints count otherwise: the catalog has to be made anew. */
   readonly onHints: () => Promise<void>;
   /** The standing of some tool is another one. */
@@ -112,6 +114,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     label: (value) => labels(value),
     sessionKey: (call) => call.sessionKey ?? '',
     pageUrl: () => undefined,
+    outside: () => options.canBeAnswered,
   });
   if (!asking.ok) {
     await Promise.all([overrides.close(), standings.close()]);

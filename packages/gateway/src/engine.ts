@@ -47,6 +47,8 @@ export interface EngineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly recorder: Recorder;
+  /** Whether persons can reach it; they can unless said. */
+  readonly canBeAnswered?: boolean;
   /** Told of every call of a tool when it has its reply. */
   readonly onCall?: (call: Call) => void;
 }
@@ -66,6 +68,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   const acted = await createActing({
     ...{ config, configFile, dataDir, clock, log, recorder },
     catalog: () => wired?.get(),
+    canBeAnswered: options.canBeAnswered ?? true,
     onHints: () => wired?.changed(['tools']) ?? Promise.resolve(),
     onStanding: () => recorder.tell('tools.changed', {}),
   });

@@ -78,7 +78,11 @@ async function serve(
   { options, streams, log, recorder }: Parts,
 ): Promise<Result<undefined, string>> {
   const { configFile, dataDir, version, env } = options;
-  const made = await createEngine({ config, configFile, dataDir, version, env, log, recorder });
+  const made = await createEngine({
+    ...{ config, configFile, dataDir, version, env, log, recorder },
+    // The client has its only door.
+    canBeAnswered: false,
+  });
   if (!made.ok) return made;
   const engine = made.value;
   // What a client is told of the one server it is passed on to, it is told once.

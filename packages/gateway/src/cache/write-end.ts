@@ -10,7 +10,7 @@ export type WriteEnd =
   /** It waits for answers, and goes on under this name. */
   | { readonly kind: 'parked'; readonly name: string };
 
-export const OVER: WriteEnd = { kind: 'over' };
+const OVER: WriteEnd = { kind: 'over' };
 export const UNCLEAR: WriteEnd = { kind: 'unclear' };
 
 export function toWriteEnd(call: Call, reply: RpcReply): WriteEnd {

@@ -21,7 +21,7 @@ export interface AgainstPin {
   readonly accepted: PinAcceptance | undefined;
 }
 
-export interface Relaxation {
+interface Relaxation {
   /** What the server has changed for it. */
   readonly by: 'hints' | 'words';
   /** Half a sentence. */

@@ -7,7 +7,7 @@ import { isSamePlace } from './override-index.ts';
 import type { OverrideState } from './override-state.ts';
 
 /** So many changes are kept: who set what must be found, and the file must not grow for ever. */
-export const HISTORY_LENGTH = 1_000;
+const HISTORY_LENGTH = 1_000;
 
 /** A reason may have 500 characters, a name any number. */
 const MAX_LINE = 1_000;

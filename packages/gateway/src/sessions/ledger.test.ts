@@ -78,6 +78,23 @@ describe('the ledger of sessions', () => {
       expect((await ledger.of(use)).facts().risk).toEqual(risk);
     });
 
+    it('is looked up again with the next call, and keeps what it did meanwhile', async () => {
+      let isGone = true;
+      const risk = { private_data_read: null, untrusted_content_seen: seen, open_world_write: null };
+      const { ledger } = setUp(() =>
+        isGone ? Promise.reject(new Error('busy')) : Promise.resolve({ risk, calls: 7 }),
+      );
+      const entry = await ledger.of(use);
+      entry.leaves(ADD);
+      isGone = false;
+      const facts = (await ledger.of(use)).facts();
+      expect(facts).toEqual({
+        risk: { private_data_read: false, untrusted_content_seen: true, open_world_write: true },
+        calls: 8,
+      });
+      expect(ledger.of(use)).toBe(entry);
+    });
+
     it('is new where nothing is stored of it', async () => {
       const { ledger } = setUp();
       expect((await ledger.of(use)).facts()).toEqual(NEW_SESSION);

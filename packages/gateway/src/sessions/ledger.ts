@@ -50,6 +50,9 @@ interface Kept extends SessionEntry {
   activeAt: number;
   /** Of a conversation that has a name it is none: that goes on over another one. */
   readonly protocolSession: string | undefined;
+  /** What it did before could not be looked up, yet. */
+  isUnknown: boolean;
+  readonly learn: (before: StoredSession | undefined) => void;
 }
 
 type Risk = Record<keyof SessionRisk, boolean>;
@@ -66,13 +69,21 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
     if (others.length === 0) keysBySession.delete(protocolSession);
     else keysBySession.set(protocolSession, others);
   };
-  const add = (key: string, protocolSession: string | undefined, risk: Risk, calls: number): Kept => {
-    let made = calls;
+  const add = (key: string, protocolSession: string | undefined): Kept => {
+    const risk: Risk = { ...NEW_SESSION.risk };
+    let made = 0;
     const entry: Kept = {
       key,
       protocolSession,
       activeAt: now(),
-      facts: () => ({ risk: { ...risk }, calls: made }),
+      isUnknown: false,
+      learn: (before) => {
+        if (before === undefined) return;
+        made += before.calls;
+        for (const leg of LEGS) risk[leg] ||= before.risk[leg] !== null;
+      },
+      // Whoever cannot tell what a session has done takes it for one that has done everything.
+      facts: () => ({ risk: entry.isUnknown ? { ...EVERYTHING } : { ...risk }, calls: made }),
       leaves: (tool) => {
         made += 1;
         for (const leg of legsOf(tool, 'leaving')) risk[leg] = true;
@@ -88,11 +99,17 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
     if (oldest !== undefined) remove(oldest);
     return entry;
   };
+  /** What is stored of it; where that cannot be looked up, the next call tries again. */
   const load = async (key: string, id: string): Promise<SessionEntry> => {
-    // Whoever cannot tell what a session has done takes it for one that has done everything.
-    const before = await stored(id).catch(() => UNKNOWN);
+    const before = await stored(id).then(
+      (session) => ({ session }),
+      () => undefined,
+    );
     loading.delete(key);
-    return add(key, undefined, toRisk(before?.risk), before?.calls ?? 0);
+    const entry = kept.get(key) ?? add(key, undefined);
+    entry.isUnknown = before === undefined;
+    entry.learn(before?.session);
+    return entry;
   };
 
   return {
@@ -102,10 +119,9 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
       const known = kept.get(key);
       if (known !== undefined && now() - known.activeAt < idleMs) {
         known.activeAt = now();
-        return known;
-      }
-      if (known !== undefined) remove(known);
-      if (identity.conversation === null) return add(key, caller.session, { ...NEW_SESSION.risk }, 0);
+        if (!known.isUnknown) return known;
+      } else if (known !== undefined) remove(known);
+      if (identity.conversation === null) return add(key, caller.session);
       const under = loading.get(key) ?? load(key, idOfConversation(identity));
       loading.set(key, under);
       return under;
@@ -117,13 +133,10 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
   };
 }
 
-const UNKNOWN: StoredSession = Object.freeze({
-  risk: Object.freeze({ private_data_read: '', untrusted_content_seen: '', open_world_write: '' }),
-  calls: 0,
-});
+const LEGS = ['private_data_read', 'untrusted_content_seen', 'open_world_write'] as const;
 
-const toRisk = (risk: SessionRisk | undefined): Risk => ({
-  private_data_read: risk !== undefined && risk.private_data_read !== null,
-  untrusted_content_seen: risk !== undefined && risk.untrusted_content_seen !== null,
-  open_world_write: risk !== undefined && risk.open_world_write !== null,
+const EVERYTHING: Risk = Object.freeze({
+  private_data_read: true,
+  untrusted_content_seen: true,
+  open_world_write: true,
 });

@@ -11,7 +11,7 @@ import { formsOf } from './text.ts';
 /** A longer text is not looked through: everybody else would wait. */
 export const MAX_TEXT = 10_000;
 /** The same for all texts that a path finds: characters times what each may take. Half a second, as bad as it gets. */
-export const MAX_STEPS = 10_000_000;
+const MAX_STEPS = 10_000_000;
 
 /** `$.action equals "delete"`. What the arguments are is never said, only what they were compared with. */
 export function argumentCondition(
