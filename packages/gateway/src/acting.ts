@@ -47,7 +47,7 @@ export interface Acting {
   /** The protocol session of an older client has ended. */
   readonly left: (session: string) => void;
   readonly apply: (config: GatewayConfig) => void;
-  /** Whatever waits for a person is told that nobody can answer any more. */
+  /** Whatever waits for a person is told that nobody can answer any more; what was seen is pinned. */
   readonly stopAsking: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -190,7 +190,9 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
       void refreshHints();
       standings.changed();
     },
-    stopAsking: approvals.close,
+    stopAsking: async () => {
+      await Promise.all([approvals.close(), standings.flush()]);
+    },
     close: async () => {
       await Promise.all([approvals.close(), standings.close(), overrides.close()]);
     },

@@ -144,7 +144,11 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
       tellOf(tool);
       return written;
     },
-    flush: pins.flush,
+    flush: () => {
+      // What was offered was seen, however soon the gateway is stopped.
+      survey.finish();
+      return pins.flush();
+    },
     close: async () => {
       survey.close();
       await pins.close();

@@ -19,7 +19,7 @@ export interface Standings {
    * comes later does. A conflict where there is nothing to accept, or the tool is another one than was looked at.
    */
   readonly accept: (tool: CatalogTool, acceptance: Acceptance) => Promise<Result<undefined, ChangeProblem>>;
-  /** Resolves when what was pinned is on disk, or could not be written. */
+  /** Pins what is offered by now. Resolves when that is on disk, or could not be written. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -58,3 +58,18 @@ it('stops in the middle when it is told to', async () => {
   await clock.advance(1_000);
   expect([world.looked.length, world.rounds, clock.pending()]).toEqual([50, 0, 0]);
 });
+
+it('looks at everything at once when it has to be finished, and at nothing twice after that', async () => {
+  const { clock, survey, world } = setUp(120);
+  survey.finish();
+  expect([world.looked.length, world.rounds]).toEqual([0, 0]);
+  survey.start();
+  survey.finish();
+  expect(world.looked).toEqual(world.tools);
+  expect([world.rounds, clock.pending()]).toEqual([1, 0]);
+  survey.start();
+  await clock.advance(SURVEY_AFTER_MS);
+  survey.finish();
+  await clock.advance(1_000);
+  expect(world.rounds).toBe(2);
+});

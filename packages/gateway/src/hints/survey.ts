@@ -5,6 +5,8 @@ import type { Clock } from '../upstream/clock.ts';
 export interface Survey {
   /** There is something to look at. Whatever changes while it is under way is looked at right after. */
   readonly start: () => void;
+  /** Looks at what is left, at once. */
+  readonly finish: () => void;
   readonly close: () => void;
 }
 
@@ -49,6 +51,14 @@ export function createSurvey({ tools, look, done, clock }: SurveyDeps): Survey {
     start: () => {
       if (isUnderWay) isStale = true;
       else if (cancel === undefined) begin();
+    },
+    finish: () => {
+      if (cancel === undefined) return;
+      cancel();
+      cancel = undefined;
+      isUnderWay = false;
+      for (const tool of tools()) look(tool);
+      done();
     },
     close: () => cancel?.(),
   };
