@@ -24,7 +24,7 @@ async function test(
   options: TestOptions = {},
   given: Surroundings = {},
 ) {
-  const { io, written } = createIo({ cwd: '/work', home: '/home/me/.toolmark', ...given });
+  const { io, written } = createIo({ cwd: '/project', home: '/home/me/.toolmark', ...given });
   const asked: unknown[] = [];
   const code = await testPolicy('cases.json', options, io, (request) => {
     asked.push(request);
@@ -72,11 +72,11 @@ describe('toolmark policy test', () => {
 
   it.each<[TestOptions, string]>([
     [{}, '/home/me/.toolmark/toolmark.json'],
-    [{ config: 'toolmark.json' }, '/work/toolmark.json'],
+    [{ config: 'toolmark.json' }, '/project/toolmark.json'],
     [{ data: '/data' }, '/data/toolmark.json'],
   ])('%j: with the policy of %s', async (options, configFile) => {
     const { asked } = await test(ok([PASSED]), options);
-    expect(asked).toMatchObject([{ file: '/work/cases.json', configFile }]);
+    expect(asked).toMatchObject([{ file: '/project/cases.json', configFile }]);
   });
 
   it('Ctrl-C is 130', async () => {

@@ -1,33 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ANSWER_MS } from '../core/limits.ts';
 import { result } from '../rpc.ts';
 import {
-  type ApprovalsWorld,
-  createApprovalsWorld,
   DONE,
   legacy,
   modern,
   NO,
-  newDataDir,
   PARAMS,
-  removeDataDir,
   SETTINGS,
   silentLegacy,
   silentModern,
   textOf,
   YES,
 } from './fixtures/approvals-world.ts';
+import { useApprovalsWorld, world } from './fixtures/use-approvals-world.ts';
 
-let dataDir: string;
-let world: ApprovalsWorld;
-beforeEach(async () => {
-  dataDir = newDataDir();
-  world = await createApprovalsWorld(dataDir);
-});
-afterEach(async () => {
-  await world.approvals.close();
-  removeDataDir(dataDir);
-});
+useApprovalsWorld();
 
 describe('progress', () => {
   const token = { ...PARAMS, _meta: { progressToken: 'p' } };

@@ -1,30 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   APPROVE,
-  type ApprovalsWorld,
   comeBackWith,
-  createApprovalsWorld,
   DONE,
   modern,
-  newDataDir,
   PARAMS,
-  removeDataDir,
   SETTINGS,
   silentModern,
   textOf,
   YES,
 } from './fixtures/approvals-world.ts';
+import { useApprovalsWorld, world } from './fixtures/use-approvals-world.ts';
 
-let dataDir: string;
-let world: ApprovalsWorld;
-beforeEach(async () => {
-  dataDir = newDataDir();
-  world = await createApprovalsWorld(dataDir);
-});
-afterEach(async () => {
-  await world.approvals.close();
-  removeDataDir(dataDir);
-});
+useApprovalsWorld();
 
 const tenant = (name: string) => ({ ...PARAMS, _meta: { 'acme/tenant': name } });
 

@@ -1,32 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ANSWER_MS } from '../core/limits.ts';
 import { failed, result } from '../rpc.ts';
-import {
-  APPROVE,
-  type ApprovalsWorld,
-  createApprovalsWorld,
-  DENY,
-  DONE,
-  legacy,
-  NO,
-  newDataDir,
-  removeDataDir,
-  SETTINGS,
-  silentLegacy,
-  textOf,
-  YES,
-} from './fixtures/approvals-world.ts';
+import { APPROVE, DENY, DONE, legacy, NO, SETTINGS, silentLegacy, textOf, YES } from './fixtures/approvals-world.ts';
+import { useApprovalsWorld, world } from './fixtures/use-approvals-world.ts';
 
-let dataDir: string;
-let world: ApprovalsWorld;
-beforeEach(async () => {
-  dataDir = newDataDir();
-  world = await createApprovalsWorld(dataDir);
-});
-afterEach(async () => {
-  await world.approvals.close();
-  removeDataDir(dataDir);
-});
+useApprovalsWorld();
 
 /** A call whose client is looking at the form. */
 async function asked(caller = legacy()) {

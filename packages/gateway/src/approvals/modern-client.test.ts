@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type RpcReply, result } from '../rpc.ts';
 import {
   APPROVE,
-  type ApprovalsWorld,
   ASK,
   comeBackWith,
   createApprovalsWorld,
@@ -10,25 +9,15 @@ import {
   DONE,
   modern,
   NO,
-  newDataDir,
   PARAMS,
-  removeDataDir,
   SETTINGS,
   silentModern,
   textOf,
   YES,
 } from './fixtures/approvals-world.ts';
+import { dataDir, useApprovalsWorld, world } from './fixtures/use-approvals-world.ts';
 
-let dataDir: string;
-let world: ApprovalsWorld;
-beforeEach(async () => {
-  dataDir = newDataDir();
-  world = await createApprovalsWorld(dataDir);
-});
-afterEach(async () => {
-  await world.approvals.close();
-  removeDataDir(dataDir);
-});
+useApprovalsWorld();
 
 const STALE = /^'notes__delete' was not called: what was asked is open no more, or was about another call/;
 const SENT = { name: 'notes__delete', arguments: { id: '1' } };

@@ -1,32 +1,20 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   APPROVE,
-  type ApprovalsWorld,
   comeBackWith,
-  createApprovalsWorld,
   DONE,
   type Made,
   modern,
-  newDataDir,
   PARAMS,
-  removeDataDir,
   silentLegacy,
   silentModern,
   textOf,
   YES,
 } from './fixtures/approvals-world.ts';
+import { useApprovalsWorld, world } from './fixtures/use-approvals-world.ts';
 
-let dataDir: string;
-let world: ApprovalsWorld;
-beforeEach(async () => {
-  dataDir = newDataDir();
-  world = await createApprovalsWorld(dataDir);
-});
-afterEach(async () => {
-  await world.approvals.close();
-  removeDataDir(dataDir);
-});
+useApprovalsWorld();
 
 /** Every way in which a call can be approved while it, or its client, waits. */
 const WAYS: readonly (readonly [string, () => Promise<Made>])[] = [

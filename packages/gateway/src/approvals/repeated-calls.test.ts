@@ -1,32 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   APPROVE,
-  type ApprovalsWorld,
   comeBackWith,
-  createApprovalsWorld,
   DONE,
   modern,
   NO,
-  newDataDir,
   PARAMS,
-  removeDataDir,
   SETTINGS,
   silentLegacy,
   silentModern,
   textOf,
   YES,
 } from './fixtures/approvals-world.ts';
+import { useApprovalsWorld, world } from './fixtures/use-approvals-world.ts';
 
-let dataDir: string;
-let world: ApprovalsWorld;
-beforeEach(async () => {
-  dataDir = newDataDir();
-  world = await createApprovalsWorld(dataDir);
-});
-afterEach(async () => {
-  await world.approvals.close();
-  removeDataDir(dataDir);
-});
+useApprovalsWorld();
 
 describe('a client of 2026-07-28 that repeats its call instead of answering', () => {
   it('is asked the same question, and has room for others', async () => {

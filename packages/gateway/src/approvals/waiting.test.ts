@@ -1,29 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type ApprovalsWorld,
-  createApprovalsWorld,
-  DONE,
-  NO,
-  newDataDir,
-  PARAMS,
-  removeDataDir,
-  SETTINGS,
-  silentLegacy,
-  silentModern,
-  textOf,
-  YES,
-} from './fixtures/approvals-world.ts';
+import { describe, expect, it } from 'vitest';
+import { DONE, NO, PARAMS, SETTINGS, silentLegacy, silentModern, textOf, YES } from './fixtures/approvals-world.ts';
+import { useApprovalsWorld, world } from './fixtures/use-approvals-world.ts';
 
-let dataDir: string;
-let world: ApprovalsWorld;
-beforeEach(async () => {
-  dataDir = newDataDir();
-  world = await createApprovalsWorld(dataDir);
-});
-afterEach(async () => {
-  await world.approvals.close();
-  removeDataDir(dataDir);
-});
+useApprovalsWorld();
 
 describe.each([
   ['an older client', silentLegacy],
