@@ -1,6 +1,4 @@
 import type {
-  ApprovalAnswer,
-  ApprovalStatusName,
   CallDecision,
   CallError,
   CallMode,
@@ -12,6 +10,7 @@ import type {
   ToolClassName,
   ToolHint,
 } from '@toolmark/api-contract';
+import type { RecordedAnswer, RecordedQuestion } from '../approvals/record.ts';
 import type { AttemptFailure } from '../pipeline/call.ts';
 import type { Era, JsonObject } from '../rpc.ts';
 
@@ -116,36 +115,13 @@ export interface EndEntry {
 export type RiskLeg = keyof SessionRisk;
 
 /** A person was asked about a call. */
-export interface ApprovalEntry {
+export interface ApprovalEntry extends RecordedQuestion {
   readonly kind: 'approval';
-  readonly id: string;
-  readonly callSeq: number;
-  readonly callId: string;
-  readonly session: string | null;
-  readonly server: string;
-  readonly tool: string;
-  readonly title: string;
-  readonly class: ToolClassName;
-  readonly effective: Readonly<Record<HintKey, ToolHint>>;
-  readonly rule: string;
-  readonly reason: string;
-  readonly arguments: Body | null;
-  readonly client: string | null;
-  readonly principal: string;
-  readonly mode: CallMode;
-  readonly at: number;
-  readonly expiresAt: number;
-  /** Whether the call waits for the answer; not where its client comes back with another request. */
-  readonly waits: boolean;
 }
 
 /** The answer, or that there will be none. */
-export interface ApprovalEndEntry {
+export interface ApprovalEndEntry extends RecordedAnswer {
   readonly kind: 'approval-end';
-  readonly id: string;
-  readonly status: Exclude<ApprovalStatusName, 'pending'>;
-  readonly at: number;
-  readonly answer: ApprovalAnswer | null;
 }
 
 /** What lists and searches sent to a session. */
