@@ -30,6 +30,23 @@ export {
   replayRequestSchema,
 } from './call-request.ts';
 export {
+  type ConfigChangeAnswer,
+  type ConfigChangeRequest,
+  type ConfigFileView,
+  type ConfigRemark,
+  configChangeAnswerSchema,
+  configChangeRequestSchema,
+  configFileViewSchema,
+  MASK,
+  type NewServerRequest,
+  newServerRequestSchema,
+  type ServerEntryRequest,
+  type ServerEntryView,
+  serverEntryRequestSchema,
+  serverEntryViewSchema,
+} from './config-file.ts';
+export { type ClientSnippet, type Connection, connectionSchema } from './connection.ts';
+export {
   type Coverage,
   type CoverageReport,
   coverageReportSchema,
@@ -38,6 +55,7 @@ export {
   type ServerCoverage,
 } from './coverage.ts';
 export { type DecisionKind, decisionKinds, isReleasedByAccept } from './decision.ts';
+export { type Demo, type DemoStep, demoSchema, demoStates } from './demo.ts';
 export {
   type EventType,
   eventTypes,
@@ -47,6 +65,17 @@ export {
   resetEventSchema,
 } from './event.ts';
 export { type GatewayFile, gatewayFileSchema, type Readiness, readinessSchema } from './gateway.ts';
+export {
+  type ImportAnswer,
+  type ImportableServer,
+  type ImportChoice,
+  type ImportReport,
+  type ImportRequest,
+  type ImportSource,
+  importAnswerSchema,
+  importReportSchema,
+  importRequestSchema,
+} from './import.ts';
 export {
   type AcceptRequest,
   acceptRequestSchema,
@@ -107,6 +136,14 @@ export {
 } from './session.ts';
 export type { FindingCounts, HintKey, ToolClassName } from './shared.ts';
 export {
+  type SignInAnswer,
+  type SignInLink,
+  type SignInRequest,
+  signInAnswerSchema,
+  signInLinkSchema,
+  signInRequestSchema,
+} from './sign-in.ts';
+export {
   type Standing,
   type StandingAcceptance,
   type StandingChange,
@@ -146,3 +183,4 @@ export {
   toolCallSchema,
 } from './tool-call.ts';
 export { type ToolVersion, type ToolVersionList, toolVersionListSchema } from './tool-version.ts';
+export { type ToolUsage, type UsageReport, usageReportSchema } from './usage.ts';
