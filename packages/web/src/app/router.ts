@@ -1,0 +1,22 @@
+import { createRouter, createWebHistory, type RouteRecordRaw } from 'vue-router';
+
+const routes: readonly RouteRecordRaw[] = [
+  { path: '/', name: 'dashboard', component: () => import('../pages/dashboard/DashboardPage.vue') },
+  { path: '/approvals/:id?', name: 'approvals', component: () => import('../pages/approvals/ApprovalsPage.vue') },
+  { path: '/tool-calls/:id?', name: 'calls', component: () => import('../pages/calls/CallsPage.vue') },
+  { path: '/sessions', name: 'sessions', component: () => import('../pages/sessions/SessionsPage.vue') },
+  { path: '/sessions/:id', name: 'session', component: () => import('../pages/sessions/SessionPage.vue') },
+  { path: '/tools', name: 'tools', component: () => import('../pages/tools/ToolsPage.vue') },
+  { path: '/tools/:server/:tool', name: 'tool', component: () => import('../pages/tools/ToolPage.vue') },
+  { path: '/servers', name: 'servers', component: () => import('../pages/servers/ServersPage.vue') },
+  { path: '/servers/:name', name: 'server', component: () => import('../pages/servers/ServerPage.vue') },
+  { path: '/policy', name: 'policy', component: () => import('../pages/policy/PolicyPage.vue') },
+  { path: '/settings', name: 'settings', component: () => import('../pages/settings/SettingsPage.vue') },
+  { path: '/:path(.*)*', name: 'nowhere', component: () => import('../pages/NowherePage.vue') },
+];
+
+export const router = createRouter({
+  history: createWebHistory(),
+  routes: [...routes],
+  scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
+});

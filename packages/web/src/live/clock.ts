@@ -1,0 +1,21 @@
+import { onScopeDispose, type Ref, ref } from 'vue';
+
+const now = ref(Date.now());
+let users = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The time, told every second while anybody looks at it: one clock for everything that ticks. */
+export function useNow(): Readonly<Ref<number>> {
+  users++;
+  now.value = Date.now();
+  timer ??= setInterval(() => {
+    if (!document.hidden) now.value = Date.now();
+  }, 1_000);
+  onScopeDispose(() => {
+    users--;
+    if (users > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  });
+  return now;
+}

@@ -1,0 +1,6 @@
+import { createApp } from 'vue';
+import './app/theme.css';
+import App from './app/App.vue';
+import { router } from './app/router.ts';
+
+createApp(App).use(router).mount('#app');
