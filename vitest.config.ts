@@ -18,6 +18,7 @@ export default defineConfig({
       project('kit', ['packages/kit/src/**/*.test.ts'], 20_000),
       project('api-contract', ['packages/api-contract/src/**/*.test.ts']),
       project('gateway', ['packages/gateway/src/**/*.test.ts'], 20_000),
+      project('web', ['packages/web/src/**/*.test.ts']),
       project('cli', ['packages/cli/src/**/*.test.ts'], 20_000),
       project('demo', ['servers/demo/src/**/*.test.ts'], 20_000),
       project('e2e', ['e2e/**/*.test.ts'], 120_000),

@@ -3,6 +3,8 @@ import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 
+const gateway = process.env['TOOLMARK_URL'] ?? 'http://127.0.0.1:7420';
+
 export default defineConfig({
   plugins: [vue(), tailwind()],
   resolve: { conditions: ['@toolmark/source', 'module', 'browser', 'import', 'default'] },
@@ -22,7 +24,7 @@ export default defineConfig({
     __TOOLMARK_VERSION__: JSON.stringify(manifest.version),
   },
   server: {
-    // `npm run dev -w packages/web` beside `toolmark serve --no-auth`.
-    proxy: { '/api': 'http://127.0.0.1:7420' },
+    // `npm run dev -w packages/web` beside `toolmark serve --no-auth`. To the gateway it looks like its own page.
+    proxy: { '/api': { target: gateway, changeOrigin: true, headers: { origin: gateway } } },
   },
 });
