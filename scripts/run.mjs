@@ -6,26 +6,23 @@ import { ensureInstalled, pinnedNode, root } from './setup.mjs';
 const bin = (name) => join('node_modules', '.bin', name);
 const fromSource = ['--conditions=@toolmark/source', '--disable-warning=ExperimentalWarning'];
 
+const page = ['node', 'scripts/build-page.mjs'];
+
 /** Each step is a command and its arguments; extra arguments of the caller go to the last step. */
 const tasks = {
-  start: [['node', ...fromSource, 'packages/cli/src/main.ts', 'serve']],
+  start: [page, ['node', ...fromSource, 'packages/cli/src/main.ts', 'serve']],
   toolmark: [['node', ...fromSource, 'packages/cli/src/main.ts']],
-  build: [[bin('tsc'), '-b']],
-  test: [
-    [bin('tsc'), '-b'],
-    [bin('vitest'), 'run'],
-  ],
+  build: [[bin('tsc'), '-b'], page],
+  test: [[bin('tsc'), '-b'], page, [bin('vitest'), 'run']],
   lint: [
     [bin('biome'), 'ci', '--error-on-warnings'],
     [bin('oxlint'), '--type-aware', '--quiet', 'packages', 'servers', 'e2e', 'bench', 'scripts'],
+    [join('packages', 'web', bin('vue-tsc')), '--noEmit', '-p', 'packages/web/tsconfig.test.json'],
     [bin('knip')],
   ],
   format: [[bin('biome'), 'check', '--write']],
   docs: [['node', ...fromSource, 'scripts/generate-docs.ts']],
-  bench: [
-    [bin('tsc'), '-b'],
-    ['node', ...fromSource, 'bench/main.ts'],
-  ],
+  bench: [[bin('tsc'), '-b'], page, ['node', ...fromSource, 'bench/main.ts']],
 };
 tasks.check = [...tasks.lint, ...tasks.test];
 

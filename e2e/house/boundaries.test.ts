@@ -54,6 +54,16 @@ describe('import boundaries', () => {
       'api-contract is pure',
     ],
     [
+      'packages/web/src/pages/a.ts',
+      "import { DialogRoot } from 'reka-ui';\nexport const a = DialogRoot;",
+      'Only packages/web/src/ui knows',
+    ],
+    [
+      'packages/web/src/ui/a.ts',
+      "import { startGateway } from '@toolmark/gateway';\nexport const a = startGateway;",
+      'web may import',
+    ],
+    [
       'packages/gateway/src/a.ts',
       "import { audit } from '@toolmark/audit';\nexport const a = audit;",
       'gateway may import',

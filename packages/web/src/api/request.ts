@@ -1,6 +1,6 @@
 import type { ApiError } from '@toolmark/api-contract';
-import { VERSION } from '../app/version.ts';
 import { signedOut } from '../app/sign-in/signed-in.ts';
+import { VERSION } from '../app/version.ts';
 import { ApiFailure } from './api-failure.ts';
 
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -38,7 +38,10 @@ async function request<T>(method: string, path: string, options: RequestOptions 
     if (signal?.aborted) throw error;
     throw deadline.aborted
       ? new ApiFailure('timeout', `The gateway did not answer within ${Math.round(timeoutMs / 1_000)} seconds.`)
-      : new ApiFailure('offline', 'The gateway cannot be reached. Is it still running? It is started with: toolmark serve');
+      : new ApiFailure(
+          'offline',
+          'The gateway cannot be reached. Is it still running? It is started with: toolmark serve',
+        );
   }
   throw await explain(response, path);
 }

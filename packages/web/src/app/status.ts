@@ -1,5 +1,5 @@
 import type { GatewayStatus } from '@toolmark/api-contract';
-import { inject, type InjectionKey, provide } from 'vue';
+import { type InjectionKey, inject, provide } from 'vue';
 import { get } from '../api/request.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 

@@ -1,10 +1,9 @@
 /**
- * What changes how a line is drawn without being seen: control characters but tab and line feed, marks that turn the direction
- * of text around, characters without width, tags, and lone surrogates.
+ * What changes how a line is drawn without being seen: control and format characters but tab and line feed, among them marks that
+ * turn the direction around and tags; separators of lines; half a character; and fillers that draw nothing.
  */
 const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+  /(?![\t\n])(?:[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}])/gu;
 
 /**
  * A text that somebody else wrote, with what hides in it made visible and no longer than it may be. It stays text: nothing in

@@ -37,5 +37,7 @@ export function hearKeys(event: KeyboardEvent): void {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.closest('input, textarea, select, [role="listbox"], [role="menu"]') !== null;
+  return (
+    target.isContentEditable || target.closest('input, textarea, select, [role="listbox"], [role="menu"]') !== null
+  );
 }

@@ -18,10 +18,3 @@ export async function checkSignedIn(): Promise<void> {
   await get('/status');
   wasLetIn();
 }
-
-/** The code of a one-time link, taken out of the address so that it stays nowhere. */
-export function takeLinkCode(): string | undefined {
-  const [, code] = /^#link=(.+)$/.exec(location.hash) ?? [];
-  if (code !== undefined) history.replaceState(history.state, '', location.pathname + location.search);
-  return code;
-}
