@@ -67,6 +67,8 @@ export interface ActingOptions {
   readonly onHints: () => Promise<void>;
   /** The standing of some tool is another one. */
   readonly onStanding: () => void;
+  /** Where people can answer a question on the page; nowhere unless given. */
+  readonly pageUrl?: ((id: string) => string | undefined) | undefined;
 }
 
 const NO_TOOLS: Catalog['tools'] = [];
@@ -113,7 +115,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     secret: () => randomBytes(32).toString('base64url'),
     label: (value) => labels(value),
     sessionKey: (call) => call.sessionKey ?? '',
-    pageUrl: () => undefined,
+    pageUrl: options.pageUrl ?? (() => undefined),
     outside: () => options.canBeAnswered,
   });
   if (!asking.ok) {

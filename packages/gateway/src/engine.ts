@@ -49,6 +49,8 @@ export interface EngineOptions {
   readonly recorder: Recorder;
   /** Whether persons can reach it; they can unless said. */
   readonly canBeAnswered?: boolean;
+  /** Where people can answer a question on the page; nowhere unless given. */
+  readonly pageUrl?: (id: string) => string | undefined;
   /** Told of every call of a tool when it has its reply. */
   readonly onCall?: (call: Call) => void;
 }
@@ -69,6 +71,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     ...{ config, configFile, dataDir, clock, log, recorder },
     catalog: () => wired?.get(),
     canBeAnswered: options.canBeAnswered ?? true,
+    pageUrl: options.pageUrl,
     onHints: () => wired?.changed(['tools']) ?? Promise.resolve(),
     onStanding: () => recorder.tell('tools.changed', {}),
   });

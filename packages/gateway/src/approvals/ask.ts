@@ -31,7 +31,7 @@ export interface Asking {
 export function createAsk(asking: Asking): (call: Call, decision: CallDecision) => Promise<AskOutcome> {
   const { deps, questions, resolve, isClosed } = asking;
   const { clock, settings, secret, pageUrl, log, outside = () => true } = deps;
-  const elsewhere = (): Elsewhere | undefined => (outside() ? { page: pageUrl() } : undefined);
+  const elsewhere = (): Elsewhere | undefined => (outside() ? { page: pageUrl } : undefined);
 
   /** What may change something leaves only when whoever looks for it later can find who approved it. */
   const pass = async (question: Question, { name, tool }: Call): Promise<AskOutcome> => {

@@ -25,8 +25,8 @@ export interface ApprovalsDeps {
   readonly sessionKey: (call: Call) => string;
   /** A session in which nothing happened for so long is over. */
   readonly sessionIdleMs: number;
-  /** Where people can answer; `undefined` where there is no page. */
-  readonly pageUrl: () => string | undefined;
+  /** Where people can answer a question; `undefined` where there is no page. */
+  readonly pageUrl: (id: string) => string | undefined;
   /** Whether anybody can answer elsewhere than in the client that calls: not where no gateway is running. They can unless given. */
   readonly outside?: () => boolean;
   readonly record: ApprovalRecord;

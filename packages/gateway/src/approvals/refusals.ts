@@ -14,7 +14,8 @@ export const ROUTES: Readonly<Record<ApprovalRoute, string>> = {
 
 /** Where people can answer besides the client that calls. */
 export interface Elsewhere {
-  readonly page: string | undefined;
+  /** Where a question is shown; `undefined` where there is no page. */
+  readonly page: (id: string) => string | undefined;
 }
 
 const NOT_AGAIN = 'Do not try it again, nor in another way, unless the user asks for it.';
@@ -39,7 +40,8 @@ export const refusals = {
       return refusal(
         `${what} Do not repeat it in a loop: tell the user. If they want it, call it once more, and they are asked again. ${WITHOUT_GATEWAY}`,
       );
-    const where = elsewhere.page === undefined ? '' : `, or at ${elsewhere.page}`;
+    const page = elsewhere.page(id);
+    const where = page === undefined ? '' : `, or at ${page}`;
     return refusal(
       `${what} Do not repeat it in a loop: tell the user that it waits for them. Once it is approved, the same call with the same arguments passes. ` +
         `To approve it, until ${toMoment(expiresAt)}: toolmark approvals approve ${id}${where}`,

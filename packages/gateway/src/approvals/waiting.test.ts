@@ -64,7 +64,7 @@ describe.each([
     expect(textOf(await reply)).toBe(
       "'notes__delete' was not called: it needs the approval of a person (default: destructive: It destroys.), and nobody answered within 50 s. " +
         'Do not repeat it in a loop: tell the user that it waits for them. Once it is approved, the same call with the same arguments passes. ' +
-        `To approve it, until ${new Date(1_000_000 + SETTINGS.expiryMs).toISOString()}: toolmark approvals approve id-1, or at http://127.0.0.1:7420/approvals`,
+        `To approve it, until ${new Date(1_000_000 + SETTINGS.expiryMs).toISOString()}: toolmark approvals approve id-1, or at http://127.0.0.1:7420/approvals/id-1`,
     );
     expect([call.status, call.approval, world.resolved]).toEqual(['expired', 'id-1', []]);
     expect(world.approvals.get('id-1')).toMatchObject({ status: 'pending', is_waiting: false });
