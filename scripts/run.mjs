@@ -1,7 +1,7 @@
 // `npm start`, `npm test`, `npm run check` …: make sure everything is installed, then run the task on the pinned Node.
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
-import { ensureInstalled, pinnedNode, root } from './setup.mjs';
+import { ensureInstalled, ensureSystemParts, pinnedNode, root } from './setup.mjs';
 
 const bin = (name) => join('node_modules', '.bin', name);
 const fromSource = ['--conditions=@toolmark/source', '--disable-warning=ExperimentalWarning'];
@@ -33,6 +33,7 @@ if (steps === undefined) {
   process.exit(2);
 }
 if (!ensureInstalled()) process.exit(1);
+if (['test', 'check', 'bench'].includes(name) && needsBrowser(extra)) ensureSystemParts();
 
 const env = {
   ...process.env,
@@ -42,6 +43,12 @@ for (const [index, [command, ...args]] of steps.entries()) {
   const last = index === steps.length - 1;
   const code = await run(command, last ? [...args, ...extra] : args);
   if (code !== 0) process.exit(code);
+}
+
+/** Who runs some tests only may not need one. */
+function needsBrowser(args) {
+  const filters = args.filter((arg) => !arg.startsWith('-'));
+  return filters.length === 0 || filters.some((filter) => /e2e|web/.test(filter));
 }
 
 function run(command, args) {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findChromium } from './find-chromium.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const marker = join(root, 'node_modules', '.cache', 'toolmark', 'installed');
@@ -40,6 +41,43 @@ export function ensureInstalled() {
 export function pinnedNode() {
   const path = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   return existsSync(path) ? path : undefined;
+}
+
+/**
+ * The browser that the tests of the page drive. It is installed where that can be done without asking anybody: by root, on Debian and
+ * what comes from it. Elsewhere it is said what to do, and those tests fail: without them nobody knows whether the page works.
+ */
+export function ensureSystemParts() {
+  if (findChromium() !== undefined) return;
+  if (process.env.CHROMIUM) {
+    console.error(`CHROMIUM is ${process.env.CHROMIUM}, where nothing is. The tests of the page will fail.`);
+    return;
+  }
+  const canInstall = process.getuid?.() === 0 && existsSync(APT);
+  if (canInstall && installChromium()) return;
+  console.error(
+    'No Chromium was found, so the tests of the page will fail. Install it (sudo apt-get install chromium), or set CHROMIUM=/path/to/it.',
+  );
+}
+
+const APT = '/usr/bin/apt-get';
+
+/** A mirror that does not answer is no reason to wait forever. */
+const APT_PATIENCE_MS = 5 * 60_000;
+
+function installChromium() {
+  console.error('Installing Chromium for the tests of the page (once; about a minute) …');
+  const steps = [['update'], ['install', '-y', '--no-install-recommends', 'chromium']];
+  const isDone = steps.every((args) => {
+    const { status } = spawnSync(APT, ['-q', ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', process.stderr, process.stderr],
+      timeout: APT_PATIENCE_MS,
+      killSignal: 'SIGKILL',
+    });
+    return status === 0;
+  });
+  return isDone && findChromium() !== undefined;
 }
 
 function manifestHash() {

@@ -5,10 +5,30 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Opens a page in the person's browser. Where that cannot be done it says so, and nothing else fails. */
-export function openBrowser(url: string, complain: (message: string) => void): void {
-  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => complain(`Could not open a browser; the address is ${url}`));
-  child.unref();
+/** Some openers end at once, some stay as long as the browser does. Who says nothing for so long has opened one. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Opens a page in the person's browser, and says whether that worked as far as can be seen. `BROWSER` names the program, as
+ * elsewhere. The address may hold a code that lets somebody in: it is handed to the browser and written nowhere.
+ */
+export function openBrowser(url: string, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+  const [command, ...args] = openerOf(env['BROWSER']);
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+    const end = (isOpen: boolean): void => {
+      clearTimeout(patience);
+      resolve(isOpen);
+    };
+    const patience = setTimeout(() => end(true), PATIENCE_MS);
+    child.once('error', () => end(false));
+    child.once('exit', (code) => end(code === 0));
+    child.unref();
+  });
+}
+
+/** `BROWSER` may also be a list, or have a place for the address; `xdg-open` knows what to do with these. */
+function openerOf(named: string | undefined): readonly [string, ...string[]] {
+  if (named !== undefined && /^[^:%]+$/.test(named)) return [named];
+  return OPENERS[process.platform] ?? ['xdg-open'];
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { ok, type Result } from '@toolmark/annotations';
 import { type GatewayOptions, type RunningGateway, startGateway, writeFirstConfig } from '@toolmark/gateway';
 import { dataDirOf } from './data-dir.ts';
+import { addressOptions } from './find-gateway.ts';
 import { EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
 import { openBrowser } from './open-browser.ts';
 
@@ -42,9 +43,9 @@ export async function serveCommand(options: ServeCommandOptions, io: Io): Promis
   }
   const running = started.value;
   io.stdout.write(`toolmark ready ${running.url}\n`);
-  if (isFirst || io.stderr.isTTY)
-    io.stderr.write(introduction(running, isFirst, options.data && ` --data ${options.data}`));
-  if (options.open) openBrowser(running.url, (message) => io.stderr.write(`${message}\n`));
+  const data = addressOptions(options.data === undefined ? {} : { data: options.data });
+  if (isFirst || io.stderr.isTTY) io.stderr.write(introduction(running, { isFirst, data, io }));
+  if (options.open) void openPage(running, data, io);
   await aborted(io.signal);
   await running.close();
   return EXIT.clean;
@@ -78,10 +79,32 @@ export async function gatewayOptions(
   });
 }
 
-function introduction({ url, tokenFile, configFile }: RunningGateway, isFirst: boolean, data = ''): string {
+/** What fails is said without the link: this may be a log. */
+async function openPage(running: RunningGateway, data: string, io: Io): Promise<void> {
+  if (await openBrowser(running.pageLink(LINK_LASTS_MS), io.env)) return;
+  io.stderr.write(`No browser could be opened here. Get a link to the page with: toolmark open --print${data}\n`);
+}
+
+/** Somebody may read what a gateway said at its start after a while. */
+const LINK_LASTS_MS = 60 * 60_000;
+
+interface Introduced {
+  readonly isFirst: boolean;
+  /** The option that leads to the same gateway again. */
+  readonly data: string;
+  readonly io: Io;
+}
+
+function introduction(running: RunningGateway, { isFirst, data, io }: Introduced): string {
+  const { url, tokenFile, configFile } = running;
+  // A link lets somebody in, and anything but a terminal may be kept.
+  const page = io.stderr.isTTY
+    ? `${running.pageLink(LINK_LASTS_MS)}${tokenFile === undefined ? '' : ' (works once, within the hour)'}`
+    : `${url}/${tokenFile === undefined ? '' : ` (let a browser in with: toolmark open${data})`}`;
   const header = tokenFile === undefined ? '' : ` --header "Authorization: Bearer $(cat ${tokenFile})"`;
   const lines = [
     '',
+    `  Page          ${page}`,
     `  MCP endpoint  ${url}/mcp`,
     ...(tokenFile === undefined ? ['  No token is asked for (--no-auth).'] : [`  Token         ${tokenFile}`]),
     `  Config        ${configFile}${isFirst ? ' (new, with the demo server)' : ''}`,
@@ -92,7 +115,7 @@ function introduction({ url, tokenFile, configFile }: RunningGateway, isFirst: b
           `  1. Add your own servers to ${configFile}; changes are taken up when you save.`,
           '  2. Connect a client, for example:',
           `     claude mcp add --transport http toolmark ${url}/mcp${header}`,
-          `  3. Look: toolmark servers${data}, toolmark tools${data} (in a clone: npm run toolmark -- tools${data}).`,
+          `  3. Look: at the page, or with toolmark servers${data}, toolmark tools${data} (in a clone: npm run toolmark -- tools${data}).`,
           '',
         ]
       : []),

@@ -1,3 +1,4 @@
+import './app/sign-in/link-code.ts';
 import { createApp } from 'vue';
 import './app/theme.css';
 import App from './app/App.vue';

@@ -46,6 +46,13 @@ export function formatMoment(at: number, now: number): string {
   return isToday ? formatClock(at) : `${formatDay(at, now)} ${formatClock(at)}`;
 }
 
+/** On an axis: the day where one begins, else hours and minutes. */
+export function formatTick(at: number): string {
+  const date = new Date(at);
+  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  return isMidnight ? formatDay(at, at) : `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,11 +1,13 @@
 import { toPrintable } from '@toolmark/reach';
 import { isLoopback } from './authority.ts';
-import { fetchProblem } from './check-fetch.ts';
+import { type FetchMetadata, fetchProblem, isFromOwnPage } from './check-fetch.ts';
 import { createHostCheck, type HostRules, type KnownHost } from './check-host.ts';
 import { createOriginCheck, type OriginVerdict } from './check-origin.ts';
 import { targetProblem } from './check-target.ts';
 import { createTokenCheck } from './check-token.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
+import type { PageCookies } from './page-cookie.ts';
+import { areaOf, SIGN_IN_PATH, takesCookies } from './paths.ts';
 import { demandToken, type Refusal, refuse } from './refusal.ts';
 import { MAX_HEADERS } from './server-options.ts';
 
@@ -20,6 +22,8 @@ export interface GuardOptions extends HostRules {
   readonly token: string | undefined;
   /** The file with the token, for people who are asked for it. */
   readonly tokenFile: string;
+  /** Without it no cookie lets anybody in. */
+  readonly cookies?: PageCookies | undefined;
 }
 
 /** As much of `IncomingMessage` as counts. */
@@ -41,15 +45,12 @@ const PRINCIPAL = 'local';
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 const ADMITTED: GuardVerdict = Object.freeze({ kind: 'admit', principal: PRINCIPAL, headers: NO_HEADERS });
 
-/** For probes of a supervisor and for who looks what this is; neither has a token. They tell no names. */
-const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/', '/healthz', '/readyz']);
-
 /** By far the most frequent target, known to be well-formed. */
 const MCP_PATH = '/mcp';
 
 /**
  * Makes the guard of a listening gateway. The checks, in order: number of headers; `Host`; target; WebSocket; `Origin` and
- * `Sec-Fetch-*`; preflight; token.
+ * `Sec-Fetch-*`; preflight; token, or a cookie where there is none.
  *
  * @example
  * const guard = createGuard({ host: '127.0.0.1', port: 7420, allowedHosts: [], allowedOrigins: [], token, tokenFile });
@@ -66,11 +67,29 @@ export function createGuard(options: GuardOptions): Guard {
     ? options.tokenFile
     : "the file 'token' in the gateway's data folder, ~/.toolmark unless it was started with --data";
 
-  const authorize = (request: GuardRequest, path: string, cors: Readonly<Record<string, string>>): GuardVerdict => {
-    const isPublic = PUBLIC_PATHS.has(path) && (request.method === 'GET' || request.method === 'HEAD');
-    const verdict = isPublic ? 'right' : checkToken(textOf(request, 'authorization'));
-    if (verdict !== 'right') return demandToken(verdict === 'wrong', whereTokenIs, cors);
-    return cors === NO_HEADERS ? ADMITTED : { kind: 'admit', principal: PRINCIPAL, headers: cors };
+  /** The cookie of a browser, where there is no token: what it is told, or `undefined` where it is not let in. */
+  const admitBrowser = (request: GuardRequest, path: string, fetched: FetchMetadata): GuardVerdict | undefined => {
+    const { cookies } = options;
+    if (cookies === undefined || !takesCookies(path) || !isFromOwnPage(fetched)) return undefined;
+    const verdict = cookies.check(textOf(request, 'cookie'));
+    if (verdict.kind === 'missing') return undefined;
+    if (verdict.kind === 'wrong') return demandToken(false, whereTokenIs, { 'set-cookie': cookies.cleared });
+    if (verdict.renewed === undefined) return ADMITTED;
+    return { kind: 'admit', principal: PRINCIPAL, headers: { 'set-cookie': verdict.renewed } };
+  };
+
+  const authorize = (
+    request: GuardRequest,
+    path: string,
+    fetched: FetchMetadata,
+    cors: Readonly<Record<string, string>>,
+  ): GuardVerdict => {
+    const verdict = isPublic(request, path, fetched) ? 'right' : checkToken(textOf(request, 'authorization'));
+    if (verdict === 'right') {
+      return cors === NO_HEADERS ? ADMITTED : { kind: 'admit', principal: PRINCIPAL, headers: cors };
+    }
+    const admitted = verdict === 'missing' ? admitBrowser(request, path, fetched) : undefined;
+    return admitted ?? demandToken(verdict === 'wrong', whereTokenIs, cors);
   };
 
   return {
@@ -83,9 +102,11 @@ export function createGuard(options: GuardOptions): Guard {
       if (textOf(request, 'upgrade')?.toLowerCase().includes('websocket')) {
         return refuse('bad_request', 'There are no WebSockets here.');
       }
+      const path = url === MCP_PATH ? url : pathOf(url);
       const origin = textOf(request, 'origin');
       const from = origin === undefined ? undefined : checkOrigin(origin, called);
-      const foreign = pageProblem(request, from);
+      const fetched = fetchMetadata(request, path, from);
+      const foreign = pageProblem(request, fetched);
       if (foreign !== undefined) return refuse('forbidden', foreign);
       const cors = origin !== undefined && from === 'allowed' ? corsHeaders(origin) : NO_HEADERS;
       if (origin !== undefined && isPreflight(request)) {
@@ -94,7 +115,7 @@ export function createGuard(options: GuardOptions): Guard {
           headers: preflightHeaders(origin, textOf(request, 'access-control-request-headers')),
         };
       }
-      return authorize(request, pathOf(url), cors);
+      return authorize(request, path, fetched, cors);
     },
   };
 }
@@ -133,17 +154,30 @@ function identifyHost(
   );
 }
 
-function pageProblem(request: GuardRequest, from: OriginVerdict | undefined): string | undefined {
-  if (from === 'foreign') {
-    return `Pages of ${toPrintable(textOf(request, 'origin') ?? '', 100)} may not call this gateway. If they should, put the origin into allowedOrigins in toolmark.json.`;
-  }
-  const { method = '' } = request;
-  return fetchProblem({
+function fetchMetadata(request: GuardRequest, path: string, origin: OriginVerdict | undefined): FetchMetadata {
+  const mode = textOf(request, 'sec-fetch-mode');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return {
     site: textOf(request, 'sec-fetch-site'),
-    mode: textOf(request, 'sec-fetch-mode'),
-    isSafeMethod: method === 'GET' || method === 'HEAD' || method === 'OPTIONS',
-    origin: from,
-  });
+    mode,
+    isSafeMethod: isRead || request.method === 'OPTIONS',
+    opensPage:
+      isRead && mode === 'navigate' && textOf(request, 'sec-fetch-dest') === 'document' && areaOf(path) === 'page',
+    origin,
+  };
+}
+
+function pageProblem(request: GuardRequest, fetched: FetchMetadata): string | undefined {
+  if (fetched.origin !== 'foreign') return fetchProblem(fetched);
+  return `Pages of ${toPrintable(textOf(request, 'origin') ?? '', 100)} may not call this gateway. If they should, put the origin into allowedOrigins in toolmark.json.`;
+}
+
+/** The page itself, which holds nothing of anybody, beside it what supervisors probe; and showing the token, for who has none yet. */
+function isPublic({ method }: GuardRequest, path: string, { origin }: FetchMetadata): boolean {
+  if (path === MCP_PATH) return false;
+  if (method === 'GET' || method === 'HEAD') return areaOf(path) === 'page';
+  // The cookie would be of no use to the page of another origin.
+  return method === 'POST' && path === SIGN_IN_PATH && origin !== 'allowed';
 }
 
 function isPreflight(request: GuardRequest): boolean {

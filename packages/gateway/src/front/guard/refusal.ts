@@ -19,13 +19,13 @@ export function refuse(code: ApiErrorCode, message: string, headers: Readonly<Re
 }
 
 /** Asks for the token. The connection stays: a client that forgot it may come back with it. */
-export function demandToken(given: boolean, whereTokenIs: string, cors: Readonly<Record<string, string>>): Refusal {
+export function demandToken(given: boolean, whereTokenIs: string, headers: Readonly<Record<string, string>>): Refusal {
   const challenge = given ? 'Bearer realm="toolmark", error="invalid_token"' : 'Bearer realm="toolmark"';
   const what = given ? 'This is not the token of this gateway.' : 'This gateway wants its token.';
   return {
     kind: 'refuse',
     status: apiErrors.unauthorized,
-    headers: { 'www-authenticate': challenge, ...cors },
+    headers: { 'www-authenticate': challenge, ...headers },
     body: {
       error: {
         code: 'unauthorized',

@@ -1,0 +1,54 @@
+import { signInLinkSchema } from '@toolmark/api-contract';
+import type { Command } from 'commander';
+import type { DefineOptions } from './commands.ts';
+import { type AskOptions, ask, type Told, told, withAskOptions } from './gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from './io.ts';
+import { openBrowser } from './open-browser.ts';
+import { withHelpText } from './text/help-text.ts';
+
+interface OpenOptions extends AskOptions {
+  readonly print?: boolean;
+}
+
+/** `toolmark open`: the page of the running gateway, in a browser that is signed in by that. */
+export function defineOpen(open: Command, { io, end }: DefineOptions): void {
+  withHelpText(withAskOptions(open, 'print the link and until when it works as JSON, and open nothing'), io, HELP)
+    .option('--print', 'print the link, and open nothing')
+    .action(async (options: OpenOptions) => end(await openCommand(options, io)));
+}
+
+function openCommand(options: OpenOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const answer = await gateway.request('POST', '/links', signInLinkSchema);
+    if (!answer.ok) return answer;
+    const { expires_at, url } = answer.value.value;
+    // The gateway knows itself by the address it listens on; this is the one that leads there from here.
+    const link = new URL(new URL(url).hash, gateway.origin).href;
+    const json = { url: link, expires_at };
+    if (options.json || options.print) return told({ json, lines: () => [link] });
+    const isOpen = await openBrowser(link, io.env);
+    return told(isOpen ? opened(gateway.origin, json) : notOpened(link, json));
+  });
+}
+
+const opened = (origin: string, json: unknown): Told => ({
+  json,
+  lines: ({ paint }) => [`${paint('green', '✓')} The page is open in your browser: ${origin}/`],
+});
+
+const notOpened = (link: string, json: unknown): Told => ({
+  json,
+  code: EXIT.findings,
+  lines: () => ['No browser could be opened here. This link lets one in, once, within ten minutes:', `  ${link}`],
+});
+
+const HELP = `
+Makes a link that lets one browser in, once and within ten minutes, and opens it. The browser stays signed in for 30 days
+after its last visit, or until you sign out.
+
+Examples:
+  toolmark open
+  toolmark open --print
+  BROWSER=firefox toolmark open
+
+Exit codes: 0 opened or printed, 1 no browser could be opened (the link is printed), 2 could not ask.`;

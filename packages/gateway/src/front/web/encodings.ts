@@ -1,0 +1,50 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { PageFile } from './page-files.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** Shrinks files, each once in each way, and off the main thread: calls are not to wait for a page. */
+export interface Encoder {
+  readonly encode: (file: PageFile, encoding: Encoding) => Promise<Buffer>;
+}
+
+/** Below this a packet is sent anyway. */
+const LEAST_BYTES = 1_024;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+export function createEncoder(): Encoder {
+  const known = new Map<string, Promise<Buffer>>();
+  return {
+    encode: (file, encoding) => {
+      if (encoding === 'identity') return Promise.resolve(file.bytes);
+      const key = `${encoding} ${file.hash}`;
+      const before = known.get(key) ?? shrink(file, encoding);
+      known.set(key, before);
+      return before;
+    },
+  };
+}
+
+/** Quality 11 would take seconds for the last few percent. */
+const shrink = ({ bytes }: PageFile, encoding: 'br' | 'gzip'): Promise<Buffer> =>
+  encoding === 'gzip' ? zip(bytes) : brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
+
+/**
+ * How a file is best sent to whoever accepts what the header says.
+ *
+ * @example
+ * chooseEncoding(file, 'gzip, deflate, br;q=0') // 'gzip'
+ */
+export function chooseEncoding({ bytes, isText }: PageFile, accepted: string | undefined): Encoding {
+  if (!isText || bytes.length < LEAST_BYTES || accepted === undefined) return 'identity';
+  const names = accepted.toLowerCase().split(',').flatMap(acceptedName);
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
+}
+
+function acceptedName(part: string): readonly string[] {
+  const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+  return parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) ? [] : [name];
+}

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+
+/** One file of the page, as it is sent. */
+export interface PageFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  /** Of its content. */
+  readonly hash: string;
+  /** Whether it gets smaller by compressing. */
+  readonly isText: boolean;
+}
+
+/** By path, with a slash in front. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+export const INDEX = '/index.html';
+
+/** The same folder from the sources and from what is built of them. */
+export const BUILT_PAGE: string = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+
+/** Far more than a page has; it all stays in memory. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+const TYPES: Readonly<Record<string, string>> = Object.freeze({
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+});
+
+const TEXTS: ReadonlySet<string> = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt']);
+
+/**
+ * Reads the built page into memory, so that a request is looked up among what is known and never reaches the disk. `undefined` where
+ * it was not built. What has no type here is left out: maps of the sources, for one.
+ */
+export async function readPageFiles(
+  folder: string,
+  mostBytes: number = MOST_BYTES,
+): Promise<Result<PageFiles | undefined, string>> {
+  try {
+    const files = new Map<string, PageFile>();
+    let left = mostBytes;
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const extension = extname(entry.name);
+      const type = TYPES[extension];
+      if (!entry.isFile() || type === undefined) continue;
+      const path = join(entry.parentPath, entry.name);
+      const bytes = await readFile(path);
+      left -= bytes.length;
+      if (left < 0) return err(`${folder} has more than ${mostBytes} bytes, which is no page of ours.`);
+      files.set(`/${relative(folder, path).replaceAll(sep, '/')}`, {
+        bytes,
+        type,
+        hash: hash('sha256', bytes, 'base64url').slice(0, 22),
+        isText: TEXTS.has(extension),
+      });
+    }
+    return ok(files.has(INDEX) ? files : undefined);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok(undefined);
+    return err(`The page cannot be read from ${folder}: ${toMessage(error)}`);
+  }
+}

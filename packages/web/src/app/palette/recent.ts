@@ -1,0 +1,36 @@
+const KEY = 'toolmark.palette';
+const MOST = 12;
+
+/** What was chosen lately, the newest first. */
+export const readRecent = (): readonly string[] => {
+  try {
+    return parseRecent(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
+};
+
+export function keepRecent(id: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(withRecent(readRecent(), id)));
+  } catch {
+    // A browser that keeps nothing forgets it with the page.
+  }
+}
+
+/** Whatever stands there: only a list of texts counts. */
+export function parseRecent(text: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * @example
+ * withRecent(['a', 'b'], 'b') // ['b', 'a']
+ */
+export const withRecent = (ids: readonly string[], id: string): readonly string[] =>
+  [id, ...ids.filter((one) => one !== id)].slice(0, MOST);

@@ -1,0 +1,68 @@
+/** A text that is looked through again and again, prepared once. */
+export interface Haystack {
+  readonly text: string;
+  /** The first letters of its words. */
+  readonly initials: string;
+}
+
+const MOST = 200;
+
+/**
+ * @example
+ * toHaystack('Delete Note') // { text: 'delete note', initials: 'dn' }
+ */
+export function toHaystack(text: string): Haystack {
+  const short = text.slice(0, MOST);
+  // `deleteNote` are two words as well.
+  const spaced = short.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  const initials = spaced
+    .split(SEPARATORS)
+    .map(([first = '']) => first)
+    .join('');
+  return { text: short.toLowerCase(), initials };
+}
+
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
+
+/**
+ * How well a word, in small letters, fits a text: 0 where it does not. What begins with it comes before what has it inside, and
+ * that before what has only its letters in order.
+ */
+export function scoreWord(word: string, { text, initials }: Haystack): number {
+  if (word === '') return 1;
+  // Of two that fit alike the shorter one is meant.
+  const brevity = 1 - Math.min(text.length, MOST) / (MOST * 2);
+  if (text === word) return 100;
+  const at = text.indexOf(word);
+  if (at === 0) return 80 + brevity;
+  if (at > 0) return (isWordStart(text, at) || isWordStart(text, text.indexOf(word, at + 1)) ? 60 : 40) + brevity;
+  if (word.length > 1 && initials.startsWith(word)) return 50 + brevity;
+  const density = densityOf(word, text);
+  return density < LEAST_DENSITY ? 0 : 10 + 20 * density + brevity;
+}
+
+/** Letters farther apart than this were not meant. */
+const LEAST_DENSITY = 0.4;
+
+const isWordStart = (text: string, at: number): boolean => at > 0 && SEPARATORS.test(text[at - 1] ?? '');
+
+/** How close together the letters of a word stand in a text, in order: 1 is side by side, 0 is not at all. */
+function densityOf(word: string, text: string): number {
+  if (word.length < 2) return 0;
+  let best = 0;
+  for (let start = text.indexOf(word[0] ?? ''); start !== -1; start = text.indexOf(word[0] ?? '', start + 1)) {
+    const end = endOf(word, text, start);
+    if (end === -1) break;
+    best = Math.max(best, word.length / (end - start + 1));
+  }
+  return best;
+}
+
+function endOf(word: string, text: string, start: number): number {
+  let at = start;
+  for (let index = 1; index < word.length; index++) {
+    at = text.indexOf(word[index] ?? '', at + 1);
+    if (at === -1) return -1;
+  }
+  return at;
+}

@@ -1,0 +1,38 @@
+import type { Approval } from '@toolmark/api-contract';
+import { reactive } from 'vue';
+import { type ApiFailure, toFailure } from '../api/api-failure.ts';
+import { get, part, post } from '../api/request.ts';
+import { type Choice, requestOf } from './choices.ts';
+
+/** `late`: somebody else, or the clock, was faster; `approval` is as it became. */
+export type Answered =
+  | { readonly kind: 'done'; readonly approval: Approval }
+  | { readonly kind: 'late'; readonly approval: Approval | undefined; readonly message: string }
+  | { readonly kind: 'failed'; readonly failure: ApiFailure };
+
+/** Answers that are on their way, wherever on the page they were given. */
+const sending = reactive(new Set<string>());
+
+export const isSending = (id: string): boolean => sending.has(id);
+
+/**
+ * Gives an answer. The first one counts; a second one while the first is on its way does nothing.
+ *
+ * @example
+ * const answered = await sendAnswer(approval.id, 'once');
+ */
+export async function sendAnswer(id: string, choice: Choice): Promise<Answered | undefined> {
+  if (sending.has(id)) return undefined;
+  sending.add(id);
+  const path = `/approvals/${part(id)}`;
+  try {
+    return { kind: 'done', approval: await post<Approval>(path, { body: requestOf(choice) }) };
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.code !== 'already_resolved') return { kind: 'failed', failure };
+    const approval = await get<Approval>(path).catch(() => undefined);
+    return { kind: 'late', approval, message: failure.message };
+  } finally {
+    sending.delete(id);
+  }
+}

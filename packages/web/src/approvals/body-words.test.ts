@@ -1,0 +1,31 @@
+import type { CallBody } from '@toolmark/api-contract';
+import { expect, it } from 'vitest';
+import { bodyNotes, isEmptyBody } from './body-words.ts';
+
+const body = (facts: Partial<CallBody> = {}): CallBody => ({
+  value: { a: 1 },
+  bytes: 7,
+  is_cut: false,
+  redactions: 0,
+  ...facts,
+});
+
+it.each<[Partial<CallBody>, readonly string[]]>([
+  [{}, []],
+  [{ redactions: 1 }, ['1 secret is not shown; it will be sent.']],
+  [{ redactions: 2 }, ['2 secrets are not shown; they will be sent.']],
+  [
+    { is_cut: true, bytes: 1_572_864, redactions: 1 },
+    ['Only the beginning of 1.5 MB is shown; all of it will be sent.', '1 secret is not shown; it will be sent.'],
+  ],
+])('%j: %j', (facts, notes) => expect(bodyNotes(body(facts))).toEqual(notes));
+
+it.each<[CallBody | null, boolean]>([
+  [null, true],
+  [body({ value: null }), true],
+  [body({ value: {} }), true],
+  [body(), false],
+  [body({ value: [] }), true],
+  [body({ value: '{"a":', is_cut: true }), false],
+  [body({ value: 0 }), false],
+])('%j is empty: %s', (given, isEmpty) => expect(isEmptyBody(given)).toBe(isEmpty));

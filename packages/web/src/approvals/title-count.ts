@@ -1,0 +1,10 @@
+/**
+ * A title that begins with how many wait.
+ *
+ * @example
+ * withCount('(1) Tools · Toolmark', 2) // '(2) Tools · Toolmark'
+ */
+export function withCount(title: string, count: number): string {
+  const plain = title.replace(/^\(\d+\) /, '');
+  return count === 0 ? plain : `(${count}) ${plain}`;
+}

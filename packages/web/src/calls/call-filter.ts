@@ -1,0 +1,123 @@
+import type { CallStatusName, DecisionKind, ToolClassName } from '@toolmark/api-contract';
+import type { LocationQuery, LocationQueryRaw, RouteLocationRaw } from 'vue-router';
+import type { Query } from '../api/request.ts';
+import { CLASSES } from '../hints/words.ts';
+import { STATUSES } from './words.ts';
+
+/** Which calls are shown. What is empty leaves nothing out. */
+export interface CallFilter {
+  readonly sessionId: string;
+  readonly q: string;
+  readonly server: readonly string[];
+  readonly tool: readonly string[];
+  readonly class: readonly ToolClassName[];
+  readonly status: readonly CallStatusName[];
+  readonly decision: readonly DecisionKind[];
+  /** `24h` for so long ago, or an exact moment in ISO 8601. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_FILTER: CallFilter = {
+  sessionId: '',
+  q: '',
+  server: [],
+  tool: [],
+  class: [],
+  status: [],
+  decision: [],
+  from: '',
+  to: '',
+};
+
+/** The spans of time that are offered. */
+export const SPANS = ['15m', '1h', '24h', '7d', '30d'] as const;
+
+export const SPAN_WORDS: Readonly<Record<(typeof SPANS)[number], string>> = {
+  '15m': 'Last 15 minutes',
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+};
+
+const DECISIONS: readonly DecisionKind[] = ['allow', 'ask', 'deny', 'hold'];
+
+/** What the gateway takes of each. */
+const MOST_VALUES = 50;
+const MOST_LENGTH = 200;
+
+/**
+ * The filter that an address holds. What makes no sense in it is left out: a link that somebody shortened or mistyped shows more
+ * rather than nothing.
+ *
+ * @example
+ * parseFilter({ sessionId: 's1', class: ['destructive', 'nonsense'] }) // { sessionId: 's1', class: ['destructive'], … }
+ */
+export function parseFilter(query: LocationQuery): CallFilter {
+  const texts = (name: string): readonly string[] => {
+    const value = query[name];
+    const given = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+    const fitting = given.map((one) => one.trim()).filter((one) => one !== '' && one.length <= MOST_LENGTH);
+    return [...new Set(fitting)].slice(0, MOST_VALUES);
+  };
+  const oneOf = <Value extends string>(name: string, allowed: readonly Value[]): readonly Value[] =>
+    // `a,b` is what the gateway's own parameters may look like.
+    texts(name)
+      .flatMap((one) => one.split(','))
+      .filter((one): one is Value => (allowed as readonly string[]).includes(one));
+  const from = texts('from')[0] ?? '';
+  const to = texts('to')[0] ?? '';
+  const isSpan = isMoment(from) && (to === '' || isMoment(to));
+  return {
+    sessionId: texts('sessionId')[0] ?? texts('session_id')[0] ?? '',
+    q: texts('q')[0] ?? '',
+    server: texts('server'),
+    tool: texts('tool'),
+    class: oneOf('class', CLASSES),
+    status: oneOf('status', STATUSES),
+    decision: oneOf('decision', DECISIONS),
+    from: isSpan ? from : '',
+    to: (isSpan || from === '') && isMoment(to) ? to : '',
+  };
+}
+
+/** As it stands in the address; what is empty is not written. */
+export function toLocationQuery(filter: CallFilter): LocationQueryRaw {
+  const query: LocationQueryRaw = {};
+  for (const [name, value] of Object.entries(filter) as [string, string | readonly string[]][]) {
+    if (value.length > 0) query[name] = typeof value === 'string' ? value : [...value];
+  }
+  return query;
+}
+
+/** As the gateway takes it. */
+export function toApiQuery({ sessionId, ...rest }: CallFilter): Query {
+  return { session_id: sessionId, ...rest };
+}
+
+export const isFiltered = (filter: CallFilter): boolean =>
+  Object.values(filter).some((value: string | readonly string[]) => value.length > 0);
+
+/** Whether nothing but the session is filtered for. */
+export const isOnlySession = (filter: CallFilter): boolean =>
+  filter.sessionId !== '' && !isFiltered({ ...filter, sessionId: '' });
+
+/**
+ * Where the calls are that one wants to see.
+ *
+ * @example
+ * callsRoute({ sessionId: session.id, class: ['destructive'] })
+ */
+export function callsRoute(filter: Partial<CallFilter> = {}): RouteLocationRaw {
+  return { name: 'calls', params: { id: '' }, query: toLocationQuery({ ...NO_FILTER, ...filter }) };
+}
+
+/** Where one call is, beside the calls that are shown. */
+export function callRoute(id: string, filter: CallFilter = NO_FILTER): RouteLocationRaw {
+  return { name: 'calls', params: { id }, query: toLocationQuery(filter) };
+}
+
+const isMoment = (text: string): boolean =>
+  /^\d{1,6}[smhdw]$/.test(text) ||
+  (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(Date.parse(text)));

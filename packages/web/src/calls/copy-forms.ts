@@ -1,0 +1,56 @@
+import type { ToolCallDetail } from '@toolmark/api-contract';
+import { toolPath } from '../tools/tool-address.ts';
+import { replayProblem } from './words.ts';
+
+/** Something of a call that can be taken elsewhere. */
+export interface CopyForm {
+  readonly label: string;
+  readonly hint?: string;
+  readonly text: string;
+}
+
+/**
+ * What can be copied of a call. A command that makes it again is offered only where what was sent is known in full.
+ *
+ * @example
+ * copyForms(call, 'http://127.0.0.1:7420').map(({ label }) => label) // ['Id', 'Link', 'Arguments', …]
+ */
+export function copyForms(call: ToolCallDetail, origin: string): readonly CopyForm[] {
+  const { id, arguments: given, result } = call;
+  const forms: CopyForm[] = [
+    { label: 'Id', hint: id, text: id },
+    { label: 'Link', text: `${origin}/tool-calls/${encodeURIComponent(id)}` },
+  ];
+  if (given !== null) forms.push({ label: 'Arguments', text: textOf(given.value) });
+  if (result !== null) forms.push({ label: 'Result', text: textOf(result.value) });
+  if (replayProblem(call) === '' && call.server !== null) {
+    forms.push({
+      label: 'Command that replays it',
+      hint: 'toolmark calls replay …',
+      text: `toolmark calls replay ${quoted(id)}`,
+    });
+    forms.push({
+      label: 'As curl',
+      hint: 'Calls the tool with the same arguments',
+      text: asCurl(call.server, call, origin),
+    });
+  }
+  return forms;
+}
+
+/** The token is left to the shell that it is pasted into. */
+function asCurl(server: string, { tool, arguments: given }: ToolCallDetail, origin: string): string {
+  const body = JSON.stringify({ arguments: given?.value ?? {} });
+  return [
+    `curl -sS -X POST ${quoted(`${origin}/api/v1${toolPath({ server, name: tool })}/call`)}`,
+    `-H "authorization: Bearer $TOOLMARK_TOKEN"`,
+    `-H 'content-type: application/json'`,
+    `--data-binary ${quoted(body)}`,
+  ].join(' \\\n  ');
+}
+
+/** As one word for a shell, whatever is in it. */
+const quoted = (text: string): string => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');

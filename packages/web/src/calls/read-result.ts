@@ -1,0 +1,226 @@
+/** One thing that a tool returned, as it can be shown. */
+export type ResultPart =
+  | { readonly kind: 'text'; readonly text: string; readonly json?: unknown; readonly note: string }
+  | { readonly kind: 'media'; readonly of: 'image' | 'audio'; readonly file: MediaFile; readonly note: string }
+  | { readonly kind: 'resource'; readonly uri: string; readonly content: ResourceContent; readonly note: string }
+  | {
+      readonly kind: 'link';
+      readonly uri: string;
+      readonly title: string;
+      readonly tells: readonly string[];
+      readonly note: string;
+    }
+  | { readonly kind: 'other'; readonly value: unknown; readonly why: string };
+
+/** Bytes that came as base64. */
+export interface MediaFile {
+  readonly mimeType: string;
+  readonly bytes: number;
+  /** Under which the browser may show it; left out where it is of no kind that it may. */
+  readonly shownAs?: string;
+  /** Under which it may be saved: as bytes of no kind, so that nothing opens it by itself. */
+  readonly savedAs: string;
+}
+
+export type ResourceContent =
+  | { readonly kind: 'text'; readonly mimeType: string; readonly text: string; readonly json?: unknown }
+  | { readonly kind: 'file'; readonly of: 'image' | 'audio' | 'bytes'; readonly file: MediaFile };
+
+/** What came back from a call. */
+export type ReadResult =
+  | { readonly kind: 'error'; readonly code: number | null; readonly message: string; readonly data?: unknown }
+  | {
+      readonly kind: 'result';
+      readonly isError: boolean;
+      readonly parts: readonly ResultPart[];
+      readonly structured?: unknown;
+      /** Whether a text merely says what `structured` says: that text is not among the parts. */
+      readonly isTold: boolean;
+    }
+  | { readonly kind: 'other'; readonly value: unknown };
+
+/** Longer texts are not tried as JSON: whoever looks at a page waits for it. */
+const MOST_JSON = 1_000_000;
+
+/** What browsers show without running anything. An SVG as a picture runs no script and loads nothing. */
+const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp', 'image/svg+xml'];
+const AUDIO = [
+  'audio/mpeg',
+  'audio/mp3',
+  'audio/mp4',
+  'audio/aac',
+  'audio/ogg',
+  'audio/opus',
+  'audio/wav',
+  'audio/wave',
+  'audio/x-wav',
+  'audio/webm',
+  'audio/flac',
+];
+
+/**
+ * Reads what a call returned: a result of MCP, an error of JSON-RPC, or either of them inside of a reply. What is none of these
+ * is kept as it is.
+ *
+ * @example
+ * readResult({ content: [{ type: 'text', text: 'Done.' }] }) // one part of kind 'text'
+ */
+export function readResult(value: unknown): ReadResult {
+  if (!isObject(value)) return { kind: 'other', value };
+  if (isObject(value['error']) && !('content' in value)) return readResult(value['error']);
+  if (isObject(value['result']) && !('content' in value)) return readResult(value['result']);
+  if (typeof value['message'] === 'string' && !('content' in value)) {
+    const { code, message, data } = value;
+    return {
+      kind: 'error',
+      code: typeof code === 'number' ? code : null,
+      message,
+      ...(data !== undefined && data !== null && { data }),
+    };
+  }
+  const content = value['content'];
+  const structured = value['structuredContent'];
+  if (!Array.isArray(content) && structured === undefined) return { kind: 'other', value };
+  const parts = (Array.isArray(content) ? content : []).map(toPart);
+  const rest = structured === undefined ? parts : parts.filter((part) => !isSame(part, structured));
+  return {
+    kind: 'result',
+    isError: value['isError'] === true,
+    parts: rest,
+    ...(structured !== undefined && { structured }),
+    isTold: rest.length < parts.length,
+  };
+}
+
+function toPart(block: unknown): ResultPart {
+  if (!isObject(block)) return { kind: 'other', value: block, why: 'This is no content block of MCP.' };
+  const note = noteOf(block['annotations']);
+  switch (block['type']) {
+    case 'text':
+      if (typeof block['text'] === 'string')
+        return { kind: 'text', text: block['text'], ...jsonOf(block['text']), note };
+      break;
+    case 'image':
+    case 'audio': {
+      const file = toFile(block['data'], block['mimeType']);
+      if (file === undefined)
+        return { kind: 'other', value: block, why: `The data of this ${block['type']} is not base64.` };
+      return { kind: 'media', of: block['type'], file, note };
+    }
+    case 'resource': {
+      const content = isObject(block['resource']) ? toContent(block['resource']) : undefined;
+      if (content !== undefined && isObject(block['resource']))
+        return { kind: 'resource', uri: textOf(block['resource']['uri']), content, note };
+      break;
+    }
+    case 'resource_link':
+      return toLink(block, note);
+  }
+  return { kind: 'other', value: block, why: 'Content of a kind that this page does not know.' };
+}
+
+function toContent(resource: Readonly<Record<string, unknown>>): ResourceContent | undefined {
+  const { text, blob } = resource;
+  const mimeType = textOf(resource['mimeType']);
+  if (typeof text === 'string') return { kind: 'text', mimeType, text, ...jsonOf(text) };
+  const file = toFile(blob, mimeType);
+  if (file === undefined) return undefined;
+  const [type] = file.mimeType.split('/');
+  return { kind: 'file', of: file.shownAs === undefined ? 'bytes' : type === 'image' ? 'image' : 'audio', file };
+}
+
+function toLink(block: Readonly<Record<string, unknown>>, note: string): ResultPart {
+  const name = textOf(block['name']);
+  const size = block['size'];
+  const tells = [
+    textOf(block['description']),
+    textOf(block['mimeType']),
+    typeof size === 'number' ? `${size} bytes` : '',
+  ];
+  return {
+    kind: 'link',
+    uri: textOf(block['uri']),
+    title: textOf(block['title']) || name || 'Resource',
+    tells: tells.filter((one) => one !== ''),
+    note,
+  };
+}
+
+/**
+ * Bytes as a browser may take them: the kind is one of a list and never what the tool wrote, the data nothing but base64.
+ *
+ * @example
+ * toFile('aGk=', 'image/png')?.shownAs // 'data:image/png;base64,aGk='
+ */
+export function toFile(data: unknown, mimeType: unknown): MediaFile | undefined {
+  if (typeof data !== 'string') return undefined;
+  const base64 = data.replaceAll(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined;
+  const said = textOf(mimeType);
+  const essence = (said.split(';')[0] ?? '').trim().toLowerCase();
+  const known = [...IMAGES, ...AUDIO].find((one) => one === essence);
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return {
+    mimeType: said || 'unknown kind',
+    bytes: Math.max(0, Math.floor((base64.length * 3) / 4) - padding),
+    ...(known !== undefined && { shownAs: `data:${known};base64,${base64}` }),
+    savedAs: `data:application/octet-stream;base64,${base64}`,
+  };
+}
+
+/**
+ * A name under which to save something that came with an address of its own.
+ *
+ * @example
+ * fileName('note://a/b/report.pdf?x=1', 'result') // 'report.pdf'
+ */
+export function fileName(uri: string, otherwise: string): string {
+  const last =
+    uri
+      .split(/[?#]/)[0]
+      ?.split('/')
+      .findLast((one) => one !== '') ?? '';
+  const safe = last
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replaceAll(/^[.-]+|[.-]+$/g, '')
+    .slice(0, 80);
+  return safe || otherwise;
+}
+
+function jsonOf(text: string): { readonly json?: unknown } {
+  const start = text.trimStart().slice(0, 1);
+  if ((start !== '{' && start !== '[') || text.length > MOST_JSON) return {};
+  try {
+    return { json: JSON.parse(text) as unknown };
+  } catch {
+    return {};
+  }
+}
+
+/** Servers send structured content a second time as text, for clients that know only text. */
+function isSame(part: ResultPart, structured: unknown): boolean {
+  if (part.kind !== 'text' || part.json === undefined) return false;
+  try {
+    return JSON.stringify(part.json) === JSON.stringify(structured);
+  } catch {
+    // Nested deeper than the stack: they are shown both.
+    return false;
+  }
+}
+
+function noteOf(annotations: unknown): string {
+  if (!isObject(annotations)) return '';
+  const { audience, priority, lastModified } = annotations;
+  return [
+    Array.isArray(audience) && audience.length > 0 ? `for ${audience.map(textOf).filter(Boolean).join(' and ')}` : '',
+    typeof priority === 'number' ? `priority ${priority}` : '',
+    typeof lastModified === 'string' ? `modified ${lastModified}` : '',
+  ]
+    .filter((one) => one !== '')
+    .join(' · ');
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

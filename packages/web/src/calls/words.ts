@@ -1,0 +1,138 @@
+import type { ApprovalAnswer, CallBody, CallStatusName, DecisionKind, ToolCall } from '@toolmark/api-contract';
+import type { Component } from 'vue';
+import { formatBytes, plural } from '../format/number.ts';
+import { visibleLine } from '../text/visible.ts';
+import {
+  IconAlert,
+  IconApprovals,
+  IconCheck,
+  IconClock,
+  IconDeny,
+  IconHeld,
+  IconMinus,
+  IconStop,
+} from '../ui/icons.ts';
+
+/** The order in which they are offered. */
+export const STATUSES: readonly CallStatusName[] = [
+  'running',
+  'ok',
+  'error',
+  'denied',
+  'expired',
+  'cancelled',
+  'interrupted',
+];
+
+export interface StatusWords {
+  readonly word: string;
+  readonly means: string;
+  readonly icon: Component | undefined;
+}
+
+/** How a call ended. What went well is quiet. */
+export const CALL_STATUS_WORDS: Readonly<Record<CallStatusName, StatusWords>> = {
+  running: { word: 'running', means: 'It has not come back yet.', icon: IconClock },
+  ok: { word: 'ok', means: 'It came back with a result.', icon: undefined },
+  error: { word: 'error', means: 'It came back with an error.', icon: IconAlert },
+  denied: { word: 'denied', means: 'It was refused and never left the gateway.', icon: IconDeny },
+  expired: { word: 'expired', means: 'Nobody answered in time, so it never left the gateway.', icon: IconClock },
+  cancelled: { word: 'cancelled', means: 'Whoever called gave it up before it came back.', icon: IconStop },
+  interrupted: {
+    word: 'interrupted',
+    means: 'The gateway ended while it ran: nobody knows whether it took effect.',
+    icon: IconAlert,
+  },
+};
+
+/** What is decided about a call, as a filter says it. */
+export const CALL_DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
+  allow: 'Allowed',
+  ask: 'Asked',
+  deny: 'Denied',
+  hold: 'Held',
+};
+
+export interface CallDecisionWords {
+  readonly icon: Component;
+  readonly word: string;
+  /** What else is to be known in a row: from the cache, sent again. */
+  readonly extras: readonly string[];
+}
+
+type Decided = Pick<ToolCall, 'decision' | 'status' | 'cached' | 'attempts'>;
+
+/**
+ * What was decided about a call and what came of it, in a few words.
+ *
+ * @example
+ * decisionWords(call, answer).word // 'asked, approved by ann'
+ */
+export function decisionWords(call: Decided, answer?: ApprovalAnswer | null): CallDecisionWords {
+  const { attempts, cached } = call;
+  const extras = [
+    ...(cached ? ['from the cache'] : []),
+    ...(attempts !== null && attempts > 1 ? [`${ordinal(attempts)} attempt`] : []),
+  ];
+  switch (call.decision?.kind) {
+    case undefined:
+      return { icon: IconMinus, word: 'not decided', extras };
+    case 'allow':
+      return { icon: IconCheck, word: 'allowed', extras };
+    case 'deny':
+      return { icon: IconDeny, word: 'denied', extras };
+    case 'hold':
+      return { icon: IconHeld, word: 'held', extras };
+    case 'ask':
+      return { ...askedWords(call.status, answer ?? null), extras };
+  }
+}
+
+function askedWords(status: CallStatusName, answer: ApprovalAnswer | null): Pick<CallDecisionWords, 'icon' | 'word'> {
+  const who = answer === null || answer.by === null ? '' : ` by ${visibleLine(answer.by, 40)}`;
+  if (answer?.decision === 'deny' || status === 'denied') return { icon: IconDeny, word: `asked, denied${who}` };
+  if (answer?.decision === 'approve') return { icon: IconCheck, word: `asked, approved${who}` };
+  if (status === 'running') return { icon: IconApprovals, word: 'asked' };
+  if (status === 'expired') return { icon: IconClock, word: 'asked, no answer' };
+  if (status === 'cancelled') return { icon: IconStop, word: 'asked, given up' };
+  if (status === 'interrupted') return { icon: IconApprovals, word: 'asked' };
+  return { icon: IconCheck, word: 'asked, approved' };
+}
+
+/**
+ * @example
+ * ordinal(22) // '22nd'
+ */
+export function ordinal(value: number): string {
+  const teens = value % 100;
+  const suffix = teens >= 11 && teens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th');
+  return `${value}${suffix}`;
+}
+
+/**
+ * How what is stored of a body differs from what was sent.
+ *
+ * @example
+ * storedNotes({ value: '', bytes: 2_097_152, is_cut: true, redactions: 1 }) // two sentences
+ */
+export function storedNotes({ bytes, is_cut, redactions }: CallBody): readonly string[] {
+  return [
+    ...(is_cut ? [`Only the beginning was stored: all of it was ${formatBytes(bytes)}.`] : []),
+    ...(redactions > 0
+      ? [`${plural(redactions, 'secret')} ${redactions === 1 ? 'was' : 'were'} taken out before this was stored.`]
+      : []),
+  ];
+}
+
+/** Why a call cannot be made again, as far as its record tells; the gateway has the last word. */
+export function replayProblem({
+  server,
+  tool,
+  arguments: given,
+}: Pick<ToolCall, 'server' | 'tool'> & { readonly arguments: CallBody | null }): string {
+  if (server === null) return `No server had a tool '${visibleLine(tool, 80)}', so it cannot be called again.`;
+  if (given?.is_cut) return 'Its arguments were too long to be stored in full, so it cannot be called again.';
+  if (given !== null && given.redactions > 0)
+    return 'Secrets were taken out of its arguments, so it cannot be called again.';
+  return '';
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveEvent } from './live.ts';
+import { notifyStateOf, toNotice } from './notice.ts';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const DATA = {
+  id: 'a1',
+  server: 'notes',
+  tool: 'delete_note',
+  title: 'Delete Note',
+  client_name: 'cursor',
+  arguments: { id: 42 },
+  expires_at: '2026-11-15T12:15:00Z',
+};
+const event = (data: LiveEvent['data'], type: LiveEvent['type'] = 'approvals.requested'): LiveEvent => ({
+  type,
+  data,
+  timestamp: '2026-11-15T12:00:00Z',
+});
+
+describe('toNotice', () => {
+  it('says what is asked and by whom, and not with which arguments', () => {
+    expect(toNotice(event(DATA), NOW)).toEqual({
+      id: 'a1',
+      title: 'Approve “Delete Note”?',
+      body: 'delete_note of notes, asked by cursor',
+    });
+  });
+
+  it('shows what hides in what others wrote', () => {
+    const hostile = { ...DATA, title: 'a\u202eb\nc', client_name: null };
+    expect(toNotice(event(hostile), NOW)).toEqual({
+      id: 'a1',
+      title: 'Approve “a⟨U+202E⟩b c”?',
+      body: 'delete_note of notes, asked by Unknown client',
+    });
+  });
+
+  it('has a name where there is no title', () => {
+    expect(toNotice(event({ ...DATA, title: undefined }), NOW)?.title).toBe('Approve “delete_note”?');
+  });
+
+  it.each<[string, LiveEvent]>([
+    ['an answer', event(DATA, 'approvals.resolved')],
+    ['a call', event(DATA, 'tool_calls.started')],
+    ['a reset', event({}, 'reset')],
+    ['one without an id', event({ ...DATA, id: undefined })],
+    ['one that has run out', event({ ...DATA, expires_at: '2026-11-15T12:00:00Z' })],
+  ])('says nothing of %s', (_what, given) => expect(toNotice(given, NOW)).toBeUndefined());
+});
+
+it.each([
+  ['granted', true, 'on'],
+  ['granted', false, 'off'],
+  ['default', true, 'off'],
+  ['default', false, 'off'],
+  ['denied', true, 'denied'],
+  ['denied', false, 'denied'],
+  ['missing', true, 'missing'],
+] as const)('%s and wanted: %s is %s', (allowed, wanted, state) => expect(notifyStateOf(allowed, wanted)).toBe(state));

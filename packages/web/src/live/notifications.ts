@@ -1,0 +1,94 @@
+import { readonly, ref } from 'vue';
+import { listen } from './live.ts';
+import { type Notice, type NotifyState, notifyStateOf, toNotice } from './notice.ts';
+
+const KEY = 'toolmark.notify';
+const isWanted = ref(false);
+const permission = ref<NotificationPermission | 'missing'>('missing');
+const shown = new Map<string, Notification>();
+
+const state = ref<NotifyState>('off');
+export const notifyState = readonly(state);
+
+/** Asks the browser's leave; only ever after a click. */
+export async function turnNotificationsOn(): Promise<void> {
+  if (typeof Notification === 'undefined') return tell('missing');
+  permission.value =
+    Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission;
+  keep(permission.value === 'granted');
+}
+
+export function turnNotificationsOff(): void {
+  keep(false);
+}
+
+/** Tells of calls that begin to wait while the page is out of sight, until what is returned is called. */
+export function startNotifications(open: (approvalId: string) => void): () => void {
+  permission.value = typeof Notification === 'undefined' ? 'missing' : Notification.permission;
+  isWanted.value = stored();
+  settle();
+  const stop = listen((event) => {
+    const id = event.data['id'];
+    if (event.type === 'approvals.resolved' && typeof id === 'string') return withdraw(id);
+    if (state.value !== 'on' || !document.hidden) return;
+    const notice = toNotice(event, Date.now());
+    if (notice !== undefined) show(notice, open);
+  });
+  const onVisible = (): void => {
+    if (!document.hidden) for (const id of [...shown.keys()]) withdraw(id);
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    stop();
+    document.removeEventListener('visibilitychange', onVisible);
+    for (const id of [...shown.keys()]) withdraw(id);
+  };
+}
+
+function show({ id, title, body }: Notice, open: (approvalId: string) => void): void {
+  try {
+    const notification = new Notification(title, { body, tag: `toolmark-${id}`, icon: '/favicon.svg' });
+    notification.addEventListener('click', () => {
+      window.focus();
+      notification.close();
+      open(id);
+    });
+    notification.addEventListener('close', () => shown.delete(id));
+    shown.set(id, notification);
+  } catch {
+    // Some browsers of phones have the name and refuse to make one.
+    tell('missing');
+  }
+}
+
+function withdraw(id: string): void {
+  shown.get(id)?.close();
+  shown.delete(id);
+}
+
+function keep(isOn: boolean): void {
+  isWanted.value = isOn;
+  try {
+    if (isOn) localStorage.setItem(KEY, 'on');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // A browser that keeps nothing forgets it with the page.
+  }
+  settle();
+}
+
+function settle(): void {
+  tell(notifyStateOf(permission.value, isWanted.value));
+}
+
+function tell(now: NotifyState): void {
+  state.value = now;
+}
+
+function stored(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'on';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Approval } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { clear, forget, MOST_OVER, missingFrom, neighbour, nextAfter, type Queue, resolve, takeIn } from './queue.ts';
+
+/** Only what the queue looks at. */
+const approval = (id: string, facts: Partial<Approval> = {}): Approval =>
+  ({ id, status: 'pending', is_waiting: true, ...facts }) as Approval;
+const [A, B, C, D] = [approval('a'), approval('b'), approval('c'), approval('d')];
+
+const of = (...approvals: readonly Approval[]): Queue => takeIn([], approvals, 0);
+const short = (queue: Queue) => queue.map(({ approval, state, movedAt }) => [approval.id, state, movedAt]);
+const denied = (id: string) => approval(id, { status: 'denied', is_waiting: false });
+
+describe('what waits', () => {
+  it('comes in the order in which it was asked, and new ones come last', () => {
+    const queue = takeIn(of(A, C), [B, A, D, C], 5);
+    expect(short(queue)).toEqual([
+      ['a', 'waiting', 0],
+      ['c', 'waiting', 0],
+      ['b', 'waiting', 5],
+      ['d', 'waiting', 5],
+    ]);
+  });
+
+  it('is brought up to date where it is', () => {
+    const given = approval('a', { is_waiting: false });
+    expect(takeIn(of(A, B), [given, B], 5)).toEqual([
+      { approval: given, state: 'waiting', movedAt: 0 },
+      { approval: B, state: 'waiting', movedAt: 0 },
+    ]);
+  });
+
+  it('stays until it is known what became of it', () => {
+    const queue = takeIn(of(A, B), [B], 5);
+    expect([short(queue).length, missingFrom(queue, [B])]).toEqual([2, ['a']]);
+  });
+
+  it('is not taken back once it is over, whatever an older list says', () => {
+    const queue = takeIn(resolve(of(A), denied('a'), 'answered', 1), [A], 5);
+    expect(queue).toEqual([{ approval: denied('a'), state: 'answered', movedAt: 0 }]);
+    expect(missingFrom(queue, [])).toEqual([]);
+  });
+});
+
+describe('what is over', () => {
+  it('moves what comes after it where it takes less room', () => {
+    expect(short(resolve(of(A, B, C), denied('b'), 'answered', 7))).toEqual([
+      ['a', 'waiting', 0],
+      ['b', 'answered', 0],
+      ['c', 'waiting', 7],
+    ]);
+  });
+
+  it('moves nothing where it stays as large as it was', () => {
+    const queue = resolve(of(A, B, C), denied('b'), 'gone', 7);
+    expect(short(queue)).toEqual([
+      ['a', 'waiting', 0],
+      ['b', 'gone', 0],
+      ['c', 'waiting', 0],
+    ]);
+    expect(queue[1]?.approval.status).toBe('denied');
+  });
+
+  it('is answered here, whoever else tells of it later', () => {
+    const queue = resolve(of(A, B), denied('a'), 'answered', 1);
+    expect(resolve(queue, denied('a'), 'gone', 9)).toBe(queue);
+    expect(resolve(queue, denied('x'), 'gone', 9)).toBe(queue);
+  });
+
+  it('goes when it is cleared away, and what comes after it moves', () => {
+    const queue = resolve(of(A, B, C), denied('b'), 'gone', 1);
+    expect(short(clear(queue, 9))).toEqual([
+      ['a', 'waiting', 0],
+      ['c', 'waiting', 9],
+    ]);
+    expect(clear(of(A), 9)).toEqual(of(A));
+  });
+
+  it('goes alone where nothing more is known of it', () => {
+    expect(short(forget(of(A, B), 'a', 9))).toEqual([['b', 'waiting', 9]]);
+    expect(short(forget(of(A, B), 'x', 9))).toEqual(short(of(A, B)));
+  });
+
+  it('does not pile up', () => {
+    const all = Array.from({ length: MOST_OVER + 3 }, (_, at) => approval(`${at}`));
+    const queue = all.reduce((so, { id }) => resolve(so, denied(id), 'answered', 2), of(...all, A));
+    expect(queue).toHaveLength(MOST_OVER + 1);
+    expect([queue[0]?.approval.id, queue.at(-1)]).toEqual(['3', { approval: A, state: 'waiting', movedAt: 2 }]);
+  });
+});
+
+describe('the way through', () => {
+  const queue = resolve(of(A, B, C, D), denied('b'), 'answered', 1);
+
+  it.each([
+    [undefined, 1, 'a'],
+    [undefined, -1, 'a'],
+    ['a', 1, 'c'],
+    ['c', -1, 'a'],
+    ['b', 1, 'c'],
+    ['d', 1, undefined],
+    ['a', -1, undefined],
+    ['x', 1, 'a'],
+  ] as const)('from %s by %i to %s', (from, step, to) => expect(neighbour(queue, from, step)).toBe(to));
+
+  it.each([
+    ['a', 'c'],
+    ['d', 'c'],
+  ])('after %s was answered comes %s', (id, next) => expect(nextAfter(queue, id)).toBe(next));
+
+  it('ends where nothing waits', () => expect(nextAfter(of(A), 'a')).toBeUndefined());
+});

@@ -1,0 +1,61 @@
+import type { Approval, ApprovalList } from '@toolmark/api-contract';
+import { computed, type Ref, shallowRef, watch } from 'vue';
+import { toFailure } from '../../api/api-failure.ts';
+import { get, part } from '../../api/request.ts';
+import { type Resource, useResource } from '../../api/use-resource.ts';
+import { clear, forget, missingFrom, type Queue, resolve, takeIn } from './queue.ts';
+
+/** More would be neither read nor answered one by one. */
+const MOST = 100;
+
+export interface LiveQueue {
+  readonly list: Resource<ApprovalList>;
+  readonly queue: Readonly<Ref<Queue>>;
+  readonly waiting: Readonly<Ref<number>>;
+  readonly over: Readonly<Ref<number>>;
+  /** An answer was given on this page. */
+  readonly answered: (approval: Approval) => void;
+  readonly clear: () => void;
+}
+
+/** What waits for a person, as it comes, with no card ever changing places. */
+export function useQueue(): LiveQueue {
+  const queue = shallowRef<Queue>([]);
+  const list = useResource(
+    (signal) => get<ApprovalList>('/approvals', { query: { status: 'pending', limit: MOST }, signal }),
+    {
+      // A call that ends while it is asked about has given up waiting.
+      on: ['approvals', 'tool_calls.completed'],
+      isConcerned: ({ type, data }) =>
+        type !== 'tool_calls.completed' || queue.value.some(({ approval }) => approval.call_id === data['id']),
+    },
+  );
+
+  const lookUp = async (id: string): Promise<void> => {
+    try {
+      const approval = await get<Approval>(`/approvals/${part(id)}`);
+      if (approval.status !== 'pending') queue.value = resolve(queue.value, approval, 'gone', Date.now());
+    } catch (error) {
+      if (toFailure(error).code === 'not_found') queue.value = forget(queue.value, id, Date.now());
+    }
+  };
+  watch(list.data, (data) => {
+    if (data === undefined) return;
+    queue.value = takeIn(queue.value, data.approvals, Date.now());
+    for (const id of missingFrom(queue.value, data.approvals)) void lookUp(id);
+  });
+
+  const waiting = computed(() => queue.value.filter(({ state }) => state === 'waiting').length);
+  return {
+    list,
+    queue,
+    waiting,
+    over: computed(() => queue.value.length - waiting.value),
+    answered: (approval) => {
+      queue.value = resolve(queue.value, approval, 'answered', Date.now());
+    },
+    clear: () => {
+      queue.value = clear(queue.value, Date.now());
+    },
+  };
+}

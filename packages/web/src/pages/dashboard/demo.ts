@@ -1,0 +1,75 @@
+import type { Demo } from '@toolmark/api-contract';
+import { type ComputedRef, computed, onScopeDispose, ref, watch } from 'vue';
+import { toFailure } from '../../api/api-failure.ts';
+import { get, post, remove } from '../../api/request.ts';
+import { type Resource, useResource } from '../../api/use-resource.ts';
+import { DEMO_CLIENT } from './how-far.ts';
+
+/** There is no event for it: it is asked for this often while it runs. */
+const POLL_MS = 1_000;
+
+/** When the demo that somebody watches here began; it stays in sight after it ended, until it is closed. */
+const followed = ref<string | null>(null);
+/** Counts the starts, so that whoever shows the demo looks at once. */
+const starts = ref(0);
+
+/**
+ * Starts the demo, from wherever on the page. One that runs already is followed instead.
+ *
+ * @example
+ * await startDemo();
+ * await router.push('/'); // Where it is shown.
+ */
+export async function startDemo(): Promise<void> {
+  try {
+    followed.value = (await post<Demo>('/demo', { body: {} })).started_at;
+  } catch (error) {
+    if (toFailure(error).code !== 'conflict') throw error;
+  }
+  starts.value++;
+}
+
+export interface WatchedDemo {
+  readonly demo: Resource<Demo>;
+  readonly isRunning: ComputedRef<boolean>;
+  /** Whether there is something to watch, or to look back at. */
+  readonly isShown: ComputedRef<boolean>;
+  readonly stop: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** The demo as it goes on, asked for every second while it runs. */
+export function useDemo(): WatchedDemo {
+  // Its calls tell of one that was started elsewhere, such as on the command line.
+  const demo = useResource((signal) => get<Demo>('/demo', { signal }), {
+    on: ['tool_calls'],
+    isConcerned: ({ data }) => data['client_name'] === DEMO_CLIENT,
+  });
+  const isRunning = computed(() => demo.data.value?.state === 'running');
+  const isShown = computed(() => isRunning.value || isFollowed(demo.data.value, followed.value));
+  watch(starts, () => void demo.refresh());
+  watch(
+    isRunning,
+    (runs) => {
+      if (runs) followed.value = demo.data.value?.started_at ?? null;
+    },
+    { immediate: true },
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const poll = async (): Promise<void> => {
+    if (isRunning.value && !document.hidden) await demo.refresh();
+    timer = setTimeout(() => void poll(), POLL_MS);
+  };
+  void poll();
+  onScopeDispose(() => clearTimeout(timer));
+  return {
+    demo,
+    isRunning,
+    isShown,
+    stop: async () => demo.set(await remove<Demo>('/demo')),
+    close: () => (followed.value = null),
+  };
+}
+
+const isFollowed = (demo: Demo | undefined, since: string | null): boolean =>
+  since !== null && demo?.started_at === since;

@@ -1,0 +1,45 @@
+import type { Session } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { aSession } from '../../sessions/fixtures/session.ts';
+import { howFar, type Start } from './how-far.ts';
+
+const demo = aSession('d', { client_name: 'toolmark-demo', tool_call_count: 12 });
+const idle = aSession('i', { client_name: 'cursor', tool_call_count: 0 });
+const real = aSession('r', { client_name: 'cursor', tool_call_count: 3 });
+
+describe('howFar', () => {
+  it.each<[string, readonly Session[], string | null, readonly string[], Start]>([
+    ['nothing at all', [], null, [], 'new'],
+    ['only the demo server', [], null, ['demo'], 'new'],
+    ['a server, and no call yet', [], null, ['notes'], 'new'],
+    ['a client that called nothing', [idle], null, ['notes'], 'new'],
+    ['the demo alone', [demo], null, ['demo'], 'trying'],
+    ['the demo beside a server', [demo, idle], null, ['demo', 'notes'], 'trying'],
+    ['a client on the demo server', [real], null, ['demo'], 'trying'],
+    ['a client on a server', [real, demo], null, ['demo', 'notes'], 'working'],
+    ['more sessions than are looked at', [idle], 'more', ['demo', 'notes'], 'working'],
+    ['more sessions than are looked at, of the demo', [demo], 'more', ['notes'], 'working'],
+  ])('%s', (_what, sessions, next_cursor, servers, start) => {
+    const known = {
+      sessions: { sessions, next_cursor },
+      servers: servers.map((name) => ({ name })),
+      demoServer: 'demo',
+    };
+    expect(howFar(known)).toBe(start);
+  });
+
+  it('does not take a server for the demo’s where nobody knows which that is', () => {
+    const known = {
+      sessions: { sessions: [real], next_cursor: null },
+      servers: [{ name: 'demo' }],
+      demoServer: undefined,
+    };
+    expect(howFar(known)).toBe('working');
+  });
+
+  it('does not wait for the servers', () => {
+    const known = { servers: undefined, demoServer: 'demo' };
+    expect(howFar({ ...known, sessions: { sessions: [real], next_cursor: null } })).toBe('working');
+    expect(howFar({ ...known, sessions: { sessions: [], next_cursor: null } })).toBe('new');
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { callsRoute } from '../../calls/call-filter.ts';
+import { aBucket, someStats } from './fixtures/stats.ts';
+import { keyNumbersOf } from './key-numbers.ts';
+
+describe('keyNumbersOf', () => {
+  it('counts what the other pages count, from the same moment', () => {
+    const stats = someStats({
+      calls: 1_234,
+      errors: 2,
+      input_tokens: 400,
+      output_tokens: 12_000,
+      total_tokens: 12_400,
+      by_class: { read: 1_000, additive: 220, destructive: 7 },
+      timeline: [aBucket({ calls: 3, total_tokens: 9, by_class: { read: 1, additive: 0, destructive: 2 } })],
+    });
+    const { from } = stats;
+    expect(keyNumbersOf(stats, { asked: 3, approved: 2, waiting: 0 })).toEqual([
+      { label: 'Calls', value: '1.2k', exact: '1,234 calls', tells: '2 failed', to: callsRoute({ from }), course: [3] },
+      {
+        label: 'Destructive',
+        value: '7',
+        exact: '7 destructive calls',
+        tells: 'of 1,234 calls',
+        to: callsRoute({ class: ['destructive'], from }),
+        course: [2],
+      },
+      {
+        label: 'Asked → approved',
+        value: '3 → 2',
+        exact: '3 questions, 2 approved',
+        tells: '1 not approved',
+        to: { name: 'approvals' },
+      },
+      {
+        label: 'Tokens',
+        value: '12.4k',
+        exact: '12,400 tokens',
+        tells: '400 in, 12k out',
+        to: { name: 'sessions', query: { from: '24h' } },
+        course: [9],
+      },
+    ]);
+  });
+
+  it.each([
+    [undefined, '–', ''],
+    [{ asked: 0, approved: 0, waiting: 0 }, '0 → 0', 'nobody was asked'],
+    [{ asked: 2, approved: 2, waiting: 0 }, '2 → 2', 'every one'],
+    [{ asked: 4, approved: 1, waiting: 2 }, '4 → 1', '2 waiting'],
+  ])('says of questions %j: %s, %s', (questions, value, tells) => {
+    expect(keyNumbersOf(someStats(), questions)[2]).toMatchObject({ value, tells });
+  });
+
+  it('says that nothing happened', () => {
+    expect(keyNumbersOf(someStats(), undefined).map(({ value, tells }) => [value, tells])).toEqual([
+      ['0', 'none failed'],
+      ['0', 'of no calls'],
+      ['–', ''],
+      ['0', '0 in, 0 out'],
+    ]);
+  });
+});

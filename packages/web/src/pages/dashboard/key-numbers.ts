@@ -1,0 +1,77 @@
+import type { Stats } from '@toolmark/api-contract';
+import type { RouteLocationRaw } from 'vue-router';
+import { callsRoute } from '../../calls/call-filter.ts';
+import { formatExact, formatShort, plural } from '../../format/number.ts';
+
+/** How many questions there were, and how many got a yes. */
+export interface Asked {
+  readonly asked: number;
+  readonly approved: number;
+  /** Those that have no answer yet. */
+  readonly waiting: number;
+}
+
+export interface KeyNumber {
+  readonly label: string;
+  readonly value: string;
+  /** Every digit, in words. */
+  readonly exact: string;
+  /** What else there is to know about it. */
+  readonly tells: string;
+  /** Where one can act on it. */
+  readonly to: RouteLocationRaw;
+  /** Hour by hour, where that is known. */
+  readonly course?: readonly number[];
+}
+
+/**
+ * The four numbers of the last 24 hours. Each leads to the page that shows the same calls, counted from the same moment.
+ *
+ * @example
+ * keyNumbersOf(stats, { asked: 3, approved: 2, waiting: 0 }).map(({ value }) => value) // ['412', '7', '3 → 2', '12.4k']
+ */
+export function keyNumbersOf(stats: Stats, questions: Asked | undefined): readonly KeyNumber[] {
+  const { from, calls, errors, by_class, input_tokens, output_tokens, total_tokens, timeline } = stats;
+  const { asked = 0, approved = 0 } = questions ?? {};
+  return [
+    {
+      label: 'Calls',
+      value: formatShort(calls),
+      exact: plural(calls, 'call'),
+      tells: errors === 0 ? 'none failed' : `${formatShort(errors)} failed`,
+      to: callsRoute({ from }),
+      course: timeline.map((slice) => slice.calls),
+    },
+    {
+      label: 'Destructive',
+      value: formatShort(by_class.destructive),
+      exact: plural(by_class.destructive, 'destructive call'),
+      tells: calls === 0 ? 'of no calls' : `of ${plural(calls, 'call')}`,
+      to: callsRoute({ class: ['destructive'], from }),
+      course: timeline.map((slice) => slice.by_class.destructive),
+    },
+    {
+      label: 'Asked → approved',
+      value: questions === undefined ? '–' : `${formatShort(asked)} → ${formatShort(approved)}`,
+      exact: `${plural(asked, 'question')}, ${formatExact(approved)} approved`,
+      tells: unapproved(questions),
+      to: { name: 'approvals' },
+    },
+    {
+      label: 'Tokens',
+      value: formatShort(total_tokens),
+      exact: plural(total_tokens, 'token'),
+      tells: `${formatShort(input_tokens)} in, ${formatShort(output_tokens)} out`,
+      to: { name: 'sessions', query: { from: '24h' } },
+      course: timeline.map((slice) => slice.total_tokens),
+    },
+  ];
+}
+
+function unapproved(questions: Asked | undefined): string {
+  if (questions === undefined) return '';
+  const { asked, approved, waiting } = questions;
+  if (waiting > 0) return `${formatShort(waiting)} waiting`;
+  if (asked === 0) return 'nobody was asked';
+  return asked === approved ? 'every one' : `${formatShort(asked - approved)} not approved`;
+}

@@ -1,0 +1,152 @@
+import type { ToolCall, ToolClassName } from '@toolmark/api-contract';
+import { CALL_STATUS_WORDS } from '../../calls/words.ts';
+import { formatLatency } from '../../format/duration.ts';
+import { formatMoment } from '../../format/time.ts';
+import { CLASS_WORDS } from '../../hints/words.ts';
+import { visibleLine } from '../../text/visible.ts';
+
+/** A call in its place, or the time in which nothing was called. */
+export type Bead =
+  | { readonly kind: 'call'; readonly call: ToolCall; readonly marks: Marks }
+  | { readonly kind: 'gap'; readonly ms: number };
+
+/** What stands out about a call besides its class. */
+export interface Marks {
+  readonly isAsked: boolean;
+  /** It came back with an error, or nobody knows what became of it. */
+  readonly isFailed: boolean;
+  /** It was refused, or nobody answered for it. */
+  readonly isStopped: boolean;
+  readonly isRunning: boolean;
+}
+
+/** A shorter silence is a client that thinks. */
+const LEAST_GAP_MS = 30_000;
+/** Where every silence is long, only the much longer ones are told; a few silences do not tell what is usual. */
+const MUCH_LONGER = 4;
+const LEAST_SILENCES = 5;
+
+/**
+ * Calls in order, with the gaps between them.
+ *
+ * @example
+ * toBeads(calls).map(({ kind }) => kind) // ['call', 'call', 'gap', 'call']
+ */
+export function toBeads(calls: readonly ToolCall[]): readonly Bead[] {
+  const silences = calls.map((call, index) => silenceBefore(call, calls[index - 1]));
+  const least = Math.max(LEAST_GAP_MS, median(silences.slice(1)) * MUCH_LONGER);
+  return calls.flatMap((call, index): readonly Bead[] => {
+    const ms = silences[index] ?? 0;
+    const bead: Bead = { kind: 'call', call, marks: marksOf(call) };
+    return ms >= least ? [{ kind: 'gap', ms }, bead] : [bead];
+  });
+}
+
+/** From the end of the call before, which may have taken long itself. */
+function silenceBefore(call: ToolCall, before: ToolCall | undefined): number {
+  if (before === undefined) return 0;
+  return Math.max(0, Date.parse(call.started_at) - Date.parse(before.started_at) - (before.duration_ms ?? 0));
+}
+
+function median(values: readonly number[]): number {
+  if (values.length < LEAST_SILENCES) return 0;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+export function marksOf({ status, approval_id, decision }: ToolCall): Marks {
+  return {
+    isAsked: approval_id !== null || decision?.kind === 'ask',
+    isFailed: status === 'error' || status === 'interrupted',
+    isStopped: status === 'denied' || status === 'expired' || status === 'cancelled',
+    isRunning: status === 'running',
+  };
+}
+
+/** Where no server has such a tool. */
+export const UNKNOWN_CLASS = 'Unknown tool';
+
+/**
+ * Everything that is to be known of a call at a glance.
+ *
+ * @example
+ * tellCall(call, now) // '12:04:31  Delete Note on notes: destructive, asked, ok, 212 ms'
+ */
+export function tellCall(call: ToolCall, now: number): string {
+  const { server, title, class: of, status, duration_ms: ms, started_at: at } = call;
+  const words = [
+    of === null ? UNKNOWN_CLASS.toLowerCase() : CLASS_WORDS[of].word.toLowerCase(),
+    ...(marksOf(call).isAsked ? ['asked'] : []),
+    CALL_STATUS_WORDS[status].word,
+    ...(ms === null ? [] : [formatLatency(ms)]),
+  ];
+  const where = server === null ? '' : ` on ${visibleLine(server, 40)}`;
+  return `${formatMoment(Date.parse(at), now)}  ${visibleLine(title, 80)}${where}: ${words.join(', ')}`;
+}
+
+export type Kind = ToolClassName | 'unknown';
+
+/** From the ground up: what may destroy is on top. */
+export const KINDS: readonly Kind[] = ['unknown', 'read', 'additive', 'destructive'];
+
+/** A slice of time with what was called in it. */
+export interface Column {
+  readonly from: number;
+  readonly to: number;
+  readonly calls: number;
+  readonly counts: Readonly<Record<Kind, number>>;
+  readonly asked: number;
+  readonly failed: number;
+  readonly stopped: number;
+}
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+/** Lengths that a person reads without counting. */
+const LENGTHS = [
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
+  ...[1, 2, 3, 6, 12, 24, 48, 168].map((n) => n * HOUR),
+];
+
+/**
+ * Calls by the time in which they began: slices of one round length, no more than `most`, the empty ones among them.
+ *
+ * @example
+ * toColumns(calls, 120).length // 96
+ */
+export function toColumns(calls: readonly ToolCall[], most: number): readonly Column[] {
+  const times = calls.map(({ started_at: at }) => Date.parse(at));
+  const first = Math.min(...times);
+  const last = Math.max(...times);
+  if (!Number.isFinite(first)) return [];
+  const slicesOf = (length: number): number => Math.floor(last / length) - Math.floor(first / length) + 1;
+  const length = LENGTHS.find((one) => slicesOf(one) <= most) ?? Math.ceil((last - first + 1) / Math.max(1, most - 1));
+  const start = Math.floor(first / length) * length;
+  const columns = Array.from({ length: slicesOf(length) }, (_, index) => newColumn(start + index * length, length));
+  for (const [index, call] of calls.entries()) {
+    const column = columns[Math.floor(((times[index] ?? first) - start) / length)];
+    if (column !== undefined) addCall(column, call);
+  }
+  return columns;
+}
+
+type Adding<T> = { -readonly [Key in keyof T]: T[Key] };
+type NewColumn = Adding<Omit<Column, 'counts'>> & { readonly counts: Record<Kind, number> };
+
+const newColumn = (from: number, length: number): NewColumn => ({
+  from,
+  to: from + length,
+  calls: 0,
+  counts: { unknown: 0, read: 0, additive: 0, destructive: 0 },
+  asked: 0,
+  failed: 0,
+  stopped: 0,
+});
+
+function addCall(column: NewColumn, call: ToolCall): void {
+  const { isAsked, isFailed, isStopped } = marksOf(call);
+  column.calls++;
+  column.counts[call.class ?? 'unknown']++;
+  column.asked += isAsked ? 1 : 0;
+  column.failed += isFailed ? 1 : 0;
+  column.stopped += isStopped ? 1 : 0;
+}

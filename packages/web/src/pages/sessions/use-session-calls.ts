@@ -1,0 +1,34 @@
+import type { ToolCallList } from '@toolmark/api-contract';
+import { get, part } from '../../api/request.ts';
+import { type Resource, useResource } from '../../api/use-resource.ts';
+import { type KnownCalls, mergeCalls } from './merge-calls.ts';
+
+/** More than this many calls of a session are not drawn: the newest are. */
+export const MOST_CALLS = 5_000;
+
+/** Pages are large where there is everything to ask for, and small where there are only news. */
+const FIRST_PAGE = 1_000;
+const NEXT_PAGE = 100;
+
+/** The calls of a session, the oldest first; while it is active, what is new is added. */
+export function useSessionCalls(id: () => string): Resource<KnownCalls> {
+  let known: { readonly of: string; readonly calls: KnownCalls } | undefined;
+  return useResource(
+    async (signal) => {
+      const of = id();
+      const before = known?.of === of ? known.calls : undefined;
+      const page = before === undefined ? FIRST_PAGE : NEXT_PAGE;
+      const path = `/sessions/${part(of)}/tool-calls`;
+      const ask = (query: { readonly limit: number; readonly cursor: string | undefined }) =>
+        get<ToolCallList>(path, { signal, query });
+      const calls = await mergeCalls(ask, before, { page, most: MOST_CALLS });
+      known = { of, calls };
+      return calls;
+    },
+    {
+      on: ['tool_calls', 'sessions'],
+      isConcerned: ({ data }) => data['session_id'] === id(),
+      key: id,
+    },
+  );
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { numberAt, setNumber } from './json-edit.ts';
+
+const DAYS = ['record', 'retention', 'days'] as const;
+
+describe('numberAt', () => {
+  it.each([
+    ['{ "record": { "retention": { "days": 30 } } }', 30],
+    ['{"record":{"retention":{"days":30,}}}', 30],
+    ['// a\n{ /* "record": 1 */ "record": { "retention": { "x": "}", "days": 3e1 } } } // end', 30],
+    ['{ "record": { "retention": { "days": 1, "days": 2 } } }', 2],
+    ['{ "record": { "retention": { "days": "30" } } }', undefined],
+    ['{ "record": { "retention": [] } }', undefined],
+    ['{ "record": {} }', undefined],
+    ['{ "a": "\\"record", "record": { "retention": { "days": 7 } } }', 7],
+    ['[]', undefined],
+    ['{ "record": ', undefined],
+    ['', undefined],
+  ])('of %j is %j', (text, expected) => {
+    expect(numberAt(text, DAYS)).toBe(expected);
+  });
+});
+
+describe('setNumber', () => {
+  it.each([
+    [
+      'where it is',
+      '{ "record": { "retention": { "days": 90 } } } // x',
+      '{ "record": { "retention": { "days": 7 } } } // x',
+    ],
+    [
+      'where something else is',
+      '{ "record": { "retention": { "days": "x" } } }',
+      '{ "record": { "retention": { "days": 7 } } }',
+    ],
+    [
+      'beside others',
+      '{\n  "record": {\n    "retention": {\n      "sessions": 5\n    }\n  }\n}\n',
+      '{\n  "record": {\n    "retention": {\n      "sessions": 5,\n      "days": 7\n    }\n  }\n}\n',
+    ],
+    [
+      'beside others on one line',
+      '{\n\t"record": { "retention": { "sessions": 5 } }\n}',
+      '{\n\t"record": { "retention": { "sessions": 5, "days": 7 } }\n}',
+    ],
+    [
+      'in objects that are made for it',
+      '{\n  "mcpServers": {}\n}\n',
+      '{\n  "mcpServers": {},\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  }\n}\n',
+    ],
+    [
+      'after a comment that belongs to what was last',
+      '{\n  "a": 1 // one\n}',
+      '{\n  "a": 1, // one\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  }\n}',
+    ],
+    [
+      'after a comma too many',
+      '{\n  "a": 1, /* one */ // uno\n}',
+      '{\n  "a": 1, /* one */ // uno\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  },\n}',
+    ],
+    [
+      'in an empty object with a comment in it',
+      '{\n  "record": {\n    // nothing yet\n  }\n}',
+      '{\n  "record": {\n    // nothing yet\n    "retention": {\n      "days": 7\n    }\n  }\n}',
+    ],
+    ['in an empty object', '{ "record": {} }', '{ "record": { "retention": { "days": 7 } } }'],
+    ['in an empty text', '{}', '{\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  }\n}'],
+    [
+      'with the line ends of the file',
+      '{\r\n    "a": 1\r\n}\r\n',
+      '{\r\n    "a": 1,\r\n    "record": {\r\n        "retention": {\r\n            "days": 7\r\n        }\r\n    }\r\n}\r\n',
+    ],
+  ])('puts it %s', (_, before, after) => {
+    expect(setNumber(before, DAYS, 7)).toBe(after);
+    expect(numberAt(after, DAYS)).toBe(7);
+  });
+
+  it.each([
+    ['[]'],
+    [''],
+    ['{ "record": 3 }'],
+    ['{ "record": { "retention": { "days": {} } } }'],
+    ['{ "record": { "retention": { "days": [1] } } }'],
+    ['{ "record": '],
+    ['{ "a": "x\n'],
+    ['{ a: 1 }'],
+    ['{ "a": }'],
+  ])('does nothing about %j', (text) => {
+    expect(setNumber(text, DAYS, 7)).toBeUndefined();
+  });
+
+  const values = [
+    {},
+    { a: 1 },
+    { a: { b: ['}', '{', '"\\', '//', '/*'] }, c: null },
+    { record: { x: [] } },
+    { record: { retention: { days: 1, z: -2.5 } } },
+  ];
+  const indents = [undefined, 2, 4, '\t'];
+
+  it.each(values.flatMap((value) => indents.map((indent) => [value, indent] as const)))(
+    'changes nothing else in %j with the indent %j',
+    (value, indent) => {
+      const record = 'record' in value ? value.record : {};
+      const retention = record !== undefined && 'retention' in record ? record.retention : {};
+      const expected = { ...value, record: { ...record, retention: { ...retention, days: 7 } } };
+      const changed = setNumber(JSON.stringify(value, undefined, indent), DAYS, 7);
+      expect(JSON.parse(changed ?? 'null')).toEqual(expected);
+    },
+  );
+});

@@ -1,0 +1,12 @@
+/** The parts of the settings, in their order; each has an address of its own. */
+export const SECTIONS = [
+  { id: 'connect', label: 'Connect a client' },
+  { id: 'config', label: 'Config' },
+  { id: 'retention', label: 'Retention' },
+  { id: 'tokens', label: 'Access' },
+  { id: 'appearance', label: 'Appearance' },
+  { id: 'notifications', label: 'Notifications' },
+  { id: 'about', label: 'About' },
+] as const;
+
+export type SectionId = (typeof SECTIONS)[number]['id'];

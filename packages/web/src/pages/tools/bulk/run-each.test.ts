@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from '../../../api/api-failure.ts';
+import { type Outcome, runEach } from './run-each.ts';
+
+/** Work that ends when it is told to. */
+function gate() {
+  const waiting = new Map<number, PromiseWithResolvers<number>>();
+  return {
+    begun: () => [...waiting.keys()],
+    end: (item: number) => waiting.get(item)?.resolve(item * 10),
+    work: (item: number): Promise<number> => {
+      const one = Promise.withResolvers<number>();
+      waiting.set(item, one);
+      return one.promise;
+    },
+  };
+}
+
+describe('runEach', () => {
+  it('tells what became of each, and goes on where one failed', async () => {
+    const told: [number, Outcome<number>][] = [];
+    const failure = new ApiFailure('conflict', 'no');
+    const work = async (item: number): Promise<number> => {
+      if (item === 2) throw failure;
+      return item * 10;
+    };
+    const { signal } = new AbortController();
+    await runEach([1, 2, 3], work, { atOnce: 1, signal, tell: (item, outcome) => told.push([item, outcome]) });
+    expect(told).toEqual([
+      [1, { kind: 'done', value: 10 }],
+      [2, { kind: 'failed', failure }],
+      [3, { kind: 'done', value: 30 }],
+    ]);
+  });
+
+  it('does a few at a time', async () => {
+    const { begun, end, work } = gate();
+    const told: number[] = [];
+    const { signal } = new AbortController();
+    const all = runEach([1, 2, 3], work, { atOnce: 2, signal, tell: (item) => told.push(item) });
+    expect(begun()).toEqual([1, 2]);
+    end(2);
+    await expect.poll(begun).toEqual([1, 2, 3]);
+    end(1);
+    end(3);
+    await all;
+    expect(told).toEqual([2, 1, 3]);
+  });
+
+  it('begins nothing more once it is ended, and tells nothing', async () => {
+    const { begun, end, work } = gate();
+    const told: number[] = [];
+    const ending = new AbortController();
+    const all = runEach([1, 2, 3], work, { atOnce: 1, signal: ending.signal, tell: (item) => told.push(item) });
+    ending.abort();
+    end(1);
+    await all;
+    expect([begun(), told]).toEqual([[1], []]);
+  });
+
+  it('has nothing to do for none', async () => {
+    const { signal } = new AbortController();
+    await expect(runEach([], async () => 1, { atOnce: 4, signal, tell: () => undefined })).resolves.toBeUndefined();
+  });
+});

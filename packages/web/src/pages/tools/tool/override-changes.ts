@@ -1,0 +1,39 @@
+import type { OverrideChange } from '@toolmark/api-contract';
+import { HINTS } from '../../../hints/words.ts';
+
+/**
+ * Whether a name is meant by a name or pattern, in which `*` is anything.
+ *
+ * @example
+ * matchesGlob('delete_*', 'delete_note') // true
+ */
+export function matchesGlob(glob: string, name: string): boolean {
+  const [first = '', ...rest] = glob.split('*');
+  const last = rest.pop();
+  if (last === undefined) return glob === name;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let at = first.length;
+  const end = name.length - last.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+/** Changes that are for a tool, by its name or by a pattern. */
+export function changesFor(
+  changes: readonly OverrideChange[],
+  { server, name }: { readonly server: string; readonly name: string },
+): readonly OverrideChange[] {
+  return changes.filter((change) => matchesGlob(change.server, server) && matchesGlob(change.tool, name));
+}
+
+/** What was changed, hint by hint: `readOnlyHint: not set → true`. */
+export function explainChange({ before, after }: Pick<OverrideChange, 'before' | 'after'>): readonly string[] {
+  const word = (value: boolean | undefined): string => (value === undefined ? 'not set' : String(value));
+  return HINTS.filter((hint) => before?.[hint] !== after?.[hint]).map(
+    (hint) => `${hint}: ${word(before?.[hint])} → ${word(after?.[hint])}`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { HintKey, OverrideAnswer, ToolDetail } from '@toolmark/api-contract';
+import { type ComputedRef, computed, type Ref, ref, type ShallowRef, watch } from 'vue';
+import type { ApiFailure } from '../../../api/api-failure.ts';
+import { put } from '../../../api/request.ts';
+import { type Action, useAction } from '../../../api/use-action.ts';
+import { useResource } from '../../../api/use-resource.ts';
+import { HINTS } from '../../../hints/words.ts';
+import {
+  type HintWish,
+  type HintWishes,
+  isSameHints,
+  NO_WISHES,
+  ownHints,
+  wantedHints,
+} from '../../../tools/override-plan.ts';
+import { toolPath } from '../../../tools/tool-address.ts';
+
+export interface OverrideEditor {
+  readonly wishes: Readonly<Ref<HintWishes>>;
+  readonly reason: Ref<string>;
+  readonly isChanged: ComputedRef<boolean>;
+  /** What it would do; `undefined` until the gateway has said. */
+  readonly preview: Readonly<ShallowRef<OverrideAnswer | undefined>>;
+  readonly previewFailure: Readonly<ShallowRef<ApiFailure | undefined>>;
+  readonly wish: (hint: HintKey, wish: HintWish) => void;
+  readonly undo: () => void;
+  readonly save: Action<[], OverrideAnswer>;
+}
+
+/** What a person sets of one tool: nothing counts before it is saved, and what it would do is asked for with every change. */
+export function useOverrideEditor(tool: () => ToolDetail): OverrideEditor {
+  const own = computed(() => ownHints(tool()));
+  const wishes = ref<HintWishes>(NO_WISHES);
+  const reason = ref('');
+  const undo = (): void => {
+    const entries = HINTS.map((hint): [HintKey, HintWish] => [hint, toWish(own.value[hint])]);
+    wishes.value = { ...NO_WISHES, ...Object.fromEntries(entries) };
+    reason.value = '';
+  };
+  // What somebody else set meanwhile is shown; what is being changed here is not lost to a mere refresh.
+  watch(() => JSON.stringify([tool().server, tool().name, own.value]), undo, { immediate: true });
+
+  const wanted = computed(() => wantedHints(own.value, wishes.value));
+  const isChanged = computed(() => !isSameHints(wanted.value, own.value));
+  const send = (isDryRun: boolean, signal?: AbortSignal): Promise<OverrideAnswer> => {
+    const why = reason.value.trim();
+    return put<OverrideAnswer>(`${toolPath(tool())}/override`, {
+      query: { dry_run: isDryRun },
+      body: { hints: wanted.value, ...(why !== '' && { reason: why }) },
+      signal,
+    });
+  };
+  const preview = useResource((signal) => send(true, signal), {
+    key: () => (isChanged.value ? [tool().server, tool().name, wanted.value, tool().fingerprint] : undefined),
+  });
+  return {
+    wishes,
+    reason,
+    isChanged,
+    preview: preview.data,
+    previewFailure: preview.failure,
+    wish: (hint, one) => {
+      wishes.value = { ...wishes.value, [hint]: one };
+    },
+    undo,
+    save: useAction(() => send(false)),
+  };
+}
+
+const toWish = (value: boolean | undefined): HintWish => (value === undefined ? 'unset' : value ? 'true' : 'false');

@@ -1,0 +1,171 @@
+import type { DecisionKind, PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
+import { formatDuration } from '../format/duration.ts';
+import { plural } from '../format/number.ts';
+
+/** Of the table that decides where no rule does. */
+export const DEFAULT_WORDS: readonly (readonly [keyof PolicyInUse['defaults'], string])[] = [
+  ['read', 'Tools that only read'],
+  ['additive', 'Tools that add, and destroy nothing'],
+  ['destructive', 'Tools that may destroy, or do not say'],
+  ['contradicted', 'Tools whose own words speak against their hints'],
+];
+
+export const RISK_WORDS: Readonly<Record<PolicyInUse['risk'], string>> = {
+  warn: 'It is said in the record.',
+  ask: 'A person is asked first.',
+  deny: 'It is refused.',
+};
+
+const SHORT: Readonly<Record<keyof PolicyInUse['defaults'], string>> = {
+  read: 'tools that only read',
+  additive: 'tools that add',
+  destructive: 'tools that may destroy',
+  contradicted: 'tools that contradict themselves',
+};
+
+/**
+ * The policy for somebody who wants to know what they will be asked about.
+ *
+ * @example
+ * inOneSentence(policy) // 'The policy asks about tools that may destroy, and lets tools that only read and tools that add pass.'
+ */
+export function inOneSentence({ defaults, rules }: Pick<PolicyInUse, 'defaults' | 'rules'>): string {
+  const of = (kind: DecisionKind): readonly string[] =>
+    DEFAULT_WORDS.filter(([name]) => defaults[name] === kind).map(([name]) => SHORT[name]);
+  const parts = (
+    [
+      ['asks about', 'ask'],
+      ['lets', 'allow'],
+      ['refuses', 'deny'],
+      ['holds', 'hold'],
+    ] as const
+  )
+    .map(([verb, kind]) => ({ verb, kind, names: of(kind) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ verb, kind, names }) => `${verb} ${join(names, 'and')}${kind === 'allow' ? ' pass' : ''}`);
+  const first =
+    rules.length === 0
+      ? ''
+      : `; ${rules.length === 1 ? 'one rule decides' : `${rules.length} rules decide`} before that`;
+  return `The policy ${parts.length < 3 ? join(parts, 'and') : `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`}${first}.`;
+}
+
+type Matcher = Readonly<Record<string, unknown>>;
+
+/**
+ * Which calls a rule is about, one thing each.
+ *
+ * @example
+ * matcherWords({ tool: ['delete_*'], class: ['destructive'] }) // ['the tool is delete_*', 'its class is destructive']
+ */
+export function matcherWords(matcher: Matcher): readonly string[] {
+  const words = Object.entries(matcher).flatMap(([name, value]) => (value === undefined ? [] : partWords(name, value)));
+  return words.length === 0 ? ['every call'] : words;
+}
+
+export const ruleWords = ({
+  name: _name,
+  decision: _decision,
+  reason: _reason,
+  ...matcher
+}: PolicyRuleInUse): readonly string[] => matcherWords(matcher);
+
+/**
+ * @example
+ * limitWords({ name: 'calm', per: 'session', calls: 10, seconds: 60, class: ['destructive'] })
+ * // 'At most 10 calls in 1m for each session, where its class is destructive'
+ */
+export function limitWords({ name: _name, per, calls, seconds, ...matcher }: PolicyLimitInUse): string {
+  const span = seconds === undefined ? 'in all' : `in ${formatDuration(seconds * 1_000)}`;
+  const whose = { session: 'for each session', token: 'for each token', gateway: 'for everybody together' }[per];
+  const [first, ...rest] = matcherWords(matcher);
+  const which = rest.length === 0 && first === 'every call' ? '' : `, where ${join([first ?? '', ...rest], 'and')}`;
+  return `At most ${plural(calls, 'call')} ${span} ${whose}${which}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  server: 'the server is',
+  tool: 'the tool is',
+  class: 'its class is',
+  client: 'the client calls itself',
+  token: 'the token is',
+  mode: 'the mode is',
+};
+
+function partWords(name: string, value: unknown): readonly string[] {
+  if (NAMES[name] !== undefined) return [`${NAMES[name]} ${anyOf(value)}`];
+  if (name === 'contradicted') {
+    return [
+      value === true ? 'its definition speaks against its hints' : 'nothing in its definition speaks against its hints',
+    ];
+  }
+  if (!isObject(value)) return [`${name} is ${shown(value)}`];
+  const entries = Object.entries(value);
+  if (name === 'hints') return entries.map(([hint, wanted]) => hintWords(hint, wanted));
+  if (name === 'session') return entries.map(([fact, wanted]) => sessionWords(fact, wanted));
+  if (name === 'arguments') return entries.map(([path, wanted]) => argumentWords(path, wanted));
+  return [`${name} is ${shown(value)}`];
+}
+
+function hintWords(hint: string, wanted: unknown): string {
+  if (!isObject(wanted)) return `${hint} is ${shown(wanted)}`;
+  const { value, source } = wanted;
+  const is = value === undefined ? hint : `${hint} is ${shown(value)}`;
+  return source === undefined ? is : `${is}${value === undefined ? ' is' : ','} ${anyOf(source)}`;
+}
+
+const DEEDS: Readonly<Record<string, string>> = {
+  private_data_read: 'read private data',
+  untrusted_content_seen: 'seen untrusted content',
+  open_world_write: 'written to the open world',
+};
+
+function sessionWords(fact: string, wanted: unknown): string {
+  if (fact === 'callsOver') return `the session has made more than ${shown(wanted)} calls`;
+  return `the session has ${wanted === false ? 'not ' : ''}${DEEDS[fact] ?? fact}`;
+}
+
+function argumentWords(path: string, wanted: unknown): string {
+  if (!isObject(wanted)) return `${path} is ${shown(wanted)}`;
+  if ('exists' in wanted) return `${path} is ${wanted['exists'] === false ? 'not there' : 'there'}`;
+  if ('in' in wanted) return `${path} is one of ${shown(wanted['in'])}`;
+  if ('matches' in wanted) return `${path} matches ${shown(wanted['matches'])}`;
+  return `${path} is ${shown('equals' in wanted ? wanted['equals'] : wanted)}`;
+}
+
+const isObject = (value: unknown): value is Matcher =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
+
+const anyOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? join(
+        value.map((one) => (typeof one === 'string' ? one : shown(one))),
+        'or',
+      )
+    : String(value);
+
+function join(parts: readonly string[], word: 'and' | 'or'): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
+}
+
+/** How often a call that failed is sent again. */
+export function retryWords({ attempts, deadline }: PolicyInUse['retry']): string {
+  if (attempts <= 1) return 'Nothing is sent twice.';
+  return `What can do no harm is sent up to ${attempts} times in all, within ${formatDuration(deadline * 1_000)}.`;
+}
+
+/**
+ * What is done about what is found in definitions, the strictest first.
+ *
+ * @example
+ * checksWords({ secret: 'warn' }) // ['Warns: secret']
+ */
+export function checksWords(checks: PolicyInUse['checks']): readonly string[] {
+  const words = { hold: 'Holds the tool', warn: 'Warns', off: 'Off' } as const;
+  return (['hold', 'warn', 'off'] as const)
+    .map((action) => ({ action, names: Object.keys(checks).filter((name) => checks[name] === action) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ action, names }) => `${words[action]}: ${names.join(', ')}`);
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { newPair, type ServerDraft, toDraft } from './draft.ts';
+import { hintsFor, looksLikeLine } from './draft-hints.ts';
+import { MASK } from './mask.ts';
+
+const NEW = { before: {}, ownName: '', taken: ['notes'] };
+
+describe('hintsFor', () => {
+  it('says nothing of an empty form', () => {
+    expect(hintsFor(toDraft(''), NEW)).toEqual({});
+  });
+
+  const cases: readonly [string, Partial<ServerDraft>, Record<string, string>][] = [
+    ['a name with a slash', { name: 'a/b' }, { name: 'problem' }],
+    ['a name that means something else', { name: '__proto__' }, { name: 'problem' }],
+    ['a name with a control character', { name: 'a\u0007' }, { name: 'problem' }],
+    ['a name that is taken', { name: 'notes' }, { name: 'problem' }],
+    ['a good name', { name: 'my notes' }, {}],
+    ['a command line as command', { command: 'npx -y server' }, { command: 'doubt' }],
+    ['several arguments in a line', { args: '-y server' }, { args: 'doubt' }],
+    ['an address without http', { kind: 'address', url: 'example.com' }, { url: 'problem' }],
+    ['an address of another kind', { kind: 'address', url: 'ftp://example.com' }, { url: 'problem' }],
+    ['an address from a variable', { kind: 'address', url: `\${HOST}/mcp` }, {}],
+    ['an address that is not asked for', { kind: 'command', url: 'example.com' }, {}],
+    ['a variable without a name', { env: [newPair('', 'x')] }, { 'env.': 'problem' }],
+    ['a variable twice', { env: [newPair('A', 'x'), newPair(' A', 'y')] }, { 'env.A': 'problem' }],
+    ['a variable with =', { env: [newPair('A=B', 'x')] }, { 'env.A=B': 'problem' }],
+    ['an empty row', { env: [newPair()] }, {}],
+    ['a mask where no secret was', { env: [newPair('A', MASK)] }, { 'env.A': 'problem' }],
+    ['a header with a blank', { kind: 'address', headers: [newPair('X Y', 'x')] }, { 'headers.X Y': 'problem' }],
+  ];
+
+  it.each(cases)('of %s', (_, changes, expected) => {
+    const hints = hintsFor({ ...toDraft(''), ...changes }, NEW);
+    expect(Object.fromEntries(Object.entries(hints).map(([field, { kind }]) => [field, kind]))).toEqual(expected);
+  });
+
+  it('lets a server keep its name and its secrets, and says what another name means', () => {
+    const before = { command: 'x', env: { A: MASK } };
+    const context = { before, ownName: 'notes', taken: ['notes'] };
+    expect(hintsFor(toDraft('notes', before), context)).toEqual({});
+    expect(hintsFor({ ...toDraft('other', before) }, context)).toEqual({
+      name: { kind: 'doubt', says: expect.stringContaining('old name') },
+    });
+  });
+
+  it('takes a secret under another name for none', () => {
+    const before = { command: 'x', env: { A: MASK } };
+    const hints = hintsFor({ ...toDraft('x', before), env: [newPair('B', MASK)] }, { before, ownName: 'x', taken: [] });
+    expect(Object.keys(hints)).toEqual(['env.B']);
+  });
+});
+
+describe('looksLikeLine', () => {
+  it.each([
+    ['npx -y server', true],
+    ['node server.js', true],
+    ['uvx server --port 3', true],
+    ['npx', false],
+    ['C:\\Program Files\\node.exe', false],
+    ['/opt/my tools/server', false],
+    ['', false],
+  ])('%j: %j', (command, expected) => {
+    expect(looksLikeLine(command)).toBe(expected);
+  });
+});

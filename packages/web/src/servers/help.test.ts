@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { helpFor, wantsCredentials } from './help.ts';
+
+const REFUSED =
+  'https://example.com/mcp answered HTTP 401 Unauthorized; put credentials that it accepts into the headers of this server in the config, such as "Authorization": "Bearer …".';
+
+describe('helpFor', () => {
+  it.each([
+    ['ready', null, [], []],
+    ['connecting', null, [], []],
+    ['connecting', 'The server exited with code 1.', [], ['restart', 'edit']],
+    ['stopped', 'It is being stopped.', [], []],
+    ['disabled', 'It is disabled in the config.', [], ['enable', 'edit']],
+    ['failed', REFUSED, [], ['edit', 'restart']],
+    ['failed', 'NOTES_KEY must be set in the environment.', [], ['edit']],
+    [
+      'failed',
+      "Could not start 'nots': there is no such command; check the spelling.",
+      ['x'],
+      ['edit', 'restart', 'stderr'],
+    ],
+    ['waiting', 'The server exited with code 1.', ['boom'], ['restart', 'stderr', 'edit']],
+    ['waiting', 'Connection refused.', [], ['restart', 'edit']],
+    ['waiting', null, [], ['restart', 'edit']],
+  ] as const)('%s because %j offers what helps', (state, reason, stderr_tail, actions) => {
+    expect(helpFor({ state, reason, stderr_tail }).actions).toEqual(actions);
+  });
+
+  it.each([
+    [REFUSED, /^$/, true],
+    ['The server answered: unauthorized.', /header/, true],
+    ['NOTES_KEY must be set in the environment.', /entry/, false],
+  ])('says what to do about %j, unless that is said', (reason, says, isAboutHeaders) => {
+    expect(helpFor({ state: 'failed', reason, stderr_tail: [] })).toMatchObject({
+      says: expect.stringMatching(says),
+      isAboutHeaders,
+    });
+  });
+});
+
+describe('wantsCredentials', () => {
+  it.each([
+    [REFUSED, true],
+    ['The server does not accept the credentials (HTTP 401).', true],
+    ['x answered HTTP 403 Forbidden.', true],
+    ['Unauthorized', true],
+    ['x answered HTTP 404 Not Found.', false],
+    ['It listens on port 4010.', false],
+  ])('%j: %j', (reason, expected) => {
+    expect(wantsCredentials(reason)).toBe(expected);
+  });
+});

@@ -1,0 +1,137 @@
+import type { ImportableServer, ImportReport, ImportSource } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import {
+  canTake,
+  type Choice,
+  choiceProblem,
+  sortSources,
+  sourceKey,
+  toChoices,
+  toTake,
+  whyNot,
+} from './import-choices.ts';
+
+const server = (name: string, rest: Partial<ImportableServer> = {}): ImportableServer => ({
+  name,
+  summary: `run ${name}`,
+  transport: 'stdio',
+  secrets: [],
+  conflict: 'none',
+  suggested_name: name,
+  problem: null,
+  notes: [],
+  ...rest,
+});
+
+const source = (
+  file: string,
+  servers: readonly ImportableServer[],
+  state: ImportSource['state'] = 'found',
+): ImportSource => ({
+  client: 'cursor',
+  name: 'Cursor',
+  file,
+  project: null,
+  state,
+  problem: null,
+  servers,
+});
+
+const REPORT: ImportReport = {
+  sources: [
+    source('/a.json', [
+      server('notes'),
+      server('git', { conflict: 'taken', suggested_name: 'git-2' }),
+      server('demo', { conflict: 'same' }),
+      server('toolmark', { conflict: 'self' }),
+      server('odd', { problem: 'It has neither a command nor a url.' }),
+    ]),
+    { ...source('/b.json', [server('notes'), server('web')]), project: '/home/ann/web' },
+  ],
+};
+
+describe('what is offered at first', () => {
+  it('is every server that is not here yet, each once', () => {
+    expect(
+      toChoices(REPORT).map(({ source: { file }, server: { name }, isTaken, as }) => [file, name, isTaken, as]),
+    ).toEqual([
+      ['/a.json', 'notes', true, 'notes'],
+      ['/a.json', 'git', false, 'git-2'],
+      ['/a.json', 'demo', false, 'demo'],
+      ['/a.json', 'toolmark', false, 'toolmark'],
+      ['/a.json', 'odd', false, 'odd'],
+      ['/b.json', 'notes', false, 'notes'],
+      ['/b.json', 'web', true, 'web'],
+    ]);
+  });
+
+  it('is asked for by its file and name, with another name where it gets one', () => {
+    const choices = toChoices(REPORT).map((one) => ({ ...one, isTaken: one.isTaken || one.server.name === 'git' }));
+    expect(toTake(choices)).toEqual([
+      { file: '/a.json', name: 'notes' },
+      { file: '/a.json', name: 'git', as: 'git-2' },
+      { file: '/b.json', project: '/home/ann/web', name: 'web' },
+    ]);
+  });
+});
+
+describe('canTake and whyNot', () => {
+  it.each([
+    [{}, true, ''],
+    [{ conflict: 'taken' }, true, ''],
+    [{ conflict: 'same' }, false, 'Already here.'],
+    [{ conflict: 'self' }, false, 'This is Toolmark itself.'],
+    [{ problem: 'It is odd.' }, false, 'It is odd.'],
+  ] as const)('%j', (rest, able, why) => {
+    expect([canTake(server('x', rest)), whyNot(server('x', rest))]).toEqual([able, why]);
+  });
+});
+
+describe('choiceProblem', () => {
+  const choice = (as: string, isTaken = true): Choice => ({
+    source: source('/a', []),
+    server: server('x'),
+    isTaken,
+    as,
+  });
+
+  it.each([
+    ['', /name/],
+    ['a/b', /slash/],
+    ['__proto__', /slash/],
+    ['here', /server here/],
+  ])('%j cannot be its name', (as, expected) => {
+    const one = choice(as);
+    expect(choiceProblem(one, [one], ['here'])).toMatch(expected);
+  });
+
+  it('lets only the first of two have a name', () => {
+    const [first, second, third] = [choice('a'), choice(' a '), choice('a', false)];
+    const all = [third, first, second];
+    expect(all.map((one) => choiceProblem(one, all, []))).toEqual([
+      undefined,
+      undefined,
+      'Another one that you chose has this name.',
+    ]);
+  });
+});
+
+describe('sortSources', () => {
+  it('tells what was found from where was looked in vain', () => {
+    const found = source('/a', [server('x')]);
+    const empty = source('/b', []);
+    const missing = source('/c', [], 'missing');
+    const unreadable = source('/d', [], 'unreadable');
+    expect(sortSources({ sources: [missing, found, unreadable, empty] })).toEqual({
+      found: [found],
+      empty: [empty],
+      missing: [missing],
+      unreadable: [unreadable],
+    });
+  });
+});
+
+it('tells the projects of one file apart', () => {
+  const one = source('/a', []);
+  expect(new Set([one, { ...one, project: '/x' }, { ...one, client: 'zed' }, { ...one }].map(sourceKey)).size).toBe(3);
+});

@@ -1,0 +1,33 @@
+import { MASK as contractMask } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { isMasked, isReference, MASK } from './mask.ts';
+
+describe('the mask', () => {
+  it('is the one of the API', () => {
+    expect(MASK).toBe(contractMask);
+  });
+
+  it.each([
+    [MASK, true],
+    [`--token=${MASK}`, true],
+    ['', false],
+    ['•••', false],
+  ])('knows whether something in %j is kept', (text, expected) => {
+    expect(isMasked(text)).toBe(expected);
+  });
+});
+
+describe('isReference', () => {
+  it.each([
+    [`\${TOKEN}`, true],
+    [`Bearer \${env:TOKEN}`, true],
+    [`\${USER}:\${PASSWORD}`, true],
+    [`abc\${TOKEN}`, false],
+    ['Bearer abc', false],
+    ['Bearer ', false],
+    ['', false],
+    [`\${1X}`, false],
+  ])('%j: %j', (text, expected) => {
+    expect(isReference(text)).toBe(expected);
+  });
+});

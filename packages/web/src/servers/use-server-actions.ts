@@ -1,0 +1,53 @@
+import { type Ref, ref } from 'vue';
+import { toFailure } from '../api/api-failure.ts';
+import { visibleLine } from '../text/visible.ts';
+import { toast } from '../ui/toasts.ts';
+import { removeServer, restartServer, setDisabled } from './server-changes.ts';
+import { sayRestarted } from './words.ts';
+
+export interface ServerActions {
+  /** Names of the servers with which something is being done. */
+  readonly busy: Readonly<Ref<ReadonlySet<string>>>;
+  readonly restart: (name: string) => Promise<void>;
+  readonly setDisabled: (name: string, disabled: boolean) => Promise<void>;
+  /** Whether it is gone. */
+  readonly remove: (name: string) => Promise<boolean>;
+}
+
+/** What can be done with a server, wherever it is shown. What came of it is told; `onDone` looks again. */
+export function useServerActions(onDone: () => void): ServerActions {
+  const busy = ref<ReadonlySet<string>>(new Set());
+
+  const act = async (name: string, work: () => Promise<string>): Promise<boolean> => {
+    if (busy.value.has(name)) return false;
+    busy.value = new Set([...busy.value, name]);
+    try {
+      toast('done', await work());
+      return true;
+    } catch (error) {
+      toast('failed', `${visibleLine(name, 60)}: ${toFailure(error).message}`);
+      return false;
+    } finally {
+      busy.value = new Set([...busy.value].filter((one) => one !== name));
+      onDone();
+    }
+  };
+
+  return {
+    busy,
+    restart: async (name) => {
+      await act(name, async () => sayRestarted(await restartServer(name)));
+    },
+    setDisabled: async (name, disabled) => {
+      await act(name, async () => {
+        await setDisabled(name, disabled);
+        return `${visibleLine(name, 60)} is ${disabled ? 'disabled: its tools are not offered any more' : 'enabled and is being started'}.`;
+      });
+    },
+    remove: (name) =>
+      act(name, async () => {
+        await removeServer(name);
+        return `${visibleLine(name, 60)} is removed.`;
+      }),
+  };
+}

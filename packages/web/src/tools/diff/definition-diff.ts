@@ -1,0 +1,93 @@
+import type { HintKey } from '@toolmark/api-contract';
+import { HINT_WORDS, HINTS } from '../../hints/words.ts';
+import { isJsonObject, prettyJson } from '../schema/json.ts';
+import { type DiffLine, diffLines } from './line-diff.ts';
+
+type Definition = Readonly<Record<string, unknown>>;
+
+export type SaidHint = 'true' | 'false' | 'absent' | 'malformed';
+
+/** A hint that is said otherwise than before. */
+export interface HintChange {
+  readonly hint: HintKey;
+  readonly was: SaidHint;
+  readonly is: SaidHint;
+  /** Whether clients that go by it let more through; `same` where only that it is said at all has changed. */
+  readonly meaning: 'relaxed' | 'tightened' | 'same';
+}
+
+/** A part of a definition that is another one. */
+export interface PartChange {
+  readonly name: string;
+  readonly lines: readonly DiffLine[];
+}
+
+export interface DefinitionDiff {
+  readonly hints: readonly HintChange[];
+  readonly parts: readonly PartChange[];
+}
+
+const PARTS = [
+  ['title', 'Title'],
+  ['description', 'Description'],
+  ['inputSchema', 'Input schema'],
+  ['outputSchema', 'Output schema'],
+] as const;
+
+/** So much of a text is compared; nobody reads more of a difference. */
+const MOST_TEXT = 400_000;
+
+/**
+ * What differs between two forms of a tool: hints first, then what people read, then the rest.
+ *
+ * @example
+ * diffDefinitions(older, newer).hints // [{ hint: 'destructiveHint', was: 'true', is: 'false', meaning: 'relaxed' }]
+ */
+export function diffDefinitions(was: Definition, is: Definition): DefinitionDiff {
+  const parts = [
+    ...PARTS.map(([key, name]): PartChange => ({ name, lines: diffValues(was[key], is[key]) })),
+    { name: 'Everything else', lines: diffValues(restOf(was), restOf(is)) },
+  ];
+  return {
+    hints: HINTS.map((hint) => toChange(hint, saidOf(was, hint), saidOf(is, hint))).filter((one) => one.was !== one.is),
+    parts: parts.filter(({ lines }) => lines.some(({ kind }) => kind !== 'same')),
+  };
+}
+
+function diffValues(was: unknown, is: unknown): readonly DiffLine[] {
+  return diffLines(toLines(was), toLines(is));
+}
+
+function toLines(value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  return (typeof value === 'string' ? value : prettyJson(value)).slice(0, MOST_TEXT).split('\n');
+}
+
+/** Also what is said beside the four hints in the annotations. */
+function restOf({ annotations, ...definition }: Definition): unknown {
+  const rest = without(definition, SHOWN);
+  if (!isJsonObject(annotations)) return annotations === undefined ? rest : { ...rest, annotations };
+  const others = without(annotations, HINTS);
+  return Object.keys(others).length === 0 ? rest : { ...rest, annotations: others };
+}
+
+const SHOWN = PARTS.map(([key]) => key);
+
+const without = (object: Definition, keys: readonly string[]): Definition =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+
+function saidOf({ annotations }: Definition, hint: HintKey): SaidHint {
+  if (annotations === undefined) return 'absent';
+  if (!isJsonObject(annotations)) return 'malformed';
+  if (!Object.hasOwn(annotations, hint)) return 'absent';
+  const value = annotations[hint];
+  return typeof value === 'boolean' ? (value ? 'true' : 'false') : 'malformed';
+}
+
+/** What is not said counts as the default, which is always the stricter value. */
+function toChange(hint: HintKey, was: SaidHint, is: SaidHint): HintChange {
+  const { otherwise } = HINT_WORDS[hint];
+  const counts = (said: SaidHint): boolean => (said === 'true' ? true : said === 'false' ? false : otherwise);
+  const meaning = counts(was) === counts(is) ? 'same' : counts(is) === otherwise ? 'tightened' : 'relaxed';
+  return { hint, was, is, meaning };
+}

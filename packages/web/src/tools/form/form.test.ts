@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { toField } from './field.ts';
+import { ABSENT, emptyValue, type FormValue, fits, NULL, startValue, toFormValue } from './form-value.ts';
+import { parseJson, readForm } from './to-arguments.ts';
+
+const text = (one: string): FormValue => ({ kind: 'text', text: one });
+const object = (members: Readonly<Record<string, FormValue>>): FormValue => ({ kind: 'object', members });
+
+describe('toField', () => {
+  it.each<[unknown, string]>([
+    [{ type: 'string' }, 'text'],
+    [{ type: 'string', maxLength: 5_000 }, 'long-text'],
+    [{ type: 'string', description: 'The text in Markdown.' }, 'long-text'],
+    [{ type: 'string', format: 'uri', maxLength: 5_000 }, 'text'],
+    [{ type: 'number' }, 'number'],
+    [{ type: 'integer' }, 'integer'],
+    [{ type: 'boolean' }, 'boolean'],
+    [{ type: 'string', enum: ['a', 'b'] }, 'choice'],
+    [{ const: 2 }, 'choice'],
+    [{ type: 'array', items: { type: 'string' } }, 'list'],
+    [{ type: 'array' }, 'json'],
+    [{ type: 'array', prefixItems: [{}] }, 'json'],
+    [{ type: 'object', properties: { a: {} } }, 'object'],
+    [{ type: 'object' }, 'json'],
+    [{ type: 'object', additionalProperties: { type: 'string' } }, 'json'],
+    [{ oneOf: [{ type: 'string' }, { type: 'number' }] }, 'alternatives'],
+    [{ type: 'null' }, 'null'],
+    [{ type: ['string', 'null'] }, 'text'],
+    [{ type: ['string', 'number'] }, 'json'],
+    [{}, 'json'],
+    ['hostile', 'json'],
+    [{ $ref: 'https://example.com' }, 'json'],
+  ])('%j is filled in as %s', (schema, kind) => {
+    expect(toField(schema).kind).toBe(kind);
+  });
+
+  it.each<[unknown, string]>([
+    [{ type: 'string', examples: ['Monday'] }, 'Monday'],
+    [{ type: 'integer', examples: [4] }, '4'],
+    [{ type: 'string', example: 'old' }, 'old'],
+    [{ type: 'string' }, ''],
+  ])('the placeholder of %j is %j', (schema, placeholder) => {
+    expect(toField(schema).placeholder).toBe(placeholder);
+  });
+
+  it('can be null only where another type can be sent too', () => {
+    expect(
+      [{ type: ['string', 'null'] }, { type: 'string' }, { type: 'null' }].map((one) => toField(one).isNullable),
+    ).toEqual([true, false, false]);
+  });
+});
+
+const SCHEMA = {
+  type: 'object',
+  required: ['name', 'count', 'where', 'version'],
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 3 },
+    count: { type: 'integer', minimum: 1, maximum: 10, default: 3 },
+    loud: { type: 'boolean', default: true },
+    mode: { enum: ['fast', 'slow', null] },
+    version: { const: 2 },
+    where: { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'string' } }, required: ['city'] },
+    tags: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 2 },
+    target: {
+      oneOf: [{ type: 'integer' }, { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }],
+    },
+    extra: {},
+  },
+};
+const field = toField(SCHEMA);
+const START = object({
+  name: text(''),
+  count: text('3'),
+  loud: ABSENT,
+  mode: ABSENT,
+  version: { kind: 'choice', index: 0 },
+  where: object({ city: text(''), zip: ABSENT }),
+  tags: ABSENT,
+  target: ABSENT,
+  extra: ABSENT,
+});
+
+describe('startValue', () => {
+  it('has what must be sent, with the usual value, and nothing else', () => {
+    expect(startValue(field, true)).toEqual(START);
+  });
+
+  it('ends for a schema that requires itself', () => {
+    const endless = { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] };
+    expect(JSON.stringify(startValue(toField(endless), true)).length).toBeLessThan(1_000);
+  });
+});
+
+describe('emptyValue', () => {
+  it.each<[unknown, FormValue]>([
+    [{ type: 'boolean' }, { kind: 'boolean', value: false }],
+    [{ enum: [1, 2] }, { kind: 'choice', index: -1 }],
+    [{ enum: [1] }, { kind: 'choice', index: 0 }],
+    [
+      { type: 'array', items: {} },
+      { kind: 'list', items: [] },
+    ],
+    [{ type: 'null' }, NULL],
+    [{ oneOf: [{ type: 'string' }, { type: 'number' }] }, { kind: 'alternative', index: 0, value: text('') }],
+    [{}, text('')],
+  ])('%j', (schema, expected) => {
+    expect(emptyValue(toField(schema))).toEqual(expected);
+  });
+});
+
+const filled = (members: Readonly<Record<string, FormValue>>): FormValue =>
+  object({
+    ...(START.kind === 'object' ? START.members : {}),
+    name: text('abc'),
+    where: object({ city: text('Ulm') }),
+    ...members,
+  });
+const SENT = { name: 'abc', count: 3, version: 2, where: { city: 'Ulm' } };
+
+describe('readForm', () => {
+  it.each<[string, Readonly<Record<string, FormValue>>, Readonly<Record<string, unknown>>]>([
+    ['what must be sent', {}, SENT],
+    ['false is sent', { loud: { kind: 'boolean', value: false } }, { ...SENT, loud: false }],
+    [
+      'an empty text is sent',
+      { where: object({ city: text(''), zip: text('') }) },
+      { ...SENT, where: { city: '', zip: '' } },
+    ],
+    ['null is sent', { mode: { kind: 'choice', index: 2 } }, { ...SENT, mode: null }],
+    ['a list', { tags: { kind: 'list', items: [text('a'), text('')] } }, { ...SENT, tags: ['a', ''] }],
+    ['one alternative', { target: { kind: 'alternative', index: 0, value: text('7') } }, { ...SENT, target: 7 }],
+    [
+      'the other alternative',
+      { target: { kind: 'alternative', index: 1, value: object({ name: text('x') }) } },
+      { ...SENT, target: { name: 'x' } },
+    ],
+    ['any JSON', { extra: text('{"a": [1]}') }, { ...SENT, extra: { a: [1] } }],
+    ['a number in another notation', { count: text(' 1e0 ') }, { ...SENT, count: 1 }],
+  ])('%s', (_, members, expected) => {
+    expect(readForm(field, filled(members))).toEqual({ value: expected, problems: [] });
+  });
+
+  it.each<[string, Readonly<Record<string, FormValue>>, readonly (readonly [string, string])[]]>([
+    ['too short', { name: text('') }, [['name', 'At least 1 character.']]],
+    ['too long', { name: text('abcd') }, [['name', 'At most 3 characters.']]],
+    ['characters, not their halves', { name: text('👍👍👍') }, []],
+    ['too small', { count: text('0') }, [['count', 'At least 1.']]],
+    ['too large', { count: text('11') }, [['count', 'At most 10.']]],
+    ['not whole', { count: text('1.5') }, [['count', 'It has to be a whole number.']]],
+    ['no number', { count: text('many') }, [['count', 'It is no number.']]],
+    ['no number yet', { count: text(' ') }, [['count', 'Enter a number.']]],
+    ['not sent', { name: ABSENT }, [['name', 'It has to be sent.']]],
+    ['nothing chosen', { mode: { kind: 'choice', index: -1 } }, [['mode', 'Choose one.']]],
+    ['inside an object', { where: object({}) }, [['where.city', 'It has to be sent.']]],
+    ['too few items', { tags: { kind: 'list', items: [] } }, [['tags', 'At least 1 item.']]],
+    [
+      'too many items',
+      { tags: { kind: 'list', items: [text('a'), text('b'), text('c')] } },
+      [['tags', 'At most 2 items.']],
+    ],
+    [
+      'inside an alternative',
+      { target: { kind: 'alternative', index: 0, value: text('x') } },
+      [['target', 'It is no number.']],
+    ],
+    ['JSON not yet there', { extra: text('') }, [['extra', 'Enter a value as JSON.']]],
+  ])('says what is not right: %s', (_, members, expected) => {
+    const { problems } = readForm(field, filled(members));
+    expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual(expected);
+  });
+
+  it('keeps a name that objects have anyway', () => {
+    const odd = toField({
+      type: 'object',
+      properties: JSON.parse('{"__proto__": {"type": "string"}}'),
+      required: ['__proto__'],
+    });
+    const value = startValue(odd, true);
+    expect(JSON.stringify(readForm(odd, value))).toBe('{"value":{"__proto__":""},"problems":[]}');
+  });
+});
+
+describe('toFormValue', () => {
+  it.each([
+    [{ ...SENT, loud: false, tags: ['a'], target: { name: 'x' }, extra: null, mode: null }],
+    [{ ...SENT, target: 4 }],
+    [SENT],
+  ])('shows %j so that the same is sent', (value) => {
+    expect(fits(field, value)).toBe(true);
+    expect(readForm(field, toFormValue(field, value))).toEqual({ value, problems: [] });
+  });
+
+  it('begins what is required and missing', () => {
+    expect(toFormValue(field, {})).toEqual(START);
+  });
+
+  it.each([
+    [{ b: 1 }, 1],
+    [{ a: 1 }, 0],
+    [{}, 0],
+  ])('takes the alternative that %j is a whole one of', (value, index) => {
+    const one = (name: string) => ({
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'integer' } },
+      required: [name],
+    });
+    expect(toFormValue(toField({ oneOf: [one('a'), one('b')] }), value)).toMatchObject({ kind: 'alternative', index });
+  });
+
+  it('shows null where it may be sent', () => {
+    expect(toFormValue(toField({ type: ['string', 'null'] }), null)).toEqual(NULL);
+  });
+});
+
+describe('fits', () => {
+  it.each<[unknown, unknown, boolean]>([
+    [SCHEMA, { ...SENT, unknown: 1 }, false],
+    [SCHEMA, { ...SENT, count: '3' }, false],
+    [SCHEMA, { ...SENT, mode: 'other' }, false],
+    [SCHEMA, { name: 'abc' }, true],
+    [SCHEMA, [], false],
+    [SCHEMA, null, false],
+    [{ type: ['object', 'null'], properties: { a: {} } }, null, true],
+    [{ type: 'string' }, null, false],
+    [{ type: ['string', 'null'] }, null, true],
+    [{ type: 'null' }, null, true],
+    [{ type: 'array', items: { type: 'string' } }, ['a', 1], false],
+    [{}, { anything: true }, true],
+    [{ enum: [{ a: 1 }] }, { a: 1 }, true],
+  ])('%j, %j: %s', (schema, value, expected) => {
+    expect(fits(toField(schema), value)).toBe(expected);
+  });
+});
+
+describe('a schema without an end', () => {
+  it.each<[unknown, unknown]>([
+    [{ oneOf: [{ $ref: '#' }] }, 'x'],
+    [{ oneOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#' } }] }, ['a', ['b', []]]],
+    [{ type: 'object', properties: { next: { $ref: '#' } } }, { next: { next: {} } }],
+  ])('%j shows %j so that the same is sent', (schema, value) => {
+    const endless = toField(schema);
+    expect(fits(endless, value)).toBe(true);
+    expect(readForm(endless, toFormValue(endless, value))).toEqual({ value, problems: [] });
+  });
+});
+
+describe('parseJson', () => {
+  it.each([
+    ['{"a":1}', { value: { a: 1 }, problem: undefined }],
+    ['null', { value: null, problem: undefined }],
+    [' ', { value: undefined, problem: 'Enter a value as JSON.' }],
+  ])('%j', (given, expected) => {
+    expect(parseJson(given)).toEqual(expected);
+  });
+
+  it('says what is wrong', () => {
+    expect(parseJson('{').problem).toMatch(/^It is no JSON: ./);
+  });
+});

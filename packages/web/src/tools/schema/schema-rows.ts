@@ -1,0 +1,49 @@
+import type { Shape } from './shape.ts';
+
+/** One line of a schema as a table shows it. */
+export interface SchemaRow {
+  /** Where it is; tells it apart from every other line. */
+  readonly path: string;
+  readonly depth: number;
+  /** A parameter's own name, written by somebody else; of other lines what they are. */
+  readonly name: string;
+  readonly kind: 'parameter' | 'item' | 'alternative';
+  readonly isRequired: boolean;
+  readonly shape: Shape;
+  readonly isOpen: boolean;
+}
+
+/** However much is unfolded, a page bears only so many lines. */
+const MOST_ROWS = 2_000;
+
+/**
+ * The lines of a schema, with what is inside of those that are unfolded. The schema itself is not among them.
+ *
+ * @example
+ * schemaRows(readShape(schema), () => false).map(({ name }) => name) // ['id', 'where']
+ */
+export function schemaRows(shape: Shape, isOpen: (row: Omit<SchemaRow, 'isOpen'>) => boolean): readonly SchemaRow[] {
+  const rows: SchemaRow[] = [];
+  const add = (row: Omit<SchemaRow, 'isOpen'>): void => {
+    if (rows.length >= MOST_ROWS) return;
+    const isUnfolded = row.shape.hasMore && isOpen(row);
+    rows.push({ ...row, isOpen: isUnfolded });
+    if (isUnfolded) addInside(row.shape, row.path, row.depth + 1);
+  };
+  const addInside = (inside: Shape, path: string, depth: number): void => {
+    for (const { name, isRequired, shape: one } of inside.parameters()) {
+      add({ path: `${path}/${name}`, depth, name, kind: 'parameter', isRequired, shape: one });
+    }
+    for (const [index, one] of inside.alternatives().entries()) {
+      const name = one.title ?? `Option ${index + 1}`;
+      add({ path: `${path}|${index}`, depth, name, kind: 'alternative', isRequired: false, shape: one });
+    }
+    const item = inside.items();
+    if (item !== undefined) {
+      const name = inside.types.includes('array') ? 'Each item' : 'Each value';
+      add({ path: `${path}[]`, depth, name, kind: 'item', isRequired: false, shape: item });
+    }
+  };
+  addInside(shape, '', 0);
+  return rows;
+}

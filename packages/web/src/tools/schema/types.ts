@@ -1,0 +1,17 @@
+import { isJsonObject, type JsonObject } from './json.ts';
+
+export const TYPE_NAMES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
+
+export type TypeName = (typeof TYPE_NAMES)[number];
+
+const isTypeName = (value: unknown): value is TypeName => (TYPE_NAMES as readonly unknown[]).includes(value);
+
+/** Which types a schema allows; where it names none, those that what it says of them gives away. */
+export function typesOf(schema: JsonObject): readonly TypeName[] {
+  const { type } = schema;
+  if (isTypeName(type)) return [type];
+  if (Array.isArray(type)) return [...new Set(type.filter(isTypeName))];
+  if (isJsonObject(schema['properties'])) return ['object'];
+  if ('items' in schema || 'prefixItems' in schema) return ['array'];
+  return [];
+}

@@ -1,0 +1,40 @@
+export type Move = 'next' | 'previous' | 'first' | 'last';
+
+/** The rows that can be seen, both ends included; `last` is -1 where there are none. */
+export interface Sight {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface View {
+  /** How far the rows are scrolled, below whatever covers them at the top; negative where they begin further down. */
+  readonly offset: number;
+  /** Of what can be seen. */
+  readonly height: number;
+  readonly rowHeight: number;
+  readonly count: number;
+}
+
+/**
+ * Which rows of one height can be seen.
+ *
+ * @example
+ * rowsInSight({ offset: 100, height: 80, rowHeight: 40, count: 10 }) // { first: 2, last: 4 }
+ */
+export function rowsInSight({ offset, height, rowHeight, count }: View): Sight {
+  if (count === 0) return { first: 0, last: -1 };
+  const within = (index: number): number => Math.max(0, Math.min(count - 1, index));
+  return { first: within(Math.floor(offset / rowHeight)), last: within(Math.ceil((offset + height) / rowHeight) - 1) };
+}
+
+/** Where a key leads: from the row with the focus, and without one into what is in sight. */
+export function targetOf(
+  move: Move,
+  at: { readonly focused: number; readonly sight: Sight; readonly count: number },
+): number {
+  const { focused, sight, count } = at;
+  if (move === 'first') return 0;
+  if (move === 'last') return count - 1;
+  if (focused < 0) return move === 'next' ? sight.first : Math.max(0, sight.last);
+  return move === 'next' ? Math.min(count - 1, focused + 1) : Math.max(0, focused - 1);
+}
