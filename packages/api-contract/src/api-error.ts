@@ -17,6 +17,8 @@ export const apiErrors = {
   too_large: 413,
   /** The body of the request is not declared as JSON. */
   unsupported_media_type: 415,
+  /** What may be tried only so often was tried more often. Later it may work. */
+  too_many_requests: 429,
   too_many_headers: 431,
   internal: 500,
   /** The record of calls is off, or cannot be read now. */

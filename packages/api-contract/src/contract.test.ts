@@ -5,14 +5,25 @@ import {
   apiErrors,
   callAnswerSchema,
   callRequestSchema,
+  configChangeAnswerSchema,
+  configChangeRequestSchema,
+  configFileViewSchema,
+  connectionSchema,
   coverageReportSchema,
   coverageSchema,
   gatewayEventSchema,
   gatewayFileSchema,
   gatewayStatusSchema,
+  importAnswerSchema,
+  importReportSchema,
+  importRequestSchema,
+  MASK,
+  newServerRequestSchema,
   readinessSchema,
   replayRequestSchema,
   resetEventSchema,
+  serverEntryRequestSchema,
+  serverEntryViewSchema,
   serverListSchema,
   serverSchema,
   sessionListSchema,
@@ -183,6 +194,36 @@ const status = {
   held_tools: 1,
 };
 
+const configFile = {
+  file: '/x/toolmark.json',
+  text: `{ "mcpServers": { "a": { "env": { "KEY": "${MASK}" } } } } // mine`,
+  hash: 'h',
+  masked: 1,
+  problem: null,
+  is_writable: true,
+  schema: { type: 'object' },
+};
+const importable = {
+  name: 'notes',
+  summary: `npx notes --token ${MASK}`,
+  transport: 'stdio',
+  secrets: ['KEY'],
+  conflict: 'taken',
+  suggested_name: 'notes-cursor',
+  problem: null,
+  notes: ['n'],
+};
+const source = {
+  client: 'cursor',
+  name: 'Cursor',
+  file: '/x/.cursor/mcp.json',
+  project: null,
+  state: 'found',
+  problem: null,
+  servers: [importable],
+};
+const snippet = { client: 'zed', name: 'Zed', language: 'json', where: 'settings.json', text: '{}', note: null };
+
 const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, unknown>>])[] = [
   ['a server', serverSchema, server],
   ['servers', serverListSchema, { servers: [server], total: 1 }],
@@ -208,6 +249,20 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ['a reset', resetEventSchema, { type: 'reset', data: { reason: 'r' }, timestamp: moment }],
   ['the gateway', gatewayStatusSchema, status],
   ['readiness', readinessSchema, { status: 'draining', servers: states }],
+  ['the config', configFileViewSchema, configFile],
+  [
+    'a changed config',
+    configChangeAnswerSchema,
+    { hash: 'h', warnings: [{ path: 'odd', message: 'm' }], needs_restart: ['listen'] },
+  ],
+  ['an entry', serverEntryViewSchema, { name: 'a', entry: { command: 'x', cache: true }, hash: 'h' }],
+  ['what can be imported', importReportSchema, { sources: [source] }],
+  ['what was imported', importAnswerSchema, { added: ['a'], refused: [{ name: 'b', reason: 'r' }] }],
+  [
+    'how clients connect',
+    connectionSchema,
+    { mcp_url: 'http://127.0.0.1:7420/mcp', token: null, token_file: null, clients: [snippet] },
+  ],
   ['the file of a running gateway', gatewayFileSchema, file],
 ];
 
@@ -239,6 +294,8 @@ describe('the contract', () => {
     ['a class', toolSchema, { ...tool, class: 'write' }],
     ['all four hints', toolSchema, { ...tool, hints: { readOnlyHint: hint } }],
     ['a code', apiErrorSchema, { error: { code: 'oops', message: 'm' } }],
+    ['a conflict', importReportSchema, { sources: [{ ...source, servers: [{ ...importable, conflict: 'x' }] }] }],
+    ['a project', importReportSchema, { sources: [{ ...source, project: 1 }] }],
     ['an address', gatewayFileSchema, { ...file, url: 'file:///etc/passwd' }],
   ])('wants %s to be one', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
 
@@ -247,6 +304,12 @@ describe('the contract', () => {
     ['arguments that are none', callRequestSchema, { arguments: [] }],
     ['half a yes to a call', callRequestSchema, { confirm: 'true' }],
     ['half a yes', replayRequestSchema, { confirm: 'true' }],
+    ['half a config', configChangeRequestSchema, { text: '{}' }],
+    ['too long a config', configChangeRequestSchema, { text: ' '.repeat(4_194_305), hash: 'h' }],
+    ['no name', newServerRequestSchema, { entry: {} }],
+    ['an empty name', newServerRequestSchema, { name: '', entry: {} }],
+    ['an entry of an unknown state', serverEntryRequestSchema, { entry: {} }],
+    ['nothing to take', importRequestSchema, { take: [] }],
   ])('refuses a request with %s', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
 
   it.each<[z.ZodType, unknown]>([
@@ -254,6 +317,18 @@ describe('the contract', () => {
     [callRequestSchema, { arguments: { a: [null] }, confirm: true }],
     [replayRequestSchema, {}],
     [replayRequestSchema, { confirm: true }],
+    [configChangeRequestSchema, { text: '', hash: '', dry_run: true }],
+    [newServerRequestSchema, { name: 'a', entry: {} }],
+    [serverEntryRequestSchema, { name: 'b', entry: { command: 'x' }, hash: 'h' }],
+    [
+      importRequestSchema,
+      {
+        take: [
+          { file: '/x', name: 'a', as: 'b', project: '/p' },
+          { file: '/x', name: 'a' },
+        ],
+      },
+    ],
   ])('takes requests: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));
 
   it.each<[string, z.ZodType, unknown]>([

@@ -11,6 +11,8 @@ export interface ImportSource {
   readonly client: string;
   readonly name: string;
   readonly file: string;
+  /** The folder whose servers these are, where a file has servers for several; `null` where they are for everything. */
+  readonly project: string | null;
   readonly state: 'found' | 'missing' | 'unreadable';
   /** Why it could not be read, in a sentence. */
   readonly problem: string | null;
@@ -30,6 +32,8 @@ export interface ImportableServer {
   readonly suggested_name: string;
   /** Why it cannot be taken; `null` where it can. */
   readonly problem: string | null;
+  /** What of it is not taken over, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** `POST /api/v1/import`. */
@@ -39,6 +43,8 @@ export interface ImportRequest {
 
 export interface ImportChoice {
   readonly file: string;
+  /** As its source says; none where that is `null`. */
+  readonly project?: string | null | undefined;
   readonly name: string;
   /** The name it gets here; its own unless given. */
   readonly as?: string | undefined;
@@ -56,6 +62,7 @@ export const importReportSchema: z.ZodType<ImportReport> = z.object({
       client: z.string(),
       name: z.string(),
       file: z.string(),
+      project: z.string().nullable(),
       state: z.enum(['found', 'missing', 'unreadable']),
       problem: z.string().nullable(),
       servers: z.array(
@@ -67,6 +74,7 @@ export const importReportSchema: z.ZodType<ImportReport> = z.object({
           conflict: z.enum(['none', 'same', 'taken', 'self']),
           suggested_name: z.string(),
           problem: z.string().nullable(),
+          notes: z.array(z.string()),
         }),
       ),
     }),
@@ -76,7 +84,12 @@ export const importReportSchema: z.ZodType<ImportReport> = z.object({
 export const importRequestSchema: z.ZodType<ImportRequest> = z.strictObject({
   take: z
     .array(
-      z.strictObject({ file: z.string().min(1), name: z.string().min(1), as: z.string().min(1).max(200).optional() }),
+      z.strictObject({
+        file: z.string().min(1),
+        project: z.string().nullable().optional(),
+        name: z.string().min(1),
+        as: z.string().min(1).max(200).optional(),
+      }),
     )
     .min(1)
     .max(1_000),

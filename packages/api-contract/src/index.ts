@@ -55,7 +55,15 @@ export {
   type ServerCoverage,
 } from './coverage.ts';
 export { type DecisionKind, decisionKinds, isReleasedByAccept } from './decision.ts';
-export { type Demo, type DemoStep, demoSchema, demoStates } from './demo.ts';
+export {
+  type Demo,
+  type DemoRequest,
+  type DemoStep,
+  demoRequestSchema,
+  demoSchema,
+  demoStates,
+  demoStepStates,
+} from './demo.ts';
 export {
   type EventType,
   eventTypes,

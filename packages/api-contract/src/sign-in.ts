@@ -21,10 +21,10 @@ export interface SignInLink {
 
 const secret = z.string().min(1).max(512);
 
-export const signInRequestSchema: z.ZodType<SignInRequest> = z.union([
-  z.strictObject({ token: secret }),
-  z.strictObject({ link: secret }),
-]);
+export const signInRequestSchema: z.ZodType<SignInRequest> = z.union(
+  [z.strictObject({ token: secret }), z.strictObject({ link: secret })],
+  { error: 'must have a token or a link, and nothing else' },
+);
 
 export const signInAnswerSchema: z.ZodType<SignInAnswer> = z.object({ expires_at: moment });
 

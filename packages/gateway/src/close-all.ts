@@ -1,3 +1,4 @@
+import type { DemoShow } from './demo/create-demo.ts';
 import type { Engine } from './engine.ts';
 import type { EventHub } from './front/events/event-hub.ts';
 import type { Metrics } from './front/health/metrics.ts';
@@ -12,6 +13,7 @@ const FLUSH_MS = 10_000;
 
 export interface Closing {
   readonly http: HttpServer;
+  readonly demo: DemoShow;
   readonly engine: Engine;
   readonly mcp: McpFront;
   readonly events: EventHub;
@@ -22,8 +24,11 @@ export interface Closing {
 }
 
 /** In the reverse order of opening, and each step with a deadline of its own. */
-export async function closeAll({ http, engine, mcp, events, recorder, metrics, dataDir, log }: Closing): Promise<void> {
+export async function closeAll(closing: Closing): Promise<void> {
+  const { http, demo, engine, mcp, events, recorder, metrics, dataDir, log } = closing;
   log.info({}, 'stopping: running calls may end');
+  // A client of our own, which leaves by the front door.
+  await demo.close();
   http.stopListening();
   await removeRuntimeFile(dataDir, process.pid);
   await engine.drain();

@@ -1,18 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { instanceProof, type Surroundings } from '@toolmark/reach';
 import { closeAll } from './close-all.ts';
 import type { GatewayConfig, LogLevel } from './config/config.ts';
 import type { ParsedConfig } from './config/parse.ts';
-import { watchConfig } from './config/reload.ts';
+import { type WatchedConfig, watchConfig } from './config/reload.ts';
 import { openDataDir } from './data-dir.ts';
+import { createDemo } from './demo/create-demo.ts';
 import { createEngine } from './engine.ts';
 import { createEventHub } from './front/events/event-hub.ts';
 import { createGuard, noAuthProblem } from './front/guard/guard.ts';
+import { createPageCookies } from './front/guard/page-cookie.ts';
+import { createSignIn } from './front/guard/sign-in.ts';
 import { type GatewayToken, loadOrCreateToken } from './front/guard/token-file.ts';
 import { createMetrics } from './front/health/metrics.ts';
 import { outcomeOf } from './front/health/outcome.ts';
 import { createMcpFront } from './front/mcp/front.ts';
+import { openPage } from './front/web/open-page.ts';
 import { type HttpServer, listen } from './http-server.ts';
 import { leaveTraces } from './leave-traces.ts';
 import { createLog, type GatewayLog, type LogOptions } from './log.ts';
@@ -21,6 +26,7 @@ import { readConfig } from './read-config.ts';
 import type { RunningRecorder } from './record/create-recorder.ts';
 import { startRecorder } from './record/start-recorder.ts';
 import { createRouter } from './router.ts';
+import { createSetUp } from './set-up.ts';
 import { systemClock } from './upstream/clock.ts';
 
 /** What a gateway is started with: everything it would otherwise have to ask the process for. */
@@ -45,6 +51,8 @@ export interface RunningGateway {
   /** `undefined` where no token is asked for. */
   readonly tokenFile: string | undefined;
   readonly configFile: string;
+  /** The address of the page that lets one browser in, once; plain where everybody is let in, or too many wait to be used. */
+  readonly pageLink: (lastsMs: number) => string;
   /** Lets running calls end, ends every server, and is done within a deadline. */
   readonly close: () => Promise<void>;
 }
@@ -139,7 +147,10 @@ async function connect(
     env,
     log,
     recorder,
-    onCall: ({ tool, reply, startedAt }) => {
+    pageUrl: (id) => `${http.url}/approvals/${id}`,
+    onCall: (call) => {
+      const { tool, reply, startedAt } = call;
+      demo.sawCall(call);
       if (tool !== undefined && reply !== undefined)
         metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
     },
@@ -158,6 +169,9 @@ async function connect(
     listeners: () => mcp.stats().subscriptions,
     record: recorder.status,
   });
+  const { now } = systemClock;
+  const access = token && { ...token, cookies: createPageCookies({ token: token.token, port: http.port, now }) };
+  const signIn = createSignIn({ access, url: http.url, now });
   const guardFor = ({ allowedHosts, allowedOrigins }: GatewayConfig) =>
     createGuard({
       host,
@@ -166,6 +180,7 @@ async function connect(
       allowedOrigins,
       token: token?.token,
       tokenFile: token?.file ?? '',
+      cookies: access?.cookies,
     });
   const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
   let current = config;
@@ -175,10 +190,17 @@ async function connect(
     config: () => current,
     now: systemClock.now,
   });
+  const secret = randomBytes(32).toString('base64url');
+  const watching = Promise.withResolvers<WatchedConfig>();
+  const machine = { platform: process.platform, env, home: homedir() };
+  const setUp = createSetUp({ options, machine, url: http.url, token, secret, watched: () => watching.promise });
+  const demo = createDemo({
+    ...{ engine, config: () => current, configFile, version, clock: systemClock },
+    ...{ url: http.url, token: token?.token, editor: setUp.config },
+  });
   let guard = guardFor(config);
   let isDraining = false;
   let configProblem: string | undefined;
-  const secret = randomBytes(32).toString('base64url');
   http.serve(
     createRouter({
       guard: () => guard,
@@ -186,11 +208,15 @@ async function connect(
       engine,
       metrics,
       isDraining: () => isDraining,
+      signIn,
+      servePage: await openPage(version, log),
       prove: (challenge) => instanceProof(secret, challenge),
       configProblem: () => configProblem,
       recorder,
       policy: () => current.policy,
       replayPolicy,
+      demo,
+      setUp,
       events,
       limits: config.limits,
       startedAt,
@@ -215,6 +241,7 @@ async function connect(
     log,
     isLevelFixed: options.logLevel !== undefined,
   });
+  watching.resolve(watcher);
   await leaveTraces(options, http.url, secret, log);
   log.info({ url: http.url, servers: config.servers.length }, 'listening');
 
@@ -223,10 +250,11 @@ async function connect(
     url: http.url,
     tokenFile: token?.file,
     configFile,
+    pageLink: (lastsMs) => signIn.makeLink(lastsMs)?.url ?? `${http.url}/`,
     close: () => {
       isDraining = true;
       watcher.close();
-      closing ??= closeAll({ http, engine, mcp, events, recorder, metrics, dataDir, log });
+      closing ??= closeAll({ http, demo, engine, mcp, events, recorder, metrics, dataDir, log });
       return closing;
     },
   });

@@ -4,7 +4,15 @@ export { type Expanded, expandVariables } from './expand.ts';
 export { CHALLENGE_HEADER, instanceProof, isInstance } from './instance-proof.ts';
 export { HURRIED_SIGNAL_GRACE_MS } from './limits.ts';
 export { createLineTail, type LineTail } from './line-tail.ts';
-export { type ConfigFailure, failure, invalid, type Parsed, parseWith, readJsonFile } from './read-file.ts';
+export {
+  type ConfigFailure,
+  failure,
+  invalid,
+  type Parsed,
+  parseWith,
+  readJsonFile,
+  readTextFile,
+} from './read-file.ts';
 export { type RedactText, redactorFor } from './redact.ts';
 export { safeText } from './safe-text.ts';
 export { type ProcessExit, type ServerProcess, startServer } from './server-process.ts';

@@ -13,22 +13,26 @@ export type Parsed<Value> = Result<Value, ConfigFailure>;
 
 /** Reads a file of JSON. Why it could not is told in words: people read this in the log of a CI. */
 export async function readJsonFile(file: string): Promise<Parsed<unknown>> {
-  let text: string;
+  const text = await readTextFile(file);
+  if (!text.ok) return text;
   try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return failure('no-such-file', file, [{ path: '', message: 'does not exist' }]);
-    if (hasCode(error, 'EISDIR')) return invalid(file, 'is a folder');
-    return invalid(file, `cannot be read: ${toMessage(error)}`);
-  }
-  try {
-    // Some editors write a byte order mark, which is no JSON.
-    return ok(JSON.parse(text.replace(/^\uFEFF/, '')));
+    return ok(JSON.parse(text.value));
   } catch (error) {
     return invalid(
       file,
       `is not valid JSON: ${withoutSource(toMessage(error))}; comments and trailing commas are not allowed`,
     );
+  }
+}
+
+/** Reads a file of text, without the byte order mark that some editors write. Why it could not is told in words. */
+export async function readTextFile(file: string): Promise<Parsed<string>> {
+  try {
+    return ok((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return failure('no-such-file', file, [{ path: '', message: 'does not exist' }]);
+    if (hasCode(error, 'EISDIR')) return invalid(file, 'is a folder');
+    return invalid(file, `cannot be read: ${toMessage(error)}`);
   }
 }
 

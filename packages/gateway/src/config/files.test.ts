@@ -43,8 +43,14 @@ describe('loadConfig', () => {
   it('does not quote what stands where it is no JSON', async () => {
     writeFileSync(file, '{"token":sk-SECRET12345}');
     const loaded = await loadConfig(file, { env: {} });
-    expect(JSON.stringify(loaded)).toContain('Unexpected token');
+    expect(JSON.stringify(loaded)).toContain('is not valid JSON at line 1, column 10');
     expect(JSON.stringify(loaded)).not.toContain('SECRET');
+  });
+
+  it('takes comments and commas too many', async () => {
+    writeFileSync(file, '{\n  // mine\n  "mcpServers": { "a": { "command": "x", }, /* not yet */ },\n}\n');
+    const loaded = await loadConfig(file, { env: {} });
+    expect(loaded.ok && loaded.value.config.servers.map(({ name }) => name)).toEqual(['a']);
   });
 
   it.each([

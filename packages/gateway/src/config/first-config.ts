@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { openDataDir } from '../data-dir.ts';
+import { DEMO_ENTRY } from '../demo/demo-entry.ts';
 import { configFileJsonSchema } from './file-schema.ts';
 
 /** Beside the config, so that an editor finds it without a network. */
@@ -29,7 +30,7 @@ export async function writeFirstConfig(file: string): Promise<Result<boolean, st
 const FIRST_CONFIG = {
   $schema: `./${SCHEMA_FILE}`,
   mcpServers: {
-    demo: { command: 'toolmark', args: ['demo'] },
+    demo: DEMO_ENTRY,
   },
 };
 

@@ -1,16 +1,19 @@
 import { dirname, resolve } from 'node:path';
 import { ok, type Result } from '@toolmark/annotations';
-import { type ConfigFailure, failure, readJsonFile, type Surroundings } from '@toolmark/reach';
+import { type ConfigFailure, failure, invalid, readTextFile, type Surroundings } from '@toolmark/reach';
+import { describeTextProblems, parseJsonText } from './json-text.ts';
 import { type ConfigOverrides, type ParsedConfig, parseConfig } from './parse.ts';
 
-/** Reads `toolmark.json`. */
+/** Reads `toolmark.json`. Comments and commas too many are fine: people copy what they have from clients that take them. */
 export async function loadConfig(
   file: string,
   surroundings: Omit<Surroundings, 'folder'>,
   overrides: ConfigOverrides = {},
 ): Promise<Result<ParsedConfig, ConfigFailure>> {
-  const json = await readJsonFile(file);
-  if (!json.ok) return json;
-  const parsed = parseConfig(json.value, { ...surroundings, folder: dirname(resolve(file)) }, overrides);
+  const text = await readTextFile(file);
+  if (!text.ok) return text;
+  const json = parseJsonText(text.value);
+  if (!json.ok) return invalid(file, describeTextProblems(text.value, json.error));
+  const parsed = parseConfig(json.value.value, { ...surroundings, folder: dirname(resolve(file)) }, overrides);
   return parsed.ok ? ok(parsed.value) : failure('invalid', file, parsed.error);
 }

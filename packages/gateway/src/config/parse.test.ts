@@ -150,11 +150,11 @@ describe('parseConfig', () => {
   });
 
   it('starts the running program where the command is toolmark', () => {
-    const parsed = parse({ mcpServers: { demo: { command: 'toolmark', args: ['demo'] } } });
+    const parsed = parse({ mcpServers: { demo: { command: 'toolmark', args: ['demo-server'] } } });
     expect(parsed.ok && parsed.value.config.servers[0]?.target).toEqual({
       kind: 'command',
       command: '/bin/node',
-      args: ['toolmark.js', 'demo'],
+      args: ['toolmark.js', 'demo-server'],
       cwd: '/home/x/.toolmark',
     });
   });

@@ -23,7 +23,7 @@ export interface ConfigOverrides {
  * Turns the content of `toolmark.json` into a config, or into everything that is wrong with it.
  *
  * @example
- * parseConfig({ mcpServers: { demo: { command: 'toolmark', args: ['demo'] } } }, { folder: '.', env: {} })
+ * parseConfig({ mcpServers: { demo: { command: 'toolmark', args: ['demo-server'] } } }, { folder: '.', env: {} })
  */
 export function parseConfig(
   json: unknown,
@@ -67,7 +67,7 @@ function readServers(
 }
 
 /** It stands in addresses and on terminals, and what means something else in JavaScript gets lost on the way. */
-const isUsableName = (name: string): boolean =>
+export const isUsableName = (name: string): boolean =>
   name.trim() !== '' && name !== '__proto__' && !/[/\\\p{Cc}]/u.test(name);
 
 function problemsOf(file: ConfigFile): readonly Problem[] {

@@ -6,12 +6,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GatewayLog } from '../log.ts';
 import type { GatewayConfig } from './config.ts';
 import { type ParsedConfig, parseConfig } from './parse.ts';
-import { watchConfig } from './reload.ts';
-import type { ConfigWatcher } from './watch.ts';
+import { type WatchedConfig, watchConfig } from './reload.ts';
 
 let folder: string;
 let file: string;
-let watcher: ConfigWatcher | undefined;
+let watcher: WatchedConfig | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'toolmark-reload-'));
   file = join(folder, 'toolmark.json');
@@ -84,6 +83,43 @@ describe('a config that changes while the gateway runs', () => {
     const { apply, lines } = await setUp(ok(parsed({ mcpServers: two })), false, started);
     expect(lines.join()).toContain('exactly one server');
     expect(apply).not.toHaveBeenCalled();
+  });
+
+  it('is taken up at once where somebody asks, who hears what became of it', async () => {
+    const reads = [
+      ok(parsed({ listen: { port: 1 } })),
+      err('mcpServers.a: needs a command or a url'),
+      ok(parsed({ mcpServers: { a: { command: 'x' } } })),
+    ];
+    const log: GatewayLog = { debug() {}, info() {}, warn() {}, error() {}, setLevel() {} };
+    const applied: number[] = [];
+    watcher = await watchConfig({
+      ...{ file, started: parsed({}).config, onVerdict() {}, log, isLevelFixed: true },
+      read: () => Promise.resolve(reads.shift() ?? err('once too often')),
+      apply: ({ servers }) => void applied.push(servers.length),
+    });
+    expect(await watcher.check()).toEqual({ problem: undefined, needsRestart: [] });
+    writeFileSync(file, '1');
+    expect(await watcher.check()).toEqual({ problem: undefined, needsRestart: ['listen'] });
+    writeFileSync(file, '2');
+    const refused = { problem: 'mcpServers.a: needs a command or a url', needsRestart: [] };
+    expect([await watcher.check(), await watcher.check()]).toEqual([refused, refused]);
+    writeFileSync(file, '3');
+    expect(await watcher.check()).toEqual({ problem: undefined, needsRestart: [] });
+    expect(applied).toEqual([0, 1]);
+  });
+
+  it('says so where it could not be taken up', async () => {
+    const log: GatewayLog = { debug() {}, info() {}, warn() {}, error() {}, setLevel() {} };
+    watcher = await watchConfig({
+      ...{ file, started: parsed({}).config, onVerdict() {}, log, isLevelFixed: true },
+      read: () => Promise.resolve(ok(parsed({}))),
+      apply: () => {
+        throw new Error('a bug');
+      },
+    });
+    writeFileSync(file, '1');
+    expect((await watcher.check()).problem).toBe('it could not be taken up; the log says why');
   });
 
   it('does not overrule the level of the command line', async () => {

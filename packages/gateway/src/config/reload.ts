@@ -19,6 +19,22 @@ export interface ReloadOptions {
   readonly isLevelFixed: boolean;
 }
 
+/** A config that is watched. */
+export interface WatchedConfig extends Pick<ConfigWatcher, 'close'> {
+  /** Looks at the file now, takes it up where it has changed, and says how it stands. */
+  readonly check: () => Promise<ConfigVerdict>;
+  /** What would become of a config if it stood in the file. */
+  readonly judge: (config: GatewayConfig) => ConfigVerdict;
+}
+
+/** How a config stands. */
+export interface ConfigVerdict {
+  /** Why it is not in use; `undefined` where it is. */
+  readonly problem: string | undefined;
+  /** What of it takes effect only when the gateway is started anew, as the file calls it. */
+  readonly needsRestart: readonly string[];
+}
+
 /** What is settled when the socket is opened. */
 const SETTLED = ['listen', 'limits', 'transparent', 'lockFile'] as const;
 
@@ -26,12 +42,18 @@ const SETTLED = ['listen', 'limits', 'transparent', 'lockFile'] as const;
  * Takes up a config that changes while the gateway runs: all of it or nothing. One that cannot be used leaves everything as
  * it is, and says why.
  */
-export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher> {
+export async function watchConfig(options: ReloadOptions): Promise<WatchedConfig> {
   const { file, started, read, apply, onVerdict, log, isLevelFixed } = options;
   const { listen, limits, transparent, lockFile } = started;
+  const judge = (config: GatewayConfig): ConfigVerdict => ({
+    problem: misfit(config, transparent),
+    needsRestart: restartKeys(config, started),
+  });
+  let verdict = judge(started);
   const reload = async (): Promise<void> => {
     const loaded = await read();
-    const problem = loaded.ok ? misfit(loaded.value.config, transparent) : loaded.error;
+    verdict = loaded.ok ? judge(loaded.value.config) : { problem: loaded.error, needsRestart: [] };
+    const { problem, needsRestart } = verdict;
     if (!loaded.ok || problem !== undefined) {
       onVerdict(problem);
       log.error({ file }, `the changed config cannot be used, the former one goes on: ${problem}`);
@@ -39,10 +61,7 @@ export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher
     }
     const { config, warnings } = loaded.value;
     for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-    const waiting: string[] = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key])).map(keyInFile);
-    if (config.record.enabled !== started.record.enabled) waiting.push('record.enabled');
-    if (config.record.sessionIdleMs !== started.record.sessionIdleMs) waiting.push('record.sessionIdle');
-    if (waiting.length > 0) log.warn({ file }, `needs a restart to take effect: ${waiting.join(', ')}`);
+    if (needsRestart.length > 0) log.warn({ file }, `needs a restart to take effect: ${needsRestart.join(', ')}`);
     if (!isLevelFixed) log.setLevel(config.log.level);
     onVerdict(undefined);
     apply({ ...config, listen, limits, transparent, lockFile });
@@ -51,16 +70,32 @@ export async function watchConfig(options: ReloadOptions): Promise<ConfigWatcher
   // One after the other: a slow read must not overtake the one that came after it.
   let last = Promise.resolve();
   const onChange = (): void => {
-    last = last
-      .then(reload)
-      .catch((error: unknown) =>
-        log.error({ file, error: toMessage(error) }, 'the changed config could not be taken up'),
-      );
+    last = last.then(reload).catch((error: unknown) => {
+      verdict = { problem: 'it could not be taken up; the log says why', needsRestart: [] };
+      log.error({ file, error: toMessage(error) }, 'the changed config could not be taken up');
+    });
   };
-  return watchFile(file, {
+  const watcher = await watchFile(file, {
     onChange,
     onGone: () => log.warn({ file }, 'the config is gone or cannot be read; the running one goes on'),
   });
+  return {
+    close: watcher.close,
+    judge,
+    check: async () => {
+      await watcher.look();
+      await last;
+      return verdict;
+    },
+  };
+}
+
+/** What differs from what the gateway was started with, and cannot be changed while it runs. */
+function restartKeys(config: GatewayConfig, started: GatewayConfig): readonly string[] {
+  const keys: string[] = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key])).map(keyInFile);
+  if (config.record.enabled !== started.record.enabled) keys.push('record.enabled');
+  if (config.record.sessionIdleMs !== started.record.sessionIdleMs) keys.push('record.sessionIdle');
+  return keys;
 }
 
 /** As the file calls it. */

@@ -10,6 +10,8 @@ const SETTLE_MS = 100;
 const POLL_MS = 3_000;
 
 export interface ConfigWatcher {
+  /** Looks now, for whoever knows that it has changed. */
+  readonly look: () => Promise<void>;
   readonly close: () => void;
 }
 
@@ -40,13 +42,20 @@ export async function watchFile(file: string, { onChange, onGone }: WatchEvents)
     last = now;
     onChange();
   };
+  // One after the other, so that what was read first is not taken for the newer.
+  let looking = Promise.resolve();
+  const lookNow = (): Promise<void> => {
+    looking = looking.then(look);
+    return looking;
+  };
   let settling: NodeJS.Timeout | undefined;
   const watcher = tryWatch(dirname(file), () => {
     clearTimeout(settling);
-    settling = setTimeout(() => void look(), SETTLE_MS);
+    settling = setTimeout(() => void lookNow(), SETTLE_MS);
   });
-  const polling = setInterval(() => void look(), POLL_MS).unref();
+  const polling = setInterval(() => void lookNow(), POLL_MS).unref();
   return {
+    look: lookNow,
     close: () => {
       isClosed = true;
       clearTimeout(settling);

@@ -14,6 +14,7 @@ export function createNoRecorder(now: () => number, configFile = 'the config fil
     sessions: off,
     session: off,
     stats: off,
+    usage: off,
     versions: off,
     eventsAfter: off,
     lastEvent: off,

@@ -11,6 +11,7 @@ import type {
   ToolCallDetail,
   ToolCallList,
   ToolClassName,
+  UsageReport,
 } from '@toolmark/api-contract';
 import type { Body, Entry } from '../record/entry.ts';
 import type { JsonObject } from '../rpc.ts';
@@ -61,6 +62,8 @@ export interface StoreReader {
   readonly approvals: (filter: ApprovalFilter, page: Page) => Promise<ApprovalList>;
   readonly approval: (id: string) => Promise<Approval | undefined>;
   readonly stats: (query: StatsQuery) => Promise<Stats>;
+  /** How often each tool was called, by server and name. Calls of what no server has are left out. */
+  readonly usage: (query: UsageQuery) => Promise<UsageReport>;
   /** Every form of a tool that was seen, newest first. */
   readonly versions: (server: string, tool: string) => Promise<readonly ToolVersion[]>;
   /** Batches after one, oldest first; `undefined` when that one, or one after it, is gone already. */
@@ -178,6 +181,9 @@ export interface SessionFilter {
 export interface ApprovalFilter {
   /** One of these. */
   readonly statuses?: readonly ApprovalStatusName[];
+  /** Asked then or later, and before. */
+  readonly from?: number;
+  readonly to?: number;
 }
 
 export interface StatsQuery {
@@ -188,6 +194,9 @@ export interface StatsQuery {
   /** How many tools each list names. */
   readonly tools: number;
 }
+
+/** A time that is widened to whole hours. */
+export type UsageQuery = Pick<StatsQuery, 'from' | 'to'>;
 
 export interface ToolVersion {
   readonly id: string;

@@ -50,6 +50,19 @@ describe('the servers of a config', () => {
     expect(upstreams.get('constructor')).toBeUndefined();
   });
 
+  it('have ended when somebody who took one out is told so', async () => {
+    const { upstreams } = start();
+    upstreams.apply([config('a'), config('b', 'clingy')]);
+    await settle();
+    const told: string[] = [];
+    upstreams.apply([]);
+    void upstreams.ended('a').then(() => told.push('a'));
+    void upstreams.ended('b').then(() => told.push('b'));
+    void upstreams.ended('never there').then(() => told.push('never there'));
+    await settle();
+    expect(told.toSorted()).toEqual(['a', 'never there']);
+  });
+
   it('do not wait for one another', async () => {
     const { upstreams } = start();
     const many = Array.from({ length: 49 }, (_, index) => config(`s${index}`));

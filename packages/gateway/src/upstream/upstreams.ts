@@ -16,6 +16,8 @@ export interface Upstreams {
    * connected, what is gone is closed in the background.
    */
   readonly apply: (configs: readonly ServerConfig[]) => AppliedChange;
+  /** Settles when whatever had this name and is not configured any more has ended. */
+  readonly ended: (name: string) => Promise<void>;
   /** Closes them all at the same time, and does not wait longer than this. */
   readonly close: (patienceMs: number) => Promise<void>;
 }
@@ -117,6 +119,7 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
   return {
     get: (name) => entries.get(name)?.server,
     all: () => servers,
+    ended: async (name) => void (await leaving.get(name)),
     apply: (configs) => (isClosed ? NO_CHANGE : apply(configs)),
     close: async (patienceMs) => {
       isClosed = true;

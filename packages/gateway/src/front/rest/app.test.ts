@@ -122,8 +122,12 @@ describe('GET /annotations/coverage', () => {
 
 describe('what the API is not', () => {
   it.each([
-    ['POST', '/servers', 'GET, HEAD'],
-    ['DELETE', '/servers/notes', 'GET, HEAD'],
+    ['PUT', '/servers', 'GET, HEAD, POST'],
+    ['PUT', '/servers/notes', 'GET, HEAD, DELETE'],
+    ['POST', '/servers/notes/entry', 'GET, HEAD, PUT'],
+    ['POST', '/config', 'GET, HEAD, PUT'],
+    ['DELETE', '/import', 'GET, HEAD, POST'],
+    ['POST', '/connection', 'GET, HEAD'],
     ['GET', '/servers/notes/restart', 'POST'],
     ['PUT', '/tools/notes/list_notes', 'GET, HEAD'],
     ['OPTIONS', '/tools', 'GET, HEAD'],

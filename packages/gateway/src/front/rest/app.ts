@@ -2,26 +2,39 @@ import { Hono } from 'hono';
 import { fail, notFound } from './answers.ts';
 import { APPROVAL_ROUTES } from './approvals.ts';
 import { MAKE_CALL_ROUTES } from './call-routes.ts';
+import { CONFIG_ROUTES } from './config.ts';
+import { CONNECTION_ROUTES } from './connection.ts';
+import { DEMO_ROUTES } from './demo.ts';
 import type { RestBindings, RestContext, RestDeps } from './deps.ts';
 import { EVENT_ROUTES } from './events.ts';
 import { explainFailure } from './explain-failure.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { GRANT_ROUTES } from './grants.ts';
+import { IMPORT_ROUTES } from './import.ts';
+import { LINK_ROUTES } from './links.ts';
 import { openApiRoutes } from './openapi.ts';
 import { OVERRIDE_ROUTES } from './overrides.ts';
 import { POLICY_ROUTES } from './policy.ts';
 import type { Route } from './route.ts';
+import { SERVER_ENTRY_ROUTES } from './server-entries.ts';
 import { SERVER_ROUTES } from './servers.ts';
 import { SESSION_ROUTES } from './sessions.ts';
+import { SIGN_IN_ROUTES } from './sign-in.ts';
 import { STANDING_ROUTES } from './standings.ts';
 import { STATS_ROUTES } from './stats.ts';
 import { STATUS_ROUTES } from './status.ts';
 import { TOOL_CALL_ROUTES } from './tool-calls.ts';
 import { TOOL_ROUTES } from './tools.ts';
+import { USAGE_ROUTES } from './usage.ts';
 
 /** Everything the API can do. A path that could also be another one's variable part comes before it. */
 const RESOURCES: readonly Route[] = [
   ...SERVER_ROUTES,
+  ...SERVER_ENTRY_ROUTES,
+  ...CONFIG_ROUTES,
+  ...IMPORT_ROUTES,
+  ...CONNECTION_ROUTES,
+  ...USAGE_ROUTES,
   ...TOOL_ROUTES,
   ...SESSION_ROUTES,
   ...EXPORT_ROUTES,
@@ -34,7 +47,10 @@ const RESOURCES: readonly Route[] = [
   ...POLICY_ROUTES,
   ...STATS_ROUTES,
   ...STATUS_ROUTES,
+  ...DEMO_ROUTES,
   ...EVENT_ROUTES,
+  ...SIGN_IN_ROUTES,
+  ...LINK_ROUTES,
 ];
 
 export const ROUTES: readonly Route[] = [...RESOURCES, ...openApiRoutes(RESOURCES)];

@@ -1,5 +1,5 @@
 import { type Approval, type ApprovalList, type ApprovalStatusName, approvalStatuses } from '@toolmark/api-contract';
-import type { StoreReader } from '../../store/store.ts';
+import type { ApprovalFilter, StoreReader } from '../../store/store.ts';
 import { askRecord } from './ask-record.ts';
 import type { RestDeps } from './deps.ts';
 
@@ -14,6 +14,9 @@ interface ApprovalPage {
   readonly offset: number;
 }
 
+/** Which questions, by when they were asked. */
+export type ApprovalSpan = Pick<ApprovalFilter, 'from' | 'to'>;
+
 /**
  * Those that wait come from memory, where they can be answered, and in front; the others from the record. Only those that wait
  * can be listed without one.
@@ -21,19 +24,19 @@ interface ApprovalPage {
 export function listApprovals(
   deps: RestDeps,
   asked: readonly (typeof wantedApprovals)[number][],
-  { limit, offset }: ApprovalPage,
+  { limit, offset, ...span }: ApprovalPage & ApprovalSpan,
 ): Promise<ApprovalList> | ApprovalList {
   const wanted = approvalStatuses.filter((status) => asked.includes(status) || asked.includes('all'));
   const over = wanted.filter((status) => status !== 'pending');
   if (over.length === 0) {
-    const waiting = deps.approvals.pending();
+    const waiting = deps.approvals.pending().filter(isIn(span));
     return { approvals: waiting.slice(offset, offset + limit), total: waiting.length, limit, offset };
   }
   return askRecord(deps, async (reader) => {
-    const front = wanted.includes('pending') ? await waitingIn(reader, deps, wanted) : [];
+    const front = wanted.includes('pending') ? (await waitingIn(reader, deps, wanted)).filter(isIn(span)) : [];
     const first = front.slice(offset, offset + limit);
     const page = { limit: limit - first.length, offset: Math.max(0, offset - front.length) };
-    const { approvals, total } = await reader.approvals({ statuses: over }, page);
+    const { approvals, total } = await reader.approvals({ statuses: over, ...span }, page);
     // One of those in front may have been answered since.
     const rest = approvals.filter(({ id }) => !front.some((shown) => shown.id === id));
     return { approvals: [...first, ...rest], total: front.length + total, limit, offset };
@@ -55,3 +58,8 @@ async function waitingIn(
     .filter(({ status }) => wanted.includes(status));
   return [...here, ...elsewhere];
 }
+
+const isIn =
+  ({ from = 0, to = Number.POSITIVE_INFINITY }: ApprovalSpan) =>
+  ({ requested_at: asked }: Approval): boolean =>
+    Date.parse(asked) >= from && Date.parse(asked) < to;

@@ -83,15 +83,34 @@ describe('GET /approvals', () => {
     expect(value.approvals.map(({ id }) => id)).toEqual(['w1']);
   });
 
+  it.each<[string, number, readonly string[]]>([
+    ['from=2026-11-15T11:59:00Z', 1, ['now']],
+    ['from=30m', 1, ['now']],
+    ['to=2026-11-15T11:59:00Z', 1, ['then']],
+    ['status=all&from=2026-11-15T10:30:00Z', 2, ['now', 'answered']],
+    ['status=all&to=2026-11-15T11:00:00Z', 2, ['then', 'earlier']],
+    ['status=all&from=2026-11-15T10:30:00Z&limit=1&offset=1', 2, ['answered']],
+  ])('?%s is about when they were asked', async (query, total, ids) => {
+    const then = { requested_at: '2026-11-15T10:00:00.000Z' };
+    const approved = { status: 'approved', is_waiting: false } as const;
+    const memory = [anApproval('then', then), anApproval('now')];
+    const stored = [anApproval('answered', approved), anApproval('earlier', { ...approved, ...then })];
+    const { value } = await get(approvalListSchema, `/approvals?${query}`, 'GET', holding(memory, stored));
+    expect([value.total, value.approvals.map(({ id }) => id)]).toEqual([total, ids]);
+  });
+
   it('knows who waits without a record', async () => {
     const given = { ...deps, recorder: noRecord() };
     expect((await get(approvalListSchema, '/approvals', 'GET', given)).value.total).toBe(2);
     expect((await get(apiErrorSchema, '/approvals?status=all', 'GET', given)).status).toBe(503);
   });
 
-  it.each(['status=open', 'status=', 'limit=0', 'limit=501', 'cursor=x'])('?%s is refused', async (query) => {
-    expect((await get(apiErrorSchema, `/approvals?${query}`, 'GET', deps)).status).toBe(400);
-  });
+  it.each(['status=open', 'status=', 'limit=0', 'limit=501', 'cursor=x', 'from=x', 'from=1h&to=2h'])(
+    '?%s is refused',
+    async (query) => {
+      expect((await get(apiErrorSchema, `/approvals?${query}`, 'GET', deps)).status).toBe(400);
+    },
+  );
 });
 
 describe('GET /approvals/{id}', () => {

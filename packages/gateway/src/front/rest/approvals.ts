@@ -1,10 +1,11 @@
 import { approvalListSchema, approvalRequestSchema, approvalSchema } from '@toolmark/api-contract';
 import { answerApproval, noApproval } from './answer-approval.ts';
-import { notFound } from './answers.ts';
+import { badRequest, notFound } from './answers.ts';
 import { listApprovals, wantedApprovals } from './approval-list.ts';
 import { askRecord } from './ask-record.ts';
+import { toSpan } from './call-query.ts';
 import { CLIENT_HEADER } from './client-header.ts';
-import { offsetParameter, someOf, wholeNumber } from './parameters.ts';
+import { moment, offsetParameter, someOf, wholeNumber } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 const ID = { id: 'Of an approval.' };
@@ -25,13 +26,18 @@ export const APPROVAL_ROUTES: readonly Route[] = [
       'Those that wait come first, the one that has waited longest at the front; then the others, the newest first. Those that wait are known whether calls are recorded or not.',
     query: {
       status: someOf('What became of them; those that wait unless given.', wantedApprovals),
+      from: moment('Asked then or later.'),
+      to: moment('Asked before.'),
       limit: wholeNumber('How many.', { least: 1, most: MAX_APPROVALS, absent: 50 }),
       offset: offsetParameter(),
     },
     answers: { 200: { description: 'One page, and how many match in all.', schema: approvalListSchema } },
     errors: ['record_unavailable'],
-    handle: async (context, deps, { status = WAITING, limit, offset }) =>
-      context.json(await listApprovals(deps, status, { limit, offset })),
+    handle: async (context, deps, { status = WAITING, from, to, limit, offset }) => {
+      const span = toSpan(from, to, deps.now());
+      if (!span.ok) return badRequest(context, span.error);
+      return context.json(await listApprovals(deps, status, { ...span.value, limit, offset }));
+    },
   }),
   defineRoute({
     method: 'get',

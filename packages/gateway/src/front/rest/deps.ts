@@ -13,18 +13,23 @@ import type { Approvals } from '../../approvals/approvals.ts';
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts';
 import type { Limits } from '../../config/config.ts';
 import type { PolicyConfig, Trust } from '../../config/policy-config.ts';
+import type { DemoShow } from '../../demo/create-demo.ts';
 import type { Overrides } from '../../hints/overrides.ts';
 import type { Standings } from '../../hints/standings.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import type { JsonObject, RpcReply } from '../../rpc.ts';
+import type { SetUp } from '../../set-up.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { EventHub } from '../events/event-hub.ts';
+import type { SignIn } from '../guard/sign-in.ts';
 
 /** What the API reads and does, looked up anew for every request: servers and catalog change while the gateway runs. */
-export interface RestDeps {
+export interface RestDeps extends SetUp {
   readonly servers: () => readonly UpstreamServer[];
   readonly catalog: () => Catalog;
   readonly restart: (name: string) => Promise<void>;
+  /** Settles when a server that was taken out has ended. */
+  readonly ended: (name: string) => Promise<void>;
   readonly recorder: Pick<Recorder, 'reader' | 'settled' | 'status'>;
   /** Who listens. It is closed by who made it, before the listening socket is. */
   readonly events: EventHub;
@@ -45,6 +50,9 @@ export interface RestDeps {
     options: ReplayOptions,
   ) => Promise<Result<PolicyReplay, readonly Problem[]>>;
   readonly trustOf: (server: string) => Trust;
+  readonly demo: Pick<DemoShow, 'view' | 'start' | 'stop'>;
+  /** How browsers are let in, and out. */
+  readonly signIn: SignIn;
   readonly limits: Pick<Limits, 'bodyBytes' | 'depth'>;
   readonly version: string;
   /** In milliseconds since 1970, like `now`. */

@@ -11,6 +11,7 @@ const READING = [
   '/tool-calls/x',
   '/tool-calls/export?format=csv',
   '/stats',
+  '/tools/usage',
   '/tools/notes/list_notes/versions',
   '/approvals?status=all',
   '/approvals/x',

@@ -50,6 +50,14 @@ describe('the description of the API', () => {
     expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true);
   });
 
+  it('asks for the token or the cookie everywhere but where they are got', () => {
+    const { security } = DOCUMENT;
+    const others = operations.flatMap(([name, operation]) =>
+      'security' in operation ? [[name, operation.security]] : [],
+    );
+    expect([security, others]).toEqual([[{ token: [] }, { page: [] }], [['POST /sign-in', []]]]);
+  });
+
   it('says which bodies have to be sent', () => {
     const bodies = operations.flatMap(([name, { requestBody }]) =>
       requestBody === undefined ? [] : [[name, requestBody.required]],

@@ -45,7 +45,7 @@ export function toOpenApi(routes: readonly Route[], version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/v1' }],
-    security: [{ token: [] }],
+    security: [{ token: [] }, { page: [] }],
     paths,
     components: {
       securitySchemes: {
@@ -53,6 +53,13 @@ export function toOpenApi(routes: readonly Route[], version: string): Json {
           type: 'http',
           scheme: 'bearer',
           description: "The file 'token' in the gateway's data folder. Not asked for with --no-auth.",
+        },
+        page: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'toolmark_<port>',
+          description:
+            "Set by POST /sign-in. Counts only in requests that a browser says come from the gateway's own page.",
         },
       },
       schemas: namedSchemas(),
@@ -90,6 +97,7 @@ function toOperation(route: Route): Json {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
+    ...(route.isPublic && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: toRequestBody(route.body) }),
     responses: { ...toAnswers(route.answers), ...toErrors([...ALWAYS, ...route.errors]) },

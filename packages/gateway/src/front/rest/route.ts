@@ -15,6 +15,8 @@ export interface Route {
   /** What it is for, in a few words. */
   readonly summary: string;
   readonly description?: string;
+  /** For everybody, also without a token. */
+  readonly isPublic?: boolean;
   /** What the variable parts of the path are. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query: ParametersFor<Readonly<Record<string, unknown>>>;

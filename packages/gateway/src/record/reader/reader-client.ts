@@ -54,6 +54,7 @@ export function createReaderClient(options: ReaderClientOptions): ReaderClient {
       sessions: method('sessions'),
       session: method('session'),
       stats: method('stats'),
+      usage: method('usage'),
       versions: method('versions'),
       eventsAfter: method('eventsAfter'),
       lastEvent: method('lastEvent'),

@@ -2,7 +2,7 @@ import { type ApprovalStatusName, approvalListSchema, approvalSchema } from '@to
 import { expect, it } from 'vitest';
 import type { Body, Entry } from '../../record/entry.ts';
 import { createStoreReader } from '../read/create-reader.ts';
-import type { StoreReader } from '../store.ts';
+import type { ApprovalFilter, StoreReader } from '../store.ts';
 import { APPROVED, answerTo, body, createCalls, endOf, options, questionOf, START, session } from './entries.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
@@ -149,6 +149,17 @@ export function readApprovalsContract(open: OpenEngine): void {
     ['none of no state', [], []],
   ])('lists %s, the newest first', async (_what, statuses, ids) => {
     expect(await list(await ask(), statuses)).toEqual([ids, ids.length]);
+  });
+
+  it.each<[string, ApprovalFilter, readonly string[]]>([
+    ['from a moment on', { from: START + 5 }, ['q2', 'q4', 'q3', 'q0']],
+    ['before a moment', { to: START + 5 }, ['q1']],
+    ['in a time', { from: START + 5, to: START + 9 }, ['q4', 'q3', 'q0']],
+    ['from within a millisecond on', { from: START + 5.5, to: START + 9.5 }, ['q2', 'q4']],
+    ['of a state in a time', { statuses: ['pending'], from: START + 6 }, ['q4']],
+  ])('lists those that were asked %s', async (_what, filter, ids) => {
+    const { approvals, total } = await (await ask()).approvals(filter, ALL);
+    expect([approvals.map(({ id }) => id), total]).toEqual([ids, ids.length]);
   });
 
   it('lists page by page', async () => {

@@ -9,6 +9,7 @@ import { readPagesContract } from './read-contract-pages.ts';
 import { readSearchContract } from './read-contract-search.ts';
 import { readSessionsContract } from './read-contract-sessions.ts';
 import { readStatsContract } from './read-contract-stats.ts';
+import { readUsageContract } from './read-contract-usage.ts';
 
 /** What every engine answers about what was written to it. */
 export function readContract(open: OpenEngine): void {
@@ -20,5 +21,6 @@ export function readContract(open: OpenEngine): void {
   describe('export', () => readExportContract(open));
   describe('sessions', () => readSessionsContract(open));
   describe('stats', () => readStatsContract(open));
+  describe('usage', () => readUsageContract(open));
   describe('versions, events, size', () => readEventsContract(open));
 }

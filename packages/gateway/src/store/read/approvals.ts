@@ -35,8 +35,10 @@ export function createApproval(db: Kysely<Schema>): StoreReader['approval'] {
   };
 }
 
-function whereFits(db: Kysely<Schema>, { statuses }: ApprovalFilter) {
-  const all = db.selectFrom('approvals');
+function whereFits(db: Kysely<Schema>, { statuses, from, to }: ApprovalFilter) {
+  let all = db.selectFrom('approvals');
+  if (from !== undefined) all = all.where('requested_at', '>=', Math.ceil(from));
+  if (to !== undefined) all = all.where('requested_at', '<', Math.ceil(to));
   if (statuses === undefined) return all;
   // No SQL has an empty list.
   return statuses.length === 0 ? all.where(sql<SqlBool>`1 = 0`) : all.where('status', 'in', statuses);

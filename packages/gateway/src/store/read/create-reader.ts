@@ -8,6 +8,7 @@ import { createExport } from './export.ts';
 import { createSession, createSessions } from './sessions.ts';
 import { createSize } from './size.ts';
 import { createStats } from './stats.ts';
+import { createUsage } from './usage.ts';
 import { createVersions } from './version-facts.ts';
 import { createVersionHistory } from './versions.ts';
 
@@ -36,6 +37,7 @@ export function createStoreReader(engine: Engine, { now = Date.now }: ReaderOpti
     approvals: createApprovals(db),
     approval: createApproval(db),
     stats: createStats(db),
+    usage: createUsage(db),
     versions: createVersionHistory(db),
     eventsAfter: createEventsAfter(db),
     lastEvent: createLastEvent(db),

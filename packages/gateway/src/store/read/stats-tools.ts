@@ -3,26 +3,17 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Grid } from './stats-grid.ts';
 import { addTo, newSums, type Sums, toTotals } from './sums.ts';
+import { type TotalSpan, totalSpansOf } from './total-spans.ts';
 
 export interface RankedTools {
   readonly busiest: readonly ToolStats[];
   readonly failing: readonly ToolStats[];
 }
 
-const DAY = 24;
-
-/** The tools with most calls and with most errors. Whole days come from the totals by day: by the hour they would be too many. */
+/** The tools with most calls and with most errors. */
 export async function toolStats(db: Kysely<Schema>, { first, end }: Grid, limit: number): Promise<RankedTools> {
-  const firstDay = Math.ceil(first / DAY) * DAY;
-  const lastDay = Math.floor(end / DAY) * DAY;
-  const rows =
-    firstDay < lastDay
-      ? [
-          await totalsOf(db, 'call_totals', first, firstDay),
-          await totalsOf(db, 'call_totals_by_day', firstDay, lastDay),
-          await totalsOf(db, 'call_totals', lastDay, end),
-        ].flat()
-      : await totalsOf(db, 'call_totals', first, end);
+  const rows: Rows = [];
+  for (const span of totalSpansOf(first, end)) rows.push(...(await totalsOf(db, span)));
   const tools = [...addUp(rows).values()];
   const busiest = ranked(tools, (tool) => tool.sums.calls).slice(0, limit);
   const failing = ranked(tools, (tool) => tool.sums.errors)
@@ -44,8 +35,7 @@ interface ToolSums {
 
 type Rows = Awaited<ReturnType<typeof totalsOf>>;
 
-async function totalsOf(db: Kysely<Schema>, table: 'call_totals' | 'call_totals_by_day', from: number, until: number) {
-  if (from >= until) return [];
+async function totalsOf(db: Kysely<Schema>, { table, from, until }: TotalSpan) {
   return db
     .selectFrom(table)
     .select(({ fn }) => [

@@ -1,0 +1,115 @@
+import { posix, win32 } from 'node:path';
+
+/** Which variables a client fills in, and how it writes them. */
+export type Dialect = 'none' | 'shell' | 'shell-bare' | 'editor';
+
+/** A file in which a client keeps its servers, and where in it. */
+export interface SourceFile {
+  readonly client: string;
+  readonly name: string;
+  readonly file: string;
+  readonly format: 'json' | 'toml';
+  /** The keys under which servers stand by name. */
+  readonly place: readonly string[];
+  readonly dialect: Dialect;
+  /** A folder whose servers these are; `null` where they are for everything. */
+  readonly project: string | null;
+  /** Not worth a word where it is not there: the client has its servers elsewhere too. */
+  readonly isOptional: boolean;
+}
+
+/** As much of a machine as says where clients keep their files. */
+export interface Machine {
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+const MCP_SERVERS = ['mcpServers'];
+
+/**
+ * Where clients keep the servers that a person has everywhere, on Linux, macOS and Windows. As of November 2026, from the
+ * documentation of each client.
+ *
+ * @example
+ * sourcesFor({ platform: 'linux', env: {}, home: '/home/ann' })[0].file // '/home/ann/.config/Claude/claude_desktop_config.json'
+ */
+export function sourcesFor({ platform, env, home }: Machine): readonly SourceFile[] {
+  const { join } = platform === 'win32' ? win32 : posix;
+  const appData = env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
+  const xdg = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  const config =
+    platform === 'win32' ? appData : platform === 'darwin' ? join(home, 'Library', 'Application Support') : xdg;
+  // Zed has its settings there on macOS too.
+  const zed = platform === 'win32' ? join(appData, 'Zed') : join(xdg, 'zed');
+  const vsCode = (folder: string, isOptional: boolean): readonly SourceFile[] => {
+    const user = join(config, folder, 'User');
+    const source = {
+      client: 'vscode',
+      name: folder === 'Code' ? 'VS Code' : 'VS Code Insiders',
+      dialect: 'editor',
+    } as const;
+    return [
+      json({ ...source, file: join(user, 'mcp.json'), place: ['servers'], isOptional }),
+      json({ ...source, file: join(user, 'settings.json'), place: ['mcp', 'servers'], isOptional: true }),
+    ];
+  };
+  return [
+    json({
+      ...{ client: 'claude-desktop', name: 'Claude Desktop', dialect: 'none' },
+      file: join(config, 'Claude', 'claude_desktop_config.json'),
+    }),
+    json({ ...CLAUDE_CODE, file: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json') }),
+    json({ client: 'cursor', name: 'Cursor', dialect: 'editor', file: join(home, '.cursor', 'mcp.json') }),
+    ...vsCode('Code', false),
+    ...vsCode('Code - Insiders', true),
+    json({
+      ...{ client: 'windsurf', name: 'Windsurf', dialect: 'editor' },
+      file: join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    }),
+    {
+      ...json({ client: 'codex', name: 'Codex', dialect: 'none', file: '' }),
+      file: join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml'),
+      format: 'toml',
+      place: ['mcp_servers'],
+    },
+    json({ client: 'gemini', name: 'Gemini CLI', dialect: 'shell-bare', file: join(home, '.gemini', 'settings.json') }),
+    json({
+      ...{ client: 'zed', name: 'Zed', dialect: 'none' },
+      file: join(zed, 'settings.json'),
+      place: ['context_servers'],
+    }),
+  ];
+}
+
+const CLAUDE_CODE = { client: 'claude-code', name: 'Claude Code', dialect: 'shell' } as const;
+
+/** A person has worked in so many folders at most; what comes after them is not looked at. */
+const MOST_PROJECTS = 500;
+
+/**
+ * The servers of single projects: Claude Code knows in which folders it was started, keeps servers for each, and reads
+ * `.mcp.json` in them.
+ */
+export function projectSources(
+  claude: SourceFile,
+  projects: readonly string[],
+  platform: string,
+): readonly SourceFile[] {
+  const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
+  return projects
+    .filter((project) => isAbsolute(project))
+    .slice(0, MOST_PROJECTS)
+    .flatMap((project) => [
+      { ...claude, place: ['projects', project, 'mcpServers'], project, isOptional: true },
+      { ...claude, file: join(project, '.mcp.json'), project, isOptional: true },
+    ]);
+}
+
+type JsonSource = Pick<SourceFile, 'client' | 'name' | 'file' | 'dialect'> &
+  Partial<Pick<SourceFile, 'place' | 'isOptional'>>;
+
+const json = (source: JsonSource): SourceFile => ({
+  ...{ format: 'json', place: MCP_SERVERS, project: null, isOptional: false },
+  ...source,
+});

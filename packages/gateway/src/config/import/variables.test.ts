@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from './sources.ts';
+import { translateVariables } from './variables.ts';
+
+const translate = (dialect: Dialect, text: string, platform = 'linux'): string => {
+  const translated = translateVariables(text, { dialect, home: '/home/ann', platform });
+  return translated.ok ? translated.value : `no: ${translated.error}`;
+};
+
+/** So that nobody fills them in here. */
+const $ = (inside: string): string => `\${${inside}}`;
+
+describe('variables of other clients', () => {
+  it.each<[Dialect, string, string]>([
+    ['none', 'x $HOME {a}', 'x $HOME {a}'],
+    ['none', $('NAME'), $('NAME')],
+    ['none', $('env:NAME'), `no: ${$('env:NAME')} is plain text to this client, and would be filled in here`],
+    ['shell', `${$('A')}/${$('B_2')}`, `${$('env:A')}/${$('env:B_2')}`],
+    ['shell', '$A', '$A'],
+    ['shell', $('A:-b'), `no: ${$('A:-b')} has a value for when the variable is not set, which cannot be said here`],
+    ['shell', $('env:NAME'), `no: ${$('env:NAME')} is no variable to this client, and would be one here`],
+    ['shell', $('not a name'), $('not a name')],
+    ['shell-bare', `$A-${$('B')}`, `${$('env:A')}-${$('env:B')}`],
+    ['editor', $('env:A'), $('env:A')],
+    ['editor', `${$('userHome')}${$('/')}x`, '/home/ann/x'],
+    ['editor', $('A'), $('A')],
+    ['editor', $('command:x.y'), `no: ${$('command:x.y')} means something only in the editor`],
+  ])('as %s writes them: %s', (dialect, text, wanted) => expect(translate(dialect, text)).toBe(wanted));
+
+  it('have the separator of the machine', () => expect(translate('editor', $('pathSeparator'), 'win32')).toBe('\\'));
+});

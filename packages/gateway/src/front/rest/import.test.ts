@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import {
+  apiErrorSchema,
+  connectionSchema,
+  importAnswerSchema,
+  importReportSchema,
+  serverListSchema,
+} from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { putSample } from '../../config/import/fixtures/machine.ts';
+import { useSetUpGateway } from './fixtures/set-up-gateway.ts';
+
+const gateway = useSetUpGateway();
+
+describe('importing over the API', () => {
+  it('shows what there is, and takes what is chosen', async () => {
+    const { ask, dataDir } = gateway();
+    const file = join(dataDir, '.codeium/windsurf/mcp_config.json');
+    putSample('windsurf.json', file);
+    const source = async () =>
+      (await ask(importReportSchema, 'GET', '/import')).value.sources.find(({ client }) => client === 'windsurf');
+    expect((await source())?.servers.map(({ name, conflict }) => [name, conflict])).toEqual([
+      ['linear', 'none'],
+      ['off', 'none'],
+      ['from-file', 'none'],
+    ]);
+    const take = [
+      { file, name: 'off' },
+      { file, name: 'from-file' },
+    ];
+    expect(await ask(importAnswerSchema, 'POST', '/import', { take })).toEqual({
+      status: 200,
+      value: { added: ['off'], refused: [{ name: 'from-file', reason: expect.stringContaining('read from a file') }] },
+    });
+    const servers = (await ask(serverListSchema, 'GET', '/servers')).value.servers;
+    expect(servers.map(({ name, state }) => [name, state])).toEqual([['off', 'disabled']]);
+    expect((await source())?.servers.map(({ conflict }) => conflict)).toEqual(['none', 'same', 'none']);
+  });
+
+  it('takes nothing that is not asked for properly', async () => {
+    const { ask } = gateway();
+    expect((await ask(apiErrorSchema, 'POST', '/import', { take: [] })).status).toBe(400);
+  });
+});
+
+describe('connecting over the API', () => {
+  it('has the address and the token of this gateway', async () => {
+    const { ask, url, token, dataDir } = gateway();
+    const { value } = await ask(connectionSchema, 'GET', '/connection');
+    expect(value).toMatchObject({ mcp_url: `${url}/mcp`, token, token_file: join(dataDir, 'token') });
+    expect(value.clients.find(({ client }) => client === 'cursor')?.text).toContain(`Bearer ${token}`);
+    const desktop: unknown = JSON.parse(value.clients.find(({ client }) => client === 'claude-desktop')?.text ?? '');
+    expect(desktop).toEqual({
+      mcpServers: {
+        toolmark: { command: process.execPath, args: ['/opt/toolmark', 'stdio'], env: { TOOLMARK_HOME: dataDir } },
+      },
+    });
+  });
+});
