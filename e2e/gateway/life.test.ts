@@ -41,7 +41,7 @@ describe('the first start', () => {
     const gateway = await startGateway();
     expect(gateway.stdout()).toBe(`toolmark ready ${gateway.url}\n`);
     expect(JSON.parse(readFileSync(gateway.configFile, 'utf8'))).toMatchObject({
-      mcpServers: { demo: { command: 'toolmark', args: ['demo'] } },
+      mcpServers: { demo: { command: 'toolmark', args: ['demo-server'] } },
     });
     expect(statSync(join(gateway.dataDir, 'token')).mode & 0o777).toBe(0o600);
     expect(gateway.stderr()).toContain(gateway.configFile);

@@ -32,6 +32,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./gateway-commands.ts')).defineStdio,
   },
   {
+    name: 'open',
+    description: 'open the page of the running gateway in a browser',
+    load: async () => (await import('./open-command.ts')).defineOpen,
+  },
+  {
     name: 'servers',
     description: 'look at the servers of the running gateway, or restart one',
     load: async () => (await import('./servers-command.ts')).defineServers,
@@ -78,7 +83,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'demo',
+    description: 'watch a demo: an agent works through the gateway, and asks you before it deletes',
+    load: async () => (await import('./demo/command.ts')).defineDemo,
+  },
+  {
+    name: 'demo-server',
     description: 'run the demo server: notes and files to play with, on stdio or with --http',
-    load: async () => (await import('./gateway-commands.ts')).defineDemo,
+    load: async () => (await import('./gateway-commands.ts')).defineDemoServer,
   },
 ];

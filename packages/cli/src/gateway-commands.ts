@@ -22,9 +22,9 @@ export function defineStdio(stdio: Command, { io, end }: DefineOptions): void {
   });
 }
 
-export function defineDemo(demo: Command): void {
-  demo
-    .argument('[options...]', 'options of the demo server, see: toolmark demo --help')
+export function defineDemoServer(server: Command): void {
+  server
+    .argument('[options...]', 'options of the demo server, see: toolmark demo-server --help')
     .allowUnknownOption()
     .helpOption(false)
     .action(async (options: readonly string[]) => {
@@ -68,7 +68,8 @@ function parsePort(text: string): number {
 
 const SERVE_HELP = `
 Prints "toolmark ready <address>" when it is. The MCP endpoint is <address>/mcp; clients of 2026-07-28 and of all
-older revisions connect to the same one. The token is in <data>/token.
+older revisions connect to the same one. The token is in <data>/token. On a terminal it also prints a link that lets one
+browser in to the page, once; more of them: toolmark open.
 
 Examples:
   toolmark serve

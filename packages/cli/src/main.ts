@@ -36,7 +36,7 @@ try {
   else process.stderr.write('Please report this; TOOLMARK_DEBUG=1 shows where it happened.\n');
   process.exitCode = 2;
 }
-// Everything is closed by now. Should something still hold the process, it does not hold it for long; `demo` goes on by itself.
+// Everything is closed by now. What still holds the process does not hold it for long; `demo-server` goes on by itself.
 if (interrupt.signal.aborted || process.exitCode !== 0) setTimeout(() => process.exit(), LINGER_MS).unref();
 
 function main(): Promise<number> {

@@ -1,0 +1,31 @@
+import { findGateway, toSentence } from '../find-gateway.ts';
+import type { AskOptions } from '../gateway-client-command.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { startOwnGateway } from './own-gateway.ts';
+import { refuse, showDemo } from './show-demo.ts';
+import { isSpokenTo } from './spoken-to.ts';
+
+export interface DemoOptions extends AskOptions {
+  readonly fast?: boolean;
+  /** In seconds. */
+  readonly wait: number;
+}
+
+/** `toolmark demo`: on the gateway that runs, or else on one of its own. */
+export async function demoCommand(options: DemoOptions, io: Io): Promise<ExitCode> {
+  if (await isSpokenTo(io.streams.stdin)) return refuse(NOT_THE_SERVER, io);
+  const found = await findGateway(options, io);
+  if (found.ok) return showDemo({ found: found.value, options, io, isOwn: false });
+  if (found.error.kind === 'unusable') return refuse(toSentence(found.error), io);
+  const started = await startOwnGateway(io);
+  if (!started.ok) return refuse(started.error, io);
+  const { found: own, data, close } = started.value;
+  try {
+    return await showDemo({ found: own, options: { ...options, data }, io, isOwn: true });
+  } finally {
+    await close();
+  }
+}
+
+const NOT_THE_SERVER =
+  'toolmark demo is the demonstration; the server is toolmark demo-server. Change the config that started this.';

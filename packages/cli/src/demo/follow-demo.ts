@@ -1,0 +1,41 @@
+import { ok, type Result } from '@toolmark/annotations';
+import { type Demo, type DemoStep, demoSchema } from '@toolmark/api-contract';
+import type { GatewayClient, Refusal } from '../gateway-client.ts';
+import { type Io, sleep } from '../io.ts';
+
+export interface Following {
+  readonly gateway: GatewayClient;
+  readonly io: Io;
+  readonly onChange: (demo: Demo) => void;
+  /** It waits for a person; told once for each question. The signal aborts when it does no more. */
+  readonly onAsking: (step: DemoStep, over: AbortSignal) => void;
+}
+
+const LOOK_MS = 200;
+
+/** Looks at a demo until it is over, or until Ctrl-C. */
+export async function followDemo({ gateway, io, onChange, onAsking }: Following): Promise<Result<Demo, Refusal>> {
+  let asked: { readonly id: string; readonly over: AbortController } | undefined;
+  const settle = (): void => {
+    asked?.over.abort();
+    asked = undefined;
+  };
+  try {
+    for (;;) {
+      const answer = await gateway.request('GET', '/demo', demoSchema);
+      if (!answer.ok) return answer;
+      const demo = answer.value.value;
+      const asking = demo.steps.find(({ state }) => state === 'asking');
+      if (asking?.approval_id !== asked?.id) settle();
+      onChange(demo);
+      if (asking?.approval_id != null && asked === undefined) {
+        asked = { id: asking.approval_id, over: new AbortController() };
+        onAsking(asking, asked.over.signal);
+      }
+      if (demo.state !== 'running') return ok(demo);
+      await sleep(LOOK_MS, io);
+    }
+  } finally {
+    settle();
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { startGateway, writeFirstConfig } from '@toolmark/gateway';
+import type { FoundGateway } from '../find-gateway.ts';
+import type { Io } from '../io.ts';
+
+/** A gateway that lasts as long as the demo. */
+export interface OwnGateway {
+  readonly found: FoundGateway;
+  /** Where it keeps its things. */
+  readonly data: string;
+  /** Ends it, and removes everything that it left. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a gateway with the demo server in a folder that nobody else uses. */
+export async function startOwnGateway(io: Io): Promise<Result<OwnGateway, string>> {
+  const data = await mkdtemp(join(tmpdir(), 'toolmark-demo-'));
+  const remove = (): Promise<void> => rm(data, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const configFile = join(data, 'toolmark.json');
+    const written = await writeFirstConfig(configFile);
+    const started = written.ok
+      ? await startGateway({
+          configFile,
+          dataDir: data,
+          env: io.env,
+          self: { ...io.self, env: { TOOLMARK_HOME: data } },
+          version: io.version,
+          logLevel: 'error',
+          log: { format: 'text', color: false, destination: { write: (line) => void io.stderr.write(line) } },
+          port: 0,
+          auth: true,
+        })
+      : written;
+    if (!started.ok) {
+      await remove();
+      return err(started.error);
+    }
+    const { url, tokenFile, close } = started.value;
+    const token = tokenFile === undefined ? undefined : (await readFile(tokenFile, 'utf8')).trim();
+    return ok({
+      found: { base: new URL(url), token, nobody: 'The gateway of the demo has ended.' },
+      data,
+      close: async () => {
+        await close();
+        await remove();
+      },
+    });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Demo, DemoStep } from '@toolmark/api-contract';
+import { type Painter, safeText, wrapText } from '@toolmark/audit';
+import { ID_LENGTH } from '../approvals/words.ts';
+import { CLASS_MARKS } from '../calls/marks.ts';
+import { addressOptions, type GatewayAddress } from '../find-gateway.ts';
+import type { Screen } from '../gateway-client-command.ts';
+
+type Style = Parameters<Painter>[0];
+
+const STEP_MARKS: Readonly<Record<DemoStep['state'], { readonly mark: string; readonly style: Style }>> = {
+  'to do': { mark: '·', style: 'dim' },
+  running: { mark: '◌', style: 'cyan' },
+  asking: { mark: '?', style: 'cyan' },
+  ok: { mark: '✓', style: 'green' },
+  error: { mark: '✗', style: 'red' },
+  refused: { mark: '⊘', style: 'yellow' },
+  skipped: { mark: '–', style: 'dim' },
+};
+
+const INDENT = '    ';
+
+/** What a step is about to do, with its number. */
+export function renderSays({ says }: DemoStep, number: number, screen: Screen): readonly string[] {
+  const lines = wrapText(safeText(says), screen.columns - INDENT.length);
+  return lines.map((line, index) =>
+    index === 0 ? `${screen.paint('bold', String(number).padStart(2))}  ${line}` : `${INDENT}${line}`,
+  );
+}
+
+/** The call, the class of its tool, and what came of it. */
+export function renderOutcome({ tool, class: of, state, outcome }: DemoStep, screen: Screen): readonly string[] {
+  const { paint, columns } = screen;
+  const { mark, style } = STEP_MARKS[state];
+  const called = of === null ? safeText(tool) : `${CLASS_MARKS[of].mark} ${safeText(tool)}, ${of}`;
+  const head = `${INDENT}${paint(style, mark)} ${of === null ? called : paint(CLASS_MARKS[of].style, called)}`;
+  const indent = `${INDENT}  `;
+  const lines = outcome === null ? [] : wrapText(safeText(outcome), columns - indent.length);
+  return [head, ...lines.map((line) => `${indent}${line}`), ''];
+}
+
+/** Prints what is new of a demo, each step once when it begins and once when it is over. */
+export function createTeller(screen: Screen, print: (lines: readonly string[]) => void): (demo: Demo) => void {
+  let begun = 0;
+  let ended = 0;
+  return ({ steps }) => {
+    for (const [index, step] of steps.entries()) {
+      const { state, outcome } = step;
+      // What was never reached has nothing to tell.
+      if (state === 'to do' || (state === 'skipped' && outcome === null)) return;
+      if (index >= begun) {
+        print(renderSays(step, index + 1, screen));
+        begun = index + 1;
+      }
+      if (state === 'running' || state === 'asking') return;
+      if (index < ended) continue;
+      print(renderOutcome(step, screen));
+      ended = index + 1;
+    }
+  };
+}
+
+/** What is about to be shown, and where else it can be seen. */
+export function renderIntroduction(page: string, isJoined: boolean): readonly string[] {
+  const what = isJoined ? 'The demo runs already; this is how far it is.' : 'An agent works through the gateway.';
+  return ['', what, `Watch it on the page: ${page}`, ''];
+}
+
+/** How long the gateway is there after the demo: it was before, until a person has seen enough, or no longer. */
+export type Lasting = 'goes on' | 'waits' | 'ends';
+
+/** Where what happened can be looked at. */
+export function renderNext(demo: Demo, address: GatewayAddress, lasting: Lasting): readonly string[] {
+  const start = 'To try it with your own servers: toolmark serve';
+  if (lasting === 'ends') return [start];
+  const given = addressOptions(address);
+  const session = demo.session_id === null ? '' : ` --session ${safeText(demo.session_id).slice(0, ID_LENGTH)}`;
+  const where = lasting === 'waits' ? 'in another terminal with' : 'with';
+  return [
+    `Look around on the page, or ${where}`,
+    `  toolmark calls${session}${given}`,
+    `  toolmark tools show ${safeText(demo.server)}__purge_drafts${given}`,
+    ...(lasting === 'waits' ? [start] : []),
+  ];
+}
