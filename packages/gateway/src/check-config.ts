@@ -1,7 +1,7 @@
 import { ok, type Problem, type Result } from '@toolmark/annotations';
 import { toShownUrl } from '@toolmark/reach';
 import type { ServerConfig } from './config/config.ts';
-import type { GatewayOptions } from './main.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { readConfig } from './read-config.ts';
 
 /** A config that can be used, in short and without secrets. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { err, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import type { GatewayOptions } from './main.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import type { CaseOutcome } from './policy/cases/cases.ts';
 import { parseCases } from './policy/cases/parse-cases.ts';
 import { runCases } from './policy/cases/run-cases.ts';

@@ -1,8 +1,8 @@
 import { toMessage } from '@toolmark/annotations';
 import { isInstance } from '@toolmark/reach';
 import { writeSchema } from './config/first-config.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import type { GatewayLog } from './log.ts';
-import type { GatewayOptions } from './main.ts';
 import { readRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
 import { systemClock } from './upstream/clock.ts';
 

@@ -4,7 +4,7 @@ import { err, type Problem, type Result } from '@toolmark/annotations';
 import type { ConfigFailure } from '@toolmark/reach';
 import { loadConfig } from './config/load.ts';
 import { type ParsedConfig, parseConfig } from './config/parse.ts';
-import type { GatewayOptions } from './main.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 
 /** The config with what was asked for on the command line, or every problem it has, in lines for a person. */
 export async function readConfig(

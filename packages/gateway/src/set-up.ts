@@ -6,7 +6,7 @@ import type { Machine } from './config/import/sources.ts';
 import type { WatchedConfig } from './config/reload.ts';
 import { connectSnippets } from './connect/snippets.ts';
 import type { GatewayToken } from './front/guard/token-file.ts';
-import type { GatewayOptions } from './main.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { parseAsRead } from './read-config.ts';
 
 /** What people set a gateway up with, without opening files. */

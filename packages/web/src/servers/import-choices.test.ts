@@ -1,8 +1,8 @@
 import type { ImportableServer, ImportReport, ImportSource } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import {
-  canTake,
   type Choice,
+  canTake,
   choiceProblem,
   sortSources,
   sourceKey,

@@ -1,10 +1,4 @@
-import type {
-  NewServerRequest,
-  Server,
-  ServerEntryRequest,
-  ServerEntryView,
-  ServerList,
-} from '@toolmark/api-contract';
+import type { NewServerRequest, Server, ServerEntryRequest, ServerEntryView, ServerList } from '@toolmark/api-contract';
 import { get, part, post, put, remove } from '../api/request.ts';
 import { withDisabled } from './with-disabled.ts';
 
@@ -19,8 +13,7 @@ export const restartServer = (name: string): Promise<Server> =>
 export const readEntry = (name: string, signal?: AbortSignal): Promise<ServerEntryView> =>
   get<ServerEntryView>(`${pathOf(name)}/entry`, { signal });
 
-export const addServer = (body: NewServerRequest): Promise<Server> =>
-  post<Server>('/servers', { body });
+export const addServer = (body: NewServerRequest): Promise<Server> => post<Server>('/servers', { body });
 
 export const changeServer = (name: string, body: ServerEntryRequest): Promise<Server> =>
   put<Server>(`${pathOf(name)}/entry`, { body });

@@ -19,8 +19,25 @@ const change = {
 } as const;
 
 it.each<[string, readonly [string, string][], number | undefined]>([
-  ['the one with both fingerprints', [['b', 'x'], ['c', 'x'], ['a', 'y'], ['a', 'x']], 3],
-  ['one with the same words, where hints were tightened since', [['b', 'x'], ['a', 'y'], ['c', 'x']], 2],
+  [
+    'the one with both fingerprints',
+    [
+      ['b', 'x'],
+      ['c', 'x'],
+      ['a', 'y'],
+      ['a', 'x'],
+    ],
+    3,
+  ],
+  [
+    'one with the same words, where hints were tightened since',
+    [
+      ['b', 'x'],
+      ['a', 'y'],
+      ['c', 'x'],
+    ],
+    2,
+  ],
   ['never the one that it is now', [['b', 'x']], undefined],
   ['none with other words', [['a', 'y']], undefined],
 ])('finds %s', (_, prints, expected) => {

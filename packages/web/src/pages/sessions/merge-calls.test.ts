@@ -48,6 +48,7 @@ describe('mergeCalls', () => {
     const gateway = gatewayWith(some(1, 35));
     const first = await mergeCalls(gateway.ask, undefined, { page: 10, most: 20 });
     expect(first).toEqual({ calls: some(16, 35), total: 35 });
+    expect(gateway.asked).toEqual([10, 10]);
     const more = gatewayWith(some(1, 38));
     expect(await mergeCalls(more.ask, first, { page: 10, most: 20 })).toEqual({ calls: some(19, 38), total: 38 });
   });

@@ -46,10 +46,6 @@ export async function mergeCalls(
     cursor = next;
   }
   const rest = old.filter(({ id }) => !news.has(id));
-  // Those that are told now are newer than all others.
-  const all = [...rest, ...[...news.values()].reverse()];
-  return { calls: all.toSorted(byStart).slice(-most), total };
+  // What was told now reaches from the newest back without a hole: all others are older.
+  return { calls: [...rest, ...[...news.values()].reverse()].slice(-most), total };
 }
-
-const byStart = (a: ToolCall, b: ToolCall): number =>
-  a.started_at < b.started_at ? -1 : a.started_at > b.started_at ? 1 : 0;

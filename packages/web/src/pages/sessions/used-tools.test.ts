@@ -10,10 +10,10 @@ describe('usedTools', () => {
   it('adds up what was called, by server and name, as it was last', () => {
     const calls = [
       aCall('a', 0, { title: 'Old Title', class: 'destructive', ...counted(5) }),
-      aCall('b', 1, { server: 'other', ...counted(100) }),
+      aCall('b', 1, { server: null, tool: 'read_note', title: 'read_note', class: null, ...counted(1) }),
       aCall('c', 2, { status: 'error', ...counted(7) }),
       aCall('d', 3, { status: 'denied', ...counted(null) }),
-      aCall('e', 4, { server: null, tool: 'read_note', title: 'read_note', class: null, ...counted(1) }),
+      aCall('e', 4, { server: 'other', ...counted(100) }),
     ];
     const read = { tool: 'read_note', title: 'Read Note', class: 'read' };
     expect(usedTools(calls)).toEqual([

@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ok, type Result } from '@toolmark/annotations';
+import { instanceProof } from '@toolmark/reach';
+import { createAccess } from './access.ts';
+import { closeAll } from './close-all.ts';
+import type { Machine } from './config/import/sources.ts';
+import { type WatchedConfig, watchConfig } from './config/reload.ts';
+import { createDemo } from './demo/create-demo.ts';
+import { createEngine } from './engine.ts';
+import { createEventHub } from './front/events/event-hub.ts';
+import { createMetrics } from './front/health/metrics.ts';
+import { outcomeOf } from './front/health/outcome.ts';
+import { createMcpFront } from './front/mcp/front.ts';
+import { openPage } from './front/web/open-page.ts';
+import type { GatewayOptions, Prepared, RunningGateway } from './gateway-options.ts';
+import type { HttpServer } from './http-server.ts';
+import { leaveTraces } from './leave-traces.ts';
+import type { GatewayLog } from './log.ts';
+import { createPolicyReplay } from './policy/replay/create-policy-replay.ts';
+import { readConfig } from './read-config.ts';
+import type { RunningRecorder } from './record/create-recorder.ts';
+import { createRouter } from './router.ts';
+import { createSetUp } from './set-up.ts';
+import { systemClock } from './upstream/clock.ts';
+
+interface Parts {
+  readonly http: HttpServer;
+  readonly log: GatewayLog;
+  readonly recorder: RunningRecorder;
+  /** Where other clients keep their servers. */
+  readonly machine: Machine;
+}
+
+/** Puts everything together that depends on each other, and runs it. */
+export async function runGateway(
+  options: GatewayOptions,
+  { config, token, host }: Prepared,
+  { http, log, recorder, machine }: Parts,
+): Promise<Result<RunningGateway, string>> {
+  const { configFile, dataDir, version, env } = options;
+  const startedAt = systemClock.now();
+  const made = await createEngine({
+    config,
+    configFile,
+    dataDir,
+    version,
+    env,
+    log,
+    recorder,
+    pageUrl: (id) => `${http.url}/approvals/${id}`,
+    onCall: (call) => {
+      const { tool, reply, startedAt } = call;
+      demo.sawCall(call);
+      if (tool !== undefined && reply !== undefined)
+        metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
+    },
+  });
+  if (!made.ok) return made;
+  const engine = made.value;
+  // What a client is told of the one server it is passed on to, it is told once.
+  if (config.transparent) await engine.settled;
+  const { core, catalog, serverInfo } = engine;
+  const front = { core, catalog, limits: config.limits, clock: systemClock, newId: randomUUID, log, serverInfo };
+  const mcp = createMcpFront(front);
+  const metrics = createMetrics({
+    version,
+    servers: engine.upstreams.all,
+    sessions: () => mcp.stats().sessions,
+    listeners: () => mcp.stats().subscriptions,
+    record: recorder.status,
+  });
+  const { signIn, guardFor } = createAccess({ host, http, token, now: systemClock.now });
+  const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
+  let current = config;
+  const replayPolicy = createPolicyReplay({
+    reader: recorder.reader,
+    settled: recorder.settled,
+    config: () => current,
+    now: systemClock.now,
+  });
+  const secret = randomBytes(32).toString('base64url');
+  const watching = Promise.withResolvers<WatchedConfig>();
+  const setUp = createSetUp({ options, machine, url: http.url, token, secret, watched: () => watching.promise });
+  const demo = createDemo({
+    ...{ engine, config: () => current, configFile, version, clock: systemClock },
+    ...{ url: http.url, token: token?.token, editor: setUp.config },
+  });
+  let guard = guardFor(config);
+  let isDraining = false;
+  let configProblem: string | undefined;
+  http.serve(
+    createRouter({
+      guard: () => guard,
+      mcp,
+      engine,
+      metrics,
+      isDraining: () => isDraining,
+      signIn,
+      servePage: await openPage(version, log),
+      prove: (challenge) => instanceProof(secret, challenge),
+      configProblem: () => configProblem,
+      recorder,
+      policy: () => current.policy,
+      replayPolicy,
+      demo,
+      setUp,
+      events,
+      limits: config.limits,
+      startedAt,
+      configFile,
+      version,
+      log,
+    }),
+  );
+  const watcher = await watchConfig({
+    file: configFile,
+    started: config,
+    read: () => readConfig(options),
+    apply: (changed) => {
+      current = changed;
+      guard = guardFor(changed);
+      engine.apply(changed);
+      recorder.apply(changed.record);
+    },
+    onVerdict: (problem) => {
+      configProblem = problem;
+    },
+    log,
+    isLevelFixed: options.logLevel !== undefined,
+  });
+  watching.resolve(watcher);
+  await leaveTraces(options, http.url, secret, log);
+  log.info({ url: http.url, servers: config.servers.length }, 'listening');
+
+  let closing: Promise<void> | undefined;
+  return ok({
+    url: http.url,
+    tokenFile: token?.file,
+    configFile,
+    pageLink: (lastsMs) => signIn.makeLink(lastsMs)?.url ?? `${http.url}/`,
+    close: () => {
+      isDraining = true;
+      watcher.close();
+      closing ??= closeAll({ http, demo, engine, mcp, events, recorder, metrics, dataDir, log });
+      return closing;
+    },
+  });
+}
