@@ -4,6 +4,7 @@ import { auditBench } from './audit.ts';
 import { gatewayBench } from './gateway/main.ts';
 import { policyBench } from './policy/main.ts';
 import { storeBench } from './store/main.ts';
+import { webBench } from './web/main.ts';
 
 const benches: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   annotations: annotationsBench,
@@ -11,12 +12,14 @@ const benches: Readonly<Record<string, (options: readonly string[]) => Promise<v
   gateway: gatewayBench,
   policy: policyBench,
   store: storeBench,
+  web: webBench,
 };
 /** Without a name everything runs, and what would take minutes in its short form. */
 const shortForm: Readonly<Record<string, readonly string[]>> = {
   gateway: ['--quick'],
   policy: ['--quick'],
   store: ['--quick'],
+  web: ['--quick'],
 };
 
 const given = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import type { ToolCallDetail } from '@toolmark/api-contract';
+import { jsonText } from '../text/json-text.ts';
 import { toolPath } from '../tools/tool-address.ts';
 import { replayProblem } from './words.ts';
 
@@ -40,7 +41,7 @@ export function copyForms(call: ToolCallDetail, origin: string): readonly CopyFo
 
 /** The token is left to the shell that it is pasted into. */
 function asCurl(server: string, { tool, arguments: given }: ToolCallDetail, origin: string): string {
-  const body = JSON.stringify({ arguments: given?.value ?? {} });
+  const body = jsonText({ arguments: given?.value ?? {} }, 0);
   return [
     `curl -sS -X POST ${quoted(`${origin}/api/v1${toolPath({ server, name: tool })}/call`)}`,
     `-H "authorization: Bearer $TOOLMARK_TOKEN"`,
@@ -52,5 +53,4 @@ function asCurl(server: string, { tool, arguments: given }: ToolCallDetail, orig
 /** As one word for a shell, whatever is in it. */
 const quoted = (text: string): string => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : jsonText(value));

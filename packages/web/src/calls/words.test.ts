@@ -24,6 +24,7 @@ const answer = (decision: ApprovalAnswer['decision'], by: string | null): Approv
 describe('what was decided about a call', () => {
   it.each([
     [null, 'error', undefined, 'not decided'],
+    [null, 'running', undefined, 'not known yet'],
     ['allow', 'ok', undefined, 'allowed'],
     ['allow', 'error', undefined, 'allowed'],
     ['deny', 'denied', undefined, 'denied'],

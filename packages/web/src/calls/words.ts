@@ -76,7 +76,7 @@ export function decisionWords(call: Decided, answer?: ApprovalAnswer | null): Ca
   ];
   switch (call.decision?.kind) {
     case undefined:
-      return { icon: IconMinus, word: 'not decided', extras };
+      return { icon: IconMinus, word: call.status === 'running' ? 'not known yet' : 'not decided', extras };
     case 'allow':
       return { icon: IconCheck, word: 'allowed', extras };
     case 'deny':

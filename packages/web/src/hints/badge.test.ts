@@ -102,6 +102,11 @@ describe('toBadges', () => {
     ]);
   });
 
+  it('does not say of what only reads that it is destructive by default', () => {
+    expect(shapes(hintsOf({ readOnlyHint: true }), false)).toEqual(['readOnlyHint filled', 'openWorldHint dashed']);
+    expect(shapes(hintsOf({ readOnlyHint: true, destructiveHint: true }), false)).toContain('destructiveHint filled');
+  });
+
   it('says where a hint means nothing', () => {
     const [, destructive] = toBadges(hintsOf({ readOnlyHint: true, destructiveHint: false }), { compact: false });
     expect(destructive?.tells.at(-1)).toBe('It means nothing here: the tool is read-only.');

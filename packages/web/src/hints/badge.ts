@@ -29,7 +29,14 @@ export interface BadgeOptions {
  */
 export function toBadges(hints: Hints, { compact }: BadgeOptions): readonly Badge[] {
   if (HINTS.every((name) => hints[name].source === 'default')) return [];
-  return HINTS.filter((name) => (compact ? isTelling(name, hints) : true)).map((name) => toBadge(name, hints));
+  return HINTS.filter((name) => (compact ? isTelling(name, hints) : isSaid(name, hints))).map((name) =>
+    toBadge(name, hints),
+  );
+}
+
+/** A default that means nothing is left out: nobody says of a read-only tool that it is destructive. */
+function isSaid(name: HintKey, hints: Hints): boolean {
+  return hints[name].source !== 'default' || isMeaningful(name, hints);
 }
 
 /** In a row only what is true is told, and what somebody tightened; what says nothing more about a read-only tool is left out. */

@@ -52,11 +52,10 @@ export function startLive(): void {
   source = opened;
   opened.addEventListener('open', () => {
     attempts = 0;
-    const wasBroken = brokenAt !== undefined;
     brokenAt = undefined;
     state.value = 'live';
-    // Without an id to go on from nobody can tell what was missed.
-    if (wasBroken && lastId === '') tell({ type: 'reset', data: {}, timestamp: new Date().toISOString() });
+    // Without an id to go on from nobody can tell what was missed, be it only since the page asked for what it shows first.
+    if (lastId === '') tell({ type: 'reset', data: {}, timestamp: new Date().toISOString() });
   });
   for (const type of TYPES) opened.addEventListener(type, hear);
   opened.addEventListener('error', () => {

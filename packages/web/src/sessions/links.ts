@@ -1,9 +1,13 @@
 import type { RouteLocationRaw } from 'vue-router';
-import { type CallFilter, callRoute, callsRoute, NO_FILTER } from '../calls/call-filter.ts';
+import { type CallFilter, callRoute, NO_FILTER, toLocationQuery } from '../calls/call-filter.ts';
 
-/** The history of calls, filtered to one session. */
-export const callsOf = (sessionId: string, more: Partial<CallFilter> = {}): RouteLocationRaw =>
-  callsRoute({ sessionId, ...more });
+/** The history of calls, filtered to one session; whoever clicks that wants this session, and nothing in its stead. */
+export const callsOf = (sessionId: string, more: Partial<CallFilter> = {}): RouteLocationRaw => ({
+  name: 'calls',
+  params: { id: '' },
+  query: toLocationQuery({ ...NO_FILTER, sessionId, ...more }),
+  state: { isSessionClicked: true },
+});
 
 /** One call beside the others of its session. */
 export const callOf = (sessionId: string, id: string): RouteLocationRaw => callRoute(id, { ...NO_FILTER, sessionId });

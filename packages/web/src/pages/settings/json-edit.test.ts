@@ -89,23 +89,21 @@ describe('setNumber', () => {
     expect(setNumber(text, DAYS, 7)).toBeUndefined();
   });
 
-  const values = [
-    {},
-    { a: 1 },
-    { a: { b: ['}', '{', '"\\', '//', '/*'] }, c: null },
-    { record: { x: [] } },
-    { record: { retention: { days: 1, z: -2.5 } } },
+  const DAYS_7 = { retention: { days: 7 } };
+  const values: readonly (readonly [object, object])[] = [
+    [{}, { record: DAYS_7 }],
+    [{ a: 1 }, { a: 1, record: DAYS_7 }],
+    [{ a: { b: ['}', '{', '"\\', '//', '/*'] } }, { a: { b: ['}', '{', '"\\', '//', '/*'] }, record: DAYS_7 }],
+    [{ record: { x: [] } }, { record: { x: [], ...DAYS_7 } }],
+    [{ record: { retention: { days: 1, z: -2.5 } } }, { record: { retention: { days: 7, z: -2.5 } } }],
   ];
   const indents = [undefined, 2, 4, '\t'];
 
-  it.each(values.flatMap((value) => indents.map((indent) => [value, indent] as const)))(
+  it.each(values.flatMap(([before, after]) => indents.map((indent) => [before, indent, after] as const)))(
     'changes nothing else in %j with the indent %j',
-    (value, indent) => {
-      const record = 'record' in value ? value.record : {};
-      const retention = record !== undefined && 'retention' in record ? record.retention : {};
-      const expected = { ...value, record: { ...record, retention: { ...retention, days: 7 } } };
-      const changed = setNumber(JSON.stringify(value, undefined, indent), DAYS, 7);
-      expect(JSON.parse(changed ?? 'null')).toEqual(expected);
+    (before, indent, after) => {
+      const changed = setNumber(JSON.stringify(before, undefined, indent), DAYS, 7);
+      expect(JSON.parse(changed ?? 'null')).toEqual(after);
     },
   );
 });

@@ -19,6 +19,7 @@ describe('diffLines', () => {
     ['aa', 'a', ' a|-a'],
     ['a', 'aa', ' a|+a'],
     ['xaby', 'xbay', ' x|-a| b|+a| y'],
+    ['ab1', 'xa2b', '+x| a|+2| b|-1'],
   ])('%j → %j', (was, is, expected) => {
     expect(diff(was, is)).toBe(expected);
   });

@@ -1,0 +1,51 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { PROBE } from './probe.ts';
+
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-precise-memory-info',
+];
+
+export async function openBrowser(): Promise<Browser> {
+  const script = (await import(new URL('../../scripts/find-chromium.mjs', import.meta.url).href)) as {
+    readonly findChromium: () => string | undefined;
+  };
+  const executablePath = script.findChromium();
+  if (executablePath === undefined) throw new Error('No Chromium was found: install one, or set CHROMIUM=/path/to/it.');
+  return await chromium.launch({ executablePath, args: ARGS, timeout: 60_000 });
+}
+
+/** A window that nobody has used before, and a page in it that watches its own frames. */
+export async function openWindow(browser: Browser): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.addInitScript({ content: PROBE });
+  return { context, page };
+}
+
+/** What a page holds once everything that nobody needs any more is thrown away. */
+export interface Held {
+  readonly heapMiB: number;
+  readonly nodes: number;
+}
+
+/** Asks again and again what a page holds. */
+export async function watchMemory(page: Page): Promise<() => Promise<Held>> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  return async () => {
+    // Twice, since what the first round lets go may have held something else.
+    await session.send('HeapProfiler.collectGarbage');
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    const { nodes } = await session.send('Memory.getDOMCounters');
+    return { heapMiB: usedSize / 2 ** 20, nodes };
+  };
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { figure, table } from '../gateway/report/table.ts';
+import { openWindow, watchMemory } from './browser.ts';
+import { PAGES, print } from './first-data.ts';
+import { type Frames, readFrames, restartFrames, seenAfter } from './probe.ts';
+import { type Stage, TOOLS } from './stage.ts';
+
+export const AIM_FRAME_MS = 50;
+
+/** A steady hand: so many pixels, so often a second. About 200 rows a second go by. */
+const STEP = { px: 160, ms: 20 };
+const ROW_PX = 40;
+
+/** As tall as the list of calls, and nothing in it that would have to be made while one scrolls. */
+const PLAIN = `data:text/html,<!doctype html><title>plain</title><div style="height:400000px;background:repeating-linear-gradient(white 0 39px,grey 39px 40px)"></div>`;
+
+/** How smoothly long lists scroll, beside a page of the same height in which nothing happens, and what that leaves in memory. */
+export async function measureScrolling(browser: Browser, stage: Stage, isQuick: boolean): Promise<void> {
+  const callRows = isQuick ? 2_000 : 10_000;
+  const plain = await openWindow(browser);
+  await plain.page.goto(PLAIN);
+  const still = await framesDuring(plain.page, () => delay(isQuick ? 2_000 : 5_000));
+  const empty = await framesDuring(plain.page, () => scroll(plain.page, TOOLS));
+  await plain.context.close();
+
+  const tools = await openWindow(browser);
+  await seenAfter(tools.page, `${stage.url}${PAGES.tools.path}`, PAGES.tools.first);
+  const toolFrames = await framesDuring(tools.page, () => scroll(tools.page, TOOLS));
+  await tools.context.close();
+
+  const calls = await openWindow(browser);
+  await seenAfter(calls.page, `${stage.url}${PAGES.calls.path}`, PAGES.calls.first);
+  const callFrames = await framesDuring(calls.page, () => scroll(calls.page, callRows));
+  await calls.context.close();
+
+  print(
+    table(FRAME_HEAD, [
+      frameRow('a plain page, standing still', still),
+      frameRow('a plain page, scrolling', empty),
+      frameRow(`tools, ${TOOLS.toLocaleString('en')} rows`, toolFrames),
+      frameRow(`calls, ${callRows.toLocaleString('en')} rows`, callFrames),
+    ]),
+  );
+}
+
+/** What the list of calls holds: at first, after scrolling far, and while calls come in. */
+export async function measureMemory(browser: Browser, stage: Stage, isQuick: boolean): Promise<void> {
+  const rowCount = isQuick ? 2_000 : 10_000;
+  const calls = isQuick ? 400 : 2_000;
+  const { context, page } = await openWindow(browser);
+  await seenAfter(page, `${stage.url}${PAGES.calls.path}`, PAGES.calls.first);
+  const held = await watchMemory(page);
+  const rows: string[][] = [];
+  const first = await held();
+  const note = async (what: string): Promise<void> => {
+    const { heapMiB, nodes } = await held();
+    rows.push([what, figure(heapMiB, 1), figure(heapMiB / first.heapMiB, 2), String(nodes)]);
+  };
+  await note('after the first rows');
+  await scroll(page, rowCount);
+  await note(`after ${rowCount.toLocaleString('en')} rows`);
+  await page.evaluate('scrollTo(0, 0)');
+  for (const round of ['', ' more', ' more']) {
+    await stage.call(calls, 4, 100);
+    await delay(2_000);
+    await note(`after ${calls.toLocaleString('en')}${round} calls came in`);
+  }
+  await context.close();
+  print(table(['the list of calls holds', 'heap MiB', '÷ first', 'nodes'], rows));
+}
+
+export const FRAME_HEAD = [
+  'frames, ms',
+  'p50',
+  'p95',
+  'longest',
+  `over ${AIM_FRAME_MS}`,
+  'of',
+  'longest long frame',
+  `aim ≤ ${AIM_FRAME_MS} ms`,
+];
+
+export function frameRow(name: string, frames: Frames): readonly string[] {
+  const { p50, p95, longest, over50, count, busiest } = frames;
+  const figures = [p50, p95, longest].map((ms) => figure(ms, 1));
+  const verdict = longest <= AIM_FRAME_MS ? 'met' : 'missed';
+  return [name, ...figures, String(over50), String(count), busiest === 0 ? '–' : figure(busiest, 0), verdict];
+}
+
+export async function framesDuring(page: Page, work: () => Promise<unknown>): Promise<Frames> {
+  await restartFrames(page);
+  await work();
+  return await readFrames(page);
+}
+
+/** Turns the wheel until so many rows have gone by. Rows that are still on their way are waited for. */
+async function scroll(page: Page, rows: number): Promise<void> {
+  await page.mouse.move(700, 500);
+  const goal = rows * ROW_PX - 900;
+  const began = performance.now();
+  for (let turned = 0, step = 1; turned < goal; step++) {
+    await page.mouse.wheel(0, STEP.px);
+    turned = step % 25 === 0 ? Number(await page.evaluate('scrollY')) : turned;
+    await delay(Math.max(0, began + step * STEP.ms - performance.now()));
+    if (step > (goal / STEP.px) * 3) throw new Error(`Only ${Math.round(turned / ROW_PX)} rows went by.`);
+  }
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const TOOLMARK = at('../../packages/cli/bin/toolmark.js');
+const READY_WITHIN_MS = 60_000;
+
+/** A gateway whose page is looked at. */
+export interface ShownGateway {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly api: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ShownOptions {
+  /** Its home, with everything of it in it. */
+  readonly home: string;
+  /** How long ago it lives. */
+  readonly lateMs?: number;
+  readonly port?: number;
+}
+
+/** Starts the built gateway as somebody would who has just installed it, in a home of its own. */
+export async function startShown({ home, lateMs = 0, port = 0 }: ShownOptions): Promise<ShownGateway> {
+  const child = spawn(process.execPath, ['--import', at('./clock.mjs'), TOOLMARK, 'serve', '--port', String(port)], {
+    cwd: home,
+    env: {
+      ...process.env,
+      HOME: home,
+      TOOLMARK_HOME: undefined,
+      // Programs that a person would have installed.
+      PATH: [join(home, 'bin'), at('../../node_modules/.bin'), dirname(process.execPath), process.env['PATH']].join(
+        delimiter,
+      ),
+      SCREENSHOTS_LATE_MS: String(lateMs),
+      NO_COLOR: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    if ((await Promise.race([gone, delay(15_000, undefined, { ref: false })])) === undefined) child.kill('SIGKILL');
+    await gone;
+  };
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+    });
+  }
+  const until = performance.now() + READY_WITHIN_MS;
+  let url: string | undefined;
+  while (url === undefined) {
+    if (child.exitCode !== null || performance.now() > until) {
+      await stop();
+      throw new Error(`The gateway did not get ready:\n${said}`);
+    }
+    await delay(20);
+    url = /^toolmark ready (http:\S+)$/m.exec(said)?.[1];
+  }
+  const headers = { authorization: `Bearer ${readFileSync(join(home, '.toolmark', 'token'), 'utf8').trim()}` };
+  return { url, headers, stop, api: apiOf(url, headers) };
+}
+
+function apiOf(url: string, headers: Readonly<Record<string, string>>): ShownGateway['api'] {
+  return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...headers,
+        'toolmark-client': 'web/0.1.0',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text) as Answer;
+  };
+}
+
+/** Asks until the answer is the wanted one. */
+export async function until<Answer>(
+  ask: () => Promise<Answer>,
+  isWanted: (answer: Answer) => boolean,
+  withinMs = 60_000,
+): Promise<Answer> {
+  for (const ends = performance.now() + withinMs; performance.now() < ends; await delay(100)) {
+    const answer = await ask();
+    if (isWanted(answer)) return answer;
+  }
+  throw new Error('What was waited for did not happen.');
+}

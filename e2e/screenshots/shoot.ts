@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { ShownGateway } from './gateway.ts';
+import type { Picture } from './pages.ts';
+
+const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const THEMES = ['light', 'dark'] as const;
+const ARGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--hide-scrollbars'];
+const PATIENCE_MS = 30_000;
+
+/** A browser, from where the tests look for theirs. */
+export async function openBrowser(): Promise<Browser> {
+  const script = (await import(new URL('../../scripts/find-chromium.mjs', import.meta.url).href)) as {
+    readonly findChromium: () => string | undefined;
+  };
+  const executablePath = script.findChromium();
+  if (executablePath === undefined) throw new Error('No Chromium was found: install one, or set CHROMIUM=/path/to/it.');
+  return await chromium.launch({ executablePath, args: ARGS, timeout: 60_000 });
+}
+
+export interface ShootOptions {
+  readonly browser: Browser;
+  readonly gateway: ShownGateway;
+  readonly folder: string;
+  /** A browser that is not let in sees something else. */
+  readonly isSignedIn?: boolean;
+}
+
+/** Takes each picture wide and narrow, light and dark: `dashboard-wide-light.png`. */
+export async function shoot(pictures: readonly Picture[], options: ShootOptions): Promise<void> {
+  const { browser, gateway, folder, isSignedIn = true } = options;
+  if (pictures.length === 0) return;
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const theme of THEMES) {
+      const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
+      context.setDefaultTimeout(PATIENCE_MS);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`));
+      if (isSignedIn) await signIn(page, gateway);
+      for (const { name, path, ready } of pictures) {
+        await page.goto(`${gateway.url}${path}`);
+        await ready(page);
+        await settle(page);
+        await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+      }
+      await context.close();
+      console.log(`  ${size}, ${theme}: ${pictures.length} pictures`);
+    }
+  }
+}
+
+async function signIn(page: Page, gateway: ShownGateway): Promise<void> {
+  const { url } = await gateway.api<{ readonly url: string }>('POST', '/links');
+  await page.goto(url);
+  await page.getByRole('navigation').first().waitFor();
+}
+
+/** Until nothing is on its way any more: what is shown moves with what arrives. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('.skeleton').waitFor({ state: 'detached' });
+  // The stream of events never ends, so that the network is never idle; the words on the page are asked instead.
+  let before = '';
+  for (let equal = 0; equal < 3; ) {
+    await page.waitForTimeout(250);
+    const now = String(await page.evaluate(WORDS));
+    equal = now === before ? equal + 1 : 0;
+    before = now;
+  }
+}
+
+/** Text, for it runs in the page. Times go on. */
+const WORDS = "document.body.innerText.replace(/\\d+/g, '')";

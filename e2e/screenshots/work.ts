@@ -1,0 +1,144 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { ApprovalList } from '@toolmark/api-contract';
+import { type ShownGateway, until } from './gateway.ts';
+
+const PATIENCE_MS = 900_000;
+
+type Arguments = Readonly<Record<string, unknown>>;
+export type Step = readonly [tool: string, given?: Arguments, answer?: 'approve' | 'deny' | 'session'];
+
+/** What a client does in one sitting. */
+export interface Sitting {
+  readonly client: string;
+  readonly version: string;
+  /** How long ago. */
+  readonly hours: number;
+  readonly steps: readonly Step[];
+}
+
+const READING: readonly Step[] = [
+  ['notes__list_notes'],
+  ['notes__read_note', { id: 'lisbon-in-may' }],
+  ['files__list_directory', { path: 'documents' }],
+  ['files__read_text_file', { path: 'documents/plan/watering.md' }],
+];
+const REMEMBERING: readonly Step[] = [
+  ['memory__search_nodes', { query: 'garden' }],
+  [
+    'memory__create_entities',
+    { entities: [{ name: 'Bed 3', entityType: 'place', observations: ['kale, sown in May'] }] },
+  ],
+  ['memory__read_graph'],
+];
+const WRITING: readonly Step[] = [
+  ['notes__search_notes', { query: 'trip' }],
+  ['notes__create_note', { title: 'Seeds to order', text: 'Kale, beans, two kinds of basil.', tags: ['garden'] }],
+  ['files__read_text_file', { path: 'documents/plan/beds.csv' }],
+  [
+    'files__write_file',
+    { path: 'documents/plan/beds.csv', content: 'bed,plant,sown\n1,tomato,2026-04-02\n' },
+    'approve',
+  ],
+];
+const FAILING: readonly Step[] = [
+  ['notes__read_note', { id: 'shopping' }],
+  ['files__read_text_file', { path: 'documents/plan/harvest.md' }],
+  ['calendar__list_events', { day: '2026-11-16' }],
+];
+
+/** A day and a half of work, the oldest first. */
+export const SITTINGS: readonly Sitting[] = [
+  { client: 'claude-code', version: '2.1.0', hours: 30, steps: [...READING, ...REMEMBERING, ...WRITING] },
+  { client: 'cursor', version: '3.0.2', hours: 22.4, steps: [...READING, ...WRITING] },
+  { client: 'claude-code', version: '2.1.0', hours: 19.6, steps: [...READING, ...REMEMBERING] },
+  { client: 'codex', version: '0.58.0', hours: 14.2, steps: [...READING, ...FAILING] },
+  {
+    client: 'claude-code',
+    version: '2.1.0',
+    hours: 9.3,
+    steps: [
+      ...READING,
+      ...WRITING,
+      ...REMEMBERING,
+      ['notes__write_file', { path: 'ideas.txt', text: 'A clock.' }, 'deny'],
+    ],
+  },
+  { client: 'cursor', version: '3.0.2', hours: 5.1, steps: [...REMEMBERING, ...READING, ...FAILING, ...READING] },
+  {
+    client: 'claude-code',
+    version: '2.1.0',
+    hours: 2.2,
+    steps: [
+      ...READING,
+      ['notes__delete_file', { path: 'drafts/haiku.md' }, 'approve'],
+      ...WRITING,
+      ['memory__delete_entities', { entityNames: ['Bed 3'] }, 'session'],
+      ['memory__delete_entities', { entityNames: ['Bed 4'] }],
+      ['files__move_file', { source: 'documents/README.md', destination: 'documents/plan/README.md' }],
+    ],
+  },
+];
+
+/** What is still going on when somebody looks: the last calls wait for a person. */
+export const NOW: readonly Sitting[] = [
+  {
+    client: 'cursor',
+    version: '3.0.2',
+    hours: 0,
+    steps: [
+      ...READING,
+      ...REMEMBERING,
+      ...FAILING,
+      [
+        'files__edit_file',
+        { path: 'documents/plan/watering.md', edits: [{ oldText: 'every evening', newText: 'every morning' }] },
+      ],
+    ],
+  },
+  {
+    client: 'claude-code',
+    version: '2.1.0',
+    hours: 0,
+    steps: [
+      ...READING,
+      ...WRITING.slice(0, 3),
+      ['notes__export_notes', { format: 'json', seconds: 1 }],
+      ['notes__purge_drafts'],
+      ['notes__delete_note', { id: 'packing-list' }],
+    ],
+  },
+];
+
+/**
+ * A real MCP client makes the calls of a sitting, one after the other, and a person answers where the sitting says how. A call that is
+ * asked for and has no answer keeps waiting, and `work` comes back.
+ */
+export async function work(gateway: ShownGateway, { client: name, version, steps }: Sitting): Promise<void> {
+  const client = new Client({ name, version }, { versionNegotiation: { mode: 'auto' } });
+  const requestInit = { headers: gateway.headers };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
+  await client.listTools();
+  for (const [tool, given = {}, answer] of steps) {
+    let isOver = false;
+    const ended = client.callTool({ name: tool, arguments: given }, { timeout: PATIENCE_MS }).then(
+      () => (isOver = true),
+      // What goes wrong is in the record, which is what it is for.
+      () => (isOver = true),
+    );
+    const ask = async (): Promise<string> => (isOver ? 'over' : ((await questionOf(gateway, name, tool)) ?? 'running'));
+    const question = await until(ask, (state) => state !== 'running');
+    if (question === 'over') continue;
+    if (answer === undefined) return;
+    const decision = answer === 'deny' ? 'deny' : 'approve';
+    const remember = answer === 'session' ? { remember: 'session' } : {};
+    await gateway.api('POST', `/approvals/${question}`, { decision, ...remember });
+    await ended;
+  }
+  await client.close();
+}
+
+/** The id of the question that a call of this client waits for. */
+async function questionOf(gateway: ShownGateway, client: string, tool: string): Promise<string | undefined> {
+  const { approvals } = await gateway.api<ApprovalList>('GET', '/approvals?limit=100');
+  return approvals.find((one) => one.client_name === client && tool === `${one.server}__${one.tool}`)?.id;
+}
