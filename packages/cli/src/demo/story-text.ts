@@ -20,7 +20,7 @@ const STEP_MARKS: Readonly<Record<DemoStep['state'], { readonly mark: string; re
 const INDENT = '    ';
 
 /** What a step is about to do, with its number. */
-export function renderSays({ says }: DemoStep, number: number, screen: Screen): readonly string[] {
+function renderSays({ says }: DemoStep, number: number, screen: Screen): readonly string[] {
   const lines = wrapText(safeText(says), screen.columns - INDENT.length);
   return lines.map((line, index) =>
     index === 0 ? `${screen.paint('bold', String(number).padStart(2))}  ${line}` : `${INDENT}${line}`,
@@ -28,7 +28,7 @@ export function renderSays({ says }: DemoStep, number: number, screen: Screen): 
 }
 
 /** The call, the class of its tool, and what came of it. */
-export function renderOutcome({ tool, class: of, state, outcome }: DemoStep, screen: Screen): readonly string[] {
+function renderOutcome({ tool, class: of, state, outcome }: DemoStep, screen: Screen): readonly string[] {
   const { paint, columns } = screen;
   const { mark, style } = STEP_MARKS[state];
   const called = of === null ? safeText(tool) : `${CLASS_MARKS[of].mark} ${safeText(tool)}, ${of}`;

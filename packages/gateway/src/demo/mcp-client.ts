@@ -4,7 +4,7 @@ import { eventsOf } from '../front/mcp/stdio/join/events.ts';
 import { failed, type JsonObject, type RpcReply, result } from '../rpc.ts';
 
 /** The name under which the client is seen in sessions, calls and questions. */
-export const CLIENT_NAME = 'toolmark-demo';
+const CLIENT_NAME = 'toolmark-demo';
 
 /** One that begins with a handshake and says when it leaves, so that its session has a beginning and an end. */
 const REVISION = '2025-11-25';

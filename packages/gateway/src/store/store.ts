@@ -196,7 +196,7 @@ export interface StatsQuery {
 }
 
 /** A time that is widened to whole hours. */
-export type UsageQuery = Pick<StatsQuery, 'from' | 'to'>;
+type UsageQuery = Pick<StatsQuery, 'from' | 'to'>;
 
 export interface ToolVersion {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Approval } from '@toolmark/api-contract';
 
 /** For this long after something appeared or moved, nobody can have meant it. */
-export const SETTLE_MS = 500;
+const SETTLE_MS = 500;
 
 export const TOO_SOON = 'It has just moved here: look at it, and answer again.';
 

@@ -87,12 +87,6 @@ export const CLASS_WORDS: Readonly<Record<ToolClassName, ClassWords>> = {
   },
 };
 
-export type HintState = 'true' | 'false' | 'absent';
-
-/** What the server says of a hint. */
-export const stateOf = ({ declared }: ToolHint): HintState =>
-  declared === null ? 'absent' : declared ? 'true' : 'false';
-
 /** Whether destructive and idempotent mean anything: only for what is not read-only. */
 export const isMeaningful = (name: HintKey, hints: Readonly<Record<HintKey, ToolHint>>): boolean =>
   name === 'readOnlyHint' || name === 'openWorldHint' || !hints.readOnlyHint.value;

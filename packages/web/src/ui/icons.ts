@@ -23,7 +23,6 @@ export {
   Globe as IconOpenWorld,
   Inbox as IconEmpty,
   Info as IconInfo,
-  KeyRound as IconToken,
   LockKeyhole as IconPrivate,
   LogOut as IconSignOut,
   MessageSquareWarning as IconUntrusted,

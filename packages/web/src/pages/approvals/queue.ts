@@ -1,7 +1,7 @@
 import type { Approval } from '@toolmark/api-contract';
 
 /** One place in the queue. It keeps it: nothing is ever put in before it, and what is over stays until it is cleared away. */
-export interface QueueItem {
+interface QueueItem {
   readonly approval: Approval;
   /** `answered`: here, by this person; one line is left of it. `gone`: answered elsewhere, expired or given up; it stays as it was, greyed. */
   readonly state: 'waiting' | 'answered' | 'gone';

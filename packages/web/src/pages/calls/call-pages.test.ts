@@ -82,6 +82,12 @@ describe('news while somebody looks further down', () => {
     ['none', run(6, 5), 0, false],
     ['two', run(8, 5), 2, false],
     ['more than are told', run(400, 201), 200, true],
+    [
+      'one, where the newest known call was deleted and another began with it',
+      [call(8), call(6, { id: 'other' }), call(5)],
+      1,
+      false,
+    ],
     ['two, where the newest known call was deleted', [call(8), call(7), call(5)], 2, false],
   ])('%s', (_, calls, news, isMore) => {
     const told = countNews(known, list(calls, 'x', 99));
@@ -144,6 +150,7 @@ describe('what is in memory', () => {
 
   it.each([
     [0, 9, '####......'],
+    [5, 10, '#####.....'],
     [50, 59, '#.#######.'],
     [45, 55, '#########.'],
     [95, 99, '#.....####'],

@@ -2,7 +2,7 @@ import type { Stats, ToolClassName } from '@toolmark/api-contract';
 import { CLASS_WORDS, CLASSES } from '../../hints/words.ts';
 
 /** One colour of the chart. `undefined`: calls of tools that no server has. */
-export interface Layer {
+interface Layer {
   readonly of: ToolClassName | undefined;
   readonly label: string;
   readonly colour: string;

@@ -4,7 +4,7 @@ import { type Resource, useResource } from '../../api/use-resource.ts';
 import { type KnownCalls, mergeCalls } from './merge-calls.ts';
 
 /** More than this many calls of a session are not drawn: the newest are. */
-export const MOST_CALLS = 5_000;
+const MOST_CALLS = 5_000;
 
 /** Pages are large where there is everything to ask for, and small where there are only news. */
 const FIRST_PAGE = 1_000;

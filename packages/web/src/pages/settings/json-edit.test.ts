@@ -63,6 +63,16 @@ describe('setNumber', () => {
       '{\n  "record": {\n    // nothing yet\n  }\n}',
       '{\n  "record": {\n    // nothing yet\n    "retention": {\n      "days": 7\n    }\n  }\n}',
     ],
+    [
+      'where it counts',
+      '{ "record": { "retention": { "days": 1, "days": 2 } } }',
+      '{ "record": { "retention": { "days": 1, "days": 7 } } }',
+    ],
+    [
+      'after the last of several',
+      '{\n  "record": {\n    "retention": {\n      "a": 1,\n      "b": 2,// two\n    }\n  }\n}',
+      '{\n  "record": {\n    "retention": {\n      "a": 1,\n      "b": 2,// two\n      "days": 7,\n    }\n  }\n}',
+    ],
     ['in an empty object', '{ "record": {} }', '{ "record": { "retention": { "days": 7 } } }'],
     ['in an empty text', '{}', '{\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  }\n}'],
     [
@@ -84,6 +94,7 @@ describe('setNumber', () => {
     ['{ "record": '],
     ['{ "a": "x\n'],
     ['{ a: 1 }'],
+    ['{ "record" 1 }'],
     ['{ "a": }'],
   ])('does nothing about %j', (text) => {
     expect(setNumber(text, DAYS, 7)).toBeUndefined();

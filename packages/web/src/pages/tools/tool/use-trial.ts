@@ -103,10 +103,8 @@ export function useTrial(tool: () => ToolDetail): Trial {
   const cancel = (): void => {
     running?.abort();
   };
-  onScopeDispose(() => {
-    stopListening();
-    cancel();
-  });
+  // Whoever leaves, perhaps to answer the question, has not given the call up: it ends by itself, and is recorded.
+  onScopeDispose(stopListening);
 
   const call = async (isConfirmed: boolean): Promise<void> => {
     const given = reading.value.value;
