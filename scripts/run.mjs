@@ -23,6 +23,7 @@ const tasks = {
   format: [[bin('biome'), 'check', '--write']],
   docs: [['node', ...fromSource, 'scripts/generate-docs.ts']],
   bench: [[bin('tsc'), '-b'], page, ['node', ...fromSource, 'bench/main.ts']],
+  screenshots: [[bin('tsc'), '-b'], page, ['node', ...fromSource, 'e2e/screenshots/main.ts']],
 };
 tasks.check = [...tasks.lint, ...tasks.test];
 
@@ -33,7 +34,7 @@ if (steps === undefined) {
   process.exit(2);
 }
 if (!ensureInstalled()) process.exit(1);
-if (['test', 'check', 'bench'].includes(name) && needsBrowser(extra)) ensureSystemParts();
+if (name === 'screenshots' || (['test', 'check', 'bench'].includes(name) && needsBrowser(extra))) ensureSystemParts();
 
 const env = {
   ...process.env,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openSqlite } from '../../packages/gateway/src/store/sqlite/sqlite-engine.ts';
 import { connectHttp } from '../gateway/load/http-client.ts';
-import { printed, type Started, start } from '../gateway/processes.ts';
+import { printed, start } from '../gateway/processes.ts';
 import { fillStore } from '../store/fill.ts';
 import { makeTools } from '../tools.ts';
 
@@ -46,19 +46,17 @@ export async function setStage(folder: string, calls: number): Promise<Stage> {
   const server = start(process.execPath, [CLI, 'serve', '--no-auth', ...options({ config, data, port: '0' })]);
   const url = await printed(server, /toolmark ready (\S+)/);
   await untilReady(url);
-  return { url, call: callerOf(url), end: () => endOf(server) };
+  return { url, call: callerOf(url), end: () => server.end() };
 }
 
 const options = (given: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
 
-const endOf = (server: Started): Promise<void> => server.end();
-
 async function untilReady(url: string): Promise<void> {
   for (const ends = performance.now() + READY_WITHIN_MS; performance.now() < ends; await delay(100)) {
-    const response = await fetch(`${url}/api/v1/status`);
-    const { tools } = (await response.json()) as { readonly tools: number };
-    if (tools === TOOLS) return;
+    const response = await fetch(`${url}/readyz`);
+    const { servers } = (await response.json()) as { readonly servers: Readonly<Record<string, number>> };
+    if (servers['ready'] === SERVERS.length) return;
   }
   throw new Error('The servers did not get ready.');
 }

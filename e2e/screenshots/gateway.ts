@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +39,7 @@ export async function startShown({ home, lateMs = 0, port = 0 }: ShownOptions): 
         delimiter,
       ),
       SCREENSHOTS_LATE_MS: String(lateMs),
+      SCREENSHOTS_STARTED_AT: String(Date.now()),
       NO_COLOR: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -98,4 +100,16 @@ export async function until<Answer>(
     if (isWanted(answer)) return answer;
   }
   throw new Error('What was waited for did not happen.');
+}
+
+/** The port that people see, where nobody has it; any other one otherwise. */
+export async function freePort(): Promise<number> {
+  const usual = 7420;
+  const server = createServer().listen(usual, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return isFree ? usual : 0;
 }

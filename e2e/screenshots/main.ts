@@ -1,12 +1,12 @@
 // `npm run screenshots [-- NAME…]`: pictures of every page for docs/images/page, from a gateway on which real clients worked.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Demo, ServerList } from '@toolmark/api-contract';
-import { type ShownGateway, startShown, until } from './gateway.ts';
+import { freePort, type ShownGateway, startShown, until } from './gateway.ts';
 import { furnish, setCalendar } from './home.ts';
-import { pagesOf } from './pages.ts';
+import { pagesOf, text } from './pages.ts';
 import { openBrowser, shoot } from './shoot.ts';
 import { NOW, SITTINGS, work } from './work.ts';
 
@@ -15,7 +15,9 @@ const HOUR_MS = 3_600_000;
 const wanted = process.argv.slice(2);
 const isWanted = ({ name }: { readonly name: string }): boolean => wanted.length === 0 || wanted.includes(name);
 
-const home = mkdtempSync(join(tmpdir(), 'toolmark-'));
+// Some pages show where things are, so that is the same every time.
+const root = join(tmpdir(), 'toolmark-screenshots');
+rmSync(root, { recursive: true, force: true });
 const browser = await openBrowser();
 const running: ShownGateway[] = [];
 const start = async (options: Parameters<typeof startShown>[0]): Promise<ShownGateway> => {
@@ -27,21 +29,20 @@ try {
   mkdirSync(folder, { recursive: true });
 
   console.log('Somebody who has just started');
-  const fresh = join(home, 'fresh');
-  mkdirSync(fresh);
+  const fresh = join(root, 'fresh');
+  mkdirSync(fresh, { recursive: true });
   const first = await start({ home: fresh });
   await ready(first);
-  const signInPage = { name: 'sign-in', path: '/', ready: textOf('Token') };
-  await shoot([signInPage].filter(isWanted), { browser, gateway: first, folder, isSignedIn: false });
-  await shoot([{ name: 'first-start', path: '/', ready: textOf('demo') }].filter(isWanted), {
-    browser,
-    gateway: first,
-    folder,
-  });
+  const atFirst = { browser, gateway: first, folder };
+  const signIn = { name: 'sign-in', path: '/', ready: text('Token') };
+  await shoot([signIn].filter(isWanted), { ...atFirst, isSignedIn: false });
+  await shoot([{ name: 'first-start', path: '/', ready: text('Watch a demo') }].filter(isWanted), atFirst);
+  await playDemo(first, 'until it asks');
+  await shoot([{ name: 'demo', path: '/', ready: text('Delete Note') }].filter(isWanted), atFirst);
   await first.stop();
 
   console.log('A day and a half of work');
-  const used = join(home, 'used');
+  const used = join(root, 'home');
   furnish(used);
   for (const sitting of SITTINGS) {
     const gateway = await start({ home: used, lateMs: sitting.hours * HOUR_MS });
@@ -50,43 +51,38 @@ try {
     await gateway.stop();
   }
   setCalendar(used, 'relaxed');
-  const now = await start({ home: used });
+  const now = await start({ home: used, port: await freePort() });
   await ready(now);
-  await runDemo(now);
+  await playDemo(now, 'to its end');
   await Promise.all(NOW.map((sitting) => work(now, sitting)));
   await shoot((await pagesOf(now)).filter(isWanted), { browser, gateway: now, folder });
 } finally {
   await browser.close();
   await Promise.all(running.map((gateway) => gateway.stop()));
-  rmSync(home, { recursive: true, force: true });
-}
-
-function textOf(words: string) {
-  return (page: import('playwright-core').Page): Promise<unknown> => page.getByText(words).first().waitFor();
+  rmSync(root, { recursive: true, force: true });
 }
 
 /** Until every server that can start has done so. */
 async function ready({ api }: ShownGateway): Promise<void> {
-  const SETTLED = ['ready', 'failed', 'backoff', 'down', 'waiting'];
+  const SETTLED = ['ready', 'failed', 'waiting'];
   await until(
     () => api<ServerList>('GET', '/servers'),
     ({ servers }) => servers.every(({ state }) => SETTLED.includes(state)),
   );
 }
 
-/** The demo from its first step to its last, with a yes from a person wherever it asks. */
-async function runDemo({ api }: ShownGateway): Promise<void> {
+/** The demo, with a yes from a person wherever it asks; or only until it asks. */
+async function playDemo({ api }: ShownGateway, how: 'until it asks' | 'to its end'): Promise<void> {
   await api('POST', '/demo', { fast: true });
   for (const answered = new Set<string>(); ; ) {
     const isNew = (id: string | null): id is string => id !== null && !answered.has(id);
     const { state, steps } = await until(
       () => api<Demo>('GET', '/demo'),
-      (demo) =>
-        demo.state !== 'running' || demo.steps.some((step) => step.state === 'asking' && isNew(step.approval_id)),
+      (demo) => demo.state !== 'running' || demo.steps.some((step) => isNew(step.approval_id)),
     );
-    if (state !== 'running') return;
-    for (const { approval_id: id } of steps) {
-      if (!isNew(id)) continue;
+    if (state !== 'running' || how === 'until it asks') return;
+    for (const { approval_id: id } of steps.filter((step) => isNew(step.approval_id))) {
+      if (id === null) continue;
       answered.add(id);
       await api('POST', `/approvals/${id}`, { decision: 'approve' });
     }

@@ -10,7 +10,8 @@ export interface Picture {
 }
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
-const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+/** Until these words are seen. */
+export const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 
 /** Every page, once there is something on each of them. */
 export async function pagesOf({ api }: ShownGateway): Promise<readonly Picture[]> {
@@ -27,7 +28,7 @@ export async function pagesOf({ api }: ShownGateway): Promise<readonly Picture[]
     { name: 'approval', path: `/approvals/${approval}`, ready: text('every morning') },
     { name: 'calls', path: '/tool-calls', ready: text('Read Note') },
     { name: 'call', path: `/tool-calls/${call}`, ready: text('Arguments') },
-    { name: 'sessions', path: '/sessions', ready: text('Claude Code') },
+    { name: 'sessions', path: '/sessions', ready: text(/codex/i) },
     { name: 'session', path: `/sessions/${session}`, ready: heading(/./) },
     { name: 'tools', path: '/tools', ready: text('Append to Note') },
     { name: 'tool', path: '/tools/notes/delete_note', ready: heading('Delete Note') },

@@ -57,7 +57,7 @@ async function signIn(page: Page, gateway: ShownGateway): Promise<void> {
 
 /** Until nothing is on its way any more: what is shown moves with what arrives. */
 async function settle(page: Page): Promise<void> {
-  await page.locator('.skeleton').waitFor({ state: 'detached' });
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   // The stream of events never ends, so that the network is never idle; the words on the page are asked instead.
   let before = '';
   for (let equal = 0; equal < 3; ) {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ApprovalList } from '@toolmark/api-contract';
 import { type ShownGateway, until } from './gateway.ts';
@@ -19,8 +20,9 @@ export interface Sitting {
 const READING: readonly Step[] = [
   ['notes__list_notes'],
   ['notes__read_note', { id: 'lisbon-in-may' }],
-  ['files__list_directory', { path: 'documents' }],
-  ['files__read_text_file', { path: 'documents/plan/watering.md' }],
+  ['files__list_directory', { path: '.' }],
+  ['files__read_text_file', { path: 'plan/watering.md' }],
+  ['calendar__list_events', { day: '2026-11-16' }],
 ];
 const REMEMBERING: readonly Step[] = [
   ['memory__search_nodes', { query: 'garden' }],
@@ -33,17 +35,12 @@ const REMEMBERING: readonly Step[] = [
 const WRITING: readonly Step[] = [
   ['notes__search_notes', { query: 'trip' }],
   ['notes__create_note', { title: 'Seeds to order', text: 'Kale, beans, two kinds of basil.', tags: ['garden'] }],
-  ['files__read_text_file', { path: 'documents/plan/beds.csv' }],
-  [
-    'files__write_file',
-    { path: 'documents/plan/beds.csv', content: 'bed,plant,sown\n1,tomato,2026-04-02\n' },
-    'approve',
-  ],
+  ['files__read_text_file', { path: 'plan/beds.csv' }],
+  ['files__write_file', { path: 'plan/beds.csv', content: 'bed,plant,sown\n1,tomato,2026-04-02\n' }, 'approve'],
 ];
 const FAILING: readonly Step[] = [
   ['notes__read_note', { id: 'shopping' }],
-  ['files__read_text_file', { path: 'documents/plan/harvest.md' }],
-  ['calendar__list_events', { day: '2026-11-16' }],
+  ['files__read_text_file', { path: 'plan/harvest.md' }],
 ];
 
 /** A day and a half of work, the oldest first. */
@@ -74,7 +71,7 @@ export const SITTINGS: readonly Sitting[] = [
       ...WRITING,
       ['memory__delete_entities', { entityNames: ['Bed 3'] }, 'session'],
       ['memory__delete_entities', { entityNames: ['Bed 4'] }],
-      ['files__move_file', { source: 'documents/README.md', destination: 'documents/plan/README.md' }],
+      ['files__move_file', { source: 'README.md', destination: 'plan/README.md' }],
     ],
   },
 ];
@@ -91,7 +88,7 @@ export const NOW: readonly Sitting[] = [
       ...FAILING,
       [
         'files__edit_file',
-        { path: 'documents/plan/watering.md', edits: [{ oldText: 'every evening', newText: 'every morning' }] },
+        { path: 'plan/watering.md', edits: [{ oldText: 'every evening', newText: 'every morning' }] },
       ],
     ],
   },
@@ -113,12 +110,15 @@ export const NOW: readonly Sitting[] = [
  * A real MCP client makes the calls of a sitting, one after the other, and a person answers where the sitting says how. A call that is
  * asked for and has no answer keeps waiting, and `work` comes back.
  */
-export async function work(gateway: ShownGateway, { client: name, version, steps }: Sitting): Promise<void> {
+export async function work(gateway: ShownGateway, sitting: Sitting): Promise<void> {
+  const { client: name, version, hours, steps } = sitting;
   const client = new Client({ name, version }, { versionNegotiation: { mode: 'auto' } });
   const requestInit = { headers: gateway.headers };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
   await client.listTools();
   for (const [tool, given = {}, answer] of steps) {
+    // In the past, time flies.
+    await delay(hours === 0 ? 1_000 : 0);
     let isOver = false;
     const ended = client.callTool({ name: tool, arguments: given }, { timeout: PATIENCE_MS }).then(
       () => (isOver = true),

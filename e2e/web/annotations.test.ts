@@ -2,30 +2,11 @@ import type { HintKey } from '@toolmark/api-contract';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../record/fixtures/record.ts';
-import { badgesIn, colourOf, type SeenBadge } from './fixtures/looks.ts';
+import { DECLARED, HINTS, isTorn, shapesOf } from './fixtures/every-annotation.ts';
+import { badgesIn, cellsOf, colourOf, hasFocus, pointAt, type SeenBadge, textOf } from './fixtures/looks.ts';
 import { createScripted } from './fixtures/scripted.ts';
 import { shareGateway } from './fixtures/shared-gateway.ts';
 import { openSignedIn } from './fixtures/signed-in.ts';
-
-const HINTS: readonly HintKey[] = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
-
-type Declared = Readonly<Record<string, unknown>>;
-
-/** All that can be declared with four hints, each of them true, false or absent, and what else servers send. */
-const COMBINATIONS: readonly Declared[] = HINTS.reduce<readonly Declared[]>(
-  (all, hint) => all.flatMap((one) => [one, { ...one, [hint]: true }, { ...one, [hint]: false }]),
-  [{}],
-);
-const ODD: Readonly<Record<string, Declared | undefined>> = {
-  nothing: undefined,
-  titled: { title: 'Only a Title' },
-  foreign: { 'x-own': [1, { deep: true }], priority: 0.5, openWorldHint: false },
-  broken: { readOnlyHint: 'yes', destructiveHint: null, idempotentHint: 1, openWorldHint: true },
-};
-const DECLARED: ReadonlyMap<string, Declared | undefined> = new Map([
-  ...COMBINATIONS.map((annotations, index) => [`tool_${index}`, annotations] as const),
-  ...Object.entries(ODD),
-]);
 
 // Broken annotations are repaired on their way to clients, and shown as they are here.
 const every = createScripted({
@@ -117,12 +98,13 @@ describe('the tools of a server', () => {
     expect(blue.hue).toBeLessThan(240);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'have badges of four colours, by the hint: blue, red, grey and purple (FR-004), %s',
-    async (theme) => {
-      const page = await openSignedIn({ gateway: gateway(), path: '/servers/ledger', theme });
-      const filled = (title: string, name: string) =>
-        colourOf(cardOf(page, title).getByRole('button', { name, exact: true }));
+  it('have badges of four colours, by the hint: blue, red, grey and purple, light and dark (FR-004)', async () => {
+    const page = await openServer('ledger');
+    const filled = (title: string, name: string) =>
+      colourOf(cardOf(page, title).getByRole('button', { name, exact: true }));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme$=${colorScheme}]`).waitFor();
       const [blue, red, grey, purple] = [
         await filled('browse', 'Read-only'),
         await filled('remove', 'Destructive'),
@@ -136,8 +118,8 @@ describe('the tools of a server', () => {
       expect(purple.hue).toBeGreaterThan(250);
       expect(purple.hue).toBeLessThan(300);
       expect([blue, red, purple].every(({ saturation }) => saturation > 0.3)).toBe(true);
-    },
-  );
+    }
+  });
 
   it('without annotations are cards like any other, without badges (US1.5, EC-1, FR-005)', async () => {
     const page = await openServer('ledger');
@@ -171,15 +153,15 @@ describe('what a hint means', () => {
   it('is told in full where it is pointed at, true, false and absent apart (FR-007, SC-002)', async () => {
     const page = await openServer('ledger');
     for (const [card, badge, ...tells] of MEANINGS) {
-      await cardOf(page, card).getByRole('button', { name: badge, exact: true }).hover();
+      await pointAt(cardOf(page, card).getByRole('button', { name: badge, exact: true }));
       const tip = page.getByRole('tooltip').filter({ hasText: tells[0] ?? '' });
       await tip.waitFor();
-      const text = await tip.innerText();
+      const text = await textOf(tip);
       for (const sentence of tells) expect(text).toContain(sentence);
+      // It goes with the pointer.
+      await pointAt(page.getByRole('heading', { level: 1 }));
+      await page.getByRole('tooltip').waitFor({ state: 'detached' });
     }
-    // It goes with the pointer.
-    await page.getByRole('heading', { level: 1 }).hover();
-    await page.getByRole('tooltip').waitFor({ state: 'detached' });
   });
 
   it('is told to whoever comes by the keyboard, and to a screen reader (FR-007, SC-002)', async () => {
@@ -192,7 +174,7 @@ describe('what a hint means', () => {
     ] as const) {
       await page.keyboard.press('Tab');
       const button = cardOf(page, 'remove').getByRole('button', { name: badge, exact: true });
-      await expect.poll(() => button.evaluate('(badge) => badge === document.activeElement')).toBe(true);
+      await expect.poll(() => hasFocus(button)).toBe(true);
       const tip = page.getByRole('tooltip').filter({ hasText: meaning });
       await tip.waitFor();
       expect(await button.getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
@@ -220,9 +202,7 @@ describe('all of the annotations of a server', () => {
     const page = await openServer('every?view=declared');
     const table = page.getByRole('table', { name: 'Annotations as the server declares them' });
     await table.waitFor();
-    const rows = (await table
-      .locator('tbody tr')
-      .evaluateAll('(rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))')) as string[][];
+    const rows = await cellsOf(table.locator('tbody tr'));
     const shown = new Map(rows.map(([name = '', ...cells]) => [name, cells]));
     const expected = [...DECLARED].map(([name, declared = {}]) => {
       const { title, ...rest } = declared;
@@ -244,30 +224,22 @@ describe('all of the annotations of a server', () => {
     const page = await openServer('every');
     await page.getByRole('button', { name: /^Show more: / }).click();
     await expect.poll(() => page.getByRole('article').count()).toBe(DECLARED.size);
-    const names = await page
-      .getByRole('article')
-      .evaluateAll('(cards) => cards.map((card) => card.querySelector("h3 + p").innerText.trim())');
+    const names = await page.getByRole('article').locator('h3 + p').allInnerTexts();
     const badges = await badgesIn(page.getByRole('article'));
     const shown = Object.fromEntries(
-      (names as string[]).map((name, index) => [
-        name,
+      names.map((name, index) => [
+        name.trim(),
         Object.fromEntries((badges[index] ?? []).map(({ hint, shape }) => [hint, shape])),
       ]),
     );
     expect(shown).toEqual(Object.fromEntries([...DECLARED].map(([name, declared]) => [name, shapesOf(declared)])));
+    // Where a server says two things that cannot both be true, the stricter one counts, and that is said.
+    const flagged = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Contradicted' }) });
+    const torn = [...DECLARED].filter(([, declared]) => isTorn(declared)).map(([name]) => name);
+    expect((await flagged.locator('h3 + p').allInnerTexts()).map((name) => name.trim()).toSorted()).toEqual(
+      torn.toSorted(),
+    );
+    await pointAt(flagged.first().getByRole('button', { name: 'Not read-only' }));
+    await page.getByRole('tooltip').filter({ hasText: 'The server declares true.' }).waitFor();
   });
 });
-
-/** A badge for every hint once one is declared; what nobody says of a tool that only reads, and would mean nothing, is left out. */
-function shapesOf(declared: Declared = {}): Readonly<Partial<Record<HintKey, SeenBadge['shape']>>> {
-  const isDeclared = (hint: HintKey): boolean => typeof declared[hint] === 'boolean';
-  if (!HINTS.some(isDeclared)) return {};
-  const isSaid = (hint: HintKey): boolean =>
-    isDeclared(hint) || declared['readOnlyHint'] !== true || hint === 'openWorldHint';
-  return Object.fromEntries(
-    HINTS.filter(isSaid).map((hint) => [
-      hint,
-      isDeclared(hint) ? (declared[hint] === true ? 'filled' : 'outlined') : 'dashed',
-    ]),
-  );
-}

@@ -12,7 +12,9 @@ const WAIT = { ask: { wait: 55 } };
 const gateway = shareGateway({ servers: { notes: notes.entry }, config: { policy: WAIT } });
 
 const SOON = { timeout: 30_000 };
-const textOf = async (locator: Locator): Promise<string> => (await locator.innerText()).replaceAll(/\s+/g, ' ');
+async function says(where: Locator, ...texts: readonly (string | RegExp)[]): Promise<void> {
+  for (const text of texts) await where.getByText(text).first().waitFor();
+}
 /** Of calls that were carried out. */
 const deleted = (): readonly unknown[] => notes.reached('delete_note').map(({ arguments: given }) => given['id']);
 
@@ -31,15 +33,24 @@ describe('a call that has to be asked for', () => {
     const { answered, asked } = await callDelete(41);
     const card = cardOf(page, asked);
     await card.getByRole('heading', { name: 'Delete Note' }).waitFor();
-    const text = await textOf(card);
-    expect(text).toContain('Destructive');
-    expect(text).toContain('notes / delete_note');
-    expect(text).toMatch(/Asked by a careful agent, session \S+, called directly/);
-    expect(text).toContain('Stopped by the rule default: destructive');
-    expect(text).toContain('Arguments, exactly as they will be sent');
-    expect(await textOf(card.getByRole('group', { name: 'arguments, text' }))).toBe('{ id: 41 }');
-    expect(await card.locator('[data-hint]').allInnerTexts()).toEqual(['Destructive', 'Idempotent', 'Closed world']);
-    expect(await page.getByRole('link', { name: /^Approvals/ }).innerText()).toMatch(/1/);
+    await says(
+      card,
+      /Asked by\s+a careful agent/,
+      /called directly as local/,
+      'Stopped by the rule default: destructive',
+      'Arguments, exactly as they will be sent',
+      /^id: 41$/,
+    );
+    expect(await card.locator('header').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Destructive\s+Delete Note\s+notes\s*\/\s*delete_note\s+\S+ left$/),
+    ]);
+    expect(await card.locator('[data-hint]').allInnerTexts()).toEqual([
+      'Not read-only',
+      'Destructive',
+      'Idempotent',
+      'Closed world',
+    ]);
+    await page.getByRole('link', { name: 'Approvals 1 waiting' }).waitFor();
     expect(await page.title()).toContain('(1)');
     expect(deleted()).toEqual([]);
 
@@ -124,7 +135,7 @@ describe('an answer that holds for longer', () => {
         await page.getByRole('menuitem', { name: /^Always approve this tool/ }).click(BRIEFLY);
       });
     await openDialog();
-    expect(await textOf(dialog)).toContain('This relaxes the rule “default: destructive”');
+    await says(dialog, 'This relaxes the rule “default: destructive”');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect((await waitingAt(gateway())).id).toBe(asked.id);
@@ -192,7 +203,7 @@ describe('without a mouse', () => {
     await expect.poll(() => page.url(), SOON).toContain('q=80');
     await page.locator('[data-total]').getByText('1 call', { exact: true }).waitFor();
     await press('Tab', 'j', 'Enter');
-    await page.getByRole('complementary', { name: 'Call: Delete Note' }).getByText('Approved once').waitFor();
+    await page.getByRole('complementary', { name: 'Call: Delete Note' }).getByText('done: delete_note').waitFor();
     expect(new URL(page.url()).search).toBe('?q=80');
     await press('Escape');
 

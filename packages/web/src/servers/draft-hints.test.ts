@@ -18,6 +18,7 @@ describe('hintsFor', () => {
     ['a good name', { name: 'my notes' }, {}],
     ['a command line as command', { command: 'npx -y server' }, { command: 'doubt' }],
     ['several arguments in a line', { args: '-y server' }, { args: 'doubt' }],
+    ['an address between blanks', { kind: 'address', url: ' http://x ' }, {}],
     ['an address without http', { kind: 'address', url: 'example.com' }, { url: 'problem' }],
     ['an address of another kind', { kind: 'address', url: 'ftp://example.com' }, { url: 'problem' }],
     ['an address from a variable', { kind: 'address', url: `\${HOST}/mcp` }, {}],
@@ -33,6 +34,13 @@ describe('hintsFor', () => {
   it.each(cases)('of %s', (_, changes, expected) => {
     const hints = hintsFor({ ...toDraft(''), ...changes }, NEW);
     expect(Object.fromEntries(Object.entries(hints).map(([field, { kind }]) => [field, kind]))).toEqual(expected);
+  });
+
+  it.each([
+    ['-y a', 'Line 1 looks like several arguments. Each line is one.'],
+    ['-y a\nb\n-z c', 'Lines 1, 3 look like several arguments. Each line is one.'],
+  ])('says which lines of %j', (args, expected) => {
+    expect(hintsFor({ ...toDraft(''), args }, NEW)['args']?.says).toBe(expected);
   });
 
   it('lets a server keep its name and its secrets, and says what another name means', () => {
@@ -54,6 +62,8 @@ describe('hintsFor', () => {
 describe('looksLikeLine', () => {
   it.each([
     ['npx -y server', true],
+    ['  npx -y server', true],
+    [' /opt/my tools/server', false],
     ['node server.js', true],
     ['uvx server --port 3', true],
     ['npx', false],

@@ -77,6 +77,25 @@ describe('a form about a server', () => {
       { command: 'x' },
     ],
     [
+      'what stands between blanks',
+      {},
+      (draft) =>
+        Object.assign(draft, { kind: 'address', url: ' http://x ', numbers: { ...draft.numbers, timeout: ' ' } }),
+      { url: 'http://x' },
+    ],
+    [
+      'a folder between blanks',
+      {},
+      (draft) => Object.assign(draft, { command: 'x', cwd: ' /srv ' }),
+      { command: 'x', cwd: '/srv' },
+    ],
+    [
+      'a name without a value, and a value without a name',
+      { command: 'x' },
+      (draft) => draft.env.push(newPair('A', ''), newPair(' ', 'b'), newPair(' ', '')),
+      { command: 'x', env: { A: '', '': 'b' } },
+    ],
+    [
       'a cache',
       { command: 'x' },
       (draft) => Object.assign(draft, { cache: 'seconds', cacheSeconds: '90' }),
@@ -107,6 +126,15 @@ describe('a form about a server', () => {
       { command: 'x', disabled: false },
     ],
   ];
+
+  it.each([
+    ['sse', 'sse'],
+    ['streamableHttp', 'http'],
+    ['carrier-pigeon', 'auto'],
+    [undefined, 'auto'],
+  ])('shows the transport %j as %j', (type, expected) => {
+    expect(toDraft('x', { url: 'http://x', ...(type && { type }) }).type).toBe(expected);
+  });
 
   it.each(changes)('writes %s', (_, before, change, expected) => {
     const draft = toDraft('notes', before);

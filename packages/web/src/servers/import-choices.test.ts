@@ -75,6 +75,21 @@ describe('what is offered at first', () => {
   });
 });
 
+it('does not take blanks around a name for another name', () => {
+  const [first] = toChoices(REPORT);
+  const choices =
+    first === undefined
+      ? []
+      : [
+          { ...first, as: ' notes ' },
+          { ...first, as: ' mine ' },
+        ];
+  expect(toTake(choices)).toEqual([
+    { file: '/a.json', name: 'notes' },
+    { file: '/a.json', name: 'notes', as: 'mine' },
+  ]);
+});
+
 describe('canTake and whyNot', () => {
   it.each([
     [{}, true, ''],
@@ -100,13 +115,15 @@ describe('choiceProblem', () => {
     ['a/b', /slash/],
     ['__proto__', /slash/],
     ['here', /server here/],
+    ['  ', /Give it a name/],
+    [' here ', /server here/],
   ])('%j cannot be its name', (as, expected) => {
     const one = choice(as);
     expect(choiceProblem(one, [one], ['here'])).toMatch(expected);
   });
 
   it('lets only the first of two have a name', () => {
-    const [first, second, third] = [choice('a'), choice(' a '), choice('a', false)];
+    const [first, second, third] = [choice(' a '), choice('a'), choice('a', false)];
     const all = [third, first, second];
     expect(all.map((one) => choiceProblem(one, all, []))).toEqual([
       undefined,

@@ -39,6 +39,16 @@ describe('loadTools', () => {
     expect(names).toEqual(tools.map(({ name }) => name));
   });
 
+  it('ends where there is always another page', async () => {
+    const asked: number[] = [];
+    const tools = many(1_000);
+    await loadTools(async ({ offset }) => {
+      asked.push(offset);
+      return { tools, total: Number.MAX_SAFE_INTEGER };
+    });
+    expect(asked).toHaveLength(50);
+  });
+
   it('ends where tools went meanwhile', async () => {
     const { asked, page } = pages(many(2_500), many(10));
     await loadTools(page);

@@ -33,7 +33,16 @@ describe('boundsOf', () => {
     expect(boundsOf(SCHEMA, field)).toEqual(BOUNDS[field]);
   });
 
-  it.each([[undefined], [{}], [{ properties: { record: null } }]])('knows nothing from %j', (schema) => {
+  const of = (days: unknown) => ({ properties: { record: { properties: { retention: { properties: { days } } } } } });
+
+  it.each<{ readonly schema: unknown }>([
+    { schema: undefined },
+    { schema: {} },
+    { schema: { properties: { record: null } } },
+    { schema: of({ minimum: 1, maximum: 2 }) },
+    { schema: of({ minimum: 1, description: '1 unless given' }) },
+    { schema: of({ maximum: 2, description: '1 unless given' }) },
+  ])('knows nothing from %j', ({ schema }) => {
     expect(boundsOf(schema, 'days')).toBeUndefined();
   });
 });

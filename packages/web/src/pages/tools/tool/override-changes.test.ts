@@ -17,6 +17,7 @@ describe('matchesGlob', () => {
     ['a*b*c', 'a1b2c', true],
     ['a*b*c', 'acb', false],
     ['a*b*b', 'ab', false],
+    ['a*b*', 'ab', true],
     ['a.c', 'abc', false],
     ['**x**', 'axb', true],
   ])('%j, %j: %s', (glob, name, expected) => {

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { connectTo } from '../policy/fixtures/policy-client.ts';
+import { viewOf } from '../record/fixtures/record.ts';
+import { waitingAt } from './fixtures/answering.ts';
+import { bringAxe, type Findings, findBarriers } from './fixtures/axe.ts';
+import { openPage } from './fixtures/browser.ts';
+import { createScripted, NOTES } from './fixtures/scripted.ts';
+import { shareGateway } from './fixtures/shared-gateway.ts';
+
+const notes = createScripted({
+  ...NOTES,
+  answers: { list_notes: { error: { code: -32000, message: 'The notes are locked.' } } },
+});
+/** Says that it only reads, and that it deletes: it is held. */
+const liar = createScripted({
+  tools: [{ name: 'delete_all', description: 'Deletes everything.', annotations: { readOnlyHint: true } }],
+});
+const gateway = shareGateway({
+  servers: { notes: notes.entry, liar: liar.entry, sick: { command: '/nowhere/at-all' } },
+});
+
+/** One sight of the page: where it is, what is done there, and what shows that it is there. */
+interface Sight {
+  readonly name: string;
+  readonly path: string;
+  readonly act?: (page: Page) => Promise<unknown>;
+  readonly shows: string | RegExp;
+}
+
+/** Looks at each of them, and says what is wrong where. */
+async function look(page: Page, sights: readonly Sight[]): Promise<Readonly<Record<string, Findings>>> {
+  const found: Record<string, Findings> = {};
+  for (const { name, path, act, shows } of sights) {
+    await page.goto(`${gateway().url}${path}`);
+    await act?.(page);
+    await page.getByText(shows).locator('visible=true').first().waitFor();
+    const barriers = await findBarriers(page);
+    if (barriers.length > 0) found[name] = barriers;
+  }
+  return found;
+}
+
+async function openWithAxe(width = 1440, signedIn = true): Promise<Page> {
+  const page = await openPage({ gateway: gateway(), width, signedIn, expected: [/status of 40[14]/] });
+  await bringAxe(page);
+  return page;
+}
+
+describe('nothing keeps anybody out, in either theme', () => {
+  it('of pages where nothing has happened yet, of the way in, and of an address that leads nowhere', async () => {
+    const out = await openWithAxe(1440, false);
+    expect(await look(out, [{ name: 'sign-in', path: '/', shows: 'Sign in' }])).toEqual({});
+    const page = await openWithAxe();
+    expect(
+      await look(page, [
+        { name: 'dashboard', path: '/', shows: 'No agent has called a tool yet' },
+        { name: 'approvals', path: '/approvals', shows: 'Nothing waits for you' },
+        { name: 'calls', path: '/tool-calls', shows: 'Nothing was called yet' },
+        { name: 'sessions', path: '/sessions', shows: 'No sessions yet' },
+        { name: 'nowhere', path: '/no/such/page', shows: 'This address leads nowhere' },
+      ]),
+    ).toEqual({});
+  });
+
+  it('of pages that are full', { timeout: 240_000 }, async () => {
+    const asked = await fill();
+    const session = asked.session_id ?? '';
+    const call = (await viewOf(gateway()).calls('?status=error')).tool_calls[0]?.id ?? '';
+    const tool = '/tools/notes/add_note';
+    const page = await openWithAxe();
+    const tab = (name: string) => (of: Page) => of.getByRole('tab', { name }).click();
+    const click = (name: string) => (of: Page) => of.getByRole('button', { name }).first().click();
+    expect(
+      await look(page, [
+        { name: 'dashboard', path: '/', shows: 'Busiest tools' },
+        { name: 'approvals', path: '/approvals', shows: 'Arguments, exactly as they will be sent' },
+        { name: 'approval', path: `/approvals/${asked.id}`, shows: 'see the call' },
+        {
+          name: 'approve for good',
+          path: '/approvals',
+          act: async (of) => {
+            await of.getByRole('button', { name: 'Approve for longer' }).click();
+            await of.getByRole('menuitem', { name: /^Always approve this tool/ }).waitFor();
+          },
+          shows: 'Always approve this tool',
+        },
+        { name: 'calls', path: '/tool-calls', shows: 'List Notes' },
+        { name: 'call', path: `/tool-calls/${call}`, shows: 'The notes are locked.' },
+        { name: 'call, hints', path: `/tool-calls/${call}`, act: tab('Hints then and now'), shows: 'Idempotent' },
+        { name: 'call, why', path: `/tool-calls/${call}`, act: tab('Why this decision'), shows: /default/ },
+        { name: 'sessions', path: '/sessions', shows: 'busy agent' },
+        { name: 'session', path: `/sessions/${session}`, shows: 'busy agent' },
+        { name: 'tools', path: '/tools', shows: 'Delete Note' },
+        { name: 'tools, a filter', path: '/tools', act: click('Class'), shows: 'Adds' },
+        { name: 'tool, hints', path: tool, shows: 'Findings of the audit' },
+        {
+          name: 'tool, override',
+          path: tool,
+          act: (of) =>
+            of
+              .getByRole('radiogroup', { name: /openWorldHint/ })
+              .getByRole('radio', { name: 'True' })
+              .check(),
+          shows: 'Reason, for the history',
+        },
+        { name: 'tool, definition', path: `${tool}?tab=definition`, shows: 'As the server sent it' },
+        { name: 'tool, try', path: `${tool}?tab=try`, shows: 'Begin anew' },
+        { name: 'tool, clients', path: `${tool}?tab=clients`, shows: 'Verdict' },
+        { name: 'tool, history', path: `${tool}?tab=history`, shows: 'Nobody has set a hint of it.' },
+        { name: 'tool, calls', path: `${tool}?tab=calls`, shows: 'busy agent' },
+        { name: 'tool, held', path: '/tools/liar/delete_all', shows: 'Contradictions' },
+        { name: 'servers', path: '/servers', shows: '/nowhere/at-all' },
+        { name: 'servers, add', path: '/servers?add=1', shows: 'How it is reached' },
+        { name: 'servers, import', path: '/servers?import=1', shows: 'Their files stay as they are' },
+        { name: 'server', path: '/servers/notes', shows: 'Delete Note' },
+        { name: 'server, sick', path: '/servers/sick', shows: '/nowhere/at-all' },
+        { name: 'policy', path: '/policy', shows: /destructive/i },
+        { name: 'settings', path: '/settings', shows: 'Sign out of this browser' },
+        {
+          name: 'palette',
+          path: '/',
+          act: (of) => of.keyboard.press('Control+k'),
+          shows: 'Approve the next call that waits',
+        },
+        { name: 'keys', path: '/approvals', act: (of) => of.keyboard.press('?'), shows: 'Search and commands' },
+      ]),
+    ).toEqual({});
+  });
+
+  it('of pages on a small screen', async () => {
+    const page = await openWithAxe(390);
+    expect(
+      await look(page, [
+        { name: 'dashboard', path: '/', shows: 'Busiest tools' },
+        { name: 'approvals', path: '/approvals', shows: 'Arguments, exactly as they will be sent' },
+        { name: 'calls', path: '/tool-calls', shows: 'List Notes' },
+        { name: 'tools', path: '/tools', shows: 'Delete Note' },
+        { name: 'tool', path: '/tools/notes/add_note', shows: 'Findings of the audit' },
+        { name: 'servers', path: '/servers', shows: 'notes' },
+      ]),
+    ).toEqual({});
+  });
+});
+
+/** Everything there is to see: calls of every kind, and one that waits. */
+async function fill() {
+  const client = await connectTo(gateway(), 'modern', 'busy agent');
+  await client.call('notes__list_notes').catch(() => undefined);
+  await client.call('notes__add_note', { text: 'hello' });
+  await client.call('liar__delete_all');
+  client.call('notes__delete_note', { id: 1 }).catch(() => undefined);
+  return await waitingAt(gateway());
+}
