@@ -22,7 +22,7 @@ export interface MediaFile {
   readonly savedAs: string;
 }
 
-export type ResourceContent =
+type ResourceContent =
   | { readonly kind: 'text'; readonly mimeType: string; readonly text: string; readonly json?: unknown }
   | { readonly kind: 'file'; readonly of: 'image' | 'audio' | 'bytes'; readonly file: MediaFile };
 

@@ -21,9 +21,12 @@ export function formatShort(value: number): string {
   return String(Math.round(value));
 }
 
+/** Made once: rows have many numbers, and `toLocaleString` looks its language up for each of them. */
+const EXACT = new Intl.NumberFormat('en');
+
 /** With separators, for where every digit counts. */
 export function formatExact(value: number): string {
-  return value.toLocaleString('en');
+  return EXACT.format(value);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Tool, ToolUsage } from '@toolmark/api-contract';
 import { CLASSES } from '../hints/words.ts';
 import { toolKey } from './tool-address.ts';
 
-export const SORT_COLUMNS = ['title', 'server', 'class', 'findings', 'calls', 'last'] as const;
+const SORT_COLUMNS = ['title', 'server', 'class', 'findings', 'calls', 'last'] as const;
 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 

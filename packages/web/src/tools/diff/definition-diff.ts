@@ -5,7 +5,7 @@ import { type DiffLine, diffLines } from './line-diff.ts';
 
 type Definition = Readonly<Record<string, unknown>>;
 
-export type SaidHint = 'true' | 'false' | 'absent' | 'malformed';
+type SaidHint = 'true' | 'false' | 'absent' | 'malformed';
 
 /** A hint that is said otherwise than before. */
 export interface HintChange {
@@ -17,7 +17,7 @@ export interface HintChange {
 }
 
 /** A part of a definition that is another one. */
-export interface PartChange {
+interface PartChange {
   readonly name: string;
   readonly lines: readonly DiffLine[];
 }

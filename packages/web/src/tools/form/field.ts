@@ -4,7 +4,7 @@ import { alternativesOf, readShape, type Shape } from '../schema/shape.ts';
 import { type TypeName, typesOf } from '../schema/types.ts';
 
 /** What a person fills in for one value. */
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'long-text'
   | 'number'
@@ -35,13 +35,13 @@ export interface Field {
   readonly alternatives: () => readonly Field[];
 }
 
-export interface Member {
+interface Member {
   readonly name: string;
   readonly isRequired: boolean;
   readonly field: Field;
 }
 
-export interface FieldLimits {
+interface FieldLimits {
   readonly least: number | undefined;
   readonly most: number | undefined;
   readonly leastLength: number | undefined;

@@ -26,7 +26,7 @@ export interface Shape {
   readonly alternatives: () => readonly Shape[];
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly isRequired: boolean;
   readonly shape: Shape;

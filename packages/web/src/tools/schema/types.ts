@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 
-export const TYPE_NAMES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
+const TYPE_NAMES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
 
 export type TypeName = (typeof TYPE_NAMES)[number];
 
