@@ -49,3 +49,13 @@ export async function watchMemory(page: Page): Promise<() => Promise<Held>> {
     return { heapMiB: usedSize / 2 ** 20, nodes };
   };
 }
+
+/** Milliseconds for which the main thread of a page was really busy: unlike the time on the clock, other programs do not lengthen it. */
+export async function watchThread(page: Page): Promise<() => Promise<number>> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
+  };
+}

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { connectTo } from '../policy/fixtures/policy-client.ts';
 import { viewOf } from '../record/fixtures/record.ts';
-import { waitingAt } from './fixtures/answering.ts';
+import { BRIEFLY, until, waitingAt } from './fixtures/answering.ts';
 import { bringAxe, type Findings, findBarriers } from './fixtures/axe.ts';
 import { openPage } from './fixtures/browser.ts';
 import { createScripted, NOTES } from './fixtures/scripted.ts';
@@ -77,13 +77,20 @@ describe('nothing keeps anybody out, in either theme', () => {
         { name: 'approvals', path: '/approvals', shows: 'Arguments, exactly as they will be sent' },
         { name: 'approval', path: `/approvals/${asked.id}`, shows: 'see the call' },
         {
-          name: 'approve for good',
+          name: 'approvals, menu',
           path: '/approvals',
-          act: async (of) => {
-            await of.getByRole('button', { name: 'Approve for longer' }).click();
-            await of.getByRole('menuitem', { name: /^Always approve this tool/ }).waitFor();
-          },
+          act: click('Approve for longer'),
           shows: 'Always approve this tool',
+        },
+        {
+          name: 'approvals, asked once more',
+          path: '/approvals',
+          act: (of) =>
+            until(of.getByRole('dialog'), async () => {
+              await of.getByRole('button', { name: 'Approve for longer' }).click(BRIEFLY);
+              await of.getByRole('menuitem', { name: /^Always approve this tool/ }).click(BRIEFLY);
+            }),
+          shows: 'This relaxes the rule',
         },
         { name: 'calls', path: '/tool-calls', shows: 'List Notes' },
         { name: 'call', path: `/tool-calls/${call}`, shows: 'The notes are locked.' },

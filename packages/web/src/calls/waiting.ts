@@ -2,9 +2,7 @@ import type { ApprovalList } from '@toolmark/api-contract';
 import { type ComputedRef, computed, type InjectionKey, inject, provide } from 'vue';
 import { get } from '../api/request.ts';
 import { useResource } from '../api/use-resource.ts';
-
-/** Questions by the call that waits for the answer. */
-type Waiting = ReadonlyMap<string, string>;
+import { toWaiting, type Waiting } from './to-waiting.ts';
 
 const WAITING: InjectionKey<ComputedRef<Waiting>> = Symbol('waiting');
 const NOBODY: Waiting = new Map();
@@ -30,14 +28,4 @@ export function provideWaiting(): void {
 export function useQuestion(callId: () => string): ComputedRef<string | undefined> {
   const waiting = inject(WAITING, undefined);
   return computed(() => (waiting?.value ?? NOBODY).get(callId()));
-}
-
-/**
- * @example
- * toWaiting([{ id: 'q', call_id: 'c', is_waiting: true }]).get('c') // 'q'
- */
-export function toWaiting(
-  approvals: readonly Pick<ApprovalList['approvals'][number], 'id' | 'call_id' | 'is_waiting'>[],
-): Waiting {
-  return new Map(approvals.flatMap(({ id, call_id, is_waiting }) => (is_waiting ? [[call_id, id]] : [])));
 }
