@@ -182,14 +182,15 @@ describe('without a mouse', () => {
     const { answered, asked } = await callDelete(80, 'keyboard agent');
     const press = (...keys: readonly string[]) =>
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-    const focused = (): Promise<string> => page.evaluate('document.activeElement?.innerText ?? ""');
+    const isFocused = async (what: Locator) => (await what.and(page.locator(':focus')).count()) === 1;
+    const tabTo = (what: Locator) => expect.poll(() => press('Tab').then(() => isFocused(what)), SOON).toBe(true);
 
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await press('g', 'a');
     await page.getByRole('heading', { name: 'Approvals', level: 1 }).waitFor();
     await cardOf(page, asked).getByRole('button', { name: 'Deny' }).waitFor();
     await press('j');
-    await expect.poll(focused, SOON).toContain('Delete Note');
+    await expect.poll(() => isFocused(cardOf(page, asked)), SOON).toBe(true);
     await until(page.getByText('Approved once on the page.'), () => press('a'));
     expect(await answered).toMatchObject({ isError: false });
     expect(deleted()).toContain(80);
@@ -213,36 +214,16 @@ describe('without a mouse', () => {
     await page.getByRole('option', { selected: true, name: /Add Note/ }).waitFor();
     await press('Enter');
     await page.getByRole('heading', { name: 'Add Note', level: 1 }).waitFor();
-    await tabTo(() => focused(), press, /^Hints/);
+    await tabTo(page.getByRole('tab', { name: 'Hints' }));
     await press('ArrowRight', 'ArrowRight');
-    const field = page.getByRole('textbox', { name: 'text' });
-    await field.waitFor();
-    await expect
-      .poll(async () => {
-        await press('Tab');
-        return await field.and(page.locator(':focus')).count();
-      }, SOON)
-      .toBe(1);
+    await page.getByRole('textbox', { name: 'text' }).waitFor();
+    await tabTo(page.getByRole('textbox', { name: 'text' }));
     await page.keyboard.type('written by keyboard');
     await press('Enter');
     await page.getByRole('region', { name: 'Result' }).getByText('done: add_note').waitFor();
     expect(notes.reached('add_note')).toEqual([{ tool: 'add_note', arguments: { text: 'written by keyboard' } }]);
   });
 });
-
-/** Goes on with Tab until what has the focus says this. */
-async function tabTo(
-  focused: () => Promise<string>,
-  press: (key: string) => Promise<void>,
-  what: RegExp,
-): Promise<void> {
-  await expect
-    .poll(async () => {
-      await press('Tab');
-      return await focused();
-    }, SOON)
-    .toMatch(what);
-}
 
 describe('a question whose time is over', () => {
   it('says so, can be answered no more, and its call was not made', async () => {
