@@ -6,7 +6,7 @@ import { PAGES, print } from './first-data.ts';
 import { type Frames, readFrames, restartFrames, seenAfter } from './probe.ts';
 import { type Stage, TOOLS } from './stage.ts';
 
-export const AIM_FRAME_MS = 50;
+const AIM_FRAME_MS = 50;
 
 /** A quick and steady hand: so many pixels, so often. 120 rows a second go by. */
 const STEP = { px: 120, ms: 25 };
@@ -87,7 +87,7 @@ export function frameRow(name: string, frames: Frames): readonly string[] {
   return [name, ...figures, String(over50), String(count), busiest === 0 ? '–' : figure(busiest, 0), verdict];
 }
 
-export async function framesDuring(page: Page, work: () => Promise<unknown>): Promise<Frames> {
+async function framesDuring(page: Page, work: () => Promise<unknown>): Promise<Frames> {
   await restartFrames(page);
   await work();
   return await readFrames(page);

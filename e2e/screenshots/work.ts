@@ -6,7 +6,7 @@ import { type ShownGateway, until } from './gateway.ts';
 const PATIENCE_MS = 900_000;
 
 type Arguments = Readonly<Record<string, unknown>>;
-export type Step = readonly [tool: string, given?: Arguments, answer?: 'approve' | 'deny' | 'session'];
+type Step = readonly [tool: string, given?: Arguments, answer?: 'approve' | 'deny' | 'session'];
 
 /** What a client does in one sitting. */
 export interface Sitting {
