@@ -18,7 +18,11 @@ const servers: Readonly<Record<string, () => Promise<readonly string[]> | readon
   ],
   context7: () => installed('@upstash/context7-mcp', 'dist/index.js'),
   gitlab: () => installed('@zereight/mcp-gitlab', 'build/index.js'),
-  demo: () => [process.execPath, fileURLToPath(new URL('../../packages/cli/bin/toolmark.js', import.meta.url)), 'demo-server'],
+  demo: () => [
+    process.execPath,
+    fileURLToPath(new URL('../../packages/cli/bin/toolmark.js', import.meta.url)),
+    'demo-server',
+  ],
 };
 
 /** Without a token and an address this one does not start. */
