@@ -33,6 +33,7 @@ describe('what was decided about a call', () => {
     ['ask', 'error', undefined, 'asked, approved'],
     ['ask', 'ok', answer('approve', 'ann'), 'asked, approved by ann'],
     ['ask', 'ok', answer('approve', null), 'asked, approved'],
+    ['ask', 'ok', answer('approve', 'toolmark-web'), 'asked, approved'],
     ['ask', 'running', undefined, 'asked'],
     ['ask', 'running', answer('approve', 'ann'), 'asked, approved by ann'],
     ['ask', 'denied', undefined, 'asked, denied'],

@@ -89,7 +89,9 @@ export function decisionWords(call: Decided, answer?: ApprovalAnswer | null): Ca
 }
 
 function askedWords(status: CallStatusName, answer: ApprovalAnswer | null): Pick<CallDecisionWords, 'icon' | 'word'> {
-  const who = answer === null || answer.by === null ? '' : ` by ${visibleLine(answer.by, 40)}`;
+  // The page and the terminal say what they are called where no person gave a name, and are nobody themselves.
+  const by = answer?.by?.startsWith('toolmark-') ? null : (answer?.by ?? null);
+  const who = by === null ? '' : ` by ${visibleLine(by, 40)}`;
   if (answer?.decision === 'deny' || status === 'denied') return { icon: IconDeny, word: `asked, denied${who}` };
   if (answer?.decision === 'approve') return { icon: IconCheck, word: `asked, approved${who}` };
   if (status === 'running') return { icon: IconApprovals, word: 'asked' };
