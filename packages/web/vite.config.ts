@@ -17,6 +17,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What several pages share comes in few files: a page is there sooner than with forty small ones.
+        codeSplitting: {
+          groups: [
+            { name: 'library', test: /node_modules/, minShareCount: 3 },
+            { name: 'shared', test: /packages\/web\/src/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   define: {
     __VUE_OPTIONS_API__: false,
