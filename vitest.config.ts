@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Tests run from the TypeScript sources; only e2e/ runs the built files.
@@ -23,6 +24,8 @@ export default defineConfig({
       project('demo', ['servers/demo/src/**/*.test.ts'], 20_000),
       project('e2e', ['e2e/**/*.test.ts'], 120_000),
     ],
+    // Much of the time goes by while programs start and wait: a core that is left free is a core that is not used.
+    maxWorkers: Math.max(2, availableParallelism()),
     reporters: ['default', './scripts/closing-count.ts'],
   },
 });

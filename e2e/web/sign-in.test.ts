@@ -10,13 +10,13 @@ import { runCli } from '../support/run-cli.ts';
 import { newContext, openPage } from './fixtures/browser.ts';
 import { restartGateway, startPageGateway } from './fixtures/gateway.ts';
 
-/** The browser writes every refusal into its console. */
 /** What a browser says of requests that were under way, or are made, while the gateway is being started anew. */
 const WHILE_IT_IS_AWAY = [
   /ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/,
   /status of 503/,
 ];
 
+/** The browser writes every refusal into its console. */
 const REFUSED = [/status of 401/];
 
 const tokenBox = (page: Page) => page.getByLabel('Token');
