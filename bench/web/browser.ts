@@ -1,26 +1,5 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { PROBE } from './probe.ts';
-
-const ARGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--enable-precise-memory-info',
-];
-
-export async function openBrowser(): Promise<Browser> {
-  const script = (await import(new URL('../../scripts/find-chromium.mjs', import.meta.url).href)) as {
-    readonly findChromium: () => string | undefined;
-  };
-  const executablePath = script.findChromium();
-  if (executablePath === undefined) throw new Error('No Chromium was found: install one, or set CHROMIUM=/path/to/it.');
-  return await chromium.launch({ executablePath, args: ARGS, timeout: 60_000 });
-}
 
 /** A window that nobody has used before, and a page in it that watches its own frames. */
 export async function openWindow(browser: Browser): Promise<{ readonly context: BrowserContext; readonly page: Page }> {

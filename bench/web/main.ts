@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { launchChromium } from '../../e2e/support/launch-chromium.ts';
 import { endAll } from '../gateway/processes.ts';
-import { openBrowser } from './browser.ts';
 import { measureBurst } from './burst.ts';
 import { measureFirstData, measureSize } from './first-data.ts';
 import { measureMemory, measureScrolling } from './scrolling.ts';
@@ -23,7 +23,7 @@ export async function webBench(args: readonly string[]): Promise<void> {
   const isWanted = (part: string): boolean => only === undefined || only === part;
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-bench-web-'));
   const calls = quick ? 20_000 : 100_000;
-  const browser = await openBrowser();
+  const browser = await launchChromium(['--enable-precise-memory-info']);
   const interrupt = (): void => {
     void Promise.all([endAll(), browser.close()]).then(() => {
       rmSync(folder, { recursive: true, force: true });

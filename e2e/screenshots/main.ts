@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Demo, ServerList } from '@toolmark/api-contract';
+import { launchChromium } from '../support/launch-chromium.ts';
 import { freePort, type ShownGateway, startShown, until } from './gateway.ts';
 import { furnish, setCalendar } from './home.ts';
 import { pagesOf, text } from './pages.ts';
-import { openBrowser, shoot } from './shoot.ts';
+import { shoot } from './shoot.ts';
 import { NOW, SITTINGS, work } from './work.ts';
 
 const folder = fileURLToPath(new URL('../../docs/images/page/', import.meta.url));
@@ -18,7 +19,7 @@ const isWanted = ({ name }: { readonly name: string }): boolean => wanted.length
 // Some pages show where things are, so that is the same every time.
 const root = join(tmpdir(), 'toolmark-screenshots');
 rmSync(root, { recursive: true, force: true });
-const browser = await openBrowser();
+const browser = await launchChromium(['--hide-scrollbars']);
 const running: ShownGateway[] = [];
 const start = async (options: Parameters<typeof startShown>[0]): Promise<ShownGateway> => {
   const gateway = await startShown(options);

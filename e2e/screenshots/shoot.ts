@@ -1,22 +1,11 @@
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { ShownGateway } from './gateway.ts';
 import type { Picture } from './pages.ts';
 
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const THEMES = ['light', 'dark'] as const;
-const ARGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--hide-scrollbars'];
 const PATIENCE_MS = 30_000;
-
-/** A browser, from where the tests look for theirs. */
-export async function openBrowser(): Promise<Browser> {
-  const script = (await import(new URL('../../scripts/find-chromium.mjs', import.meta.url).href)) as {
-    readonly findChromium: () => string | undefined;
-  };
-  const executablePath = script.findChromium();
-  if (executablePath === undefined) throw new Error('No Chromium was found: install one, or set CHROMIUM=/path/to/it.');
-  return await chromium.launch({ executablePath, args: ARGS, timeout: 60_000 });
-}
 
 export interface ShootOptions {
   readonly browser: Browser;

@@ -17,6 +17,8 @@ const liar = createScripted({
   tools: [{ name: 'delete_all', description: 'Deletes everything.', annotations: { readOnlyHint: true } }],
 });
 const gateway = shareGateway({
+  // Nobody answers: the client is told so soon, and the question stays for everything that is looked at.
+  config: { policy: { ask: { wait: 1 } } },
   servers: { notes: notes.entry, liar: liar.entry, sick: { command: '/nowhere/at-all' } },
 });
 
@@ -71,6 +73,8 @@ describe('nothing keeps anybody out, in either theme', () => {
     const page = await openWithAxe();
     const tab = (name: string) => (of: Page) => of.getByRole('tab', { name }).click();
     const click = (name: string) => (of: Page) => of.getByRole('button', { name }).first().click();
+    // A page that has only just come does not listen yet.
+    const press = (key: string) => (of: Page) => until(of.getByRole('dialog'), () => of.keyboard.press(key));
     expect(
       await look(page, [
         { name: 'dashboard', path: '/', shows: 'Busiest tools' },
@@ -127,10 +131,10 @@ describe('nothing keeps anybody out, in either theme', () => {
         {
           name: 'palette',
           path: '/',
-          act: (of) => of.keyboard.press('Control+k'),
+          act: press('Control+k'),
           shows: 'Approve the next call that waits',
         },
-        { name: 'keys', path: '/approvals', act: (of) => of.keyboard.press('?'), shows: 'Search and commands' },
+        { name: 'keys', path: '/approvals', act: press('?'), shows: 'Search and commands' },
       ]),
     ).toEqual({});
   });
@@ -156,6 +160,6 @@ async function fill() {
   await client.call('notes__list_notes').catch(() => undefined);
   await client.call('notes__add_note', { text: 'hello' });
   await client.call('liar__delete_all');
-  client.call('notes__delete_note', { id: 1 }).catch(() => undefined);
+  await client.call('notes__delete_note', { id: 1 });
   return await waitingAt(gateway());
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { connectTo } from '../policy/fixtures/policy-client.ts';
-import { untilClicked } from './fixtures/answering.ts';
+import { until, untilClicked } from './fixtures/answering.ts';
 import { openPage } from './fixtures/browser.ts';
 import { shareGateway } from './fixtures/shared-gateway.ts';
 
@@ -61,7 +61,7 @@ describe('the palette', () => {
   it('opens with Ctrl-K, finds a tool, goes there, and runs a command', async () => {
     const page = await openPage({ gateway: gateway() });
     const field = page.getByRole('combobox', { name: 'Search and commands' });
-    await page.keyboard.press('Control+k');
+    await until(field, () => page.keyboard.press('Control+k'));
     await field.fill('serch notes');
     await page.getByRole('option', { name: /Search notes/i, selected: true }).waitFor();
     await page.keyboard.press('Enter');

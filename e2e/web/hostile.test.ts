@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { connectTo } from '../policy/fixtures/policy-client.ts';
 import { viewOf } from '../record/fixtures/record.ts';
-import { waitingAt } from './fixtures/answering.ts';
+import { until, waitingAt } from './fixtures/answering.ts';
 import { openPage } from './fixtures/browser.ts';
 import { HIDDEN, HOSTILE, HTML, LINK, LONG, nested, PROTOTYPES } from './fixtures/hostile.ts';
 import { createScripted } from './fixtures/scripted.ts';
@@ -123,7 +123,7 @@ describe('what servers and clients write', () => {
         name: 'palette',
         path: '/',
         act: async (of) => {
-          await of.keyboard.press('Control+k');
+          await until(of.getByRole('combobox'), () => of.keyboard.press('Control+k'));
           await of.getByRole('combobox').fill('img');
         },
         shows: /Search calls for/,

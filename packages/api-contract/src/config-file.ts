@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { count } from './shared.ts';
 
-/**
- * Stands in a text for a secret of the config that is not shown: values of `env` and `headers`, and credentials in an address.
- * Where it comes back unchanged at the same place, the secret that was there stays.
- */
-export const MASK = '••••••••';
-
 /** `GET /api/v1/config`: `toolmark.json` as it is on disk, with its comments, without its secrets. */
 export interface ConfigFileView {
   readonly file: string;

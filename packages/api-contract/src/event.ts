@@ -1,19 +1,6 @@
 import * as z from 'zod';
+import { type EventType, eventTypes } from './event-types.ts';
 import { moment } from './shared.ts';
-
-export const eventTypes = [
-  'sessions.created',
-  'sessions.updated',
-  'sessions.closed',
-  'tool_calls.started',
-  'tool_calls.completed',
-  'approvals.requested',
-  'approvals.resolved',
-  'servers.changed',
-  'tools.changed',
-] as const;
-
-export type EventType = (typeof eventTypes)[number];
 
 /**
  * What `GET /api/v1/events` sends, under an id with which to go on after a broken connection. `data` says what changed in

@@ -37,7 +37,6 @@ export {
   configChangeAnswerSchema,
   configChangeRequestSchema,
   configFileViewSchema,
-  MASK,
   type NewServerRequest,
   newServerRequestSchema,
   type ServerEntryRequest,
@@ -65,13 +64,12 @@ export {
   demoStepStates,
 } from './demo.ts';
 export {
-  type EventType,
-  eventTypes,
   type GatewayEvent,
   gatewayEventSchema,
   type ResetEvent,
   resetEventSchema,
 } from './event.ts';
+export { type EventType, eventTypes } from './event-types.ts';
 export { type GatewayFile, gatewayFileSchema, type Readiness, readinessSchema } from './gateway.ts';
 export {
   type ImportAnswer,
@@ -84,6 +82,7 @@ export {
   importReportSchema,
   importRequestSchema,
 } from './import.ts';
+export { MASK } from './mask.ts';
 export {
   type AcceptRequest,
   acceptRequestSchema,

@@ -160,7 +160,8 @@ export function createDemo(deps: DemoDeps): DemoShow {
   };
 }
 
-const UNSTARTED: Omit<Demo, 'steps'> = {
+/** One that nobody has started. */
+export const UNSTARTED: Omit<Demo, 'steps'> = {
   state: 'never',
   started_at: null,
   ended_at: null,

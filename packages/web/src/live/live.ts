@@ -1,4 +1,4 @@
-import type { EventType, GatewayEvent } from '@toolmark/api-contract';
+import { type EventType, eventTypes, type GatewayEvent } from '@toolmark/api-contract';
 import { readonly, ref } from 'vue';
 import { addressOf } from '../api/request.ts';
 
@@ -6,18 +6,7 @@ import { addressOf } from '../api/request.ts';
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
 
 /** What the stream can say. `reset`: nothing known is certain any more. */
-const TYPES: readonly (EventType | 'reset')[] = [
-  'sessions.created',
-  'sessions.updated',
-  'sessions.closed',
-  'tool_calls.started',
-  'tool_calls.completed',
-  'approvals.requested',
-  'approvals.resolved',
-  'servers.changed',
-  'tools.changed',
-  'reset',
-];
+const TYPES: readonly (EventType | 'reset')[] = [...eventTypes, 'reset'];
 
 export interface LiveEvent extends Omit<GatewayEvent, 'type'> {
   readonly type: EventType | 'reset';

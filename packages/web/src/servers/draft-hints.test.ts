@@ -1,7 +1,7 @@
+import { MASK } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { newPair, type ServerDraft, toDraft } from './draft.ts';
 import { hintsFor, looksLikeLine } from './draft-hints.ts';
-import { MASK } from './mask.ts';
 
 const NEW = { before: {}, ownName: '', taken: ['notes'] };
 

@@ -1,6 +1,7 @@
+import { MASK } from '@toolmark/api-contract';
 import { crowdedLines } from './args.ts';
 import type { Entry, Pair, ServerDraft } from './draft.ts';
-import { isMasked, MASK } from './mask.ts';
+import { isMasked } from './mask.ts';
 
 /** What is written at a field. */
 export interface FieldHint {

@@ -1,6 +1,6 @@
+import { MASK } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { newPair, type ServerDraft, toDraft, toEntry } from './draft.ts';
-import { MASK } from './mask.ts';
 
 describe('a form about a server', () => {
   it.each([

@@ -1,5 +1,4 @@
-/** Stands for a secret that the gateway does not show. Sent back unchanged at its place, the secret stays. */
-export const MASK = '••••••••';
+import { MASK } from '@toolmark/api-contract';
 
 /** Whether anything in a text is a secret that is kept. */
 export const isMasked = (text: string): boolean => text.includes(MASK);

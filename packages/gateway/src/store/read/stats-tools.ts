@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Grid } from './stats-grid.ts';
 import { addTo, newSums, type Sums, toTotals } from './sums.ts';
-import { type TotalSpan, totalSpansOf } from './total-spans.ts';
+import { type ToolTotal, toolTotals } from './tool-totals.ts';
 
 export interface RankedTools {
   readonly busiest: readonly ToolStats[];
@@ -11,10 +11,8 @@ export interface RankedTools {
 }
 
 /** The tools with most calls and with most errors. */
-export async function toolStats(db: Kysely<Schema>, { first, end }: Grid, limit: number): Promise<RankedTools> {
-  const rows: Rows = [];
-  for (const span of totalSpansOf(first, end)) rows.push(...(await totalsOf(db, span)));
-  const tools = [...addUp(rows).values()];
+export async function toolStats(db: Kysely<Schema>, grid: Grid, limit: number): Promise<RankedTools> {
+  const tools = [...addUp(await toolTotals(db, grid)).values()];
   const busiest = ranked(tools, (tool) => tool.sums.calls).slice(0, limit);
   const failing = ranked(tools, (tool) => tool.sums.errors)
     .filter((tool) => tool.sums.errors > 0)
@@ -33,27 +31,7 @@ interface ToolSums {
   durationMs: number;
 }
 
-type Rows = Awaited<ReturnType<typeof totalsOf>>;
-
-async function totalsOf(db: Kysely<Schema>, { table, from, until }: TotalSpan) {
-  return db
-    .selectFrom(table)
-    .select(({ fn }) => [
-      'server',
-      'tool',
-      'status',
-      fn.sum('calls').as('calls'),
-      fn.sum('input_tokens').as('input_tokens'),
-      fn.sum('output_tokens').as('output_tokens'),
-      fn.sum('duration_ms').as('duration_ms'),
-    ])
-    .where('hour', '>=', from)
-    .where('hour', '<', until)
-    .groupBy(['server', 'tool', 'status'])
-    .execute();
-}
-
-function addUp(rows: Rows): ReadonlyMap<string, ToolSums> {
+function addUp(rows: readonly ToolTotal[]): ReadonlyMap<string, ToolSums> {
   const tools = new Map<string, ToolSums>();
   for (const row of rows) {
     const { server, tool, status } = row;

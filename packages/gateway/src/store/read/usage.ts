@@ -5,25 +5,24 @@ import type { StoreReader } from '../store.ts';
 import { HOUR_MS } from './key-range.ts';
 import { gridOf } from './stats-grid.ts';
 import { addTo, newSums, type Sums, toTotals } from './sums.ts';
-import { type TotalSpan, totalSpansOf } from './total-spans.ts';
+import { toolTotals } from './tool-totals.ts';
 
 /** How often each tool was called in a time, from what was added up when it was recorded: never from the calls, which are too many. */
 export function createUsage(db: Kysely<Schema>): StoreReader['usage'] {
   return async ({ from, to }) => {
-    const { first, end } = gridOf({ from, to, buckets: 1 });
+    const grid = gridOf({ from, to, buckets: 1 });
     const tools = new Map<string, Used>();
-    for (const span of totalSpansOf(first, end)) {
-      for (const row of await totalsOf(db, span)) {
-        const { server, tool, hour } = row;
-        const key = JSON.stringify([server, tool]);
-        const known = tools.get(key) ?? { server, tool, sums: newSums(), lastHour: 0 };
-        tools.set(key, known);
-        addTo(known.sums, row);
-        known.lastHour = Math.max(known.lastHour, Number(hour));
-      }
+    for (const row of await toolTotals(db, grid)) {
+      const { server, tool, hour } = row;
+      if (server === '') continue;
+      const key = JSON.stringify([server, tool]);
+      const known = tools.get(key) ?? { server, tool, sums: newSums(), lastHour: 0 };
+      tools.set(key, known);
+      addTo(known.sums, row);
+      known.lastHour = Math.max(known.lastHour, Number(hour));
     }
     const usage = [...tools.values()].map(toUsage).sort(byName);
-    return { from: toMoment(first), to: toMoment(end), usage };
+    return { from: toMoment(grid.first), to: toMoment(grid.end), usage };
   };
 }
 
@@ -32,25 +31,6 @@ interface Used {
   readonly tool: string;
   readonly sums: Sums;
   lastHour: number;
-}
-
-async function totalsOf(db: Kysely<Schema>, { table, from, until }: TotalSpan) {
-  return db
-    .selectFrom(table)
-    .select(({ fn }) => [
-      'server',
-      'tool',
-      'status',
-      fn.sum('calls').as('calls'),
-      fn.sum('input_tokens').as('input_tokens'),
-      fn.sum('output_tokens').as('output_tokens'),
-      fn.max('hour').as('hour'),
-    ])
-    .where('hour', '>=', from)
-    .where('hour', '<', until)
-    .where('server', '<>', '')
-    .groupBy(['server', 'tool', 'status'])
-    .execute();
 }
 
 function toUsage({ server, tool, sums, lastHour }: Used): ToolUsage {

@@ -1,4 +1,4 @@
-import { MASK } from '../../servers/mask.ts';
+import { MASK } from '@toolmark/api-contract';
 
 /**
  * A text as it may be seen by whoever looks over a shoulder: without the token.

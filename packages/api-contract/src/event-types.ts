@@ -1,0 +1,14 @@
+/** What can happen. Without a schema, so that a page can have it alone. */
+export const eventTypes = [
+  'sessions.created',
+  'sessions.updated',
+  'sessions.closed',
+  'tool_calls.started',
+  'tool_calls.completed',
+  'approvals.requested',
+  'approvals.resolved',
+  'servers.changed',
+  'tools.changed',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
