@@ -53,6 +53,16 @@ export {
   type HintCoverage,
   type ServerCoverage,
 } from './coverage.ts';
+export {
+  type Curation,
+  type CurationList,
+  type CurationRequest,
+  curationListSchema,
+  curationRequestSchema,
+  curationSchema,
+  type ToolCuration,
+  toolCurationSchema,
+} from './curation.ts';
 export { type DecisionKind, decisionKinds, isReleasedByAccept } from './decision.ts';
 export {
   type Demo,
@@ -158,6 +168,16 @@ export {
   standingSchema,
 } from './standing.ts';
 export { type CallTotals, type Stats, type StatsBucket, statsSchema, type ToolStats } from './stats.ts';
+export {
+  type NamedToken,
+  type NewToken,
+  type NewTokenRequest,
+  namedTokenSchema,
+  newTokenRequestSchema,
+  newTokenSchema,
+  type TokenList,
+  tokenListSchema,
+} from './token.ts';
 export {
   type Tool,
   type ToolContradiction,

@@ -1,5 +1,6 @@
 import type { ServerTarget } from '@toolmark/reach';
 import type { Era } from '../rpc.ts';
+import type { CurationConfig, OAuthConfig, ProfileConfig, RegistryConfig } from './offer-config.ts';
 import type { CacheConfig, OverrideConfig, PolicyConfig, Trust } from './policy-config.ts';
 
 /** A config that was read, checked and filled in: nothing in it is optional any more. */
@@ -23,6 +24,11 @@ export interface GatewayConfig {
   readonly overrides: readonly OverrideConfig[];
   /** Where tools are pinned; `undefined` for `toolmark.lock` in the data folder. */
   readonly lockFile: string | undefined;
+  /** In the order of the file. */
+  readonly profiles: readonly ProfileConfig[];
+  /** What was changed about how tools are offered, in the order of the file. */
+  readonly tools: readonly CurationConfig[];
+  readonly registry: RegistryConfig;
 }
 
 /** What is remembered of calls, and for how long. */
@@ -85,4 +91,6 @@ export interface ServerConfig {
   readonly strict: boolean;
   /** `undefined` where nothing is kept. */
   readonly cache: CacheConfig | undefined;
+  /** What is known about signing in to it; `undefined` where nothing is. */
+  readonly oauth: OAuthConfig | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Limits, RecordConfig, ServerConfig } from './config.ts';
+import type { RegistryConfig } from './offer-config.ts';
 import type { PolicyConfig } from './policy-config.ts';
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -27,6 +28,7 @@ export const SERVER_DEFAULTS: Pick<
   | 'trust'
   | 'strict'
   | 'cache'
+  | 'oauth'
 > = Object.freeze({
   disabled: false,
   protocol: 'auto',
@@ -39,6 +41,7 @@ export const SERVER_DEFAULTS: Pick<
   trust: 'declared',
   strict: false,
   cache: undefined,
+  oauth: undefined,
 });
 
 export const DEFAULT_RECORD: RecordConfig = Object.freeze({
@@ -48,6 +51,8 @@ export const DEFAULT_RECORD: RecordConfig = Object.freeze({
   retention: Object.freeze({ sessions: 100, days: 90, bytes: 1024 * MIB }),
   sessionIdleMs: 30 * 60_000,
 });
+
+export const DEFAULT_REGISTRY: RegistryConfig = Object.freeze({ url: 'https://registry.modelcontextprotocol.io' });
 
 /** How long an answer is kept where the config only says that it is. */
 export const DEFAULT_CACHE_TTL_MS = 60_000;

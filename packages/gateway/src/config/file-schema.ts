@@ -1,6 +1,16 @@
 import { type ConnectionEntry, connectionFields } from '@toolmark/reach';
 import * as z from 'zod';
 import {
+  type CurationEntry,
+  curationSchema,
+  type OAuthEntry,
+  oauthSchema,
+  type ProfileEntry,
+  profileSchema,
+  type RegistryEntry,
+  registrySchema,
+} from './offer-schema.ts';
+import {
   type CacheEntry,
   cacheSchema,
   type OverrideEntry,
@@ -24,6 +34,9 @@ export interface ConfigFile {
   readonly policy?: PolicyEntry | undefined;
   readonly overrides?: readonly OverrideEntry[] | undefined;
   readonly lock?: string | undefined;
+  readonly profiles?: Readonly<Record<string, ProfileEntry>> | undefined;
+  readonly tools?: readonly CurationEntry[] | undefined;
+  readonly registry?: RegistryEntry | undefined;
 }
 
 interface RecordEntry {
@@ -58,6 +71,7 @@ export interface ServerEntry extends ConnectionEntry {
   readonly trust?: 'declared' | 'verified' | 'none' | undefined;
   readonly strict?: boolean | undefined;
   readonly cache?: CacheEntry | undefined;
+  readonly oauth?: OAuthEntry | undefined;
 }
 
 interface LimitsEntry {
@@ -96,6 +110,7 @@ const server = z.looseObject({
   cache: cacheSchema
     .optional()
     .describe('Keep answers of tools that only read: true, seconds, or { ttl, tools }. Nothing is kept unless given.'),
+  oauth: oauthSchema.optional().describe('What is known about signing in to it; most servers tell themselves.'),
 });
 
 export const serverEntrySchema: z.ZodType<ServerEntry> = server;
@@ -174,6 +189,18 @@ export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
     .optional()
     .describe('Hints that a person set; an exact name comes before a pattern.'),
   lock: z.string().min(1).optional().describe('Where tools are pinned; toolmark.lock in the data folder unless given.'),
+  profiles: z
+    .record(z.string(), profileSchema)
+    .optional()
+    .describe('Parts of everything, by name, each under /mcp/p/<name> and /mcp/p/<name>/search.'),
+  tools: z
+    .array(curationSchema)
+    .max(10_000)
+    .optional()
+    .describe(
+      'How tools are offered instead: switched off, or under other words. An exact name comes before a pattern.',
+    ),
+  registry: registrySchema.optional().describe('Where servers are looked for that could be added.'),
 });
 
 /** The keys that mean something at each place, to warn about the others. */

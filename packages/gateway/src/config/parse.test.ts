@@ -35,6 +35,7 @@ describe('parseConfig', () => {
               trust: 'declared',
               strict: false,
               cache: undefined,
+              oauth: undefined,
             },
           ],
           listen: { host: '127.0.0.1', port: 7420 },
@@ -54,6 +55,9 @@ describe('parseConfig', () => {
           policy: DEFAULT_POLICY,
           overrides: [],
           lockFile: undefined,
+          profiles: [],
+          tools: [],
+          registry: { url: 'https://registry.modelcontextprotocol.io' },
         },
         warnings: [],
       },
@@ -76,8 +80,23 @@ describe('parseConfig', () => {
           trust: 'none',
           strict: true,
           cache: { ttl: 5, tools: 'get_*' },
+          oauth: {
+            clientId: 'me',
+            clientSecret: variable('TOKEN'),
+            scopes: 'read',
+            clientMetadataUrl: 'https://me.example/c',
+          },
         },
       },
+      profiles: {
+        all: {},
+        'read-only': { description: 'Looks.', servers: ['w*'], tools: 'web/*', exclude: ['x'], classes: 'read' },
+      },
+      tools: [
+        { server: '*', tool: 'delete_*', enabled: false },
+        { server: 'web', tool: 'get', name: 'fetch', title: 'Fetch', description: 'Fetches.' },
+      ],
+      registry: { url: 'http://127.0.0.1:1/registry/' },
       lock: 'tools.lock',
       overrides: [{ server: 'web', tool: '*', hints: { openWorldHint: true }, reason: 'it is the web', author: 'ada' }],
       listen: { host: '::1', port: 0 },
@@ -115,6 +134,12 @@ describe('parseConfig', () => {
           trust: 'none',
           strict: true,
           cache: { ttlMs: 5_000, tools: ['get_*'] },
+          oauth: {
+            clientId: 'me',
+            clientSecret: 'abcdef',
+            scopes: ['read'],
+            clientMetadataUrl: 'https://me.example/c',
+          },
         },
       ],
       listen: { host: '::1', port: 0 },
@@ -136,6 +161,41 @@ describe('parseConfig', () => {
         { server: 'web', tool: '*', hints: { openWorldHint: true }, reason: 'it is the web', author: 'ada', at: null },
       ],
       lockFile: '/home/x/.toolmark/tools.lock',
+      profiles: [
+        {
+          name: 'all',
+          description: null,
+          servers: ['*'],
+          tools: ['*'],
+          exclude: [],
+          classes: ['read', 'additive', 'destructive'],
+        },
+        {
+          name: 'read-only',
+          description: 'Looks.',
+          servers: ['w*'],
+          tools: ['web/*'],
+          exclude: ['x'],
+          classes: ['read'],
+        },
+      ],
+      tools: [
+        { server: '*', tool: 'delete_*', enabled: false },
+        { server: 'web', tool: 'get', name: 'fetch', title: 'Fetch', description: 'Fetches.' },
+      ],
+      registry: { url: 'http://127.0.0.1:1/registry' },
+    });
+  });
+
+  it.each([
+    ['a profile that cannot stand in an address', { profiles: { 'A b': {} } }, 'profiles.A b', /such as reading-only/],
+    ['a curation of nothing', { tools: [{ server: 'a', tool: 'b' }] }, 'tools.0', /changes nothing/],
+    ['one name for many', { tools: [{ server: 'a', tool: '*', name: 'c' }] }, 'tools.0.name', /is for one tool/],
+    ['a registry that is no address', { registry: { url: 'file:///x' } }, 'registry.url', /http or https/],
+  ])('refuses %s', (_, part, path, message) => {
+    expect(parse({ mcpServers: {}, ...part })).toEqual({
+      ok: false,
+      error: [{ path, message: expect.stringMatching(message) }],
     });
   });
 

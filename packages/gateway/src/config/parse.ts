@@ -6,6 +6,7 @@ import { pathProblem } from '../policy/match/json-path.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, DEFAULT_RECORD, SERVER_DEFAULTS } from './defaults.ts';
 import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry, serverEntrySchema } from './file-schema.ts';
+import { offerProblems, toCuration, toOAuth, toProfile, toRegistry } from './parse-offer.ts';
 import { policyProblems, toCache, toOverride, toPolicy } from './parse-policy.ts';
 
 /** A usable config and what in the file was not understood. */
@@ -90,7 +91,7 @@ function problemsOf(file: ConfigFile): readonly Problem[] {
     const problem = patternProblem(pattern);
     if (problem !== undefined) problems.push({ path: `record.redact.patterns.${index}`, message: problem });
   }
-  return [...problems, ...policyProblems(file.policy, pathProblem)];
+  return [...problems, ...policyProblems(file.policy, pathProblem), ...offerProblems(file)];
 }
 
 function patternProblem(pattern: string): string | undefined {
@@ -122,6 +123,9 @@ function toConfig(file: ConfigFile, servers: readonly ServerConfig[], folder: st
     policy: toPolicy(file.policy),
     overrides: (file.overrides ?? []).map(toOverride),
     lockFile: file.lock === undefined ? undefined : resolvePath(folder, file.lock),
+    profiles: Object.entries(file.profiles ?? {}).map(([name, entry]) => toProfile(name, entry)),
+    tools: (file.tools ?? []).map(toCuration),
+    registry: toRegistry(file.registry),
   };
 }
 
@@ -171,6 +175,7 @@ function toServer(
     trust: entry.trust ?? SERVER_DEFAULTS.trust,
     strict: entry.strict ?? SERVER_DEFAULTS.strict,
     cache: toCache(entry.cache),
+    oauth: toOAuth(entry.oauth, surroundings.env),
   });
 }
 
@@ -181,8 +186,8 @@ const unsetIn = (servers: readonly ServerConfig[]): readonly Problem[] =>
 
 /** The variables that an entry names and nobody has set. */
 function unsetVariables(entry: ServerEntry, env: Surroundings['env']): readonly string[] {
-  const { command = '', args = [], env: own = {}, url = '', headers = {} } = entry;
-  const texts = [command, ...args, ...Object.values(own), url, ...Object.values(headers)];
+  const { command = '', args = [], env: own = {}, url = '', headers = {}, oauth } = entry;
+  const texts = [command, ...args, ...Object.values(own), url, ...Object.values(headers), oauth?.clientSecret ?? ''];
   const missing = texts.flatMap((text) => {
     const expanded = expandVariables(text, env);
     return expanded.ok ? [] : expanded.missing;

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { count, moment, type ToolClassName, toolClass } from './shared.ts';
+
+/** A token that people gave a name, without the token itself. */
+export interface NamedToken {
+  readonly id: string;
+  readonly name: string;
+  /** Its first characters, to tell it apart where it was put. */
+  readonly hint: string;
+  readonly ceiling: ToolClassName;
+  /** Globs of the servers it is for; `null` for all. */
+  readonly servers: readonly string[] | null;
+  /** The only profile it is for; `null` for all. */
+  readonly profile: string | null;
+  readonly created_at: string;
+  /** `null` for one that does not expire. */
+  readonly expires_at: string | null;
+  /** To the minute; `null` for one that was never used. */
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+  readonly status: 'active' | 'expired' | 'revoked';
+}
+
+/** `GET /api/v1/tokens`. */
+export interface TokenList {
+  readonly tokens: readonly NamedToken[];
+  readonly total: number;
+}
+
+/** `POST /api/v1/tokens`. */
+export interface NewTokenRequest {
+  readonly name: string;
+  readonly ceiling: ToolClassName;
+  readonly servers?: readonly string[] | undefined;
+  readonly profile?: string | undefined;
+  /** How long it lasts; for good unless given. */
+  readonly expires_in_days?: number | undefined;
+}
+
+/** What is answered to that: the only time the token is shown. */
+export interface NewToken {
+  readonly token: string;
+  readonly named: NamedToken;
+}
+
+export const namedTokenSchema: z.ZodType<NamedToken> = z.object({
+  id: z.string(),
+  name: z.string(),
+  hint: z.string(),
+  ceiling: toolClass,
+  servers: z.array(z.string()).nullable(),
+  profile: z.string().nullable(),
+  created_at: moment,
+  expires_at: moment.nullable(),
+  last_used_at: moment.nullable(),
+  revoked_at: moment.nullable(),
+  status: z.enum(['active', 'expired', 'revoked']),
+});
+
+export const tokenListSchema: z.ZodType<TokenList> = z.object({ tokens: z.array(namedTokenSchema), total: count });
+
+const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
+const TEN_YEARS = 3_650;
+
+export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z.strictObject({
+  name: z
+    .string()
+    .regex(NAME, 'must be letters, digits, dots, _ or -, at most 64 of them')
+    .refine((name) => name !== 'local', "must not be 'local': that is whoever has the gateway's own token"),
+  ceiling: toolClass,
+  servers: z.array(z.string().min(1).max(512)).min(1).max(1_000).optional(),
+  profile: z.string().min(1).max(64).optional(),
+  expires_in_days: z.int().min(1).max(TEN_YEARS).optional(),
+});
+
+export const newTokenSchema: z.ZodType<NewToken> = z.object({ token: z.string(), named: namedTokenSchema });
