@@ -4,6 +4,7 @@ import { createPageCookies } from './front/guard/page-cookie.ts';
 import { createSignIn, type SignIn } from './front/guard/sign-in.ts';
 import type { Prepared } from './gateway-options.ts';
 import type { HttpServer } from './http-server.ts';
+import type { TokenRegistry } from './tokens/registry.ts';
 
 /** Who is let in: programs by the token, browsers by what they got for it. */
 export interface Access {
@@ -15,9 +16,10 @@ export interface Access {
 export interface AccessOptions extends Pick<Prepared, 'host' | 'token'> {
   readonly http: Pick<HttpServer, 'port' | 'url'>;
   readonly now: () => number;
+  readonly tokens: Pick<TokenRegistry, 'find'>;
 }
 
-export function createAccess({ host, http, token, now }: AccessOptions): Access {
+export function createAccess({ host, http, token, now, tokens }: AccessOptions): Access {
   const { port, url } = http;
   const access = token && { ...token, cookies: createPageCookies({ token: token.token, port, now }) };
   return {
@@ -26,6 +28,7 @@ export function createAccess({ host, http, token, now }: AccessOptions): Access 
       createGuard({
         ...{ host, port, allowedHosts, allowedOrigins },
         token: token?.token,
+        named: tokens.find,
         tokenFile: token?.file ?? '',
         cookies: access?.cookies,
       }),

@@ -7,6 +7,7 @@ import { createPresent } from './approvals/present.ts';
 import { createCallCache } from './cache/call-cache.ts';
 import { CACHE_BYTES, CACHE_ENTRIES } from './cache/limits.ts';
 import type { Catalog } from './catalog/catalog.ts';
+import { indexCurations } from './catalog/curation.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { Trust } from './config/policy-config.ts';
 import { createHintSettings } from './hints/create-hint-settings.ts';
@@ -164,7 +165,11 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
   return ok({
     steps,
     settings: () => {
-      settings ??= createHintSettings({ overrides: overrides.list(), trustOf });
+      settings ??= createHintSettings({
+        overrides: overrides.list(),
+        trustOf,
+        curationOf: indexCurations(config.tools),
+      });
       return settings;
     },
     policy: () => policy,

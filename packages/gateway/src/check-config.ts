@@ -9,6 +9,8 @@ export interface ConfigCheck {
   readonly servers: readonly CheckedServer[];
   /** Where the gateway will be, unless it is told otherwise when it is started. */
   readonly listen: { readonly host: string; readonly port: number };
+  /** The names of the parts that have endpoints of their own. */
+  readonly profiles: readonly string[];
   readonly warnings: readonly Problem[];
 }
 
@@ -33,7 +35,8 @@ export async function checkConfig(
   const loaded = await readConfig(options);
   if (!loaded.ok) return loaded;
   const { config, warnings } = loaded.value;
-  return ok({ servers: config.servers.map(toChecked), listen: config.listen, warnings });
+  const profiles = config.profiles.map(({ name }) => name);
+  return ok({ servers: config.servers.map(toChecked), listen: config.listen, profiles, warnings });
 }
 
 function toChecked({ name, disabled, problem, target }: ServerConfig): CheckedServer {

@@ -7,6 +7,7 @@ import type { HttpServer } from './http-server.ts';
 import type { GatewayLog } from './log.ts';
 import type { Recorder } from './record/recorder.ts';
 import { removeRuntimeFile } from './runtime-file.ts';
+import type { TokenRegistry } from './tokens/registry.ts';
 
 /** How long answers get to leave once the last call has ended. */
 const FLUSH_MS = 10_000;
@@ -19,13 +20,14 @@ export interface Closing {
   readonly events: EventHub;
   readonly recorder: Recorder;
   readonly metrics: Metrics;
+  readonly tokens: TokenRegistry;
   readonly dataDir: string;
   readonly log: GatewayLog;
 }
 
 /** In the reverse order of opening, and each step with a deadline of its own. */
 export async function closeAll(closing: Closing): Promise<void> {
-  const { http, demo, engine, mcp, events, recorder, metrics, dataDir, log } = closing;
+  const { http, demo, engine, mcp, events, recorder, metrics, tokens, dataDir, log } = closing;
   log.info({}, 'stopping: running calls may end');
   // A client of our own, which leaves by the front door.
   await demo.close();
@@ -35,6 +37,7 @@ export async function closeAll(closing: Closing): Promise<void> {
   await mcp.close(FLUSH_MS);
   await engine.close();
   events.close();
+  await tokens.close();
   await recorder.close();
   http.cut();
   metrics.close();

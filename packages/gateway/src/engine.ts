@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
 import { type Acting, createActing } from './acting.ts';
 import { createCatalogBuilder } from './catalog/builder.ts';
@@ -15,6 +16,9 @@ import type { Call } from './pipeline/call.ts';
 import type { Recorder } from './record/recorder.ts';
 import { createSeeTools } from './record/see-tools.ts';
 import type { JsonObject } from './rpc.ts';
+import { createSearching, type Searching } from './search/searching.ts';
+import { createSignIns } from './upstream/auth/create-sign-ins.ts';
+import type { SignIns } from './upstream/auth/sign-ins.ts';
 import { systemClock } from './upstream/clock.ts';
 import { openConnection } from './upstream/connect.ts';
 import { OFFER_KINDS } from './upstream/offer/lists.ts';
@@ -26,13 +30,16 @@ export interface Engine {
   readonly core: Core;
   readonly catalog: () => Catalog;
   readonly upstreams: Upstreams;
+  /** Finds tools. */
+  readonly searching: Searching;
+  readonly signIns: SignIns;
   readonly serverInfo: JsonObject;
   /** What acts on hints, for the fronts of people. */
   readonly acting: Acting;
   /** When every server had its first chance, or the others have waited long enough. */
   readonly settled: Promise<void>;
-  /** Takes up a config that was read while running: its servers and its page size. */
-  readonly apply: (config: GatewayConfig) => void;
+  /** Takes up a config that was read while running; resolves when the catalog is as it says. */
+  readonly apply: (config: GatewayConfig) => Promise<void>;
   /** Lets running calls end for as long as the config grants, refusing new ones. */
   readonly drain: () => Promise<void>;
   /** Ends every server and forgets nothing that should be remembered. */
@@ -51,6 +58,8 @@ export interface EngineOptions {
   readonly canBeAnswered?: boolean;
   /** Where people can answer a question on the page; nowhere unless given. */
   readonly pageUrl?: (id: string) => string | undefined;
+  /** Where browsers come back to after signing in to a server; nowhere unless given. */
+  readonly callbackUrl?: () => string;
   /** Told of every call of a tool when it has its reply. */
   readonly onCall?: (call: Call) => void;
 }
@@ -80,6 +89,17 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   let current = config;
   let builder = builderFor(config);
   const verdicts = await createVerdictFile(join(dataDir, 'eras.json'), { log, now: clock.now });
+  const signedIn = await createSignIns({
+    ...{ path: join(dataDir, 'sign-ins.json'), clock, log },
+    callbackUrl: () => options.callbackUrl?.(),
+    restart: async (server) => upstreams.get(server)?.restart(),
+  });
+  if (!signedIn.ok) {
+    await acting.close();
+    return signedIn;
+  }
+  const signIns = signedIn.value;
+  signIns.apply(config.servers);
   const catalog = createCurrentCatalog({
     builder: () => builder,
     offers: () =>
@@ -110,6 +130,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     log,
     self: { name: serverInfo.name, version },
     env,
+    tokensFor: signIns.tokensFor,
     events: {
       onStatus: (server) => {
         core.onStatus(server);
@@ -122,10 +143,16 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
       onRequest: (server, method, params, withdrawn) => core.onRequest(server, method, params, withdrawn),
     },
   });
+  const searching = createSearching({
+    ...{ catalog: catalog.get, servers: upstreams.all, policy: acting.policy, subjects: acting.subjects },
+    giveWay: () => turn(),
+    now: () => performance.now(),
+  });
   const core = createCore({
     catalog: catalog.get,
     upstream: upstreams.get,
     servers: upstreams.all,
+    searching,
     serverInfo,
     transparent: config.transparent,
     log,
@@ -145,16 +172,20 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     core: first.core,
     catalog: catalog.get,
     upstreams,
+    searching,
+    signIns,
     serverInfo,
     acting,
     settled: first.settled,
     apply: (changed) => {
       const isPagedAnew = changed.pageSize !== current.pageSize;
+      const isCutAnew = !isDeepStrictEqual(changed.profiles, current.profiles);
       if (isPagedAnew) builder = builderFor(changed);
       current = changed;
       acting.apply(changed);
+      signIns.apply(changed.servers);
       const { isReordered } = upstreams.apply(changed.servers);
-      void catalog.changed(isPagedAnew || isReordered ? OFFER_KINDS : []);
+      return catalog.changed(isPagedAnew || isReordered || isCutAnew ? OFFER_KINDS : []);
     },
     drain: async () => {
       core.refuse();
@@ -167,6 +198,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
       seeTools.close();
       core.close();
       await upstreams.close(CLOSE_MS);
+      await signIns.close();
       await acting.close();
       await verdicts.flush();
     },

@@ -32,6 +32,7 @@ export const ERRORS: Readonly<Record<ErrorName, ErrorEntry>> = {
     http: 404,
     when: 'The session ended, or never was. The client should initialize anew.',
   },
+  noSuchEndpoint: { code: -32000, http: 404, when: 'MCP is not spoken at this address, or not to who asks.' },
   methodNotAllowed: {
     code: -32000,
     http: 405,
@@ -81,6 +82,7 @@ export type ErrorName =
   | 'resourceNotFound'
   | 'sessionRequired'
   | 'sessionNotFound'
+  | 'noSuchEndpoint'
   | 'methodNotAllowed'
   | 'notAcceptable'
   | 'streamTaken'

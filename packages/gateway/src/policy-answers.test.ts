@@ -2,6 +2,7 @@ import { resolve, type ToolDefinition } from '@toolmark/annotations';
 import type { ExplainRequest } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
 import type { Catalog, CatalogTool } from './catalog/catalog.ts';
+import { UNCURATED } from './catalog/curation.ts';
 import { createSubjects } from './pipeline/subjects.ts';
 import { createPolicy } from './policy/create-policy.ts';
 import { GOOD_STANDING } from './policy/facts.ts';
@@ -18,6 +19,7 @@ function answersAbout(definition: ToolDefinition) {
     definition,
     exposed: definition.name,
     resolution: resolve(definition),
+    curation: UNCURATED,
   } as CatalogTool;
   const policy = createPolicy(configOf([{ name: 'busy', session: { callsOver: 9 } }], { risk: 'ask' }));
   const subjects = createSubjects({ of: () => GOOD_STANDING });

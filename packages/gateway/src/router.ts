@@ -9,7 +9,9 @@ import type { Guard } from './front/guard/guard.ts';
 import type { SignIn } from './front/guard/sign-in.ts';
 import { serveHealth } from './front/health/health.ts';
 import type { Metrics } from './front/health/metrics.ts';
+import type { Doors } from './front/mcp/doors.ts';
 import type { McpFront } from './front/mcp/front.ts';
+import { refuse } from './front/mcp/http-reply.ts';
 import type { RestDeps } from './front/rest/deps.ts';
 import { createRestListener } from './front/rest/listener.ts';
 import type { ServePage } from './front/web/serve-page.ts';
@@ -18,10 +20,13 @@ import type { Log } from './log.ts';
 import { createPolicyAnswers } from './policy-answers.ts';
 import type { Recorder } from './record/recorder.ts';
 import type { SetUp } from './set-up.ts';
+import { CALLBACK_PATH, serveCallback } from './upstream/auth/serve-callback.ts';
 
 export interface RouterDeps {
   /** The one that counts now: who may call can change while running. */
   readonly guard: () => Guard;
+  /** Likewise the addresses of MCP. */
+  readonly doors: () => Doors;
   readonly signIn: SignIn;
   readonly mcp: McpFront;
   /** Answers what nobody else does. */
@@ -37,6 +42,8 @@ export interface RouterDeps {
   readonly policy: () => PolicyConfig;
   readonly replayPolicy: RestDeps['replayPolicy'];
   readonly demo: RestDeps['demo'];
+  readonly tokens: RestDeps['tokens'];
+  readonly profiles: RestDeps['profiles'];
   readonly setUp: SetUp;
   readonly events: EventHub;
   readonly limits: Limits;
@@ -45,6 +52,8 @@ export interface RouterDeps {
   readonly version: string;
   readonly log: Log;
 }
+
+const NO_DOOR = 'There is no MCP endpoint at this address. Look at the profiles with: toolmark profiles';
 
 /** Who answers which path. The guard comes first for all of them. */
 export function createRouter(deps: RouterDeps): Handler {
@@ -58,6 +67,7 @@ export function createRouter(deps: RouterDeps): Handler {
     ...{ approvals, overrides, standings, trustOf },
     ...createPolicyAnswers(acting, { servers: upstreams.all, catalog }),
     servers: upstreams.all,
+    signIns: engine.signIns,
     catalog,
     callTool: createCallTool(engine.core),
     now: Date.now,
@@ -67,13 +77,17 @@ export function createRouter(deps: RouterDeps): Handler {
       log.error({ incident, error: toMessage(error), stack: error instanceof Error ? error.stack : undefined }, 'bug'),
   });
   return (request, response) => {
-    const principal = admit(guard(), request, response);
-    if (principal === undefined) return;
+    const admitted = admit(guard(), request, response);
+    if (admitted === undefined) return;
     const { url = '' } = request;
-    if (url === '/mcp') return mcp.handle(request, response, principal);
-    const [path = ''] = url.split('?', 1);
-    if (path === '/mcp') return mcp.handle(request, response, principal);
-    if (path.startsWith('/api/')) return void rest(request, response, principal);
+    const [path = ''] = url === '/mcp' ? [url] : url.split('?', 1);
+    if (path === '/mcp' || path.startsWith('/mcp/')) {
+      const entrance = deps.doors().open(path, admitted.grant);
+      if (entrance !== undefined) return mcp.handle(request, response, entrance);
+      return refuse(response, 'noSuchEndpoint', NO_DOOR);
+    }
+    if (path.startsWith('/api/')) return void rest(request, response, admitted.principal);
+    if (path === CALLBACK_PATH) return serveCallback(request, response, engine.signIns);
     if (serveHealth(request, response, path, health)) return;
     deps.servePage(request, response, path);
   };

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result } from '@toolmark/annotations';
 import { instanceProof } from '@toolmark/reach';
 import { createAccess } from './access.ts';
@@ -10,6 +11,7 @@ import { createEngine } from './engine.ts';
 import { createEventHub } from './front/events/event-hub.ts';
 import { createMetrics } from './front/health/metrics.ts';
 import { outcomeOf } from './front/health/outcome.ts';
+import { createDoors } from './front/mcp/doors.ts';
 import { createMcpFront } from './front/mcp/front.ts';
 import { openPage } from './front/web/open-page.ts';
 import type { GatewayOptions, Prepared, RunningGateway } from './gateway-options.ts';
@@ -21,6 +23,8 @@ import { readConfig } from './read-config.ts';
 import type { RunningRecorder } from './record/create-recorder.ts';
 import { createRouter } from './router.ts';
 import { createSetUp } from './set-up.ts';
+import { createTokenRegistry } from './tokens/create-token-registry.ts';
+import { CALLBACK_PATH } from './upstream/auth/serve-callback.ts';
 import { systemClock } from './upstream/clock.ts';
 
 interface Parts {
@@ -39,6 +43,13 @@ export async function runGateway(
 ): Promise<Result<RunningGateway, string>> {
   const { configFile, dataDir, version, env } = options;
   const startedAt = systemClock.now();
+  let current = config;
+  const registered = await createTokenRegistry({
+    ...{ dataDir, clock: systemClock, log },
+    profiles: () => current.profiles.map(({ name }) => name),
+  });
+  if (!registered.ok) return registered;
+  const tokens = registered.value;
   const made = await createEngine({
     config,
     configFile,
@@ -48,6 +59,7 @@ export async function runGateway(
     log,
     recorder,
     pageUrl: (id) => `${http.url}/approvals/${id}`,
+    callbackUrl: () => `${http.url}${CALLBACK_PATH}`,
     onCall: (call) => {
       const { tool, reply, startedAt } = call;
       demo.sawCall(call);
@@ -55,7 +67,10 @@ export async function runGateway(
         metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
     },
   });
-  if (!made.ok) return made;
+  if (!made.ok) {
+    await tokens.close();
+    return made;
+  }
   const engine = made.value;
   // What a client is told of the one server it is passed on to, it is told once.
   if (config.transparent) await engine.settled;
@@ -69,9 +84,8 @@ export async function runGateway(
     listeners: () => mcp.stats().subscriptions,
     record: recorder.status,
   });
-  const { signIn, guardFor } = createAccess({ host, http, token, now: systemClock.now });
+  const { signIn, guardFor } = createAccess({ host, http, token, now: systemClock.now, tokens });
   const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
-  let current = config;
   const replayPolicy = createPolicyReplay({
     reader: recorder.reader,
     settled: recorder.settled,
@@ -80,17 +94,31 @@ export async function runGateway(
   });
   const secret = randomBytes(32).toString('base64url');
   const watching = Promise.withResolvers<WatchedConfig>();
-  const setUp = createSetUp({ options, machine, url: http.url, token, secret, watched: () => watching.promise });
+  const setUp = createSetUp({
+    ...{
+      options,
+      machine,
+      url: http.url,
+      token,
+      secret,
+      registryUrl: () => current.registry.url,
+      watched: () => watching.promise,
+    },
+    profiles: () => current.profiles,
+  });
   const demo = createDemo({
     ...{ engine, config: () => current, configFile, version, clock: systemClock },
     ...{ url: http.url, token: token?.token, editor: setUp.config },
   });
   let guard = guardFor(config);
+  let doors = createDoors(config.profiles);
+  tokens.onEnd(({ name }) => mcp.dismiss(name));
   let isDraining = false;
   let configProblem: string | undefined;
   http.serve(
     createRouter({
       guard: () => guard,
+      doors: () => doors,
       mcp,
       engine,
       metrics,
@@ -103,6 +131,8 @@ export async function runGateway(
       policy: () => current.policy,
       replayPolicy,
       demo,
+      tokens,
+      profiles: () => current.profiles,
       setUp,
       events,
       limits: config.limits,
@@ -117,10 +147,15 @@ export async function runGateway(
     started: config,
     read: () => readConfig(options),
     apply: (changed) => {
+      const isCutAnew = !isDeepStrictEqual(changed.profiles, current.profiles);
       current = changed;
       guard = guardFor(changed);
-      engine.apply(changed);
+      if (isCutAnew) {
+        doors = createDoors(changed.profiles);
+        mcp.reopen(doors.reopen);
+      }
       recorder.apply(changed.record);
+      return engine.apply(changed);
     },
     onVerdict: (problem) => {
       configProblem = problem;
@@ -141,7 +176,7 @@ export async function runGateway(
     close: () => {
       isDraining = true;
       watcher.close();
-      closing ??= closeAll({ http, demo, engine, mcp, events, recorder, metrics, dataDir, log });
+      closing ??= closeAll({ http, demo, engine, mcp, events, recorder, metrics, tokens, dataDir, log });
       return closing;
     },
   });

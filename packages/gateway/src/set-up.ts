@@ -1,33 +1,51 @@
-import { resolve } from 'node:path';
 import type { Connection } from '@toolmark/api-contract';
 import { type ConfigEditor, createConfigEditor } from './config/edit/config-editor.ts';
 import { createImporter, type Importer } from './config/import/importer.ts';
 import type { Machine } from './config/import/sources.ts';
 import type { WatchedConfig } from './config/reload.ts';
+import { type Endpoint, endpointOptions, endpointPath } from './connect/endpoint.ts';
 import { connectSnippets } from './connect/snippets.ts';
+import { stdioProgram } from './connect/stdio-program.ts';
 import type { GatewayToken } from './front/guard/token-file.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { parseAsRead } from './read-config.ts';
+import { createRegistry, type Registry } from './registry/registry.ts';
 
 /** What people set a gateway up with, without opening files. */
 export interface SetUp {
   readonly config: ConfigEditor;
   readonly importer: Importer;
-  readonly connection: () => Connection;
+  /** Where servers are looked for; the config may name another one while the gateway runs. */
+  readonly registry: () => Registry;
+  /** `undefined` where there is no such profile. */
+  readonly connection: (endpoint: Endpoint) => Connection | undefined;
 }
 
 export interface SetUpOptions {
-  readonly options: Pick<GatewayOptions, 'configFile' | 'dataDir' | 'env' | 'self' | 'transparent'>;
+  readonly options: Pick<GatewayOptions, 'configFile' | 'dataDir' | 'env' | 'self' | 'transparent' | 'version'>;
   readonly machine: Machine;
   /** Where the gateway is. */
   readonly url: string;
   readonly token: Pick<GatewayToken, 'token' | 'file'> | undefined;
   /** Hashes are told apart by it where there is no token. */
   readonly secret: string;
+  /** Those there are now. */
+  readonly profiles: () => Connection['profiles'];
+  /** Of the registry in use. */
+  readonly registryUrl: () => string;
   readonly watched: () => Promise<Pick<WatchedConfig, 'check' | 'judge'>>;
 }
 
-export function createSetUp({ options, machine, url, token, secret, watched }: SetUpOptions): SetUp {
+export function createSetUp({
+  options,
+  machine,
+  url,
+  token,
+  secret,
+  profiles,
+  registryUrl,
+  watched,
+}: SetUpOptions): SetUp {
   const mcpUrl = `${url}/mcp`;
   const config = createConfigEditor({
     file: options.configFile,
@@ -35,18 +53,22 @@ export function createSetUp({ options, machine, url, token, secret, watched }: S
     parse: parseAsRead(options),
     watched,
   });
-  const { self, configFile, dataDir } = options;
-  // It finds the config in the data folder by itself.
-  const isElsewhere = resolve(configFile) !== resolve(dataDir, 'toolmark.json');
-  const stdio = { ...self, args: [...self.args, 'stdio', ...(isElsewhere ? ['--config', resolve(configFile)] : [])] };
   return {
     config,
     importer: createImporter({ machine, editor: config, mcpUrl }),
-    connection: () => ({
-      mcp_url: mcpUrl,
-      token: token?.token ?? null,
-      token_file: token?.file ?? null,
-      clients: connectSnippets({ mcpUrl, token: token?.token, stdio }),
-    }),
+    registry: () => createRegistry({ url: registryUrl(), version: options.version }),
+    connection: (endpoint) => {
+      const known = profiles().map(({ name, description }) => ({ name, description }));
+      const { profile } = endpoint;
+      if (profile !== undefined && !known.some(({ name }) => name === profile)) return undefined;
+      const path = endpointPath(endpoint);
+      return {
+        ...{ mcp_url: `${url}${path}`, token: token?.token ?? null, token_file: token?.file ?? null, profiles: known },
+        clients: connectSnippets({
+          ...{ url, path, token: token?.token },
+          stdio: stdioProgram(options, endpointOptions(endpoint)),
+        }),
+      };
+    },
   };
 }

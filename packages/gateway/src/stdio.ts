@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import { ok, type Result } from '@toolmark/annotations';
+import { err, ok, type Result } from '@toolmark/annotations';
 import type { SessionEndReason } from '@toolmark/api-contract';
 import type { GatewayConfig } from './config/config.ts';
+import type { Entrance } from './core/entrance.ts';
 import { createEngine } from './engine.ts';
 import { findGateway } from './find-gateway.ts';
+import { createDoors } from './front/mcp/doors.ts';
 import type { GatewayPlace } from './front/mcp/stdio/join/gateway-http.ts';
 import { joinGateway } from './front/mcp/stdio/join/join-gateway.ts';
 import { serveStdioFront } from './front/mcp/stdio/serve-stdio.ts';
@@ -19,6 +21,10 @@ import { systemClock } from './upstream/clock.ts';
 export interface StdioOptions extends Omit<GatewayOptions, 'auth' | 'host' | 'port'> {
   /** Whether a gateway that runs already on the same config may do the work. */
   readonly mayJoin: boolean;
+  /** Offer the search tools instead of all tools. */
+  readonly search?: boolean;
+  /** Only what this profile has. */
+  readonly profile?: string;
 }
 
 export interface Streams {
@@ -37,7 +43,7 @@ const FLUSH_MS = 1_000;
 export async function runStdio(options: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
   const locate = async (): Promise<GatewayPlace | undefined> => {
     const found = await findGateway(options);
-    return found && { ...found, url: `${found.url}/mcp` };
+    return found && { ...found, url: `${found.url}${doorOf(options)}` };
   };
   const running = options.mayJoin ? await locate() : undefined;
   if (running === undefined) return serveAlone(options, streams);
@@ -45,10 +51,22 @@ export async function runStdio(options: StdioOptions, streams: Streams): Promise
   return ok(undefined);
 }
 
+/** The address of a running gateway that gives the same. */
+const doorOf = ({ search, profile }: Pick<StdioOptions, 'search' | 'profile'>): string =>
+  `/mcp${profile === undefined ? '' : `/p/${profile}`}${search ? '/search' : ''}`;
+
+function noProfile(name: string, { profiles }: GatewayConfig): string {
+  const known = profiles.map((profile) => profile.name).join(', ');
+  const have = known === '' ? 'There are none in the config yet' : `There are ${known}`;
+  return `There is no profile '${name}'. ${have}; make one with: toolmark profiles set`;
+}
+
 async function serveAlone(options: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
   const loaded = await readConfig(options);
   if (!loaded.ok) return loaded;
   const { config, warnings } = loaded.value;
+  const entrance = createDoors(config.profiles).open(doorOf(options), undefined);
+  if (entrance === undefined) return err(noProfile(options.profile ?? '', config));
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const { dataDir } = options;
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
@@ -56,7 +74,7 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log });
   let reason: SessionEndReason = 'stopped';
   try {
-    const served = await serve(config, { options, streams, log, recorder });
+    const served = await serve(config, { options, streams, log, recorder, entrance });
     if (!served.ok) return served;
     if (!streams.signal.aborted) reason = 'left';
   } finally {
@@ -70,12 +88,13 @@ interface Parts {
   readonly streams: Streams;
   readonly log: GatewayLog;
   readonly recorder: Recorder;
+  readonly entrance: Entrance;
 }
 
 /** Until the client is gone, or somebody says stop. */
 async function serve(
   config: GatewayConfig,
-  { options, streams, log, recorder }: Parts,
+  { options, streams, log, recorder, entrance }: Parts,
 ): Promise<Result<undefined, string>> {
   const { configFile, dataDir, version, env } = options;
   const made = await createEngine({
@@ -94,6 +113,7 @@ async function serve(
     log,
     serverInfo: engine.serverInfo,
     limits: config.limits,
+    entrance,
     stdin: streams.stdin,
     stdout: streams.stdout,
   });

@@ -1,9 +1,11 @@
+import type { Scope } from '../core/scope.ts';
 import type { OfferedList, ServerOffer } from '../upstream/server.ts';
 import { createAddresses, type ServerAddresses } from './addresses.ts';
 import type { Catalog, CatalogOptions } from './catalog.ts';
 import { cachingOf, freshnessOf } from './freshness.ts';
 import { assignNames } from './names.ts';
 import type { Offerable } from './offerable.ts';
+import type { OfferedTool } from './offered-tool.ts';
 import { createPages, type Freshness } from './pages.ts';
 import type { OfferedItem, ServerItems } from './server-items.ts';
 import type { ServerTools } from './server-tools.ts';
@@ -21,17 +23,42 @@ export interface ServerShelf {
 
 /** Puts together what was read of each server: names and addresses that hold for all of them, lists, pages. */
 export function assemble(shelves: readonly ServerShelf[], options: CatalogOptions): Catalog {
+  const { transparent } = options;
+  return toCatalog(
+    {
+      shelves,
+      tools: named(shelves, (shelf) => shelf.tools.tools, transparent),
+      prompts: named(shelves, (shelf) => shelf.prompts.items, transparent),
+      isWhole: true,
+    },
+    options,
+  );
+}
+
+/** What a catalog is made of, tools and prompts under the names that they have for everybody. */
+interface Parts {
+  readonly shelves: readonly ServerShelf[];
+  readonly tools: readonly OfferedTool[];
+  readonly prompts: readonly OfferedItem[];
+  /** Whether everybody who asks for it gets the same. */
+  readonly isWhole: boolean;
+}
+
+function toCatalog(parts: Parts, options: CatalogOptions): Catalog {
+  const { shelves, tools, prompts, isWhole } = parts;
   const { transparent, pageSize, serverInfo } = options;
+  // Whose an address is depends on who else is there, and who is not in sight must not show by it.
   const { routesOf, exposedUri, exposedTemplate } = createAddresses(
     shelves.map(({ addresses }) => addresses),
     transparent,
   );
-  const tools = named(shelves, (shelf) => shelf.tools.tools, transparent);
-  const prompts = named(shelves, (shelf) => shelf.prompts.items, transparent);
   const resources = addressed(shelves, (shelf) => shelf.resources.items, exposedUri);
-  const offers = shelves.map(({ offer }) => offer);
-  const freshness = (list: OfferedList): Freshness => freshnessOf(cachingOf(offers, list));
   const templates = addressed(shelves, (shelf) => shelf.templates.items, exposedTemplate);
+  const offers = shelves.map(({ offer }) => offer);
+  const freshness = (list: OfferedList): Freshness => {
+    const fresh = freshnessOf(cachingOf(offers, list));
+    return isWhole ? fresh : { ...fresh, cacheScope: 'private' };
+  };
   return {
     tools: tools.map(({ tool }) => tool),
     toolsByName: byExposed(tools.map(({ tool }) => tool)),
@@ -43,7 +70,7 @@ export function assemble(shelves: readonly ServerShelf[], options: CatalogOption
     servers: shelves.map(({ server }) => server),
     page: createPages({
       lists: {
-        'tools/list': tools.map(({ entry }) => entry),
+        'tools/list': tools.filter(({ tool }) => tool.curation.enabled).map(({ entry }) => entry),
         'prompts/list': prompts.map(({ entry }) => entry),
         'resources/list': resources.map(({ entry }) => entry),
         'resources/templates/list': templates.map(({ entry }) => entry),
@@ -59,8 +86,31 @@ export function assemble(shelves: readonly ServerShelf[], options: CatalogOption
     }),
     routesOf,
     exposedUri,
+    within: createWithin((scope) => toCatalog(narrow(parts, scope), options)),
   };
 }
+
+/** More scopes than there ever are at a time; what was made of one that is gone is forgotten with the rest. */
+const MOST_SCOPES = 200;
+
+function createWithin(make: (scope: Scope) => Catalog): Catalog['within'] {
+  const known = new Map<string, Catalog>();
+  return (scope) => {
+    const before = known.get(scope.key);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_SCOPES) known.clear();
+    const made = make(scope);
+    known.set(scope.key, made);
+    return made;
+  };
+}
+
+const narrow = ({ shelves, tools, prompts }: Parts, { hasServer, hasTool }: Scope): Parts => ({
+  shelves: shelves.filter(({ server }) => hasServer(server)),
+  tools: tools.filter(({ tool }) => hasServer(tool.server) && hasTool(tool)),
+  prompts: prompts.filter(({ item }) => hasServer(item.server)),
+  isWhole: false,
+});
 
 function named<Offered>(
   shelves: readonly ServerShelf[],
@@ -68,7 +118,7 @@ function named<Offered>(
   transparent: boolean,
 ): readonly Offered[] {
   const entries = shelves.flatMap((shelf) =>
-    pick(shelf).map(({ original, offerAs }) => ({ server: shelf.server, name: original, offerAs })),
+    pick(shelf).map(({ called, offerAs }) => ({ server: shelf.server, name: called, offerAs })),
   );
   const names = transparent ? [] : assignNames(entries);
   return entries.map(({ offerAs, name }, index) => offerAs(names[index] ?? name));

@@ -1,11 +1,13 @@
 import type { Finding, Fingerprint, PartialHints, Resolution, ToolDefinition } from '@toolmark/annotations';
+import type { ToolCuration } from '@toolmark/api-contract';
+import type { Scope } from '../core/scope.ts';
 import type { Era, JsonObject } from '../rpc.ts';
 import type { ServerOffer } from '../upstream/server.ts';
 
 /** What all servers offer, under the names and addresses by which clients know it. A value: every change makes a new one. */
 export interface Catalog {
   readonly toolsByName: ReadonlyMap<string, CatalogTool>;
-  /** In the order of the config and of each server's list. */
+  /** In the order of the config and of each server's list, with those that are switched off and in no page. */
   readonly tools: readonly CatalogTool[];
   readonly promptsByName: ReadonlyMap<string, CatalogItem>;
   readonly prompts: readonly CatalogItem[];
@@ -21,6 +23,8 @@ export interface Catalog {
   readonly routesOf: (uri: string) => readonly ResourceRoute[];
   /** How a server's resource is called here. */
   readonly exposedUri: (server: string, uri: string) => string;
+  /** The part of it that is in a scope. Names stay what they are; the same scope gives the same catalog. */
+  readonly within: (scope: Scope) => Catalog;
 }
 
 export type ListMethod = 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
@@ -50,6 +54,8 @@ export interface CatalogTool {
   readonly resolution: Resolution;
   /** Hints that a person set; empty for almost every tool. */
   readonly override: PartialHints;
+  /** How it is offered; what it is called is in `exposed`. */
+  readonly curation: ToolCuration;
   /** Of the `spec` profile, malformed hints among them. */
   readonly findings: readonly Finding[];
   /** What was changed for clients, in a sentence each; empty for almost every tool. */

@@ -1,7 +1,8 @@
-import type { Finding } from '@toolmark/annotations';
+import type { Finding, Resolution } from '@toolmark/annotations';
 import type { ToolHintSettings } from '../hints/hint-settings.ts';
 import type { JsonObject } from '../rpc.ts';
 import type { CatalogTool } from './catalog.ts';
+import { inOtherWords } from './curation.ts';
 import { lazy } from './lazy.ts';
 import type { PreparedEntry } from './pages.ts';
 import { annotationsMeta, toOfferedTool, toOverriddenTool } from './provenance.ts';
@@ -23,9 +24,12 @@ export interface ToOffer {
 
 export function toOffered({ server, studied, settings, exposed, findingsOf }: ToOffer): OfferedTool {
   const { definition, repaired, paramHeaders, fingerprint } = studied;
-  const { override } = settings;
-  const resolution = studied.weigh(settings);
-  const offered = (tool: JsonObject): JsonObject => {
+  const { override, curation } = settings;
+  const weighed = studied.weigh(settings);
+  const resolution: Resolution =
+    curation.title === null ? weighed : { ...weighed, title: { value: curation.title, source: 'title' } };
+  const offered = (own: JsonObject): JsonObject => {
+    const tool = inOtherWords(own, curation);
     const meta = annotationsMeta(server, resolution);
     // A tool that nobody overrode goes out as it came.
     if (Object.keys(override).length === 0) return toOfferedTool(tool, exposed, meta);
@@ -40,6 +44,7 @@ export function toOffered({ server, studied, settings, exposed, findingsOf }: To
       exposed,
       resolution,
       override,
+      curation,
       get findings() {
         return findingsOf();
       },

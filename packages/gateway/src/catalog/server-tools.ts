@@ -1,6 +1,7 @@
 import { lint } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
-import { type HintSettings, isSameSettings, type ToolHintSettings } from '../hints/hint-settings.ts';
+import { type HintSettings, isSameSettings, PLAIN_SETTINGS, type ToolHintSettings } from '../hints/hint-settings.ts';
+import { settleNames } from './curation.ts';
 import { lazy } from './lazy.ts';
 import { type Offerable, toOfferable } from './offerable.ts';
 import { type OfferedTool, toOffered } from './offered-tool.ts';
@@ -34,19 +35,32 @@ export function readTools(
     );
     return Map.groupBy(all, ({ tool }) => tool);
   });
-  const offer = (tool: StudiedTool, under: ToolHintSettings): ServerTool => {
+  const offer = (tool: StudiedTool, under: ToolHintSettings, called: string): ServerTool => {
     const { name } = tool.definition;
     const findingsOf = () => findings().get(name) ?? [];
     return {
-      ...toOfferable(name, (exposed) => toOffered({ server, studied: tool, settings: under, exposed, findingsOf })),
+      ...toOfferable(
+        name,
+        (exposed) => toOffered({ server, studied: tool, settings: under, exposed, findingsOf }),
+        called,
+      ),
       settings: under,
     };
   };
   const offerUnder = (current: HintSettings, before: readonly ServerTool[]): ServerTools => {
+    const settled = tools.map(({ definition: { name } }) => current.of(server, name));
+    const names = settleNames(
+      tools.map(({ definition }, index) => ({
+        original: definition.name,
+        alias: settled[index]?.curation.name ?? null,
+      })),
+    );
     const offered = tools.map((tool, index) => {
-      const under = current.of(server, tool.definition.name);
+      const under = settled[index] ?? PLAIN_SETTINGS;
+      const called = names[index] ?? tool.definition.name;
       const same = before[index];
-      return same !== undefined && isSameSettings(same.settings, under) ? same : offer(tool, under);
+      const isSame = same !== undefined && same.called === called && isSameSettings(same.settings, under);
+      return isSame ? same : offer(tool, under, called);
     });
     const itself: ServerTools = {
       tools: offered,

@@ -7,7 +7,9 @@ import {
   weigh,
 } from '@toolmark/annotations';
 import { isSameSettings, type ToolHintSettings } from '../hints/hint-settings.ts';
+import type { JsonObject } from '../rpc.ts';
 import type { ParamHeader } from './catalog.ts';
+import { ORIGINAL_META } from './curation.ts';
 import { lazy } from './lazy.ts';
 import { NO_PARAM_HEADERS, PARAM_HEADER_KEY, readParamHeaders } from './param-headers.ts';
 import { withPlainNumbers } from './plain-numbers.ts';
@@ -68,9 +70,23 @@ function createWeighing(definition: ToolDefinition): StudiedTool['weigh'] {
 /** What a server says under our own key is replaced when the tool is offered; whoever looks for it should learn why it is gone. */
 function repairForeignMeta(repaired: Repaired): Repaired {
   const meta = repaired.modern['_meta'];
-  if (typeof meta !== 'object' || meta === null || !Object.hasOwn(meta, ANNOTATIONS_META)) return repaired;
+  if (typeof meta !== 'object' || meta === null) return repaired;
+  const told = Object.hasOwn(meta, ANNOTATIONS_META)
+    ? [`_meta["${ANNOTATIONS_META}"] of the server is replaced by ours`]
+    : [];
+  if (!Object.hasOwn(meta, ORIGINAL_META))
+    return told.length === 0 ? repaired : { ...repaired, repairs: [...repaired.repairs, ...told] };
+  const { modern, legacy, repairs } = repaired;
+  const own = withoutOriginal(modern);
   return {
-    ...repaired,
-    repairs: [...repaired.repairs, `_meta["${ANNOTATIONS_META}"] of the server is replaced by ours`],
+    modern: own,
+    legacy: legacy === modern ? own : withoutOriginal(legacy),
+    repairs: [...repairs, ...told, `_meta["${ORIGINAL_META}"] of the server is left out`],
   };
+}
+
+/** It would read as if a person had changed the tool's words. */
+function withoutOriginal(tool: JsonObject): JsonObject {
+  const { [ORIGINAL_META]: _own, ...meta } = tool['_meta'] as JsonObject;
+  return { ...tool, _meta: meta };
 }

@@ -9,16 +9,22 @@ import { configFileJsonSchema } from './file-schema.ts';
 const SCHEMA_FILE = 'toolmark.schema.json';
 
 /**
- * Writes the config of somebody who has none: the demo server, so that there is something to look at.
+ * Writes the config of somebody who has none: unless given otherwise the demo server, so that there is something to look at.
  *
  * @returns `false` when there is a file already, which is left alone.
  */
-export async function writeFirstConfig(file: string): Promise<Result<boolean, string>> {
+export async function writeFirstConfig(
+  file: string,
+  mcpServers: Readonly<Record<string, object>> = { demo: DEMO_ENTRY },
+): Promise<Result<boolean, string>> {
   const opened = await openDataDir(dirname(file));
   if (!opened.ok) return opened;
   try {
     // 0600: people put the secrets of their servers here.
-    await writeFile(file, `${JSON.stringify(FIRST_CONFIG, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    await writeFile(file, `${JSON.stringify({ $schema: `./${SCHEMA_FILE}`, mcpServers }, undefined, 2)}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+    });
     await writeSchema(file);
     return ok(true);
   } catch (error) {
@@ -26,13 +32,6 @@ export async function writeFirstConfig(file: string): Promise<Result<boolean, st
     return err(`${file} could not be written (${toMessage(error)}). Give another data folder with --data.`);
   }
 }
-
-const FIRST_CONFIG = {
-  $schema: `./${SCHEMA_FILE}`,
-  mcpServers: {
-    demo: DEMO_ENTRY,
-  },
-};
 
 /** Puts the schema of this version beside a config that refers to it. */
 export async function writeSchema(configFile: string): Promise<void> {

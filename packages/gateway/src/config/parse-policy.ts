@@ -51,7 +51,7 @@ export function policyProblems(
 }
 
 /** What decisions are named after that no rule of the config made. */
-const RESERVED = /^(?:ceiling|variant|held|session-risk|(?:default|limit): .*)$/s;
+const RESERVED = /^(?:disabled|ceiling|variant|held|session-risk|(?:default|limit): .*)$/s;
 
 function problemsIn(
   entries: readonly (RuleEntry | LimitEntry)[],

@@ -10,8 +10,8 @@ export interface ReloadOptions {
   /** What the gateway was started with. */
   readonly started: GatewayConfig;
   readonly read: () => Promise<Result<ParsedConfig, string>>;
-  /** Takes up the part that can change while running. */
-  readonly apply: (config: GatewayConfig) => void;
+  /** Takes up the part that can change while running; it is in use when what this returns has settled. */
+  readonly apply: (config: GatewayConfig) => unknown;
   /** Why the file as it is now is not in use; `undefined` when it is. */
   readonly onVerdict: (problem: string | undefined) => void;
   readonly log: GatewayLog;
@@ -64,7 +64,7 @@ export async function watchConfig(options: ReloadOptions): Promise<WatchedConfig
     if (needsRestart.length > 0) log.warn({ file }, `needs a restart to take effect: ${needsRestart.join(', ')}`);
     if (!isLevelFixed) log.setLevel(config.log.level);
     onVerdict(undefined);
-    apply({ ...config, listen, limits, transparent, lockFile });
+    await apply({ ...config, listen, limits, transparent, lockFile });
     log.info({ file, servers: config.servers.length }, 'the changed config is in use');
   };
   // One after the other: a slow read must not overtake the one that came after it.

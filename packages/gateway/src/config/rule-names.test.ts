@@ -15,7 +15,7 @@ describe('names of rules', () => {
     ]);
   });
 
-  it.each(['ceiling', 'variant', 'held', 'session-risk', 'default: read', 'limit: many'])(
+  it.each(['disabled', 'ceiling', 'variant', 'held', 'session-risk', 'default: read', 'limit: many'])(
     'are none that is built in: %s',
     (name) => {
       expect(problems(name)).toEqual([

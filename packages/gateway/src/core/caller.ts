@@ -1,6 +1,7 @@
 import type { ToolClass } from '@toolmark/annotations';
 import type { CallMode } from '@toolmark/api-contract';
 import type { Era, JsonObject, RpcReply } from '../rpc.ts';
+import type { Scope } from './scope.ts';
 
 /** Who makes a request, and the way back to them while it is under way. Made anew for every request. */
 export interface Caller {
@@ -21,6 +22,10 @@ export interface Caller {
   readonly mode?: CallMode | undefined;
   /** The most that whoever calls may do; no limit unless said. */
   readonly ceiling?: ToolClass | undefined;
+  /** Everything that exists for whoever calls; all of it unless said. */
+  readonly scope?: Scope | undefined;
+  /** What their list of tools has, where that is less. */
+  readonly menu?: Scope | undefined;
   /** The class for which the client chose to call, where it had the choice. */
   readonly variant?: ToolClass | undefined;
   /** A person makes this call and has said yes to it already: that answers the question, if there is one. */
@@ -39,5 +44,7 @@ export interface Caller {
 export interface SessionChannel {
   readonly id: string;
   readonly principal: string;
+  /** Everything that exists for it now; all of it unless said. */
+  readonly scope?: () => Scope | undefined;
   readonly notify: (method: string, params?: JsonObject) => void;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, RpcReply } from '../rpc.ts';
 import type { Caller, SessionChannel } from './caller.ts';
+import type { Entrance } from './entrance.ts';
 
 /**
  * The gateway without its sockets: every front (HTTP in both eras, stdio, later the page and the command line) turns what
@@ -12,14 +13,14 @@ export interface Core {
    * `serverInfo` in 2026-07-28, none of them in the older revisions.
    */
   readonly handle: (method: string, params: JsonObject, caller: Caller) => Promise<RpcReply>;
-  /** What `initialize` and `server/discover` tell. */
-  readonly describe: () => CoreDescription;
+  /** What `initialize` and `server/discover` tell whoever came by a door; by the widest one unless said. */
+  readonly describe: (entrance?: Pick<Entrance, 'mode' | 'scope'>) => CoreDescription;
   /** An older client is there until `close`: it hears list changes, the resources it subscribed to, log messages it asked for. */
   readonly openSession: (channel: SessionChannel) => { readonly close: () => void };
   /** A `subscriptions/listen`: `filter` as the client sent it, `push` for every notification it lets through. */
   readonly listen: (
     filter: JsonObject,
-    principal: string,
+    listener: Pick<Entrance, 'principal' | 'scope'>,
     push: (method: string, params: JsonObject) => void,
   ) => { readonly honored: JsonObject; readonly close: () => void };
 }

@@ -57,7 +57,7 @@ const DEFAULT_LOG_LEVEL = 'info';
 export function createCore(deps: CoreDeps): RunningCore {
   const { upstream, servers, serverInfo, transparent, log, clock, ids } = deps;
   const work = createWork();
-  const describe = (): ReturnType<Core['describe']> => describeCore({ servers, serverInfo, transparent });
+  const describe: Core['describe'] = (entrance) => describeCore({ servers, serverInfo, transparent }, entrance);
   const audience = createAudience({ ...deps, capabilities: () => describe().capabilities });
   const eras = new WeakMap<UpstreamServer, Era>();
   let refusing = false;

@@ -5,6 +5,7 @@ import type { ActingDeps } from '../pipeline/steps.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { CallKey } from '../record/sequence.ts';
 import type { JsonObject } from '../rpc.ts';
+import type { Searching } from '../search/searching.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { UpstreamServer } from '../upstream/server.ts';
 
@@ -22,12 +23,14 @@ export interface CoreDeps {
   readonly log: Pick<Log, 'debug' | 'warn' | 'error'>;
   readonly clock: Clock;
   readonly ids: CoreIds;
+  /** Finds tools for those who came to search. */
+  readonly searching: Searching;
   /** Decides about calls, and what follows from that. */
   readonly acting: ActingDeps;
   /** The protocol session of an older client has ended. */
   readonly onLeft?: (session: string) => void;
   /** Remembers calls; `undefined` where nothing is to be remembered. */
-  readonly recorder?: Pick<Recorder, 'begin' | 'end' | 'listed' | 'left'>;
+  readonly recorder?: Pick<Recorder, 'begin' | 'end' | 'listed' | 'offered' | 'discovered' | 'left'>;
   /** Told of every call of a tool when it has its reply. */
   readonly onCall?: (call: Call) => void;
 }

@@ -1,9 +1,12 @@
 import type { JsonObject } from '../rpc.ts';
 import type { UpstreamServer } from '../upstream/server.ts';
+import { SEARCH_INSTRUCTIONS } from '../search/menu/instructions.ts';
 import { clip } from './clip.ts';
 import type { CoreDescription } from './core.ts';
+import { type Entrance, OWN_ENTRANCE } from './entrance.ts';
 import { relayedCapabilities } from './era/envelope.ts';
 import { INSTRUCTIONS_IN_TOTAL, INSTRUCTIONS_PER_SERVER } from './limits.ts';
+import { serversFor } from './sight.ts';
 
 export interface DescribeDeps {
   readonly servers: () => readonly UpstreamServer[];
@@ -23,9 +26,14 @@ const CAPABILITIES: JsonObject = Object.freeze({
 const NAMING =
   'This is a gateway to several MCP servers. Tools and prompts are named after their server: `server__name`.';
 
-export function describeCore({ servers, serverInfo, transparent }: DescribeDeps): CoreDescription {
-  if (!transparent) return { serverInfo, capabilities: CAPABILITIES, instructions: instructionsOf(servers()) };
-  const [server] = servers();
+export function describeCore(
+  { servers, serverInfo, transparent }: DescribeDeps,
+  { mode, scope }: Pick<Entrance, 'mode' | 'scope'> = OWN_ENTRANCE,
+): CoreDescription {
+  const seen = serversFor(servers(), { scope });
+  if (mode === 'search') return { serverInfo, capabilities: CAPABILITIES, instructions: instructionsOf(seen, SEARCH_INSTRUCTIONS) };
+  if (!transparent) return { serverInfo, capabilities: CAPABILITIES, instructions: instructionsOf(seen, NAMING) };
+  const [server] = seen;
   const offer = server?.offer();
   return {
     serverInfo,
@@ -34,8 +42,8 @@ export function describeCore({ servers, serverInfo, transparent }: DescribeDeps)
   };
 }
 
-function instructionsOf(servers: readonly UpstreamServer[]): string {
-  let text = NAMING;
+function instructionsOf(servers: readonly UpstreamServer[], about: string): string {
+  let text = about;
   for (const server of servers) {
     const own = server.offer().instructions?.trim();
     if (own === undefined || own === '') continue;

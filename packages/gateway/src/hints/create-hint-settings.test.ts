@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNCURATED } from '../catalog/curation.ts';
 import type { Trust } from '../config/policy-config.ts';
 import { createHintSettings } from './create-hint-settings.ts';
 import { anOverride } from './fixtures/hints-world.ts';
@@ -48,8 +49,12 @@ describe('settings', () => {
       trust: 'none',
       override: { destructiveHint: true },
       overrideReason: 'set by a person',
+      curation: UNCURATED,
     });
-    expect(settings.of('files', 'x')).toEqual({ trust: 'verified', override: {}, overrideReason: undefined });
+    expect(settings.of('files', 'x')).toEqual({
+      ...PLAIN_SETTINGS,
+      trust: 'verified',
+    });
   });
 
   it.each([

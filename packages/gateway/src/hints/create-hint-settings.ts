@@ -1,5 +1,6 @@
 import { HINT_NAMES, type HintName, type PartialHints } from '@toolmark/annotations';
-import type { Override } from '@toolmark/api-contract';
+import type { Override, ToolCuration } from '@toolmark/api-contract';
+import { UNCURATED } from '../catalog/curation.ts';
 import type { Trust } from '../config/policy-config.ts';
 import { type HintSettings, PLAIN_SETTINGS, type ToolHintSettings } from './hint-settings.ts';
 import { indexOverrides } from './override-index.ts';
@@ -8,6 +9,8 @@ export interface HintSettingsSources {
   /** As `overrides.list()` has them now: the settings are a value, and another list makes others. */
   readonly overrides: readonly Override[];
   readonly trustOf: (server: string) => Trust;
+  /** How tools are offered; as their servers have them unless given. */
+  readonly curationOf?: (server: string, tool: string) => ToolCuration;
 }
 
 /**
@@ -18,19 +21,25 @@ export interface HintSettingsSources {
  * const settings = createHintSettings({ overrides: overrides.list(), trustOf: () => 'declared' });
  * settings.of('notes', 'purge').overrideReason // 'set by ada on 2026-11-16: the server lies'
  */
-export function createHintSettings({ overrides, trustOf }: HintSettingsSources): HintSettings {
+export function createHintSettings({
+  overrides,
+  trustOf,
+  curationOf = () => UNCURATED,
+}: HintSettingsSources): HintSettings {
   const overridesOf = indexOverrides(overrides);
   return {
     of: (server, tool) => {
       const trust = trustOf(server);
+      const curation = curationOf(server, tool);
       const found = overridesOf(server, tool);
-      if (found.length > 0) return { trust, ...merge(found) };
-      return trust === PLAIN_SETTINGS.trust ? PLAIN_SETTINGS : { ...PLAIN_SETTINGS, trust };
+      if (found.length > 0) return { trust, ...merge(found), curation };
+      const isPlain = trust === PLAIN_SETTINGS.trust && curation === UNCURATED;
+      return isPlain ? PLAIN_SETTINGS : { ...PLAIN_SETTINGS, trust, curation };
     },
   };
 }
 
-function merge(overrides: readonly Override[]): Omit<ToolHintSettings, 'trust'> {
+function merge(overrides: readonly Override[]): Omit<ToolHintSettings, 'trust' | 'curation'> {
   const hints: { [Hint in HintName]?: boolean } = {};
   const setBy = new Map<Override, HintName[]>();
   for (const hint of HINT_NAMES) {

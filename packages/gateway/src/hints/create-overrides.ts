@@ -4,9 +4,10 @@ import type { Override, OverrideChange } from '@toolmark/api-contract';
 import type { OverrideConfig } from '../config/policy-config.ts';
 import type { Log } from '../log.ts';
 import { createStateFile } from '../state/state-file.ts';
+import { isSamePlace } from '../tool-places.ts';
 import { type ChangeAuthor, type ChangeProblem, conflict, unwritable } from './change-problem.ts';
 import { describeChange, withChange } from './override-history.ts';
-import { indexOverrides, isSamePlace } from './override-index.ts';
+import { indexOverrides } from './override-index.ts';
 import {
   fromConfig,
   fromState,

@@ -1,7 +1,9 @@
 import { HINT_NAMES, type PartialHints } from '@toolmark/annotations';
+import type { ToolCuration } from '@toolmark/api-contract';
+import { isSameCuration, UNCURATED } from '../catalog/curation.ts';
 import type { Trust } from '../config/policy-config.ts';
 
-/** What persons, proofs and the config have to say about the hints of tools, beside their servers. A value: changes make a new one. */
+/** What persons, proofs and the config have to say about tools, beside their servers. A value: changes make a new one. */
 export interface HintSettings {
   readonly of: (server: string, tool: string) => ToolHintSettings;
 }
@@ -12,6 +14,8 @@ export interface ToolHintSettings {
   readonly override: PartialHints;
   /** Who set it and why, as the reason of the hint says it: `set by ada: the server lies`. */
   readonly overrideReason: string | undefined;
+  /** How it is offered. No hint is another one for it. */
+  readonly curation: ToolCuration;
 }
 
 /** What is said of a tool of which nothing is. */
@@ -19,6 +23,7 @@ export const PLAIN_SETTINGS: ToolHintSettings = Object.freeze({
   trust: 'declared',
   override: Object.freeze({}),
   overrideReason: undefined,
+  curation: UNCURATED,
 });
 
 export const NO_HINT_SETTINGS: HintSettings = Object.freeze({
@@ -31,6 +36,7 @@ export function isSameSettings(one: ToolHintSettings, other: ToolHintSettings): 
     one === other ||
     (one.trust === other.trust &&
       one.overrideReason === other.overrideReason &&
+      isSameCuration(one.curation, other.curation) &&
       HINT_NAMES.every((hint) => one.override[hint] === other.override[hint]))
   );
 }

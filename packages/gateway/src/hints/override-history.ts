@@ -2,8 +2,8 @@ import { HINT_NAMES, type PartialHints } from '@toolmark/annotations';
 import type { Override, OverrideChange } from '@toolmark/api-contract';
 import { toPrintable } from '@toolmark/reach';
 import type { OverrideConfig } from '../config/policy-config.ts';
+import { isSamePlace } from '../tool-places.ts';
 import { byWhom, type ChangeAuthor } from './change-problem.ts';
-import { isSamePlace } from './override-index.ts';
 import type { OverrideState } from './override-state.ts';
 
 /** So many changes are kept: who set what must be found, and the file must not grow for ever. */

@@ -1,6 +1,7 @@
 import { err, ok, resolve } from '@toolmark/annotations';
 import { describe, expect, it, vi } from 'vitest';
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts';
+import { UNCURATED } from '../catalog/curation.ts';
 import type { Relay } from '../core/bridge/relay.ts';
 import { createFinish } from '../core/era/finish.ts';
 import { allowEverything } from '../core/fixtures/acting.ts';
@@ -17,7 +18,14 @@ import { type CallStepsDeps, callSteps } from './steps.ts';
 
 const definition = { name: 'a' };
 const resolution = resolve(definition);
-const tool = { server: 's', exposed: 's__a', definition, resolution, paramHeaders: [] } as unknown as CatalogTool;
+const tool = {
+  server: 's',
+  exposed: 's__a',
+  definition,
+  resolution,
+  paramHeaders: [],
+  curation: UNCURATED,
+} as unknown as CatalogTool;
 const mirrored = {
   ...tool,
   exposed: 's__mirrored',

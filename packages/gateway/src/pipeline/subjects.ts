@@ -14,8 +14,9 @@ export function createSubjects(standings: Pick<Standings, 'of'>): Subjects {
       const standing = standings.of(tool);
       const before = known.get(tool);
       if (before?.standing === standing) return before;
-      const { server, definition, resolution } = tool;
-      const subject: PolicyTool = { server, name: definition.name, resolution, standing };
+      const { server, definition, resolution, curation } = tool;
+      const isDisabled = curation.enabled ? {} : { isDisabled: true };
+      const subject: PolicyTool = { server, name: definition.name, resolution, standing, ...isDisabled };
       known.set(tool, subject);
       return subject;
     },

@@ -9,9 +9,18 @@ export interface BuiltInRule {
   readonly name: string;
   /** What it decides, if it does. */
   readonly decide: (call: PolicyCall) => CallDecision | undefined;
-  /** Why it does not. */
-  readonly passes: (call: PolicyCall) => string;
+  /** Why it does not; left out of one that is only worth telling of where it does. */
+  readonly passes?: (call: PolicyCall) => string;
 }
+
+/** A person has switched the tool off. */
+const disabled: BuiltInRule = {
+  name: 'disabled',
+  decide: ({ tool }) =>
+    tool.isDisabled === true
+      ? { kind: 'deny', rule: 'disabled', reason: 'A person has switched it off at this gateway.' }
+      : undefined,
+};
 
 /** Whoever calls may do only so much. */
 const ceiling: BuiltInRule = {
@@ -53,7 +62,7 @@ const held: BuiltInRule = {
   passes: () => 'Nothing about the tool waits for a person to look at it.',
 };
 
-export const BUILT_IN_RULES: readonly BuiltInRule[] = [ceiling, variant, held];
+export const BUILT_IN_RULES: readonly BuiltInRule[] = [disabled, ceiling, variant, held];
 
 const isWithin = (effective: ToolClass, most: ToolClass | undefined): boolean =>
   most === undefined || TOOL_CLASSES.indexOf(effective) <= TOOL_CLASSES.indexOf(most);

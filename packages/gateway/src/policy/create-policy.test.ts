@@ -132,6 +132,22 @@ describe('what comes before the rules', () => {
     });
   });
 
+  it('P27: what is switched off is denied whatever else there is to say, and told of only then', () => {
+    const off = { ...toolOf(DELETER, { standing: { holds: [hold] } }), isDisabled: true };
+    const call = callOf(off, { caller: { ceiling: 'read' } });
+    const decision = {
+      kind: 'deny',
+      rule: 'disabled',
+      reason: 'A person has switched it off at this gateway.',
+    };
+    expect(allowAll.explain(call)).toEqual({
+      decision,
+      steps: [{ rule: 'disabled', matched: true, because: decision.reason }],
+    });
+    expect(allowAll.decide(call)).toEqual(decision);
+    expect(allowAll.explain(callOf(toolOf(DELETER))).steps[0]?.rule).toBe('ceiling');
+  });
+
   it('P9: no rule relaxes any of them, and they come in order', () => {
     const held = toolOf(DELETER, { standing: { holds: [hold] } });
     const caller = { ceiling: 'read', variant: 'read' } as const;

@@ -13,11 +13,8 @@ export function explainCall(call: PolicyCall, rules: readonly CompiledRule[], co
   const steps: ExplainedStep[] = [];
   for (const rule of BUILT_IN_RULES) {
     const decision = rule.decide(call);
-    steps.push({
-      rule: rule.name,
-      matched: decision !== undefined,
-      because: decision?.reason ?? rule.passes(call),
-    });
+    const because = decision?.reason ?? rule.passes?.(call);
+    if (because !== undefined) steps.push({ rule: rule.name, matched: decision !== undefined, because });
     if (decision !== undefined) return { decision, steps };
   }
   const decision = decideByRules(call, rules, steps) ?? decideByTable(call, config, steps);

@@ -17,6 +17,8 @@ export interface PolicyTool {
   readonly name: string;
   readonly resolution: Resolution;
   readonly standing: ToolStanding;
+  /** A person has switched it off. */
+  readonly isDisabled?: boolean;
 }
 
 /** What a person should have looked at before the tool is called. */

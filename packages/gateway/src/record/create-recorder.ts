@@ -217,6 +217,8 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       return end.status === 'approved' ? safe() : Promise.resolve(ok(undefined));
     },
     listed: menus.sent,
+    offered: menus.offered,
+    discovered: menus.discovered,
     saw: (tools) => {
       for (const tool of tools) versions.of(tool, clock.now());
       later();

@@ -29,6 +29,8 @@ export function createNoRecorder(now: () => number, configFile = 'the config fil
     asked: () => {},
     resolved: () => Promise.resolve(ok(undefined)),
     listed: () => {},
+    offered: () => {},
+    discovered: () => {},
     saw: () => {},
     left: () => {},
     tell: () => {},

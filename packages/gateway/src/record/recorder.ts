@@ -26,6 +26,15 @@ export interface Recorder extends ApprovalRecord {
   readonly end: (call: Call) => Promise<void>;
   /** A client was sent a page of the tool list. */
   readonly listed: (caller: Call['caller'], params: JsonObject, page: Buffer) => void;
+  /** A client in search mode was sent its few tools. What every tool would have been is asked for when there is time. */
+  readonly offered: (
+    caller: Call['caller'],
+    params: JsonObject,
+    menu: Buffer,
+    listing: () => readonly Buffer[],
+  ) => void;
+  /** A client in search mode was sent tools to choose from, or descriptions of some. */
+  readonly discovered: (caller: Call['caller'], params: JsonObject, body: Buffer) => void;
   /** What is offered now: new forms of tools are remembered. */
   readonly saw: (tools: readonly CatalogTool[]) => void;
   /** The protocol session of an older client has ended. */

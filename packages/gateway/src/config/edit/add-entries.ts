@@ -16,6 +16,7 @@ export async function addEntries(
   entries: readonly NamedEntry[],
   parse: (json: unknown) => Result<ParsedConfig, readonly Problem[]>,
   change: ChangeConfig,
+  isDryRun: boolean,
 ): Promise<Result<AddedEntries, EditProblem>> {
   const added: string[] = [];
   const refused: { readonly name: string; readonly reason: string }[] = [];
@@ -33,7 +34,7 @@ export async function addEntries(
       text: fitting.reduce((text, { name, entry }) => setServer(text, name, entry), current.masked),
       secrets: current,
     });
-  });
+  }, isDryRun);
   return changed.ok ? ok({ added, refused }) : err(changed.error);
 }
 

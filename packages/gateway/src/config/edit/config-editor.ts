@@ -3,14 +3,18 @@ import type {
   ConfigChangeAnswer,
   ConfigChangeRequest,
   ConfigFileView,
+  Curation,
+  CurationRequest,
   NewServerRequest,
   ServerEntryRequest,
   ServerEntryView,
 } from '@toolmark/api-contract';
 import { configFileJsonSchema } from '../file-schema.ts';
+import { toValue } from '../json-text.ts';
 import { type AddedEntries, addEntries } from './add-entries.ts';
-import { type ChangerOptions, createChanger } from './change-config.ts';
+import { type ChangeConfig, type ChangerOptions, createChanger } from './change-config.ts';
 import { changedMessage, readFileText, writeProblem } from './config-file.ts';
+import { type CurationTarget, changeCuration, curationsIn, dropCuration } from './curation-entry.ts';
 import { type EditProblem, type NamedEntry, type ReadConfig, readCurrent, refuse } from './current-config.ts';
 import { replaceText } from './edit-config.ts';
 import { addServer, changeServer, dropServer, viewEntry } from './server-entry.ts';
@@ -24,9 +28,18 @@ export interface ConfigEditor {
   readonly entry: (name: string) => Promise<Result<ServerEntryView, EditProblem>>;
   readonly add: (request: NewServerRequest) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
   /** Adds each by itself: one that cannot be used does not keep the others out. */
-  readonly addAll: (entries: readonly NamedEntry[]) => Promise<Result<AddedEntries, EditProblem>>;
+  readonly addAll: (entries: readonly NamedEntry[], isDryRun?: boolean) => Promise<Result<AddedEntries, EditProblem>>;
   readonly change: (name: string, request: ServerEntryRequest) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
   readonly remove: (name: string) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
+  /** Any other change of the text, which it makes itself. */
+  readonly edit: ChangeConfig;
+  /** How tools are offered instead, as it stands in the file. */
+  readonly curations: () => Promise<Result<readonly Curation[], EditProblem>>;
+  readonly curate: (
+    target: CurationTarget,
+    request: CurationRequest,
+  ) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
+  readonly uncurate: (target: CurationTarget) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
 }
 
 /**
@@ -54,9 +67,13 @@ export function createConfigEditor(options: ChangerOptions): ConfigEditor {
     servers: () => read(({ servers }) => ok(servers)),
     entry: (name) => read((current) => viewEntry(current, name, key)),
     add: (request) => change((current) => addServer(current, request)),
-    addAll: (entries) => addEntries(entries, parse, change),
+    addAll: (entries, isDryRun = false) => addEntries(entries, parse, change, isDryRun),
     change: (name, request) => change((current) => changeServer(current, name, request, key)),
     remove: (name) => change((current) => dropServer(current, name)),
+    edit: change,
+    curations: () => read(({ tree }) => ok(curationsIn(toValue(tree)))),
+    curate: (target, request) => change((current) => changeCuration(current, target, request)),
+    uncurate: (target) => change((current) => dropCuration(current, target)),
   };
 }
 

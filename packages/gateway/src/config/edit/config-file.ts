@@ -23,10 +23,16 @@ export const hashOf = (content: string | Buffer, key: string): string =>
   createHmac('sha256', key).update(content).digest('hex');
 
 /** Reads it, or says in a sentence why it cannot be changed from here. */
-export async function readFileText(file: string, key: string): Promise<Result<FileText, string>> {
+export async function readFileText(
+  file: string,
+  key: string,
+  mostBytes: number = MOST_BYTES,
+): Promise<Result<FileText, string>> {
   try {
     const bytes = await readFile(file);
-    if (bytes.length > MOST_BYTES) return err(`${file} is larger than 4 MiB. Change it in an editor.`);
+    if (bytes.length > mostBytes) {
+      return err(`${file} is larger than ${mostBytes / 1024 ** 2} MiB. Change it in an editor.`);
+    }
     const text = UTF8.decode(bytes);
     const hasMark = text.startsWith('\uFEFF');
     return ok({ text: hasMark ? text.slice(1) : text, hasMark, hash: hashOf(bytes, key) });
@@ -62,7 +68,13 @@ export type Written =
  * Replaces a file by another text, all at once: whoever reads sees the old one or the new one. Its mode and owner stay, a link
  * to it stays a link, and nothing is written where the file is not the one that was read any more.
  */
-export async function writeFileText(file: string, text: string, before: FileText, key: string): Promise<Written> {
+export async function writeFileText(
+  file: string,
+  text: string,
+  before: FileText,
+  key: string,
+  mostBytes: number = MOST_BYTES,
+): Promise<Written> {
   const problem = await writeProblem(file);
   if (problem !== undefined) return { kind: 'unwritable', message: problem };
   const path = await realpath(file);
@@ -79,7 +91,7 @@ export async function writeFileText(file: string, text: string, before: FileText
     } finally {
       await handle.close();
     }
-    const now = await readFileText(path, key);
+    const now = await readFileText(path, key, mostBytes);
     if (!now.ok || now.value.hash !== before.hash) return { kind: 'changed', message: changedMessage(file) };
     await rename(draft, path);
     return { kind: 'written' };

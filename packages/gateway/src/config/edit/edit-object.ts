@@ -28,9 +28,13 @@ export function renameMember(object: Node, from: string, to: string): readonly E
 
 /** Takes a member out, with the comments that stand above and behind it. */
 export function removeMember(text: string, object: Node, key: string): readonly Edit[] {
-  const { children = [] } = object;
   const member = memberOf(object, key);
-  if (member === undefined) return [];
+  return member === undefined ? [] : removeChild(text, object, member);
+}
+
+/** The same for what stands in an object or in a list. */
+export function removeChild(text: string, object: Node, member: Node): readonly Edit[] {
+  const { children = [] } = object;
   const index = children.indexOf(member);
   const before = children[index - 1];
   const own = endOf(text, member);
@@ -46,12 +50,17 @@ export function removeMember(text: string, object: Node, key: string): readonly 
 }
 
 function addMember(text: string, object: Node, key: string, value: unknown, style: JsonStyle): readonly Edit[] {
+  const colon = isOnOneLine(text, object, style) && style.isDense ? ':' : ': ';
+  return addChild(text, object, value, style, `${JSON.stringify(key)}${colon}`);
+}
+
+/** Adds what stands last in an object, behind its name, or in a list. */
+export function addChild(text: string, object: Node, value: unknown, style: JsonStyle, name = ''): readonly Edit[] {
   const isOneLine = isOnOneLine(text, object, style);
   const last = object.children?.at(-1);
   const outer = indentAt(text, object.offset);
   const indent = last === undefined ? `${outer}${style.unit}` : indentAt(text, last.offset);
-  const colon = isOneLine && style.isDense ? ':' : ': ';
-  const member = `${JSON.stringify(key)}${colon}${printValue(value, style, indent, isOneLine)}`;
+  const member = `${name}${printValue(value, style, indent, isOneLine)}`;
   if (last === undefined) {
     const content = isOneLine ? member : `${style.eol}${indent}${member}${style.eol}${outer}`;
     const inside = text.slice(object.offset + 1, object.offset + object.length - 1);

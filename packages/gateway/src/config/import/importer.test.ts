@@ -48,6 +48,8 @@ describe('what can be imported', () => {
       transport: 'stdio',
       secrets: ['KEY'],
       conflict: 'none',
+      same_as: null,
+      duplicate_of: null,
       suggested_name: 'files',
       problem: null,
       notes: [],

@@ -14,7 +14,8 @@ import { summarize, transportOf } from './summary.ts';
 /** Takes servers over from other clients of this machine. */
 export interface Importer {
   readonly report: () => Promise<Result<ImportReport, EditProblem>>;
-  readonly take: (request: ImportRequest) => Promise<Result<ImportAnswer, EditProblem>>;
+  /** @param isDryRun says what would become of it, and takes nothing */
+  readonly take: (request: ImportRequest, isDryRun?: boolean) => Promise<Result<ImportAnswer, EditProblem>>;
 }
 
 export interface ImporterOptions {
@@ -35,8 +36,15 @@ export function createImporter({ machine, editor, mcpUrl }: ImporterOptions): Im
       const configured = await editor.servers();
       if (!configured.ok) return configured;
       const found = await findServers(machine);
-      const view = (source: FoundSource) => (server: FoundServer) =>
-        toImportable(server, source.source.client, configured.value, mcpUrl);
+      const seen: SeenServer[] = [];
+      const view = (source: FoundSource) => (server: FoundServer) => {
+        const importable = toImportable(server, source.source.client, configured.value, mcpUrl);
+        if (typeof server.translated === 'string') return importable;
+        const { entry } = server.translated;
+        const before = seen.find((other) => isSameServer(other.entry, entry));
+        seen.push({ entry, told: `${server.name} of ${source.source.name}` });
+        return { ...importable, duplicate_of: before?.told ?? null };
+      };
       return ok({
         sources: found.map((each) => ({
           ...{ client: each.source.client, name: each.source.name, file: each.source.file },
@@ -45,7 +53,7 @@ export function createImporter({ machine, editor, mcpUrl }: ImporterOptions): Im
         })),
       });
     },
-    take: async ({ take }) => {
+    take: async ({ take }, isDryRun = false) => {
       const found = await findServers(machine);
       const refused: { readonly name: string; readonly reason: string }[] = [];
       const entries: NamedEntry[] = [];
@@ -56,10 +64,16 @@ export function createImporter({ machine, editor, mcpUrl }: ImporterOptions): Im
         if (reason !== undefined) refused.push({ name, reason });
         else if (typeof server?.translated === 'object') entries.push({ name: as, entry: server.translated.entry });
       }
-      const added = entries.length === 0 ? ok({ added: [], refused: [] }) : await editor.addAll(entries);
+      const added = entries.length === 0 ? ok({ added: [], refused: [] }) : await editor.addAll(entries, isDryRun);
       return added.ok ? ok({ added: added.value.added, refused: [...refused, ...added.value.refused] }) : added;
     },
   };
+}
+
+interface SeenServer {
+  readonly entry: RawEntry;
+  /** For people. */
+  readonly told: string;
 }
 
 function reasonAgainst(
@@ -86,6 +100,8 @@ function toImportable(
     transport: transportOf(entry),
     secrets: [...keysOf(entry['env']), ...keysOf(entry['headers'])],
     conflict: conflictOf(name, entry, configured, mcpUrl),
+    same_as: configured.find((other) => isSameServer(other.entry, entry))?.name ?? null,
+    duplicate_of: null,
     suggested_name: freeName(name, client, configured),
     problem: typeof translated === 'string' ? translated : null,
     notes: typeof translated === 'string' ? [] : translated.notes,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, result } from '../../rpc.ts';
+import { OWN_ENTRANCE } from '../entrance.ts';
 import { audienceWorld } from '../fixtures/audience-world.ts';
 import { legacyCaller } from '../fixtures/caller.ts';
 import { createTestServer } from '../fixtures/server.ts';
@@ -78,7 +79,7 @@ describe('a listener', () => {
     const server = createTestServer('s', 'modern', { capabilities: { tools: {} } });
     const { core } = createWorld([server], { transparent: true });
     const filter = { toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ['s:1'] };
-    expect(core.listen(filter, 'local', () => {}).honored).toEqual({
+    expect(core.listen(filter, OWN_ENTRANCE, () => {}).honored).toEqual({
       toolsListChanged: true,
     });
   });

@@ -7,8 +7,11 @@ import type { Core } from '../core.ts';
 import type { CoreDeps } from '../deps.ts';
 import { type LogLevelName, mostVerbose, passes } from '../era/log-level.ts';
 import { SUBSCRIPTIONS_PER_CLIENT } from '../limits.ts';
+import type { Scope } from '../scope.ts';
+import { catalogFor } from '../sight.ts';
 import { createListChanges } from './list-changes.ts';
 import { createLogLevels } from './log-levels.ts';
+import { createSightChanges } from './sight-changes.ts';
 import { createSubscriptions, type Subscriber, type Wanted } from './subscriptions.ts';
 
 /** Everybody who hears things without asking each time: sessions of older clients, and listeners of 2026-07-28. */
@@ -32,6 +35,7 @@ export interface Audience extends Pick<Core, 'openSession' | 'listen'> {
 
 interface Session extends Subscriber {
   readonly notify: SessionChannel['notify'];
+  readonly scope: () => Scope | undefined;
   level: LogLevelName | undefined;
 }
 
@@ -50,6 +54,7 @@ export function createAudience(deps: AudienceDeps): Audience {
   const listeners = new Set<Listener>();
   const subscriptions = createSubscriptions((server, uris) => upstream(server)?.watch(uris));
   const levels = createLogLevels(servers, log);
+  const sights = createSightChanges(catalog);
 
   /** One client that cannot be told must not keep the others from hearing. */
   const guarded =
@@ -63,8 +68,10 @@ export function createAudience(deps: AudienceDeps): Audience {
     };
   const changes = createListChanges(clock, (kind) => {
     const method = `notifications/${kind}/list_changed`;
-    for (const session of sessions.values()) session.notify(method);
-    for (const listener of listeners) if (listener.hears.has(kind)) listener.notify(method, {});
+    const isOther = sights.compare(kind);
+    for (const session of sessions.values()) if (isOther(session.scope())) session.notify(method);
+    for (const listener of listeners)
+      if (listener.hears.has(kind) && isOther(listener.scope())) listener.notify(method, {});
   });
   const wantLevels = (): void =>
     levels.want(mostVerbose([...sessions.values()].flatMap(({ level }) => (level === undefined ? [] : [level]))));
@@ -75,8 +82,13 @@ export function createAudience(deps: AudienceDeps): Audience {
 
   return {
     openSession: (channel) => {
-      const session: Session = { level: undefined, notify: guarded(channel.notify) };
+      const session: Session = {
+        level: undefined,
+        notify: guarded(channel.notify),
+        scope: channel.scope ?? (() => undefined),
+      };
       sessions.set(channel.id, session);
+      sights.saw(session.scope());
       return {
         close: () => {
           if (sessions.get(channel.id) !== session) return;
@@ -86,13 +98,15 @@ export function createAudience(deps: AudienceDeps): Audience {
         },
       };
     },
-    listen: (filter, _principal, push) => {
-      const honored = honoredOf(filter, deps);
+    listen: (filter, { scope }, push) => {
+      const honored = honoredOf(filter, scope, deps);
       const listener: Listener = {
+        scope: () => scope,
         hears: honored.kinds,
         notify: guarded((method, params = {}) => push(method, params)),
       };
       listeners.add(listener);
+      sights.saw(scope);
       if (honored.wanted.length > 0) subscriptions.add(listener, honored.wanted);
       return {
         honored: honored.filter,
@@ -127,11 +141,14 @@ export function createAudience(deps: AudienceDeps): Audience {
     onOffer: changes.changed,
     onNotification: (server, { method, params = {} }, mayHear) => {
       if (method === 'notifications/resources/updated') {
-        subscriptions.updated(server, params, (uri) => catalog().exposedUri(server, uri));
+        subscriptions.updated(server, params, (uri, subscriber) =>
+          catalogFor(catalog(), { scope: subscriber.scope() }).exposedUri(server, uri),
+        );
       }
       if (method !== 'notifications/message') return;
       const message = labelled(params, server, transparent);
-      for (const [id, { notify, level }] of sessions) {
+      for (const [id, { notify, level, scope }] of sessions) {
+        if (scope()?.hasServer(server) === false) continue;
         // Who never said a level hears the one server it would hear without us, and not the noise of all of them.
         if (level === undefined ? !transparent : !passes(params['level'], level)) continue;
         if (mayHear(id)) notify(method, message);
@@ -162,7 +179,11 @@ interface Honored {
   readonly wanted: readonly Wanted[];
 }
 
-function honoredOf(asked: JsonObject, { catalog, upstream, capabilities }: AudienceDeps): Honored {
+function honoredOf(
+  asked: JsonObject,
+  scope: Scope | undefined,
+  { catalog, upstream, capabilities }: AudienceDeps,
+): Honored {
   const offered = capabilities();
   const filter: Record<string, unknown> = {};
   const kinds = new Set<OfferKind>();
@@ -177,7 +198,7 @@ function honoredOf(asked: JsonObject, { catalog, upstream, capabilities }: Audie
   for (const uri of new Set<unknown>(uris)) {
     if (wanted.length === SUBSCRIPTIONS_PER_CLIENT) break;
     if (typeof uri !== 'string') continue;
-    const route = catalog()
+    const route = catalogFor(catalog(), { scope })
       .routesOf(uri)
       .find(({ server }) => isWatchable(upstream(server)));
     if (route !== undefined) wanted.push({ uri, route });

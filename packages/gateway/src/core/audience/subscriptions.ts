@@ -1,5 +1,6 @@
 import type { ResourceRoute } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../rpc.ts';
+import type { Scope } from '../scope.ts';
 
 /** Who wants to hear of which resource, and what therefore has to be watched at which server. */
 export interface Subscriptions {
@@ -7,11 +8,17 @@ export interface Subscriptions {
   readonly remove: (subscriber: Subscriber, uri: string) => void;
   readonly removeAll: (subscriber: Subscriber) => void;
   readonly count: (subscriber: Subscriber) => number;
-  /** A server says that a resource changed; `exposed` is what it is called here. */
-  readonly updated: (server: string, params: JsonObject, exposed: (uri: string) => string) => void;
+  /** A server says that a resource changed; `exposed` is what a subscriber knows it by. */
+  readonly updated: (
+    server: string,
+    params: JsonObject,
+    exposed: (uri: string, subscriber: Subscriber) => string,
+  ) => void;
 }
 
 export interface Subscriber {
+  /** What exists for it now. */
+  readonly scope: () => Scope | undefined;
   readonly notify: (method: string, params: JsonObject) => void;
 }
 
@@ -91,7 +98,7 @@ export function createSubscriptions(watch: (server: string, uris: readonly strin
         for (const subscriber of subscribers.keys()) {
           if (told.has(subscriber)) continue;
           told.add(subscriber);
-          subscriber.notify(UPDATED, { ...params, uri: exposed(uri) });
+          subscriber.notify(UPDATED, { ...params, uri: exposed(uri, subscriber) });
         }
       }
     },

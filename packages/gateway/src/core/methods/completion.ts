@@ -2,6 +2,7 @@ import { isJsonObject } from '@toolmark/annotations';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type JsonObject, type RpcReply, result } from '../../rpc.ts';
 import type { Caller } from '../caller.ts';
+import { catalogFor, serversFor } from '../sight.ts';
 import { serverGone, unknownName } from '../unknown-name.ts';
 import { invalidParams, type Method } from './method.ts';
 import type { RelayingDeps } from './prompts.ts';
@@ -17,7 +18,7 @@ export function completeMethod(deps: RelayingDeps): Method {
       const { ref, argument } = params;
       if (!isJsonObject(ref)) return invalidParams('ref must be an object.');
       if (!isJsonObject(argument)) return invalidParams('argument must be an object.');
-      const target = targetOf(ref, catalog());
+      const target = targetOf(ref, catalogFor(catalog(), caller));
       if (target === 'malformed') return invalidParams('ref must name a prompt, or the URI of a resource.');
       if (target === undefined) return unknownRef(ref, caller);
       const server = upstream(target.server);
@@ -33,7 +34,7 @@ export function completeMethod(deps: RelayingDeps): Method {
 
   function unknownRef(ref: JsonObject, caller: Caller): RpcReply {
     return ref['type'] === 'ref/prompt'
-      ? unknownName('prompt', String(ref['name']), servers())
+      ? unknownName('prompt', String(ref['name']), serversFor(servers(), caller))
       : resourceNotFound(String(ref['uri']), caller);
   }
 }

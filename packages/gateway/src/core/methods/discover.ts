@@ -1,12 +1,13 @@
 import { META, MODERN_VERSION, result } from '../../rpc.ts';
-import type { CoreDescription } from '../core.ts';
+import type { Core } from '../core.ts';
 import type { Method } from './method.ts';
 
-export function discoverMethod(describe: () => CoreDescription): Method {
+export function discoverMethod(describe: Core['describe']): Method {
   return {
     era: 'modern',
-    run: () => {
-      const { serverInfo, capabilities, instructions } = describe();
+    run: (_params, { mode, scope }) => {
+      const entrance = { mode: mode === 'search' ? 'search' : 'direct', scope } as const;
+      const { serverInfo, capabilities, instructions } = describe(entrance);
       return Promise.resolve(
         result({
           resultType: 'complete',

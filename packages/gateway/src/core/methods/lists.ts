@@ -1,5 +1,6 @@
 import type { Catalog, ListMethod } from '../../catalog/catalog.ts';
 import type { Recorder } from '../../record/recorder.ts';
+import { catalogFor } from '../sight.ts';
 import { invalidParams, type Method } from './method.ts';
 
 /** A list is a page of the catalog, serialised when it last changed. */
@@ -9,7 +10,9 @@ export function listMethod(list: ListMethod, catalog: () => Catalog, onSent?: Re
     run: (params, caller) => {
       const cursor = params['cursor'];
       if (cursor !== undefined && typeof cursor !== 'string') return invalidParams('cursor must be a string.');
-      const json = catalog().page(list, caller.era, cursor);
+      const { scope, menu = scope } = caller;
+      const seen = catalogFor(catalog(), { scope: list === 'tools/list' ? menu : scope });
+      const json = seen.page(list, caller.era, cursor);
       if (json === undefined) return invalidParams('Unknown cursor.');
       onSent?.(caller, params, json);
       return Promise.resolve({ kind: 'json', json });

@@ -2,6 +2,7 @@ import { isJsonObject } from '@toolmark/annotations';
 import type { Relay } from '../bridge/relay.ts';
 import type { CoreDeps } from '../deps.ts';
 import type { Finish } from '../era/finish.ts';
+import { catalogFor, serversFor } from '../sight.ts';
 import { serverGone, unknownName } from '../unknown-name.ts';
 import { invalidParams, type Method } from './method.ts';
 
@@ -17,8 +18,8 @@ export function getPromptMethod({ catalog, upstream, servers, relay, finish }: R
       const { name, arguments: args } = params;
       if (typeof name !== 'string') return invalidParams('name must be a string.');
       if (args !== undefined && !isJsonObject(args)) return invalidParams('arguments must be an object.');
-      const prompt = catalog().promptsByName.get(name);
-      if (prompt === undefined) return unknownName('prompt', name, servers());
+      const prompt = catalogFor(catalog(), caller).promptsByName.get(name);
+      if (prompt === undefined) return unknownName('prompt', name, serversFor(servers(), caller));
       const server = upstream(prompt.server);
       if (server === undefined) return serverGone(prompt.server);
       const names = { name: prompt.original };

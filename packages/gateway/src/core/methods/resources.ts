@@ -5,6 +5,7 @@ import { failed, type RpcReply } from '../../rpc.ts';
 import type { Caller } from '../caller.ts';
 import { clip } from '../clip.ts';
 import { ROUTES_TRIED } from '../limits.ts';
+import { catalogFor } from '../sight.ts';
 import { serverGone } from '../unknown-name.ts';
 import { invalidParams, type Method } from './method.ts';
 import type { RelayingDeps } from './prompts.ts';
@@ -22,7 +23,7 @@ export function readResourceMethod({ catalog, upstream, relay, finish }: Relayin
     run: async (params, caller) => {
       const { uri } = params;
       if (typeof uri !== 'string') return invalidParams('uri must be a string.');
-      const all = catalog().routesOf(uri).slice(0, ROUTES_TRIED);
+      const all = catalogFor(catalog(), caller).routesOf(uri).slice(0, ROUTES_TRIED);
       const round = routeRound(params, all);
       let first: RpcReply | undefined;
       for (const route of round.routes) {

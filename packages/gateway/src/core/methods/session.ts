@@ -4,6 +4,7 @@ import type { Audience } from '../audience/audience.ts';
 import { isWatchable } from '../audience/audience.ts';
 import type { CoreDeps } from '../deps.ts';
 import { isLogLevel, LOG_LEVELS } from '../era/log-level.ts';
+import { catalogFor } from '../sight.ts';
 import { invalidParams, type Method } from './method.ts';
 import { resourceNotFound } from './resources.ts';
 
@@ -31,7 +32,7 @@ export function sessionMethods({ catalog, upstream, audience }: SessionMethodsDe
         era: 'legacy',
         run: async ({ uri }, caller) => {
           if (typeof uri !== 'string') return invalidParams('uri must be a string.');
-          const routes = catalog().routesOf(uri);
+          const routes = catalogFor(catalog(), caller).routesOf(uri);
           if (routes.length === 0) return resourceNotFound(uri, caller);
           const route = routes.find(({ server }) => isWatchable(upstream(server)));
           if (route === undefined) return failed(notWatchable());

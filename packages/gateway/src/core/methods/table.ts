@@ -1,4 +1,4 @@
-import type { CoreDescription } from '../core.ts';
+import type { Core } from '../core.ts';
 import type { CoreDeps } from '../deps.ts';
 import { completeMethod } from './completion.ts';
 import { discoverMethod } from './discover.ts';
@@ -6,20 +6,22 @@ import { listMethod } from './lists.ts';
 import type { Method } from './method.ts';
 import { getPromptMethod, type RelayingDeps } from './prompts.ts';
 import { readResourceMethod } from './resources.ts';
+import { callOrSearch, listOrSearch, type SearchMethodsDeps } from './search.ts';
 import { type SessionMethodsDeps, sessionMethods } from './session.ts';
 import { type CallMethodDeps, callMethod } from './tools.ts';
 
 export type MethodTableDeps = Omit<CoreDeps, 'log'> &
   RelayingDeps &
   SessionMethodsDeps &
-  Pick<CallMethodDeps, 'pipeline'> & { readonly describe: () => CoreDescription };
+  Pick<CallMethodDeps, 'pipeline'> &
+  Pick<SearchMethodsDeps, 'finish'> & { readonly describe: Core['describe'] };
 
 /** Everything that is answered. What is not in here does not exist. */
 export function methodTable(deps: MethodTableDeps): ReadonlyMap<string, Method> {
   const { catalog, pipeline, clock, ids, recorder } = deps;
   return new Map<string, Method>([
-    ['tools/list', listMethod('tools/list', catalog, recorder?.listed)],
-    ['tools/call', callMethod({ pipeline, now: clock.now, nextKey: ids.call })],
+    ['tools/list', listOrSearch(listMethod('tools/list', catalog, recorder?.listed), deps)],
+    ['tools/call', callOrSearch(callMethod({ pipeline, now: clock.now, nextKey: ids.call }), deps)],
     ['prompts/list', listMethod('prompts/list', catalog)],
     ['prompts/get', getPromptMethod(deps)],
     ['resources/list', listMethod('resources/list', catalog)],

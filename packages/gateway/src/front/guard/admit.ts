@@ -1,21 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TokenGrant } from '../../tokens/grant.ts';
 import type { Guard } from './guard.ts';
+
+/** Who was let in, and on what. */
+export interface Admitted {
+  readonly principal: string;
+  /** What a named token grants; `undefined` for the gateway's own. */
+  readonly grant?: TokenGrant | undefined;
+}
 
 /**
  * Lets a request pass the guard, or answers it. `undefined` means that it was answered and is nobody's business any more.
  *
  * @example
  * const server = createServer(SERVER_OPTIONS, (request, response) => {
- *   const principal = admit(guard, request, response);
- *   if (principal !== undefined) route(request, response, principal);
+ *   const admitted = admit(guard, request, response);
+ *   if (admitted !== undefined) route(request, response, admitted.principal);
  * });
  */
-export function admit(guard: Guard, request: IncomingMessage, response: ServerResponse): string | undefined {
+export function admit(guard: Guard, request: IncomingMessage, response: ServerResponse): Admitted | undefined {
   const verdict = guard.decide(request);
   switch (verdict.kind) {
     case 'admit':
       for (const name in verdict.headers) response.setHeader(name, verdict.headers[name] ?? '');
-      return verdict.principal;
+      return verdict;
     case 'preflight':
       response.writeHead(204, verdict.headers).end();
       return undefined;

@@ -1,14 +1,15 @@
 import { toPrintable } from '@toolmark/reach';
+import type { TokenGrant } from '../../tokens/grant.ts';
 import { isLoopback } from './authority.ts';
 import { type FetchMetadata, fetchProblem, isFromOwnPage } from './check-fetch.ts';
 import { createHostCheck, type HostRules, type KnownHost } from './check-host.ts';
 import { createOriginCheck, type OriginVerdict } from './check-origin.ts';
 import { targetProblem } from './check-target.ts';
-import { createTokenCheck } from './check-token.ts';
+import { createTokenCheck, type TokenCheckOptions, type TokenVerdict } from './check-token.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { PageCookies } from './page-cookie.ts';
 import { areaOf, SIGN_IN_PATH, takesCookies } from './paths.ts';
-import { demandToken, type Refusal, refuse } from './refusal.ts';
+import { demandAnother, demandToken, type Refusal, refuse } from './refusal.ts';
 import { MAX_HEADERS } from './server-options.ts';
 
 /** Decides about a request by its head alone, before anything else looks at it. Pure but for what it remembers. */
@@ -20,6 +21,8 @@ export interface GuardOptions extends HostRules {
   readonly allowedOrigins: readonly string[];
   /** `undefined` lets everybody in who can reach us, which must be a loopback address. */
   readonly token: string | undefined;
+  /** Whom a named token lets in; there are none unless given. */
+  readonly named?: TokenCheckOptions['named'] | undefined;
   /** The file with the token, for people who are asked for it. */
   readonly tokenFile: string;
   /** Without it no cookie lets anybody in. */
@@ -35,15 +38,23 @@ export interface GuardRequest {
 }
 
 type GuardVerdict =
-  | { readonly kind: 'admit'; readonly principal: string; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'admit';
+      readonly principal: string;
+      /** What a named token grants; `undefined` for the gateway's own. */
+      readonly grant?: TokenGrant | undefined;
+      readonly headers: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'preflight'; readonly headers: Readonly<Record<string, string>> }
   | Refusal;
 
-/** There is one token, so there is one principal. */
+/** Whoever has the gateway's own token. */
 const PRINCIPAL = 'local';
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 const ADMITTED: GuardVerdict = Object.freeze({ kind: 'admit', principal: PRINCIPAL, headers: NO_HEADERS });
+
+const PUBLIC: TokenVerdict = Object.freeze({ kind: 'right', grant: undefined });
 
 /** By far the most frequent target, known to be well-formed. */
 const MCP_PATH = '/mcp';
@@ -62,7 +73,7 @@ export function createGuard(options: GuardOptions): Guard {
   if (problem !== undefined) throw new Error(problem);
   const checkHost = createHostCheck(options);
   const checkOrigin = createOriginCheck(options.allowedOrigins);
-  const checkToken = token === undefined ? () => 'right' as const : createTokenCheck(token);
+  const checkToken = createTokenCheck({ token, named: options.named ?? (() => undefined) });
   const whereTokenIs = isLoopback(host)
     ? options.tokenFile
     : "the file 'token' in the gateway's data folder, ~/.toolmark unless it was started with --data";
@@ -84,12 +95,15 @@ export function createGuard(options: GuardOptions): Guard {
     fetched: FetchMetadata,
     cors: Readonly<Record<string, string>>,
   ): GuardVerdict => {
-    const verdict = isPublic(request, path, fetched) ? 'right' : checkToken(textOf(request, 'authorization'));
-    if (verdict === 'right') {
+    const verdict = isPublic(request, path, fetched) ? PUBLIC : checkToken(textOf(request, 'authorization'));
+    if (verdict.kind === 'right') {
+      const { grant } = verdict;
+      if (grant !== undefined) return admitNamed(grant, path, cors);
       return cors === NO_HEADERS ? ADMITTED : { kind: 'admit', principal: PRINCIPAL, headers: cors };
     }
-    const admitted = verdict === 'missing' ? admitBrowser(request, path, fetched) : undefined;
-    return admitted ?? demandToken(verdict === 'wrong', whereTokenIs, cors);
+    if (verdict.kind === 'expired' || verdict.kind === 'revoked') return demandAnother(verdict.kind, cors);
+    const admitted = verdict.kind === 'missing' ? admitBrowser(request, path, fetched) : undefined;
+    return admitted ?? demandToken(verdict.kind === 'wrong', whereTokenIs, cors);
   };
 
   return {
@@ -118,6 +132,12 @@ export function createGuard(options: GuardOptions): Guard {
       return authorize(request, path, fetched, cors);
     },
   };
+}
+
+/** The page and its API are for whoever runs the gateway. */
+function admitNamed(grant: TokenGrant, path: string, headers: Readonly<Record<string, string>>): GuardVerdict {
+  if (areaOf(path) === 'mcp') return { kind: 'admit', principal: grant.name, grant, headers };
+  return refuse('forbidden', "This token is for MCP clients, at /mcp. Everything else takes the gateway's own token.");
 }
 
 /** Why a gateway may not go without a token on an address, in a sentence, or `undefined`. */

@@ -34,3 +34,20 @@ export function demandToken(given: boolean, whereTokenIs: string, headers: Reado
     },
   };
 }
+
+/** Asks for another token: the one that was shown has been good. */
+export function demandAnother(why: 'expired' | 'revoked', headers: Readonly<Record<string, string>>): Refusal {
+  const what = `The token ${why === 'expired' ? 'has expired' : 'was revoked'}`;
+  const challenge = `Bearer realm="toolmark", error="invalid_token", error_description="${what}"`;
+  return {
+    kind: 'refuse',
+    status: apiErrors.unauthorized,
+    headers: { 'www-authenticate': challenge, ...headers },
+    body: {
+      error: {
+        code: 'unauthorized',
+        message: `${what}. Whoever runs the gateway can make another one: toolmark tokens create`,
+      },
+    },
+  };
+}

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Entrance } from '../../core/entrance.ts';
 import { ERRORS, errorOf } from '../../errors.ts';
 import { settlesWithin } from '../../upstream/clock.ts';
 import { readJson } from './body.ts';
 import { classify, isModern } from './classify.ts';
 import type { McpFrontDeps, McpFrontStats } from './deps.ts';
+import type { Doors } from './doors.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createExchanges } from './exchanges.ts';
 import { refuse, sendError } from './http-reply.ts';
@@ -17,7 +19,11 @@ import { createSubscriptions } from './modern/subscriptions.ts';
 /** The MCP endpoint over HTTP. */
 export interface McpFront {
   /** Serves one request of a client that has been let in. */
-  readonly handle: (req: IncomingMessage, res: ServerResponse, principal: string) => void;
+  readonly handle: (req: IncomingMessage, res: ServerResponse, entrance: Entrance) => void;
+  /** Whoever this was is let in no more: their sessions and streams end. */
+  readonly dismiss: (principal: string) => void;
+  /** Doors lead elsewhere now: sessions see what theirs gives, or end; streams that show a part begin anew. */
+  readonly reopen: (open: Doors['reopen']) => void;
   /**
    * Takes no more requests and ends every session and stream. Requests under way are ended after so many milliseconds, and
    * answers that are on their way to a slow client have as long to arrive.
@@ -29,7 +35,7 @@ export interface McpFront {
 /**
  * @example
  * const front = createMcpFront({ core, catalog, limits, clock: systemClock, newId: randomUUID, log, serverInfo });
- * createServer((req, res) => front.handle(req, res, 'local')).listen(7420, '127.0.0.1');
+ * createServer((req, res) => front.handle(req, res, OWN_ENTRANCE)).listen(7420, '127.0.0.1');
  */
 export function createMcpFront(deps: McpFrontDeps): McpFront {
   const { limits, clock } = deps;
@@ -41,28 +47,28 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
   const legacy = createLegacy(deps, streams, exchanges, sessions);
   let closing = false;
 
-  const servePost = (req: IncomingMessage, res: ServerResponse, principal: string, body: unknown) => {
+  const servePost = (req: IncomingMessage, res: ServerResponse, entrance: Entrance, body: unknown) => {
     if (closing) return refuseClosing(res);
     const inbound = classify(body, req.headers);
     switch (inbound.kind) {
       case 'modern-request':
-        return modern.serveRequest(req, res, principal, inbound.message, inbound.revision);
+        return modern.serveRequest(req, res, entrance, inbound.message, inbound.revision);
       case 'modern-notification':
         return modern.serveNotification(res, inbound.revision);
       case 'rejected':
         return sendError(res, inbound.status, inbound.error, idOf(body));
       default:
-        return legacy.servePost(req, res, principal, inbound);
+        return legacy.servePost(req, res, entrance, inbound);
     }
   };
 
-  const route: McpFront['handle'] = (req, res, principal) => {
+  const route: McpFront['handle'] = (req, res, entrance) => {
     if (closing) return refuseClosing(res);
     const { method, headers } = req;
     if (method === 'POST') {
       return readJson(req, res, limits, (body) => {
         try {
-          servePost(req, res, principal, body);
+          servePost(req, res, entrance, body);
         } catch (error) {
           fail(res, error);
         }
@@ -74,7 +80,7 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
     if (isModern(headers['mcp-protocol-version'])) {
       return refuse(res, 'methodNotAllowed', 'Method not allowed.', { allow: 'POST' });
     }
-    return method === 'GET' ? legacy.serveGet(req, res, principal) : legacy.serveDelete(req, res, principal);
+    return method === 'GET' ? legacy.serveGet(req, res, entrance) : legacy.serveDelete(req, res, entrance);
   };
 
   const fail = (res: ServerResponse, error: unknown): void => {
@@ -84,12 +90,20 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
   };
 
   return {
-    handle: (req, res, principal) => {
+    handle: (req, res, entrance) => {
       try {
-        route(req, res, principal);
+        route(req, res, entrance);
       } catch (error) {
         fail(res, error);
       }
+    },
+    dismiss: (principal) => {
+      subscriptions.endAll(principal);
+      sessions.endAll(principal);
+    },
+    reopen: (open) => {
+      sessions.reopen(open);
+      subscriptions.endScoped();
     },
     close: async (withinMs) => {
       closing = true;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../core/caller.ts';
+import type { Entrance } from '../../core/entrance.ts';
 import type { Era, JsonObject } from '../../rpc.ts';
 import { paramHeadersOf } from './modern/param-headers.ts';
 
@@ -10,7 +11,8 @@ export interface WayBack {
   send(json: string): boolean;
 }
 
-export interface CallerFacts extends Pick<Caller, 'protocolVersion' | 'principal' | 'session' | 'client'> {
+export interface CallerFacts extends Pick<Caller, 'protocolVersion' | 'session' | 'client'> {
+  readonly entrance: Entrance;
   /** Named by the headers of the request. */
   readonly conversation: string | undefined;
   readonly era: Era;
@@ -26,6 +28,10 @@ export class HttpCaller implements Caller {
   readonly era: Era;
   readonly protocolVersion: string;
   readonly principal: string;
+  readonly mode: Entrance['mode'];
+  readonly scope: Entrance['scope'];
+  readonly menu: Entrance['menu'];
+  readonly ceiling: Entrance['ceiling'];
   readonly session: string | undefined;
   readonly client: JsonObject | undefined;
   readonly conversation: string | undefined;
@@ -39,7 +45,12 @@ export class HttpCaller implements Caller {
   constructor(facts: CallerFacts, way: WayBack, headers?: IncomingHttpHeaders) {
     this.era = facts.era;
     this.protocolVersion = facts.protocolVersion;
-    this.principal = facts.principal;
+    const { entrance } = facts;
+    this.principal = entrance.principal;
+    this.mode = entrance.mode;
+    this.scope = entrance.scope;
+    this.menu = entrance.menu;
+    this.ceiling = entrance.ceiling;
     this.session = facts.session;
     this.client = facts.client;
     this.conversation = facts.conversation;

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { Core } from '../../core/core.ts';
+import type { Entrance } from '../../core/entrance.ts';
 import { type JsonObject, META, type RpcId } from '../../rpc.ts';
 
 /** One `subscriptions/listen` under way, over whatever carries it. */
@@ -12,7 +13,7 @@ export interface SubscriptionOptions {
   readonly core: Pick<Core, 'listen'>;
   readonly id: RpcId;
   readonly filter: JsonObject;
-  readonly principal: string;
+  readonly entrance: Pick<Entrance, 'principal' | 'scope'>;
   readonly serverInfo: JsonObject;
   /** Sends one message. `last` for the result, after which there is nothing. */
   readonly send: (json: string, last: boolean) => void;
@@ -33,7 +34,7 @@ export function filterOf(params: JsonObject | undefined): JsonObject | undefined
 
 /** Acknowledges, then sends what the filter lets through, every message marked as belonging to this subscription. */
 export function startSubscription(options: SubscriptionOptions): Subscription {
-  const { core, id, filter, principal, serverInfo, send, onEnd } = options;
+  const { core, id, filter, entrance, serverInfo, send, onEnd } = options;
   const mark = { [META.subscriptionId]: id };
   let ended = false;
   let acknowledged = false;
@@ -45,7 +46,7 @@ export function startSubscription(options: SubscriptionOptions): Subscription {
     const marked = { ...params, _meta: { ...meta, ...mark } };
     send(JSON.stringify({ jsonrpc: '2.0', method, params: marked }), false);
   };
-  const listening = core.listen(filter, principal, (method, params) => {
+  const listening = core.listen(filter, entrance, (method, params) => {
     if (acknowledged) notify(method, params);
     else early.push(() => notify(method, params));
   });

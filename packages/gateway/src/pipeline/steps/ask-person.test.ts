@@ -3,6 +3,7 @@ import type { CallDecision } from '@toolmark/api-contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { AskOutcome } from '../../approvals/approvals.ts';
 import type { CatalogTool } from '../../catalog/catalog.ts';
+import { UNCURATED } from '../../catalog/curation.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { GOOD_STANDING } from '../../policy/facts.ts';
 import { failed, type JsonObject, type RpcReply, result } from '../../rpc.ts';
@@ -103,7 +104,12 @@ describe('the step that asks', () => {
 
   it('is not passed by a question of ours that looks like one of a server', async () => {
     const definition = { name: 'a', inputSchema: { type: 'object' } };
-    const tool = { server: 's', definition, resolution: resolve(definition) } as unknown as CatalogTool;
+    const tool = {
+      server: 's',
+      definition,
+      resolution: resolve(definition),
+      curation: UNCURATED,
+    } as unknown as CatalogTool;
     const questions = result({ resultType: 'input_required', requestState: STATE });
     const approvals = approvalsThat({ kind: 'questions', approval: 'x', reply: questions });
     const clock = { now: () => 0 };

@@ -4,6 +4,7 @@ import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { PolicyCall } from '../../policy/facts.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { RpcReply } from '../../rpc.ts';
+import { VARIANTS } from '../../search/find/variants.ts';
 import { clientOf } from '../../sessions/identity.ts';
 import type { SessionEntry, SessionLedger } from '../../sessions/ledger.ts';
 import type { Call } from '../call.ts';
@@ -79,14 +80,18 @@ const isGood = (reply: RpcReply): boolean =>
 
 const isRefusal = ({ kind }: CallDecision): boolean => kind === 'deny' || kind === 'hold';
 
-function textOf(name: string, { exposed }: CatalogTool, { kind, rule, reason }: CallDecision): string {
+function textOf(name: string, { exposed, resolution }: CatalogTool, { kind, rule, reason }: CallDecision): string {
   const is = kind === 'hold' ? 'held' : 'not allowed';
   const what = `'${toPrintable(name)}' was not called: it is ${is} (${rule}). ${reason}`;
-  // It says itself how it can be called.
-  if (rule === 'variant') return what;
+  if (rule === 'variant') return `${what} Use ${VARIANTS[resolution.class]}.`;
+  if (rule === 'disabled') return `${what} A person can switch it on again: ${commandFor('enable', exposed)}`;
   if (kind === 'deny' || !isReleasedByAccept(rule))
     return `${what} Do not try again unless a person has changed the policy.`;
-  // Somebody may copy it into a shell, and a server has a say in the name.
-  const command = /^[\w.-]+$/.test(exposed) ? `toolmark tools accept ${exposed}` : 'toolmark tools --held';
-  return `${what} A person can look at it and let it pass: ${command}`;
+  return `${what} A person can look at it and let it pass: ${commandFor('accept', exposed)}`;
 }
+
+/** Somebody may copy it into a shell, and a server has a say in the name. */
+const commandFor = (verb: 'accept' | 'enable', exposed: string): string =>
+  /^[\w.-]+$/.test(exposed) ? `toolmark tools ${verb} ${exposed}` : OTHERWISE[verb];
+
+const OTHERWISE = { accept: 'toolmark tools --held', enable: 'toolmark tools curations' } as const;

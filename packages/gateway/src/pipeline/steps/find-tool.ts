@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { catalogFor, serversFor } from '../../core/sight.ts';
 import { unknownName } from '../../core/unknown-name.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { Step } from '../compose.ts';
@@ -11,7 +12,9 @@ export interface FindToolDeps {
 /** Finds the tool that the client means. */
 export function findTool({ catalog, servers }: FindToolDeps): Step {
   return function findTool(call, next) {
-    call.tool = catalog().toolsByName.get(call.name);
-    return call.tool === undefined ? Promise.resolve(unknownName('tool', call.name, servers())) : next();
+    const { caller, name } = call;
+    call.tool = catalogFor(catalog(), caller).toolsByName.get(name);
+    if (call.tool !== undefined) return next();
+    return Promise.resolve(unknownName('tool', name, serversFor(servers(), caller)));
   };
 }

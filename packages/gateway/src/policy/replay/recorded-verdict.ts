@@ -32,7 +32,7 @@ export function createRecordedVerdicts({ limits }: Pick<PolicyConfig, 'limits'>)
   };
 }
 
-const GIVEN: ReadonlySet<string> = new Set(['ceiling', 'variant', 'held']);
+const GIVEN: ReadonlySet<string> = new Set(['disabled', 'ceiling', 'variant', 'held']);
 
 /** The table went by the class, and not by the contradiction. */
 const BY_CLASS = /^default: (?:read|additive|destructive)$/;

@@ -17,7 +17,7 @@ export const isSupportedRevision = (version: string): boolean => REVISIONS.has(v
 export const supportedRevisions = (): string => SUPPORTED_PROTOCOL_VERSIONS.join(', ');
 
 /** What a client says of itself in `initialize`; `undefined` if it leaves out what every revision wants. */
-export function introductionOf(message: RequestMessage): Omit<SessionFacts, 'id' | 'principal'> | undefined {
+export function introductionOf(message: RequestMessage): Omit<SessionFacts, 'id' | 'entrance'> | undefined {
   if (!isInitializeRequest(message)) return undefined;
   const { protocolVersion, clientInfo, capabilities } = message.params ?? {};
   return {

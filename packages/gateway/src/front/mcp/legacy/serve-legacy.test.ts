@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../rpc.ts';
 import { createFakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
 import { openRequest, type RawRequest, rawRequest } from '../fixtures/raw-request.ts';
 import { INITIALIZE, initialize, legacy } from '../fixtures/requests.ts';
-import { type ServedFront, serveFront } from '../fixtures/serve.ts';
+import { ENTRANCE, type ServedFront, serveFront } from '../fixtures/serve.ts';
 import { eventsOf } from '../stdio/join/events.ts';
 
 const LIMITS = { bodyBytes: 1_000_000, depth: 100, sessions: 3, sessionIdleMs: 30 * 60_000 };
@@ -37,7 +37,7 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
       expect(caller).toEqual({
         era: 'legacy',
         protocolVersion: '2025-11-25',
-        principal: 'local',
+        ...ENTRANCE,
         session,
         client: { name: 'tests', version: '1.0.0' },
         capabilities: { elicitation: {} },

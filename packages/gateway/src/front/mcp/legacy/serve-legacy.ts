@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '@toolmark/annotations';
+import type { Entrance } from '../../../core/entrance.ts';
 import { ERRORS, errorOf } from '../../../errors.ts';
 import type { Inbound } from '../classify.ts';
 import type { McpFrontDeps } from '../deps.ts';
@@ -18,10 +19,10 @@ import { serveThroughSdk } from './through-sdk.ts';
 
 /** The revisions before 2026-07-28: `initialize`, then a session. */
 export interface Legacy {
-  readonly servePost: (req: IncomingMessage, res: ServerResponse, principal: string, inbound: LegacyInbound) => void;
+  readonly servePost: (req: IncomingMessage, res: ServerResponse, entrance: Entrance, inbound: LegacyInbound) => void;
   /** Opens the stream for what belongs to no request. */
-  readonly serveGet: (req: IncomingMessage, res: ServerResponse, principal: string) => void;
-  readonly serveDelete: (req: IncomingMessage, res: ServerResponse, principal: string) => void;
+  readonly serveGet: (req: IncomingMessage, res: ServerResponse, entrance: Entrance) => void;
+  readonly serveDelete: (req: IncomingMessage, res: ServerResponse, entrance: Entrance) => void;
 }
 
 type LegacyInbound = Extract<Inbound, { readonly kind: `legacy-${string}` }>;
@@ -35,17 +36,17 @@ export function createLegacy(
   const { core, hotPath = true } = deps;
   const serveBatch = createBatches(deps, streams, exchanges);
 
-  const initialize = (res: ServerResponse, principal: string, message: RequestMessage) => {
+  const initialize = (res: ServerResponse, entrance: Entrance, message: RequestMessage) => {
     const introduction = introductionOf(message);
     if (introduction === undefined) {
       const error = errorOf('invalidParams', 'initialize needs protocolVersion, capabilities and clientInfo');
       return sendError(res, legacyStatusOf(error), error, message.id);
     }
-    const session = sessions.open({ ...introduction, principal });
+    const session = sessions.open(introduction, entrance);
     if (session === undefined) {
       return refuse(res, 'tooManySessions', 'Too many clients are connected', { 'retry-after': '60' });
     }
-    const result = welcome(session.protocolVersion, core.describe());
+    const result = welcome(session.protocolVersion, core.describe(entrance));
     sendText(res, 200, `${resultHead(message.id)}${JSON.stringify(result)}}`, { 'mcp-session-id': session.id });
   };
 
@@ -53,7 +54,7 @@ export function createLegacy(
   const sessionOf = (
     req: IncomingMessage,
     res: ServerResponse,
-    principal: string,
+    entrance: Entrance,
     accept: readonly string[],
   ): Session | undefined => {
     const { 'mcp-session-id': id, 'mcp-protocol-version': version } = req.headers;
@@ -62,7 +63,7 @@ export function createLegacy(
       sendError(res, ERRORS.sessionRequired.http, error);
       return undefined;
     }
-    const session = sessions.find(id, principal);
+    const session = sessions.find(id, entrance);
     if (session === undefined) {
       sendError(res, ERRORS.sessionNotFound.http, errorOf('sessionNotFound', 'Session not found'));
       return undefined;
@@ -86,12 +87,12 @@ export function createLegacy(
     answer(deps, exchange, message, callerOf(session, exchange, req));
   };
 
-  const servePost: Legacy['servePost'] = (req, res, principal, inbound) => {
+  const servePost: Legacy['servePost'] = (req, res, entrance, inbound) => {
     const isHandshake = inbound.kind === 'legacy-request' && inbound.message.method === 'initialize';
     if (isHandshake && req.headers['mcp-session-id'] === undefined) {
-      return initialize(res, principal, inbound.message);
+      return initialize(res, entrance, inbound.message);
     }
-    const session = sessionOf(req, res, principal, POST_ACCEPT);
+    const session = sessionOf(req, res, entrance, POST_ACCEPT);
     if (session === undefined) return;
     if (isHandshake || (inbound.kind === 'legacy-batch' && inbound.messages.some(isHandshakeMessage))) {
       const error = errorOf('invalidRequest', 'Invalid Request: Server already initialized');
@@ -114,16 +115,16 @@ export function createLegacy(
 
   return {
     servePost,
-    serveGet: (req, res, principal) => {
-      const session = sessionOf(req, res, principal, GET_ACCEPT);
+    serveGet: (req, res, entrance) => {
+      const session = sessionOf(req, res, entrance, GET_ACCEPT);
       if (session === undefined) return;
       if (session.isStreaming()) {
         return refuse(res, 'streamTaken', 'Conflict: Only one SSE stream is allowed per session');
       }
       session.openStream(res);
     },
-    serveDelete: (req, res, principal) => {
-      const session = sessionOf(req, res, principal, []);
+    serveDelete: (req, res, entrance) => {
+      const session = sessionOf(req, res, entrance, []);
       if (session === undefined) return;
       sessions.end(session);
       res.writeHead(200, { 'content-length': 0 }).end();

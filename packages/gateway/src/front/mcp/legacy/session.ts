@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { SessionChannel } from '../../../core/caller.ts';
+import type { Entrance } from '../../../core/entrance.ts';
 import type { JsonObject, RpcId } from '../../../rpc.ts';
 import type { EventStream, EventStreams } from '../event-stream.ts';
 import type { Exchange } from '../exchange.ts';
@@ -8,7 +9,8 @@ import { createQuestions, type Questions } from './questions.ts';
 /** One older client, from `initialize` until it is gone. */
 export interface Session {
   readonly id: string;
-  readonly principal: string;
+  /** By which door it came, as that is now. */
+  readonly entrance: () => Entrance;
   readonly protocolVersion: string;
   readonly client: JsonObject | undefined;
   readonly capabilities: JsonObject;
@@ -24,7 +26,7 @@ export interface Session {
   readonly close: () => void;
 }
 
-export type SessionFacts = Pick<Session, 'id' | 'principal' | 'protocolVersion' | 'client' | 'capabilities'>;
+export type SessionFacts = Pick<Session, 'id' | 'entrance' | 'protocolVersion' | 'client' | 'capabilities'>;
 
 /** How many changes are kept for a client whose stream is not open (yet); a list that changed twice counts once. */
 const MAX_MISSED = 64;
@@ -44,7 +46,12 @@ export function createSession(facts: SessionFacts, streams: EventStreams, touch:
     ...facts,
     running,
     questions,
-    channel: { id: facts.id, principal: facts.principal, notify },
+    channel: {
+      id: facts.id,
+      principal: facts.entrance().principal,
+      scope: () => facts.entrance().scope,
+      notify,
+    },
     isStreaming: () => stream !== undefined,
     openStream: (res) => {
       const opened = streams.open(res, {

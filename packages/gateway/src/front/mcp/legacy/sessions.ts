@@ -1,15 +1,20 @@
+import type { Entrance } from '../../../core/entrance.ts';
 import type { McpFrontDeps } from '../deps.ts';
+import type { Doors } from '../doors.ts';
 import type { EventStreams } from '../event-stream.ts';
 import { createSession, type Session, type SessionFacts } from './session.ts';
 
 export interface Sessions {
   /** `undefined` if there are as many as there may be, all of them in use. */
-  readonly open: (facts: Omit<SessionFacts, 'id'>) => Session | undefined;
-  /** The session of this id, if it belongs to this principal; it counts as used then. */
-  readonly find: (id: string, principal: string) => Session | undefined;
+  readonly open: (facts: Omit<SessionFacts, 'id' | 'entrance'>, entrance: Entrance) => Session | undefined;
+  /** The session of this id, if it is of this principal and was begun at this door; it counts as used then. */
+  readonly find: (id: string, entrance: Entrance) => Session | undefined;
   readonly end: (session: Session) => void;
+  /** What each door gives now; a session whose door is gone ends. */
+  readonly reopen: (open: Doors['reopen']) => void;
   readonly count: () => number;
-  readonly endAll: () => void;
+  /** All of them, or those of one principal. */
+  readonly endAll: (principal?: string) => void;
 }
 
 /** A session used this recently is somebody's, even if nothing is under way: another client has to wait instead. */
@@ -65,39 +70,51 @@ export function createSessions(
   };
 
   return {
-    open: (facts) => {
+    open: (facts, entrance) => {
       if (entries.size >= limits.sessions && !makeRoom()) {
         log.warn({ sessions: entries.size }, 'no room for another session');
         return undefined;
       }
       const id = newId();
-      const session = createSession({ ...facts, id }, streams, () => touch(id));
+      const entry = { entrance, usedAt: clock.now() };
+      const session = createSession({ ...facts, id, entrance: () => entry.entrance }, streams, () => touch(id));
       const { close } = core.openSession(session.channel);
-      entries.set(id, { session, usedAt: clock.now(), leave: close });
+      entries.set(id, Object.assign(entry, { session, leave: close }));
       stopSweep ??= clock.after(limits.sessionIdleMs / SWEEPS_PER_IDLE_TIME, sweep);
       return session;
     },
-    find: (id, principal) => {
+    find: (id, entrance) => {
       const entry = entries.get(id);
       // Not a word about whose it is: for everybody else it does not exist.
-      if (entry === undefined || entry.session.principal !== principal) return undefined;
+      if (entry?.entrance.principal !== entrance.principal || entry.entrance.door !== entrance.door) return undefined;
       if (isIdle(entry, limits.sessionIdleMs)) {
         end(entry.session);
         return undefined;
       }
+      // What the door gives may have changed since.
+      entry.entrance = entrance;
       touch(id);
       return entry.session;
     },
     end,
+    reopen: (open) => {
+      for (const entry of [...entries.values()]) {
+        const now = open(entry.entrance);
+        if (now === undefined) end(entry.session);
+        else entry.entrance = now;
+      }
+    },
     count: () => entries.size,
-    endAll: () => {
-      for (const { session } of [...entries.values()]) end(session);
+    endAll: (principal) => {
+      for (const { session, entrance } of [...entries.values()])
+        if (principal === undefined || entrance.principal === principal) end(session);
     },
   };
 }
 
 interface Entry {
   readonly session: Session;
+  entrance: Entrance;
   usedAt: number;
   /** Takes it off the core. */
   readonly leave: () => void;

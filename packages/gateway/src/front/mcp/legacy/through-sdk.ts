@@ -23,7 +23,7 @@ export function serveThroughSdk(
   body: RequestMessage,
 ): void {
   const transport = new NodeStreamableHTTPServerTransport({});
-  const server = createCoreServer(deps.core.describe(), (method, params, { mcpReq: { id } }) => {
+  const server = createCoreServer(deps.core.describe(session.entrance()), (method, params, { mcpReq: { id } }) => {
     const controller = new AbortController();
     const abort = (): void => controller.abort();
     const send = (json: string): boolean => {

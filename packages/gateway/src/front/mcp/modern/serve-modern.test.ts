@@ -6,7 +6,7 @@ import { KEEP_ALIVE_MS, MAX_UNREAD_BYTES } from '../event-stream.ts';
 import { createFakeCore } from '../fixtures/fake-core.ts';
 import { openRequest, rawRequest } from '../fixtures/raw-request.ts';
 import { modern } from '../fixtures/requests.ts';
-import { type ServedFront, serveFront } from '../fixtures/serve.ts';
+import { ENTRANCE, type ServedFront, serveFront } from '../fixtures/serve.ts';
 import { RELAY_HEADER } from '../relay-header.ts';
 import { MAX_SUBSCRIPTIONS } from './subscriptions.ts';
 
@@ -57,6 +57,7 @@ describe('a request of 2026-07-28', () => {
     expect(caller).toEqual({
       era: 'modern',
       protocolVersion: '2026-07-28',
+      ...ENTRANCE,
       principal: 'ada',
       session: undefined,
       client: { name: 'tests', version: '1.0.0' },

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
+import type { Entrance } from '../../../core/entrance.ts';
+import { catalogFor } from '../../../core/sight.ts';
 import { ERRORS, errorOf } from '../../../errors.ts';
 import { META, MODERN_VERSION } from '../../../rpc.ts';
 import type { McpFrontDeps } from '../deps.ts';
@@ -21,7 +23,7 @@ export interface Modern {
   readonly serveRequest: (
     req: IncomingMessage,
     res: ServerResponse,
-    principal: string,
+    entrance: Entrance,
     message: RequestMessage,
     revision: string | undefined,
   ) => void;
@@ -32,25 +34,26 @@ export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscript
   const { catalog } = deps;
 
   /** What a request gets that must not reach the core; `undefined` for all others. */
-  const objectionTo = (req: IncomingMessage, message: RequestMessage) => {
+  const objectionTo = (req: IncomingMessage, message: RequestMessage, { scope, mode }: Entrance) => {
     const { method, params } = message;
     const wrong = checkStandardHeaders(message, req.headers);
     if (wrong !== undefined) return wrong;
     if (method === 'initialize') return errorOf('methodNotFound', 'Method not found');
-    if (method !== 'tools/call' || req.headers[RELAY_HEADER] !== undefined) return undefined;
+    if (method !== 'tools/call' || mode === 'search' || req.headers[RELAY_HEADER] !== undefined) return undefined;
     const name = params?.['name'];
-    const declared = typeof name === 'string' ? catalog().toolsByName.get(name)?.paramHeaders : undefined;
+    const declared =
+      typeof name === 'string' ? catalogFor(catalog(), { scope }).toolsByName.get(name)?.paramHeaders : undefined;
     if (declared === undefined || declared.length === 0) return undefined;
     return checkParamHeaders(declared, params?.['arguments'], req.headers);
   };
 
   return {
-    serveRequest: (req, res, principal, message, revision) => {
+    serveRequest: (req, res, entrance, message, revision) => {
       const { id, method, params } = message;
       if (revision !== MODERN_VERSION) return refuseRevision(res, revision, id);
-      const objection = objectionTo(req, message);
+      const objection = objectionTo(req, message, entrance);
       if (objection !== undefined) return sendError(res, modernStatusOf(objection), objection, id);
-      if (method === 'subscriptions/listen') return subscriptions.serve(req, res, principal, message);
+      if (method === 'subscriptions/listen') return subscriptions.serve(req, res, entrance, message);
       const meta = metaOf(params);
       const client = meta[META.clientInfo];
       const capabilities = meta[META.clientCapabilities];
@@ -59,7 +62,7 @@ export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscript
         {
           era: 'modern',
           protocolVersion: MODERN_VERSION,
-          principal,
+          entrance,
           session: undefined,
           client: isJsonObject(client) ? client : undefined,
           conversation: conversationIn(req.headers),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Entrance } from '../../../core/entrance.ts';
 import { errorOf } from '../../../errors.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import type { EventStreams } from '../event-stream.ts';
@@ -11,10 +12,12 @@ import { acceptsStream } from './accept.ts';
 export const MAX_SUBSCRIPTIONS = 1024;
 
 export interface Subscriptions {
-  readonly serve: (req: IncomingMessage, res: ServerResponse, principal: string, message: RequestMessage) => void;
+  readonly serve: (req: IncomingMessage, res: ServerResponse, entrance: Entrance, message: RequestMessage) => void;
   readonly count: () => number;
-  /** Tells every client that nothing more will come. */
-  readonly endAll: () => void;
+  /** Tells every client, or those of one principal, that nothing more will come. */
+  readonly endAll: (principal?: string) => void;
+  /** Those of who sees only a part: they ask again, and get what it is by then. */
+  readonly endScoped: () => void;
 }
 
 /** `subscriptions/listen` over HTTP: the response is the stream. */
@@ -22,10 +25,12 @@ export function createSubscriptions(
   { core, serverInfo, log }: Pick<McpFrontDeps, 'core' | 'serverInfo' | 'log'>,
   streams: EventStreams,
 ): Subscriptions {
-  const open = new Set<Subscription>();
+  /** And by which door each came. */
+  const open = new Map<Subscription, Entrance>();
   const perPrincipal = new Map<string, number>();
 
-  const serve: Subscriptions['serve'] = (req, res, principal, { id, params }) => {
+  const serve: Subscriptions['serve'] = (req, res, entrance, { id, params }) => {
+    const { principal } = entrance;
     const taken = perPrincipal.get(principal) ?? 0;
     if (taken >= MAX_SUBSCRIPTIONS) {
       log.warn({ principal }, 'a client opens too many subscriptions');
@@ -51,7 +56,7 @@ export function createSubscriptions(
       core,
       id,
       filter,
-      principal,
+      entrance,
       serverInfo,
       send: (json, last) => {
         if (last) stream.last(json);
@@ -67,14 +72,18 @@ export function createSubscriptions(
     });
     if (over) return;
     subscription = started;
-    open.add(started);
+    open.set(started, entrance);
   };
 
   return {
     serve,
     count: () => open.size,
-    endAll: () => {
-      for (const subscription of [...open]) subscription.end(true);
+    endScoped: () => {
+      for (const [subscription, { scope }] of [...open]) if (scope !== undefined) subscription.end(true);
+    },
+    endAll: (principal) => {
+      for (const [subscription, whose] of [...open])
+        if (principal === undefined || whose.principal === principal) subscription.end(true);
     },
   };
 }

@@ -4,6 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isJsonObject } from '@toolmark/annotations';
 import type { Limits } from '../../../config/config.ts';
 import type { Caller, SessionChannel } from '../../../core/caller.ts';
+import { type Entrance, OWN_ENTRANCE } from '../../../core/entrance.ts';
 import { type Era, failed, type JsonObject, META, MODERN_VERSION, type RpcReply } from '../../../rpc.ts';
 import { settlesWithin } from '../../../upstream/clock.ts';
 import { createCoreServer } from '../core-server.ts';
@@ -19,6 +20,8 @@ export interface StdioFrontDeps extends Pick<McpFrontDeps, 'core' | 'clock' | 'n
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly limits: Pick<Limits, 'bodyBytes' | 'drainMs'>;
+  /** On stdio there is only one client, and whoever started us is let in: to everything, unless they said less. */
+  readonly entrance?: Entrance;
 }
 
 export interface StdioFront {
@@ -28,9 +31,6 @@ export interface StdioFront {
   readonly close: (withinMs: number) => Promise<void>;
 }
 
-/** On stdio there is only one client, and whoever started us is let in. */
-const PRINCIPAL = 'local';
-
 /**
  * The gateway as a stdio server of both eras: what its client says first decides.
  *
@@ -39,7 +39,8 @@ const PRINCIPAL = 'local';
  * await front.closed;
  */
 export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
-  const { core, stdin, stdout, limits, clock, newId, log, serverInfo } = deps;
+  const { core, stdin, stdout, limits, clock, newId, log, serverInfo, entrance = OWN_ENTRANCE } = deps;
+  const { principal, mode, scope, menu, ceiling } = entrance;
   const questions = createQuestions();
   const session = newId();
   const wire = createWire({
@@ -52,14 +53,14 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
     intercept: (message) => (message['method'] === undefined ? questions.answer(message) : subscriptions.take(message)),
   });
   const { send } = wire;
-  const subscriptions = createStdioSubscriptions({ core, serverInfo, principal: PRINCIPAL, send });
+  const subscriptions = createStdioSubscriptions({ core, serverInfo, entrance, send });
 
   const serve = (era: Era) => {
-    const server = createCoreServer(core.describe(), async (method, params, { mcpReq: { id, signal } }) => {
+    const server = createCoreServer(core.describe(entrance), async (method, params, { mcpReq: { id, signal } }) => {
       const caller: Caller = {
         ...(era === 'modern' ? aboutModern(params) : aboutOlder(server)),
         era,
-        principal: PRINCIPAL,
+        ...{ principal, mode, scope, menu, ceiling },
         session: era === 'legacy' ? session : undefined,
         headers: {},
         signal,
@@ -73,7 +74,7 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
     });
     if (era === 'legacy') {
       const notify: SessionChannel['notify'] = (method, params) => void send(notification(method, params));
-      server.onclose = core.openSession({ id: session, principal: PRINCIPAL, notify }).close;
+      server.onclose = core.openSession({ id: session, principal, scope: () => scope, notify }).close;
     }
     return server;
   };

@@ -11,7 +11,7 @@ export interface StdioSubscriptions {
 }
 
 export function createStdioSubscriptions(
-  shared: Pick<SubscriptionOptions, 'core' | 'principal' | 'serverInfo' | 'send'>,
+  shared: Pick<SubscriptionOptions, 'core' | 'entrance' | 'serverInfo' | 'send'>,
 ): StdioSubscriptions {
   const open = new Map<RpcId, Subscription>();
 

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { CurationConfig } from '../config/offer-config.ts';
+import { createHintSettings } from '../hints/create-hint-settings.ts';
+import type { JsonObject } from '../rpc.ts';
+import { createCatalogBuilder } from './builder.ts';
+import type { Catalog } from './catalog.ts';
+import { indexCurations, settleNames, UNCURATED } from './curation.ts';
+import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
+
+const NOTES = offerOf('notes', {
+  tools: [
+    toolOf('delete_note', {
+      title: 'Delete Note',
+      description: 'Deletes a note.',
+      annotations: { title: 'Delete', readOnlyHint: false },
+      _meta: { 'com.example/a': 1 },
+    }),
+    toolOf('add_note'),
+    toolOf('list_notes', { _meta: { 'io.toolmark/original': { title: 'forged' } } }),
+  ],
+});
+
+function build(curations: readonly CurationConfig[]): Catalog {
+  const settings = createHintSettings({
+    overrides: [],
+    trustOf: () => 'declared',
+    curationOf: indexCurations(curations),
+  });
+  return createCatalogBuilder(OPTIONS, () => settings).build([NOTES]);
+}
+
+const listed = (catalog: Catalog): readonly JsonObject[] =>
+  (JSON.parse(String(catalog.page('tools/list', 'modern', undefined))) as { tools: JsonObject[] }).tools;
+const names = (catalog: Catalog): readonly unknown[] => listed(catalog).map(({ name }) => name);
+
+describe('which words count for a tool', () => {
+  const of = indexCurations([
+    { server: '*', tool: '*', enabled: false },
+    { server: 'notes', tool: 'list_*', enabled: true },
+    { server: 'notes', tool: 'list_notes', title: 'All notes' },
+  ]);
+  it.each([
+    ['files', 'read', { ...UNCURATED, enabled: false }],
+    ['notes', 'list_tags', UNCURATED],
+    ['notes', 'list_notes', { ...UNCURATED, title: 'All notes' }],
+  ])('%s/%s: each from the most specific entry that has it', (server, tool, expected) => {
+    expect(of(server, tool)).toEqual(expected);
+  });
+
+  it('are the server’s own where nobody said anything', () => {
+    expect(indexCurations([])('notes', 'x')).toBe(UNCURATED);
+    expect(of('notes', 'list_tags')).toEqual(
+      indexCurations([{ server: 'a', tool: 'b', enabled: false }])('notes', 'x'),
+    );
+  });
+});
+
+describe('names that people gave', () => {
+  it.each<[string, readonly (readonly [string, string | null])[], readonly string[]]>([
+    [
+      'are taken',
+      [
+        ['a', 'b'],
+        ['c', null],
+      ],
+      ['b', 'c'],
+    ],
+    [
+      'may be swapped',
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ],
+      ['b', 'a'],
+    ],
+    ['may be the own one', [['a', 'a']], ['a']],
+    [
+      'are not taken from a tool that has one',
+      [
+        ['a', 'b'],
+        ['b', null],
+      ],
+      ['a', 'b'],
+    ],
+    [
+      'go to the first of two',
+      [
+        ['a', 'x'],
+        ['b', 'x'],
+      ],
+      ['x', 'b'],
+    ],
+    [
+      'leave nobody without one',
+      [
+        ['a', 'b'],
+        ['b', null],
+        ['c', 'a'],
+      ],
+      ['a', 'b', 'c'],
+    ],
+  ])('%s', (_, tools, expected) => {
+    expect(settleNames(tools.map(([original, alias]) => ({ original, alias })))).toEqual(expected);
+  });
+});
+
+describe('a tool that a person curated', () => {
+  it('is in no list when it is switched off, and can still be found', () => {
+    const catalog = build([{ server: 'notes', tool: 'delete_*', enabled: false }]);
+    expect(names(catalog)).toEqual(['notes__add_note', 'notes__list_notes']);
+    expect(catalog.toolsByName.get('notes__delete_note')?.curation.enabled).toBe(false);
+    expect(catalog.tools).toHaveLength(3);
+  });
+
+  it('goes by its new words, with the server’s own beside them, and means what it meant', () => {
+    const before = build([]).toolsByName.get('notes__delete_note');
+    const catalog = build([
+      { server: 'notes', tool: 'delete_note', name: 'look', title: 'Look', description: 'Only looks.' },
+    ]);
+    expect(listed(catalog)[0]).toMatchObject({
+      name: 'notes__look',
+      title: 'Look',
+      description: 'Only looks.',
+      annotations: { title: 'Look', readOnlyHint: false },
+      _meta: {
+        'com.example/a': 1,
+        'io.toolmark/original': { name: 'delete_note', title: 'Delete Note', description: 'Deletes a note.' },
+        'io.toolmark/annotations': { class: 'destructive', title: 'Look' },
+      },
+    });
+    const tool = catalog.toolsByName.get('notes__look');
+    expect(catalog.toolsByName.has('notes__delete_note')).toBe(false);
+    expect(tool?.definition).toBe(before?.definition);
+    expect({ ...tool?.resolution, title: null }).toEqual({ ...before?.resolution, title: null });
+    expect(tool?.resolution.title).toEqual({ value: 'Look', source: 'title' });
+  });
+
+  it('has no word of the server’s own about what was changed', () => {
+    const catalog = build([]);
+    expect(listed(catalog)[2]?.['_meta']).not.toHaveProperty('io.toolmark/original');
+    expect(catalog.toolsByName.get('notes__list_notes')?.repairs).toEqual([
+      '_meta["io.toolmark/original"] of the server is left out',
+    ]);
+  });
+
+  it('is the same object again unless it is offered in another way', () => {
+    let curations: readonly CurationConfig[] = [];
+    const settingsOf = () =>
+      createHintSettings({ overrides: [], trustOf: () => 'declared', curationOf: indexCurations(curations) });
+    let settings = settingsOf();
+    const builder = createCatalogBuilder(OPTIONS, () => settings);
+    const [first, second] = builder.build([NOTES]).tools;
+    curations = [{ server: 'notes', tool: 'delete_note', title: 'Other' }];
+    settings = settingsOf();
+    const after = builder.build([NOTES]).tools;
+    expect([after[0] === first, after[1] === second]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { ToolCuration } from '@toolmark/api-contract';
+import type { CurationConfig } from '../config/offer-config.ts';
+import type { JsonObject } from '../rpc.ts';
+import { indexPlaces } from '../tool-places.ts';
+
+/** Where a tool that is offered in other words carries the server's own. */
+export const ORIGINAL_META = 'io.toolmark/original';
+
+/** As its server has it. */
+export const UNCURATED: ToolCuration = Object.freeze({ enabled: true, name: null, title: null, description: null });
+
+/**
+ * How each tool is offered. Each word is taken from the most specific entry that has it.
+ *
+ * @example
+ * indexCurations([{ server: '*', tool: 'delete_*', enabled: false }])('notes', 'delete_note').enabled // false
+ */
+export function indexCurations(curations: readonly CurationConfig[]): (server: string, tool: string) => ToolCuration {
+  if (curations.length === 0) return () => UNCURATED;
+  const entriesOf = indexPlaces(curations);
+  return (server, tool) => {
+    const entries = entriesOf(server, tool);
+    if (entries.length === 0) return UNCURATED;
+    const first = <Key extends keyof CurationConfig>(key: Key): CurationConfig[Key] | undefined =>
+      entries.find((entry) => entry[key] !== undefined)?.[key];
+    return {
+      enabled: first('enabled') ?? true,
+      name: first('name') ?? null,
+      title: first('title') ?? null,
+      description: first('description') ?? null,
+    };
+  };
+}
+
+export const isSameCuration = (one: ToolCuration, other: ToolCuration): boolean =>
+  one === other ||
+  (one.enabled === other.enabled &&
+    one.name === other.name &&
+    one.title === other.title &&
+    one.description === other.description);
+
+/**
+ * A definition in the words that a person gave it. Its hints stay what they are, and so does what is inferred from its own words:
+ * nothing is relaxed by describing it more kindly. The server's words stay beside the new ones.
+ */
+export function inOtherWords(definition: JsonObject, { name, title, description }: ToolCuration): JsonObject {
+  if (name === null && title === null && description === null) return definition;
+  const { annotations, _meta } = definition as { readonly annotations?: JsonObject; readonly _meta?: JsonObject };
+  // Older clients take the title from there.
+  const isTitledThere = title !== null && annotations?.['title'] !== undefined;
+  const original = {
+    ...(name !== null && { name: definition['name'] }),
+    ...(title !== null && { title: definition['title'] ?? annotations?.['title'] ?? null }),
+    ...(description !== null && { description: definition['description'] ?? null }),
+  };
+  return {
+    ...definition,
+    ...(title !== null && { title }),
+    ...(description !== null && { description }),
+    ...(isTitledThere && { annotations: { ...annotations, title } }),
+    _meta: { ..._meta, [ORIGINAL_META]: original },
+  };
+}
+
+interface Renamed {
+  readonly original: string;
+  readonly alias: string | null;
+}
+
+/**
+ * The names of a server's tools, of which no two may be alike: where a new name is another tool's, that one keeps it, and of two
+ * new ones the first.
+ *
+ * @example
+ * settleNames([{ original: 'a', alias: 'b' }, { original: 'b', alias: null }]) // ['a', 'b']
+ */
+export function settleNames(tools: readonly Renamed[]): readonly string[] {
+  const aliases = tools.map(({ alias }) => alias);
+  for (;;) {
+    const names = tools.map(({ original }, index) => aliases[index] ?? original);
+    const own = new Set(tools.flatMap(({ original }, index) => (aliases[index] === null ? [original] : [])));
+    const clash = aliases.findIndex(
+      (alias, index) => alias !== null && (own.has(alias) || names.indexOf(alias) < index),
+    );
+    if (clash === -1) return names;
+    aliases[clash] = null;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Recorder } from '../../record/recorder.ts';
+import type { JsonObject } from '../../rpc.ts';
+import { listingOf } from '../../search/menu/listing.ts';
+import { createMenuPages } from '../../search/menu/menu-pages.ts';
+import { createSearchMode, type SearchModeDeps } from '../../search/search-mode.ts';
+import { catalogFor } from '../sight.ts';
+import { invalidParams, type Method } from './method.ts';
+
+export interface SearchMethodsDeps extends Omit<SearchModeDeps, 'callTool' | 'recorder'> {
+  readonly catalog: () => Catalog;
+  readonly serverInfo: JsonObject;
+  readonly recorder?: Pick<Recorder, 'offered' | 'discovered'> | undefined;
+}
+
+/** `tools/list` for everybody: those who came to search get the five tools, all others what `direct` says. */
+export function listOrSearch(direct: Method, deps: SearchMethodsDeps): Method {
+  const { catalog, searching, serverInfo, recorder } = deps;
+  const pages = createMenuPages(serverInfo);
+  return {
+    era: direct.era,
+    run: (params, caller) => {
+      if (caller.mode !== 'search') return direct.run(params, caller);
+      if (params['cursor'] !== undefined) return invalidParams('Unknown cursor.');
+      const { era, scope, menu = scope } = caller;
+      searching.prepare();
+      recorder?.offered(caller, params, pages[era], () => listingOf(catalogFor(catalog(), { scope: menu }), era));
+      return Promise.resolve({ kind: 'json', json: pages[era] });
+    },
+  };
+}
+
+/** The same for `tools/call`. */
+export function callOrSearch(direct: Method, deps: SearchMethodsDeps): Method {
+  const search = createSearchMode({ ...deps, callTool: direct.run });
+  return {
+    era: direct.era,
+    run: (params, caller) => (caller.mode === 'search' ? search(params, caller) : direct.run(params, caller)),
+  };
+}

@@ -1,0 +1,91 @@
+import type { ProfileConfig } from '../../config/offer-config.ts';
+import { type Entrance, OWN_ENTRANCE } from '../../core/entrance.ts';
+import type { Scope } from '../../core/scope.ts';
+import { ceilingScope, intersect, profileScope, serversScope } from '../../profiles/scope.ts';
+import type { TokenGrant } from '../../tokens/grant.ts';
+
+/** The addresses under which MCP is spoken, and what each of them gives to whom. */
+export interface Doors {
+  /** `undefined` where there is no such address for them: one that is not theirs does not exist. */
+  readonly open: (path: string, grant: TokenGrant | undefined) => Entrance | undefined;
+  /** What the same door gives now. */
+  readonly reopen: (entrance: Entrance) => Entrance | undefined;
+}
+
+/**
+ * @example
+ * createDoors(config.profiles).open('/mcp/p/reading/search', undefined)?.mode // 'search'
+ */
+export function createDoors(profiles: readonly ProfileConfig[]): Doors {
+  const scopes = new Map(profiles.map((profile) => [profile.name, profileScope(profile)]));
+  const own = new Map<string, Entrance | undefined>([[OWN_ENTRANCE.door, OWN_ENTRANCE]]);
+  const granted = new WeakMap<TokenGrant, Map<string, Entrance | undefined>>();
+
+  const knownOf = (grant: TokenGrant | undefined): Map<string, Entrance | undefined> => {
+    if (grant === undefined) return own;
+    const known = granted.get(grant) ?? new Map<string, Entrance | undefined>();
+    granted.set(grant, known);
+    return known;
+  };
+  const make = (path: string, grant: TokenGrant | undefined): Entrance | undefined => {
+    const address = readAddress(path);
+    const name = profileOf(address, grant);
+    if (address === undefined || name === null) return undefined;
+    const profile = name === undefined ? undefined : scopes.get(name);
+    if (name !== undefined && profile === undefined) return undefined;
+    return toEntrance(path, address.mode, profile, grant);
+  };
+
+  const open: Doors['open'] = (path, grant) => {
+    const known = knownOf(grant);
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const made = make(path, grant);
+    // Addresses that lead nowhere are without number.
+    if (made !== undefined) known.set(path, made);
+    return made;
+  };
+  return { open, reopen: ({ door, grant }) => open(door, grant) };
+}
+
+interface Address {
+  readonly profile: string | undefined;
+  readonly mode: Entrance['mode'];
+}
+
+const ADDRESS = /^\/mcp(?:\/p\/(?<profile>[a-z0-9-]{1,64}))?(?<search>\/search)?$/;
+
+function readAddress(path: string): Address | undefined {
+  const found = ADDRESS.exec(path);
+  if (found === null) return undefined;
+  return {
+    profile: found.groups?.['profile'],
+    mode: found.groups?.['search'] === undefined ? 'direct' : 'search',
+  };
+}
+
+/** A token that is for one profile has it at every address, and no address for another: `null`. */
+function profileOf(address: Address | undefined, grant: TokenGrant | undefined): string | null | undefined {
+  if (grant?.profile === undefined || address?.profile === undefined) return address?.profile ?? grant?.profile;
+  return address.profile === grant.profile ? grant.profile : null;
+}
+
+function toEntrance(
+  door: string,
+  mode: Entrance['mode'],
+  profile: Scope | undefined,
+  grant: TokenGrant | undefined,
+): Entrance {
+  const servers = grant?.servers === undefined ? undefined : serversScope(grant.servers);
+  const scope = intersect(profile, servers);
+  const ceiling = grant?.ceiling === 'destructive' ? undefined : grant?.ceiling;
+  return {
+    principal: grant?.name ?? OWN_ENTRANCE.principal,
+    door,
+    mode,
+    scope,
+    menu: ceiling === undefined ? scope : intersect(scope, ceilingScope(ceiling)),
+    ceiling,
+    grant,
+  };
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rawRequest } from './fixtures/raw-request.ts';
+import { initialize, legacy, modern } from './fixtures/requests.ts';
+import { type ServedFront, serveFront } from './fixtures/serve.ts';
+
+const PING = { id: 1, method: 'ping' };
+let front: ServedFront;
+beforeEach(async () => {
+  front = await serveFront();
+});
+afterEach(() => front.close());
+const ping = async (session: string, headers: Record<string, string> = {}): Promise<number> =>
+  (await rawRequest(front.url, legacy(PING, session, headers))).status;
+
+describe('a session', () => {
+  it('goes on at the door where it began, and at no other', async () => {
+    const there = { 'x-door': '/mcp/search' };
+    const session = await initialize(front.url, there);
+    expect([await ping(session, there), await ping(session), await ping(session, { 'x-door': '/mcp/p/a' })]).toEqual([
+      200, 404, 404,
+    ]);
+  });
+
+  it('ends with the token of its client, and those of others go on', async () => {
+    const ada = { 'x-principal': 'ada' };
+    const [hers, mine] = [await initialize(front.url, ada), await initialize(front.url)];
+    front.front.dismiss('ada');
+    expect([await ping(hers, ada), await ping(mine), front.core.channels.size]).toEqual([404, 200, 1]);
+  });
+
+  it('sees what its door gives now, and ends with its door', async () => {
+    const [stays, goes] = [await initialize(front.url), await initialize(front.url, { 'x-door': '/mcp/p/a' })];
+    const scope = { key: 'k', hasServer: () => true, hasTool: () => true };
+    front.front.reopen((entrance) => (entrance.door === '/mcp' ? { ...entrance, scope } : undefined));
+    expect([...front.core.channels].map((channel) => channel.scope?.()?.key)).toEqual(['k']);
+    expect([await ping(stays), await ping(goes, { 'x-door': '/mcp/p/a' })]).toEqual([200, 404]);
+  });
+});
+
+describe('a stream of 2026-07-28', () => {
+  const listen = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  const as = (principal: string) => ({ ...listen, headers: { ...listen.headers, 'x-principal': principal } });
+
+  it('ends with the token of its client, and those of others go on', async () => {
+    const hers = rawRequest(front.url, as('ada'));
+    const mine = rawRequest(front.url, as('local'));
+    await expect.poll(() => front.front.stats().subscriptions).toBe(2);
+    front.front.dismiss('ada');
+    expect((await hers).text).toContain('"resultType":"complete"');
+    expect(front.front.stats().subscriptions).toBe(1);
+    front.front.dismiss('local');
+    await mine;
+  });
+
+  it('of who sees everything goes on when doors change', async () => {
+    const mine = rawRequest(front.url, as('local'));
+    await expect.poll(() => front.front.stats().subscriptions).toBe(1);
+    front.front.reopen(() => undefined);
+    expect(front.front.stats().subscriptions).toBe(1);
+    front.front.dismiss('local');
+    await mine;
+  });
+});

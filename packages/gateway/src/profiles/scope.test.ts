@@ -1,0 +1,62 @@
+import { resolve } from '@toolmark/annotations';
+import { describe, expect, it } from 'vitest';
+import type { ProfileConfig } from '../config/offer-config.ts';
+import type { Scope } from '../core/scope.ts';
+import { ceilingScope, intersect, profileScope, serversScope } from './scope.ts';
+
+const HINTS = { read: { readOnlyHint: true }, add: { destructiveHint: false }, thing: undefined };
+const has = (scope: Scope | undefined, server: string, name: keyof typeof HINTS | string): boolean => {
+  const annotations = HINTS[name as keyof typeof HINTS];
+  const definition = { name, inputSchema: { type: 'object' }, ...(annotations && { annotations }) };
+  return (
+    scope === undefined ||
+    (scope.hasServer(server) && scope.hasTool({ server, definition, resolution: resolve(definition) }))
+  );
+};
+const profile = (change: Partial<ProfileConfig>): Scope =>
+  profileScope({
+    ...{ name: 'p', description: null, servers: ['*'], tools: ['*'], exclude: [] },
+    classes: ['read', 'additive', 'destructive'],
+    ...change,
+  });
+
+describe('a profile', () => {
+  it.each<[string, Partial<ProfileConfig>, string, string, boolean]>([
+    ['of everything', {}, 'notes', 'thing', true],
+    ['of some servers', { servers: ['no*'] }, 'notes', 'thing', true],
+    ['of other servers', { servers: ['files'] }, 'notes', 'thing', false],
+    ['of no server', { servers: [] }, 'notes', 'thing', false],
+    ['of a tool', { tools: ['thing'] }, 'notes', 'thing', true],
+    ['of a tool of this server', { tools: ['notes/th*'] }, 'notes', 'thing', true],
+    ['of a tool of another', { tools: ['files/th*'] }, 'notes', 'thing', false],
+    ['of a tool that only calls itself so', { tools: ['files/*'] }, 'notes', 'files/thing', false],
+    ['without a tool', { exclude: ['th*'] }, 'notes', 'thing', false],
+    ['without a tool of another server', { exclude: ['files/thing'] }, 'notes', 'thing', true],
+    ['of what reads', { classes: ['read'] }, 'notes', 'read', true],
+    ['of what reads, and nobody said that this does', { classes: ['read'] }, 'notes', 'thing', false],
+    ['of what adds', { classes: ['additive'] }, 'notes', 'add', true],
+  ])('%s', (_, change, server, tool, expected) => {
+    expect(has(profile(change), server, tool)).toBe(expected);
+  });
+
+  it('is another one when anything about it is', () => {
+    const keys = [{}, { servers: ['a'] }, { tools: ['a'] }, { exclude: ['a'] }, { classes: ['read'] as const }];
+    expect(new Set(keys.map((change) => profile(change).key)).size).toBe(keys.length);
+  });
+});
+
+describe('what several scopes have in common', () => {
+  it.each<[string, Scope | undefined, readonly boolean[]]>([
+    ['none', intersect(undefined), [true, true, true]],
+    ['one', intersect(undefined, serversScope(['notes'])), [true, true, true]],
+    ['two', intersect(serversScope(['notes']), ceilingScope('additive')), [true, true, false]],
+    [
+      'three',
+      intersect(profile({ tools: ['read'] }), serversScope(['n*']), ceilingScope('read')),
+      [true, false, false],
+    ],
+    ['nothing', intersect(serversScope(['notes']), serversScope(['files'])), [false, false, false]],
+  ])('%s', (_, scope, expected) => {
+    expect(['read', 'add', 'thing'].map((tool) => has(scope, 'notes', tool))).toEqual(expected);
+  });
+});
