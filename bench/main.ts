@@ -3,6 +3,7 @@ import { annotationsBench } from './annotations.ts';
 import { auditBench } from './audit.ts';
 import { gatewayBench } from './gateway/main.ts';
 import { policyBench } from './policy/main.ts';
+import { searchBench } from './search/main.ts';
 import { storeBench } from './store/main.ts';
 import { webBench } from './web/main.ts';
 
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, (options: readonly string[]) => Promise<v
   audit: auditBench,
   gateway: gatewayBench,
   policy: policyBench,
+  search: searchBench,
   store: storeBench,
   web: webBench,
 };
@@ -18,6 +20,7 @@ const benches: Readonly<Record<string, (options: readonly string[]) => Promise<v
 const shortForm: Readonly<Record<string, readonly string[]>> = {
   gateway: ['--quick'],
   policy: ['--quick'],
+  search: ['--quick'],
   store: ['--quick'],
   web: ['--quick'],
 };

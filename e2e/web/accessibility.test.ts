@@ -18,7 +18,7 @@ const liar = createScripted({
 });
 const gateway = shareGateway({
   // Nobody answers: the client is told so soon, and the question stays for everything that is looked at.
-  config: { policy: { ask: { wait: 1 } } },
+  config: { policy: { ask: { wait: 1 } }, profiles: { reading: { classes: 'read' } } },
   servers: { notes: notes.entry, liar: liar.entry, sick: { command: '/nowhere/at-all' } },
 });
 
@@ -128,6 +128,39 @@ describe('nothing keeps anybody out, in either theme', () => {
         { name: 'server, sick', path: '/servers/sick', shows: '/nowhere/at-all' },
         { name: 'policy', path: '/policy', shows: /destructive/i },
         { name: 'settings', path: '/settings', shows: 'Sign out of this browser' },
+        { name: 'settings, tokens', path: '/settings?sight=1#tokens', shows: 'reader' },
+        {
+          name: 'settings, new token',
+          path: '/settings?sight=2#tokens',
+          act: async (of) => {
+            await click('New token')(of);
+            await of.getByLabel('Only some').check();
+          },
+          shows: 'Choose at least one, or write a pattern.',
+        },
+        {
+          name: 'settings, a token is shown',
+          path: '/settings?sight=3#tokens',
+          act: async (of) => {
+            await click('New token')(of);
+            await of.getByRole('textbox', { name: 'Name' }).fill('shown');
+            await of.getByRole('button', { name: 'Make token' }).click();
+          },
+          shows: 'It is shown this once',
+        },
+        {
+          name: 'settings, revoke',
+          path: '/settings?sight=4#tokens',
+          act: click('Revoke reader'),
+          shows: 'It cannot be undone',
+        },
+        { name: 'settings, profiles', path: '/settings?sight=5#profiles', shows: '/mcp/p/reading/search' },
+        {
+          name: 'settings, a profile',
+          path: '/settings?sight=6#profiles',
+          act: click('Edit reading'),
+          shows: 'Names or patterns, with commas or one per line.',
+        },
         {
           name: 'palette',
           path: '/',
@@ -149,6 +182,7 @@ describe('nothing keeps anybody out, in either theme', () => {
         { name: 'tools', path: '/tools', shows: 'Delete Note' },
         { name: 'tool', path: '/tools/notes/add_note', shows: 'Findings of the audit' },
         { name: 'servers', path: '/servers', shows: 'notes' },
+        { name: 'settings', path: '/settings?sight=7#tokens', shows: 'reader' },
       ]),
     ).toEqual({});
   });
@@ -161,5 +195,10 @@ async function fill() {
   await client.call('notes__add_note', { text: 'hello' });
   await client.call('liar__delete_all');
   await client.call('notes__delete_note', { id: 1 });
+  await gateway().api('/api/v1/tokens', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'reader', ceiling: 'read', profile: 'reading', expires_in_days: 30 }),
+  });
   return await waitingAt(gateway());
 }

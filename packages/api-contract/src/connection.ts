@@ -2,11 +2,19 @@ import * as z from 'zod';
 
 /** `GET /api/v1/connection`: what a client needs to know to use this gateway. Only who is let in gets to know it. */
 export interface Connection {
+  /** Of the endpoint that was asked for. */
   readonly mcp_url: string;
   /** `null` where none is asked for. */
   readonly token: string | null;
   readonly token_file: string | null;
+  /** The parts of everything that have endpoints of their own. */
+  readonly profiles: readonly ConnectionProfile[];
   readonly clients: readonly ClientSnippet[];
+}
+
+export interface ConnectionProfile {
+  readonly name: string;
+  readonly description: string | null;
 }
 
 /** How one client is told about this gateway. */
@@ -27,6 +35,7 @@ export const connectionSchema: z.ZodType<Connection> = z.object({
   mcp_url: z.url(),
   token: z.string().nullable(),
   token_file: z.string().nullable(),
+  profiles: z.array(z.object({ name: z.string(), description: z.string().nullable() })),
   clients: z.array(
     z.object({
       client: z.string(),

@@ -71,6 +71,7 @@ const server = {
   problems: [],
   warnings: [],
   stderr_tail: ['boom'],
+  auth: { state: 'none', issuer: null, expires_at: null, scopes: [], missing_scopes: [], attempt: null },
 };
 
 const hint = { value: true, source: 'default', declared: null, reason: 'not declared' };
@@ -81,6 +82,8 @@ const tool = {
   title: 'delete_note',
   title_source: 'name',
   description: null,
+  original: { title: null, description: null },
+  curation: { enabled: false, name: 'remove', title: null, description: 'Removes one.' },
   class: 'destructive',
   hints: { readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint },
   annotations: null,
@@ -209,6 +212,8 @@ const importable = {
   transport: 'stdio',
   secrets: ['KEY'],
   conflict: 'taken',
+  same_as: null,
+  duplicate_of: null,
   suggested_name: 'notes-cursor',
   problem: null,
   notes: ['n'],
@@ -261,7 +266,10 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   [
     'how clients connect',
     connectionSchema,
-    { mcp_url: 'http://127.0.0.1:7420/mcp', token: null, token_file: null, clients: [snippet] },
+    {
+      ...{ mcp_url: 'http://127.0.0.1:7420/mcp', token: null, token_file: null },
+      ...{ profiles: [{ name: 'p', description: null }], clients: [snippet] },
+    },
   ],
   ['the file of a running gateway', gatewayFileSchema, file],
 ];

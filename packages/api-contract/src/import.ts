@@ -28,6 +28,10 @@ export interface ImportableServer {
   readonly secrets: readonly string[];
   /** `same`: it is configured here already, the very same. `taken`: another one has this name. `self`: it is Toolmark. */
   readonly conflict: 'none' | 'same' | 'taken' | 'self';
+  /** The name that the very same one has here; `null` where it is not here. */
+  readonly same_as: string | null;
+  /** Where the very same one was found before, for people: `notes of Cursor`; `null` for the first. */
+  readonly duplicate_of: string | null;
   /** A free name, where its own is taken. */
   readonly suggested_name: string;
   /** Why it cannot be taken; `null` where it can. */
@@ -72,6 +76,8 @@ export const importReportSchema: z.ZodType<ImportReport> = z.object({
           transport: z.enum(['stdio', 'http', 'sse']),
           secrets: z.array(z.string()),
           conflict: z.enum(['none', 'same', 'taken', 'self']),
+          same_as: z.string().nullable(),
+          duplicate_of: z.string().nullable(),
           suggested_name: z.string(),
           problem: z.string().nullable(),
           notes: z.array(z.string()),

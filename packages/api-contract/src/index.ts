@@ -44,7 +44,7 @@ export {
   serverEntryRequestSchema,
   serverEntryViewSchema,
 } from './config-file.ts';
-export { type ClientSnippet, type Connection, connectionSchema } from './connection.ts';
+export { type ClientSnippet, type Connection, type ConnectionProfile, connectionSchema } from './connection.ts';
 export {
   type Coverage,
   type CoverageReport,
@@ -127,11 +127,49 @@ export {
   policyReplaySchema,
 } from './policy.ts';
 export {
+  type Profile,
+  type ProfileAddresses,
+  type ProfileCounts,
+  type ProfileDetail,
+  type ProfileList,
+  type ProfileMember,
+  type ProfileRequest,
+  profileDetailSchema,
+  profileListSchema,
+  profileRequestSchema,
+  profileSchema,
+} from './profile.ts';
+export {
   type GatewayStatus,
   gatewayStatusSchema,
   type RecordStatus,
   recordStatusSchema,
 } from './record-status.ts';
+export {
+  type RegistryPlan,
+  type RegistryPlanInput,
+  type RegistryPlanRequest,
+  type RegistryServer,
+  type RegistryServerDetail,
+  type RegistryServerList,
+  type RegistryWay,
+  registryPlanRequestSchema,
+  registryPlanSchema,
+  registryServerDetailSchema,
+  registryServerListSchema,
+} from './registry.ts';
+export {
+  type CallVariant,
+  callVariants,
+  type FoundTool,
+  type LeftOut,
+  type SearchAnswer,
+  type SearchBarrier,
+  type SearchFilter,
+  searchAnswerSchema,
+  searchBarriers,
+  searchFilters,
+} from './search.ts';
 export {
   type Server,
   type ServerList,
@@ -210,4 +248,17 @@ export {
   toolCallSchema,
 } from './tool-call.ts';
 export { type ToolVersion, type ToolVersionList, toolVersionListSchema } from './tool-version.ts';
+export {
+  type ServerAuth,
+  type ServerAuthState,
+  type SignInAttempt,
+  type SignInCompletion,
+  serverAuthSchema,
+  serverAuthStates,
+  signInCompletionSchema,
+  type UpstreamSignIn,
+  type UpstreamSignOut,
+  upstreamSignInSchema,
+  upstreamSignOutSchema,
+} from './upstream-sign-in.ts';
 export { type ToolUsage, type UsageReport, usageReportSchema } from './usage.ts';

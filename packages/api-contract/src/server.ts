@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Coverage, coverageSchema } from './coverage.ts';
 import { count, mcpObject, moment } from './shared.ts';
+import { type ServerAuth, serverAuthSchema } from './upstream-sign-in.ts';
 
 export const serverStates = ['connecting', 'ready', 'waiting', 'failed', 'disabled', 'stopped'] as const;
 
@@ -34,6 +35,8 @@ export interface Server {
   /** What went wrong without costing the connection. */
   readonly warnings: readonly string[];
   readonly stderr_tail: readonly string[];
+  /** Whether somebody is signed in to it. */
+  readonly auth: ServerAuth;
 }
 
 /** `GET /api/v1/servers`. */
@@ -66,6 +69,7 @@ export const serverSchema: z.ZodType<Server> = z.object({
   problems: z.array(z.string()),
   warnings: z.array(z.string()),
   stderr_tail: z.array(z.string()),
+  auth: serverAuthSchema,
 });
 
 export const serverListSchema: z.ZodType<ServerList> = z.object({

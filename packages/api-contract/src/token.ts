@@ -15,7 +15,7 @@ export interface NamedToken {
   readonly created_at: string;
   /** `null` for one that does not expire. */
   readonly expires_at: string | null;
-  /** To the minute; `null` for one that was never used. */
+  /** After the end of a gateway that was killed perhaps a minute old; `null` for one that was never used. */
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
   readonly status: 'active' | 'expired' | 'revoked';
@@ -66,7 +66,10 @@ export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z.strictObject(
   name: z
     .string()
     .regex(NAME, 'must be letters, digits, dots, _ or -, at most 64 of them')
-    .refine((name) => name !== 'local', "must not be 'local': that is whoever has the gateway's own token"),
+    .refine(
+      (name) => name.toLowerCase() !== 'local',
+      "must not be 'local': that is whoever has the gateway's own token",
+    ),
   ceiling: toolClass,
   servers: z.array(z.string().min(1).max(512)).min(1).max(1_000).optional(),
   profile: z.string().min(1).max(64).optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ToolCuration, toolCurationSchema } from './curation.ts';
 import { type DecisionKind, decisionKinds } from './decision.ts';
 import { type Override, overrideSchema } from './override.ts';
 import {
@@ -34,9 +35,14 @@ export interface Tool {
   readonly name: string;
   /** As clients call it. */
   readonly exposed_name: string;
+  /** As clients see it, like the description: in a person's words where somebody gave some. */
   readonly title: string;
   readonly title_source: 'title' | 'annotations.title' | 'name';
   readonly description: string | null;
+  /** What its server says itself; `null` where it says nothing. */
+  readonly original: { readonly title: string | null; readonly description: string | null };
+  /** Whether it is offered, and what was changed about its words. */
+  readonly curation: ToolCuration;
   readonly class: ToolClassName;
   readonly hints: Readonly<Record<HintKey, ToolHint>>;
   /** The annotations as the server sent them, whatever they are; left out where it sent none. */
@@ -120,6 +126,8 @@ const fields = {
   title: z.string(),
   title_source: z.enum(['title', 'annotations.title', 'name']),
   description: z.string().nullable(),
+  original: z.object({ title: z.string().nullable(), description: z.string().nullable() }),
+  curation: toolCurationSchema,
   class: toolClass,
   hints: z.record(hintName, toolHintSchema),
   annotations: z.unknown().optional(),

@@ -37,13 +37,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./open-command.ts')).defineOpen,
   },
   {
+    name: 'import',
+    description: 'take over the servers that other clients on this machine have',
+    load: async () => (await import('./import/command.ts')).defineImport,
+  },
+  {
+    name: 'connect',
+    description: 'put Toolmark into the config of a client: Claude, Cursor, VS Code, Codex and others',
+    load: async () => (await import('./connect/command.ts')).defineConnect,
+  },
+  {
     name: 'servers',
-    description: 'look at the servers of the running gateway, or restart one',
+    description: 'look at the servers of the running gateway, restart one; find and add servers',
     load: async () => (await import('./servers-command.ts')).defineServers,
   },
   {
     name: 'tools',
-    description: 'look at the tools of the running gateway, set their hints, accept changed ones',
+    description:
+      'look at the tools of the running gateway, set their hints, accept changed ones, switch them off, rename them',
     load: async () => (await import('./tools-command.ts')).defineTools,
   },
   {
@@ -65,6 +76,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'policy',
     description: 'show what is done about calls, explain it, test it, try it on recorded calls',
     load: async () => (await import('./policy/command.ts')).definePolicy,
+  },
+  {
+    name: 'tokens',
+    description: 'make tokens for less than everything, look at them, revoke them',
+    load: async () => (await import('./tokens/command.ts')).defineTokens,
+  },
+  {
+    name: 'profiles',
+    description: 'parts of everything that is offered, under addresses of their own',
+    load: async () => (await import('./profiles/command.ts')).defineProfiles,
   },
   {
     name: 'doctor',

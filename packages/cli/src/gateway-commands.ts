@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DefineOptions } from './commands.ts';
-import type { GatewayCommandOptions, ServeCommandOptions } from './serve-command.ts';
+import type { ServeCommandOptions } from './serve-command.ts';
+import type { StdioCommandOptions } from './stdio-command.ts';
 import { withHelpText } from './text/help-text.ts';
 
 export function defineServe(serve: Command, { io, end }: DefineOptions): void {
@@ -16,10 +17,13 @@ export function defineServe(serve: Command, { io, end }: DefineOptions): void {
 }
 
 export function defineStdio(stdio: Command, { io, end }: DefineOptions): void {
-  withHelpText(withGatewayOptions(stdio), io, STDIO_HELP).action(async (options: GatewayCommandOptions) => {
-    const { stdioCommand } = await import('./stdio-command.ts');
-    end(await stdioCommand(options, io));
-  });
+  withHelpText(withGatewayOptions(stdio), io, STDIO_HELP)
+    .option('--search', 'offer five tools that find and call all others, instead of all of them')
+    .option('--profile <name>', 'offer only what this profile has')
+    .action(async (options: StdioCommandOptions) => {
+      const { stdioCommand } = await import('./stdio-command.ts');
+      end(await stdioCommand(options, io));
+    });
 }
 
 export function defineDemoServer(server: Command): void {
@@ -84,4 +88,7 @@ Joins the gateway that is running (toolmark serve), so that all clients share it
 servers itself.
 
 In a client's config:
-  { "mcpServers": { "toolmark": { "command": "toolmark", "args": ["stdio"] } } }`;
+  { "mcpServers": { "toolmark": { "command": "toolmark", "args": ["stdio"] } } }
+
+With hundreds of tools, a client that lists them all has little room left. With --search it gets five tools: two that find and
+describe others, and one each to call those that read, that add and that may destroy.`;

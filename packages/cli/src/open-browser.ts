@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  // Not `start`: to its shell an & in an address begins the next command.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 /** Some openers end at once, some stay as long as the browser does. Who says nothing for so long has opened one. */

@@ -67,6 +67,7 @@ export function renderServer(server: Server, screen: Screen): readonly string[] 
     ],
     ['calls', `${server.in_flight} running, ${server.queued} waiting`],
     ['restarts', String(server.restarts)],
+    ...signInFact(server),
   ];
   const labelWidth = widest(facts.map(([label]) => label));
   const indent = GAP.length * 2 + labelWidth;
@@ -117,6 +118,26 @@ function section(title: string, texts: readonly string[], screen: Screen): reado
 function bullet(style: 'yellow', mark: string, text: string, { paint, columns }: Screen): readonly string[] {
   return wrapText(text, columns - 4).map((line, index) => `${GAP}${index === 0 ? paint(style, mark) : ' '} ${line}`);
 }
+
+/** Left out where nobody ever asked. */
+function signInFact({ auth }: Server): readonly (readonly [string, string])[] {
+  if (auth.state === 'none') return [];
+  const parts = [
+    SIGN_INS[auth.state],
+    ...(auth.issuer === null ? [] : [`at ${auth.issuer}`]),
+    ...(auth.expires_at === null ? [] : [`until ${auth.expires_at}`]),
+    ...(auth.scopes.length === 0 ? [] : [`with ${auth.scopes.join(' ')}`]),
+  ];
+  return [['signed in', parts.join(', ')]];
+}
+
+const SIGN_INS = {
+  none: 'no',
+  signed_out: 'no',
+  signed_in: 'yes',
+  expired: 'no longer',
+  more_scopes: 'yes, but not with the rights that are needed',
+} as const satisfies Record<Server['auth']['state'], string>;
 
 function shareOf({ coverage }: Server): string {
   return coverage.total === 0 ? '–' : `${Math.floor((coverage.declared / coverage.total) * 100)} %`;

@@ -4,27 +4,34 @@ import type { Command } from 'commander';
 import type { DefineOptions } from './commands.ts';
 import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
+import { defineRegistryCommands } from './registry/command.ts';
 import { renderServer, renderServers } from './servers-command-text.ts';
+import { defineLogin } from './servers-login.ts';
+import { defineLogout } from './servers-logout.ts';
 import { shellWord } from './text/shell-word.ts';
 
 /** `toolmark servers`: what the servers of a running gateway do. */
-export function defineServers(servers: Command, { io, end }: DefineOptions): void {
+export function defineServers(servers: Command, options: DefineOptions): void {
+  const { io, end } = options;
   withAskOptions(servers.command('list', { isDefault: true }))
     .description('all servers, and why one is not ready (also without "list")')
     // Taken so that a forgotten "show" gets a better answer than "too many arguments".
     .allowExcessArguments()
-    .action(async (options: AskOptions, { args: words }: Command) => {
-      end(await (words.length === 0 ? listServers(options, io) : refuseWords(words, io)));
+    .action(async (asked: AskOptions, { args: words }: Command) => {
+      end(await (words.length === 0 ? listServers(asked, io) : refuseWords(words, io)));
     });
   withAskOptions(servers.command('show'))
     .description('everything about one server')
     .argument('<name>', 'the name it has in the config')
-    .action(async (name: string, options: AskOptions) => end(await showServer(name, options, io)));
+    .action(async (name: string, asked: AskOptions) => end(await showServer(name, asked, io)));
   withAskOptions(servers.command('restart'))
     .description('close the connection to a server and open a new one')
     .argument('<name>', 'the name it has in the config')
     .addHelpText('after', '\nExit codes: 0 it is ready again, 1 it is not, 2 could not ask.')
-    .action(async (name: string, options: AskOptions) => end(await restartServer(name, options, io)));
+    .action(async (name: string, asked: AskOptions) => end(await restartServer(name, asked, io)));
+  defineLogin(servers, options);
+  defineLogout(servers, options);
+  defineRegistryCommands(servers, options);
 }
 
 function listServers(options: AskOptions, io: Io): Promise<ExitCode> {

@@ -2,8 +2,13 @@ import { runStdio } from '@toolmark/gateway';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { type GatewayCommandOptions, gatewayOptions } from './serve-command.ts';
 
+export interface StdioCommandOptions extends GatewayCommandOptions {
+  readonly search?: boolean;
+  readonly profile?: string;
+}
+
 /** `toolmark stdio`: the gateway as a stdio server, joined to the one that runs already, or on its own. */
-export async function stdioCommand(options: GatewayCommandOptions, io: Io): Promise<ExitCode> {
+export async function stdioCommand(options: StdioCommandOptions, io: Io): Promise<ExitCode> {
   const { stdin } = io.streams;
   if ('isTTY' in stdin && stdin.isTTY === true)
     io.stderr.write(
@@ -16,7 +21,12 @@ export async function stdioCommand(options: GatewayCommandOptions, io: Io): Prom
   }
   const { isFirst: _isFirst, ...gateway } = found.value;
   const ended = await runStdio(
-    { ...gateway, mayJoin: options.config === undefined && !options.transparent },
+    {
+      ...gateway,
+      mayJoin: options.config === undefined && !options.transparent,
+      search: options.search === true,
+      ...(options.profile !== undefined && { profile: options.profile }),
+    },
     { ...io.streams, signal: io.signal },
   );
   if (ended.ok) return EXIT.clean;

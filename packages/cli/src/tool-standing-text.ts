@@ -10,10 +10,12 @@ import { shellWord } from './text/shell-word.ts';
 /** What a list says under a tool; nothing for nearly every one. */
 export function renderToolMarks(tool: Tool | undefined, { paint, columns }: Screen): readonly string[] {
   if (tool === undefined) return [];
-  const { standing, override } = tool;
+  const { standing, override, curation, exposed_name: exposed } = tool;
   const line = (style: 'red' | 'yellow' | 'cyan', text: string): string =>
     `    ${paint(style, cutTo(safeText(text), columns - 4))}`;
   return [
+    ...(curation.enabled ? [] : [line('yellow', 'switched off: it is offered to nobody')]),
+    ...(curation.name === null ? [] : [line('cyan', `offered as ${exposed}`)]),
     ...(standing.state === 'held'
       ? [line('red', `held: ${standing.holds.map(({ reason }) => reason).join(' ')}`)]
       : []),
@@ -39,10 +41,22 @@ export function renderSettings(tool: ToolDetail, screen: Screen): readonly strin
       : [
           ['override', overrideOf(override), ...(override.reason === null ? [] : [safeText(override.reason)])] as const,
         ]),
+    ...curationFacts(tool),
     ...(trust === 'declared' ? [] : [['trust', TRUSTS[trust]] as const]),
     ...standing.warnings.map((warning): Fact => ['warning', safeText(warning)]),
   ];
   return [...heading('Here', screen), ...renderFacts(facts, screen), ...nextOf(tool, screen)];
+}
+
+/** What is offered instead of what its server says; its own words are in the definition. */
+function curationFacts({ curation, original, exposed_name: exposed, name }: ToolDetail): readonly Fact[] {
+  const { enabled, title, description } = curation;
+  return [
+    ...(enabled ? [] : [['offered', 'to nobody: it is switched off'] as const]),
+    ...(curation.name === null ? [] : [['name', safeText(`${exposed}, instead of ${name}`)] as const]),
+    ...(title === null ? [] : [['title', safeText(`instead of ${original.title ?? 'none'}`)] as const]),
+    ...(description === null ? [] : [['its words', safeText(original.description ?? '(none)')] as const]),
+  ];
 }
 
 const TRUSTS = {

@@ -1,9 +1,11 @@
 import { type Tool, toolListSchema } from '@toolmark/api-contract';
 import { type Command, Option } from 'commander';
 import type { DefineOptions } from './commands.ts';
+import { defineCurationCommands } from './curation/command.ts';
 import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { defineHintCommands } from './overrides/command.ts';
+import { defineToolSearch } from './search/command.ts';
 import { withHelpText } from './text/help-text.ts';
 import { shellWord } from './text/shell-word.ts';
 import { findTool } from './tool-name.ts';
@@ -17,6 +19,7 @@ interface ListOptions extends AskOptions {
   readonly held?: boolean;
   readonly changed?: boolean;
   readonly overridden?: boolean;
+  readonly disabled?: boolean;
 }
 
 /** The most that a gateway hands out at once. */
@@ -36,6 +39,7 @@ export function defineTools(tools: Command, options: DefineOptions): void {
     .addOption(new Option('--held', 'those that are not called until somebody accepts them').conflicts('changed'))
     .option('--changed', 'those that are another one than was pinned, and are called all the same')
     .option('--overridden', 'those of which somebody set a hint')
+    .option('--disabled', 'those that are switched off')
     .action(async (asked: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listTools(asked, io) : refuseWords(words, io)));
     });
@@ -43,7 +47,9 @@ export function defineTools(tools: Command, options: DefineOptions): void {
     .description('everything about one tool: hints and their reasons, findings, what policy and AI clients will do')
     .argument('<name>', 'server__tool as clients call it, or server/tool')
     .action(async (name: string, asked: AskOptions) => end(await showTool(name, asked, io)));
+  defineToolSearch(tools, options);
   defineHintCommands(tools, options);
+  defineCurationCommands(tools, options);
   withHelpText(tools, io, TOOLS_HELP);
   withHelpText(list, io, LIST_HELP);
 }
@@ -57,6 +63,7 @@ function listTools(options: ListOptions, io: Io): Promise<ExitCode> {
     if (options.contradicted) query.set('contradicted', 'true');
     if (options.held || options.changed) query.set('standing', options.held ? 'held' : 'changed');
     if (options.overridden) query.set('overridden', 'true');
+    if (options.disabled) query.set('enabled', 'false');
     query.set('limit', String(PAGE));
     const tools: Tool[] = [];
     const json: unknown[] = [];
@@ -95,8 +102,11 @@ const TOOLS_HELP = `
 Examples:
   toolmark tools                          all of them, by server
   toolmark tools show notes/delete_note
+  toolmark tools search delete a note
   toolmark tools override notes/list_notes --read-only true
-  toolmark tools accept notes/delete_note`;
+  toolmark tools accept notes/delete_note
+  toolmark tools disable 'notes/delete_*'
+  toolmark tools rename notes/rm delete_note`;
 
 const LIST_HELP = `
 Examples:

@@ -10,11 +10,11 @@ export {
   CLIENT_IDS,
   type ClientId,
   type ClientPlace,
+  type ClientScope,
+  type ClientSurroundings,
   clientPlaces,
   isClientId,
   placeFor,
-  type ClientScope,
-  type ClientSurroundings,
 } from './connect/clients.ts';
 export { type Connected, type ConnectPlan, type ConnectProblem, connect, planConnect } from './connect/connector.ts';
 export { type Endpoint, endpointOptions, endpointPath } from './connect/endpoint.ts';
@@ -28,5 +28,5 @@ export { ERRORS, type ErrorEntry, type ErrorName } from './errors.ts';
 export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 export { startGateway } from './main.ts';
 export { checkRecord, type RecordCheck } from './record/check-record.ts';
-export { type FoundServer, openServerDesk, type ServerDesk, type ServerDeskOptions } from './registry/open-desk.ts';
+export { type FoundServer, openServerDesk, type ServerDesk } from './registry/open-desk.ts';
 export { runStdio, type StdioOptions, type Streams } from './stdio.ts';

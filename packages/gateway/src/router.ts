@@ -19,6 +19,7 @@ import type { Handler } from './http-server.ts';
 import type { Log } from './log.ts';
 import { createPolicyAnswers } from './policy-answers.ts';
 import type { Recorder } from './record/recorder.ts';
+import { findForPerson } from './search/searching.ts';
 import type { SetUp } from './set-up.ts';
 import { CALLBACK_PATH, serveCallback } from './upstream/auth/serve-callback.ts';
 
@@ -69,6 +70,7 @@ export function createRouter(deps: RouterDeps): Handler {
     servers: upstreams.all,
     signIns: engine.signIns,
     catalog,
+    search: (question, principal) => findForPerson(engine.searching, question, principal),
     callTool: createCallTool(engine.core),
     now: Date.now,
     restart: async (name) => upstreams.get(name)?.restart(),

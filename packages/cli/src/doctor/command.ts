@@ -28,8 +28,8 @@ export function defineDoctor(doctor: Command, { io, end }: DefineOptions): void 
 }
 
 const DOCTOR_HELP = `
-Looks at Node, the data folder, token, config, the running gateway and its record, every server, and the entries of AI
-clients on this machine that mention toolmark. It only reads. ✓ is well, ! could be better, ✗ is wrong.
+Looks at Node, the data folder, tokens, config, the running gateway and its record, every server, the entries of AI clients
+on this machine that mention toolmark, backups beside them that hold a token, and servers that could be imported. It only reads. ✓ is well, ! could be better, ✗ is wrong.
 
 Examples:
   toolmark doctor

@@ -77,7 +77,7 @@ describe('toolmark doctor', () => {
       `→ toolmark serve${more} makes one.`,
       `→ toolmark serve${more} writes a first one.`,
       `→ toolmark serve${more}`,
-      '→ Add it to one: toolmark stdio --help and toolmark serve --help tell how.',
+      '→ toolmark connect',
     ]);
     expect(stdout.trimEnd().endsWith('\n5 remarks.')).toBe(true);
   });

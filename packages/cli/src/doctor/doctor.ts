@@ -4,13 +4,14 @@ import { dataDirOf } from '../data-dir.ts';
 import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
+import { checkAround } from './around.ts';
 import { type Check, within } from './check.ts';
-import { checkClients } from './clients/check-clients.ts';
 import { commandsFor } from './commands.ts';
 import { type CheckedConfig, checkConfigFile, checkPrograms, toRecordCheck } from './config.ts';
 import type { DoctorDeps } from './deps.ts';
 import { checkGateway, checkServers } from './gateway.ts';
 import { checkDataDir, checkNode, checkToken } from './machine.ts';
+import { checkSignIns } from './sign-ins.ts';
 
 export interface DoctorOptions extends AskOptions {
   readonly config?: string;
@@ -67,7 +68,8 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
       if (running !== undefined) return await checkServers(running.client, running.configFile, commands);
       return checked?.config === undefined ? [] : checkPrograms(checked.config, configFile, io, deps);
     }),
-    within('clients', () => checkClients({ gateway: running, listen: checked?.config?.listen, dataDir, io, deps })),
+    within('sign-ins', async () => (running === undefined ? [] : await checkSignIns(running.client, options))),
+    checkAround({ address: options, running, config: checked?.config, configFile, dataDir, io, deps }),
   ]);
   return [...first, ...rest.flat()];
 }

@@ -12,7 +12,7 @@ import { connectSnippets } from './snippets.ts';
 const MCP_URL = 'http://127.0.0.1:7420/mcp';
 const MACHINE = { platform: 'linux', env: {}, home: '/home/ann' };
 const OPTIONS = {
-  mcpUrl: MCP_URL,
+  url: 'http://127.0.0.1:7420',
   token: 'abc',
   stdio: { command: '/usr/bin/node', args: ['/opt/toolmark', 'stdio'], env: { TOOLMARK_HOME: '/data' } },
 };

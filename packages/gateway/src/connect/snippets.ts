@@ -1,98 +1,104 @@
 import type { ClientSnippet } from '@toolmark/api-contract';
 import { stringify as toToml } from 'smol-toml';
+import type { RawEntry } from '../config/edit/edit-config.ts';
+import type { ClientId } from './clients.ts';
+import { ENTRY_NAME, nameOf, type Program, takesAddresses, toClientEntry, type Way } from './entry.ts';
 import { shellWord } from './shell-word.ts';
 
 /** What a client needs to know of a gateway. */
 export interface ConnectOptions {
-  readonly mcpUrl: string;
+  /** Of the gateway, without a path. */
+  readonly url: string;
+  /** Which of its endpoints; `/mcp` unless given. */
+  readonly path?: string;
   /** `undefined` where none is asked for. */
   readonly token: string | undefined;
   /** What serves the same over stdio, for clients that only start programs. */
-  readonly stdio: {
-    readonly command: string;
-    readonly args: readonly string[];
-    readonly env?: Readonly<Record<string, string>>;
-  };
+  readonly stdio: Program;
 }
 
 /**
  * How each client is told about this gateway, with the token in it.
  *
  * @example
- * connectSnippets({ mcpUrl: 'http://127.0.0.1:7420/mcp', token, stdio }).find(({ client }) => client === 'cursor')
+ * connectSnippets({ url: 'http://127.0.0.1:7420', token, stdio }).find(({ client }) => client === 'cursor')
  */
-export function connectSnippets(options: ConnectOptions): readonly ClientSnippet[] {
-  const { mcpUrl, token, stdio } = options;
-  const authorization = token === undefined ? undefined : `Bearer ${token}`;
-  const headers = authorization === undefined ? {} : { headers: { Authorization: authorization } };
-  const header = authorization === undefined ? [] : ['--header', `Authorization: ${authorization}`];
-  const command = ['claude', 'mcp', 'add', '--transport', 'http', '--scope', 'user', 'toolmark', mcpUrl, ...header];
-  return [
-    {
-      ...{ client: 'claude-code', name: 'Claude Code', language: 'shell', where: 'a terminal' },
-      text: command.map(shellWord).join(' '),
-      note: 'For you in every project; leave out --scope user for this one only.',
-    },
-    {
-      ...{ client: 'claude-desktop', name: 'Claude Desktop', language: 'json' },
-      where: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
-      text: servers('mcpServers', {
-        command: stdio.command,
-        args: stdio.args,
-        ...(stdio.env && { env: stdio.env }),
-      }),
-      note: 'Its file has no addresses, so that it starts toolmark stdio, which joins this gateway while it runs. Restart it afterwards.',
-    },
-    {
-      ...{ client: 'cursor', name: 'Cursor', language: 'json', where: '~/.cursor/mcp.json' },
-      text: servers('mcpServers', { url: mcpUrl, ...headers }),
-      note: null,
-    },
-    {
-      ...{ client: 'vscode', name: 'VS Code', language: 'json' },
-      where: 'mcp.json (command MCP: Open User Configuration), or .vscode/mcp.json in a project',
-      text: servers('servers', { type: 'http', url: mcpUrl, ...headers }),
-      note: token === undefined ? null : 'In a project, the token would be committed with the file.',
-    },
-    {
-      ...{ client: 'windsurf', name: 'Windsurf', language: 'json', where: '~/.codeium/windsurf/mcp_config.json' },
-      text: servers('mcpServers', { serverUrl: mcpUrl, ...headers }),
-      note: null,
-    },
-    {
-      ...{ client: 'codex', name: 'Codex', language: 'toml', where: '~/.codex/config.toml' },
-      text: toToml({
-        mcp_servers: {
-          toolmark: {
-            url: mcpUrl,
-            ...(authorization !== undefined && { http_headers: { Authorization: authorization } }),
-          },
-        },
-      }),
-      note: null,
-    },
-    {
-      ...{ client: 'gemini', name: 'Gemini CLI', language: 'json', where: '~/.gemini/settings.json' },
-      text: servers('mcpServers', { httpUrl: mcpUrl, ...headers }),
-      note: null,
-    },
-    {
-      ...{ client: 'zed', name: 'Zed', language: 'json', where: 'settings.json (command zed: open settings file)' },
-      text: servers('context_servers', { url: mcpUrl, ...headers }),
-      note: null,
-    },
-    {
-      ...{
-        client: 'other',
-        name: 'Another client',
-        language: 'json',
-        where: 'its config, in the shape most clients share',
-      },
-      text: servers('mcpServers', { type: 'http', url: mcpUrl, ...headers }),
-      note: null,
-    },
-  ];
+export function connectSnippets({ url, path = '/mcp', token, stdio }: ConnectOptions): readonly ClientSnippet[] {
+  const http: Way = {
+    ...{ kind: 'http', url: `${url}${path}` },
+    token: token === undefined ? undefined : { kind: 'literal', text: token },
+  };
+  return SHOWN.map(({ client, where, note }) => {
+    const way: Way = takesAddresses(client) ? http : { kind: 'stdio', ...stdio };
+    return { ...toSnippet(client, way), where, note: note(token !== undefined) };
+  });
 }
 
-const servers = (key: string, entry: object): string =>
-  `${JSON.stringify({ [key]: { toolmark: entry } }, undefined, 2)}\n`;
+/** What to put where for one client, in the way that it is to be reached. */
+export function toSnippet(
+  client: ClientId | 'other',
+  way: Way,
+): Pick<ClientSnippet, 'client' | 'name' | 'language' | 'text'> {
+  const always = { client, name: nameOf(client) };
+  const entry = toClientEntry(client, way);
+  if (!entry.ok) return { ...always, language: 'shell', text: '' };
+  if (client === 'claude-code' && way.kind === 'http') {
+    return { ...always, language: 'shell', text: claudeCommand(way.url, entry.value) };
+  }
+  if (client === 'codex') return { ...always, language: 'toml', text: tomlSnippet(entry.value) };
+  return { ...always, language: 'json', text: jsonSnippet(PLACES[client] ?? ['mcpServers'], entry.value) };
+}
+
+/** An entry as the only one of a file. */
+export function jsonSnippet(place: readonly string[], entry: RawEntry): string {
+  const content = [...place, ENTRY_NAME].reduceRight<unknown>((inner, key) => ({ [key]: inner }), entry);
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+const tomlSnippet = (entry: RawEntry): string => toToml({ mcp_servers: { [ENTRY_NAME]: entry } });
+
+function claudeCommand(url: string, { headers = {} }: RawEntry): string {
+  const header = Object.entries(headers as Readonly<Record<string, string>>).flatMap(([name, value]) => [
+    '--header',
+    `${name}: ${value}`,
+  ]);
+  const words = ['claude', 'mcp', 'add', '--transport', 'http', '--scope', 'user', ENTRY_NAME, url, ...header];
+  return words.map(shellWord).join(' ');
+}
+
+const PLACES: Readonly<Partial<Record<ClientId | 'other', readonly string[]>>> = {
+  vscode: ['servers'],
+  zed: ['context_servers'],
+};
+
+interface Shown {
+  readonly client: ClientId | 'other';
+  readonly where: string;
+  readonly note: (hasToken: boolean) => string | null;
+}
+
+const nothing = (): null => null;
+
+const SHOWN: readonly Shown[] = [
+  {
+    ...{ client: 'claude-code', where: 'a terminal' },
+    note: () => 'For you in every project; leave out --scope user for this one only.',
+  },
+  {
+    client: 'claude-desktop',
+    where: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
+    note: () =>
+      'Its file has no addresses, so that it starts toolmark stdio, which joins this gateway while it runs. Restart it afterwards.',
+  },
+  { client: 'cursor', where: '~/.cursor/mcp.json', note: nothing },
+  {
+    client: 'vscode',
+    where: 'mcp.json (command MCP: Open User Configuration), or .vscode/mcp.json in a project',
+    note: (hasToken) => (hasToken ? 'In a project, the token would be committed with the file.' : null),
+  },
+  { client: 'windsurf', where: '~/.codeium/windsurf/mcp_config.json', note: nothing },
+  { client: 'codex', where: '~/.codex/config.toml', note: nothing },
+  { client: 'gemini', where: '~/.gemini/settings.json', note: nothing },
+  { client: 'zed', where: 'settings.json (command zed: open settings file)', note: nothing },
+  { client: 'other', where: 'its config, in the shape most clients share', note: nothing },
+];

@@ -44,6 +44,8 @@ export interface Caller {
 export interface SessionChannel {
   readonly id: string;
   readonly principal: string;
+  /** What it came for; `direct` unless said. */
+  readonly mode?: CallMode | undefined;
   /** Everything that exists for it now; all of it unless said. */
   readonly scope?: () => Scope | undefined;
   readonly notify: (method: string, params?: JsonObject) => void;

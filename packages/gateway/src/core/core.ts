@@ -20,7 +20,7 @@ export interface Core {
   /** A `subscriptions/listen`: `filter` as the client sent it, `push` for every notification it lets through. */
   readonly listen: (
     filter: JsonObject,
-    listener: Pick<Entrance, 'principal' | 'scope'>,
+    listener: Pick<Entrance, 'principal' | 'scope'> & Partial<Pick<Entrance, 'mode'>>,
     push: (method: string, params: JsonObject) => void,
   ) => { readonly honored: JsonObject; readonly close: () => void };
 }

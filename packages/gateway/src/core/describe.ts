@@ -1,11 +1,11 @@
 import type { JsonObject } from '../rpc.ts';
-import type { UpstreamServer } from '../upstream/server.ts';
 import { SEARCH_INSTRUCTIONS } from '../search/menu/instructions.ts';
+import type { UpstreamServer } from '../upstream/server.ts';
 import { clip } from './clip.ts';
 import type { CoreDescription } from './core.ts';
 import { type Entrance, OWN_ENTRANCE } from './entrance.ts';
 import { relayedCapabilities } from './era/envelope.ts';
-import { INSTRUCTIONS_IN_TOTAL, INSTRUCTIONS_PER_SERVER } from './limits.ts';
+import { INSTRUCTIONS_IN_TOTAL, INSTRUCTIONS_PER_SERVER, INSTRUCTIONS_PER_SERVER_IN_SEARCH } from './limits.ts';
 import { serversFor } from './sight.ts';
 
 export interface DescribeDeps {
@@ -31,8 +31,11 @@ export function describeCore(
   { mode, scope }: Pick<Entrance, 'mode' | 'scope'> = OWN_ENTRANCE,
 ): CoreDescription {
   const seen = serversFor(servers(), { scope });
-  if (mode === 'search') return { serverInfo, capabilities: CAPABILITIES, instructions: instructionsOf(seen, SEARCH_INSTRUCTIONS) };
-  if (!transparent) return { serverInfo, capabilities: CAPABILITIES, instructions: instructionsOf(seen, NAMING) };
+  const ours = { serverInfo, capabilities: CAPABILITIES };
+  // Whoever wants few tools in the context wants few words there.
+  if (mode === 'search')
+    return { ...ours, instructions: instructionsOf(seen, SEARCH_INSTRUCTIONS, INSTRUCTIONS_PER_SERVER_IN_SEARCH) };
+  if (!transparent) return { ...ours, instructions: instructionsOf(seen, NAMING, INSTRUCTIONS_PER_SERVER) };
   const [server] = seen;
   const offer = server?.offer();
   return {
@@ -42,12 +45,12 @@ export function describeCore(
   };
 }
 
-function instructionsOf(servers: readonly UpstreamServer[], about: string): string {
+function instructionsOf(servers: readonly UpstreamServer[], about: string, perServer: number): string {
   let text = about;
   for (const server of servers) {
     const own = server.offer().instructions?.trim();
     if (own === undefined || own === '') continue;
-    const section = `\n\n## ${server.name}\n\n${clip(own, INSTRUCTIONS_PER_SERVER)}`;
+    const section = `\n\n## ${server.name}\n\n${clip(own, perServer)}`;
     if (text.length + section.length <= INSTRUCTIONS_IN_TOTAL) text += section;
   }
   return text;

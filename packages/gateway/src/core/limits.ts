@@ -54,6 +54,7 @@ export const LIST_CHANGE_WINDOW_MS = 25;
 
 /** Instructions go into a model's context with every conversation. */
 export const INSTRUCTIONS_PER_SERVER = 2_000;
+export const INSTRUCTIONS_PER_SERVER_IN_SEARCH = 300;
 export const INSTRUCTIONS_IN_TOTAL = 16_000;
 
 /** What of a client's own text is repeated in an error. */

@@ -93,8 +93,31 @@ describe('changes of lists', () => {
     };
     expect(told()).toEqual([0, 0, 1]);
     const { within } = createWorld([createTestServer('s', 'legacy')]).catalog();
+    // Made anew, and the same to read.
     offer({ within });
-    expect(told()).toEqual([1, 1, 2]);
+    expect(told()).toEqual([0, 0, 2]);
+    offer({ within: (scope) => ({ ...within(scope), tools: within(scope).tools.slice(1) }) });
     expect(told()).toEqual([1, 1, 3]);
+    expect(told()).toEqual([1, 1, 4]);
+  });
+
+  it('that happened while nobody saw that part are not told later, when something else changes', () => {
+    const { core, clock, heard, offer } = setUp();
+    const told = (): number => {
+      core.onOffer('', ['tools']);
+      clock.pass(LIST_CHANGE_WINDOW_MS);
+      return heard.length;
+    };
+    const onlyT: Scope = { key: 't', hasServer: (server) => server === 't', hasTool: () => true };
+    const part: string[] = [];
+    const open = (id: string) =>
+      core.openSession({ id, principal: 'ci', scope: () => onlyT, notify: (method) => void part.push(method) });
+    open('first').close();
+    const { within } = createWorld([createTestServer('s', 'legacy')]).catalog();
+    offer({ within });
+    told();
+    open('after a while in which nobody was there');
+    told();
+    expect(part).toEqual([]);
   });
 });

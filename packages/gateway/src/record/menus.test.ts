@@ -68,3 +68,33 @@ describe('the lists that clients are sent', () => {
     await settled;
   });
 });
+
+describe('what clients in search mode are sent', () => {
+  const FEW = Buffer.from('{"tools":[{"name":"retrieve_tools"}]}');
+
+  it('is its few tools, beside what all of them would have been, page by page and counted once', async () => {
+    const { menus, sent, asked } = setUp(async (page) => page.length);
+    for (let time = 0; time < 2; time++) menus.offered(modernCaller(), {}, FEW, () => [WHOLE, FIRST]);
+    await settle();
+    const tokens = { menu: FEW.length, discovery: 0, listing: WHOLE.length + FIRST.length };
+    expect(sent).toEqual([tokens, tokens]);
+    expect(asked()).toBe(3);
+  });
+
+  it('is what they find', async () => {
+    const { menus, sent } = setUp(async () => 5);
+    menus.discovered(modernCaller(), {}, Buffer.from('notes__delete_note'));
+    await settle();
+    expect(sent).toEqual([{ menu: 0, discovery: 5, listing: 0 }]);
+  });
+
+  it('does not keep the client waiting until everything is printed', () => {
+    const { menus } = setUp(async () => 5);
+    let printed = false;
+    menus.offered(modernCaller(), {}, FEW, () => {
+      printed = true;
+      return [];
+    });
+    expect(printed).toBe(false);
+  });
+});

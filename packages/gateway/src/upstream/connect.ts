@@ -22,7 +22,8 @@ import type { Fault, Wire } from './wire/wire.ts';
  */
 export async function openConnection(options: ConnectOptions): Promise<Result<Connection, ConnectFailure>> {
   const { target, protocol, remembered, signal } = options;
-  const redact = redactorFor(target, options.env);
+  const redactConfig = redactorFor(target, options.env);
+  const redact: RedactText = (text) => redactConfig(options.tokens?.redact(text) ?? text);
   const tried: Attempt[] = [];
   let attempt: Attempt | undefined = firstAttempt(target, protocol, remembered);
   let shown: AttemptFailure | undefined;
@@ -74,7 +75,7 @@ async function runAttempt(
 
 async function openWire(
   { transport }: Attempt,
-  { target, events, signal }: ConnectOptions,
+  { target, events, signal, tokens }: ConnectOptions,
   self: JsonObject,
 ): Promise<Result<Wire, Fault>> {
   const dialect = { era: 'legacy', version: undefined, self } as const;
@@ -84,7 +85,9 @@ async function openWire(
     case 'streams':
       return ok(openStreams(target, events, dialect));
     case 'url':
-      return transport === 'sse' ? openSse(target, events, dialect, signal) : openHttp(target, events, dialect);
+      return transport === 'sse'
+        ? openSse(target, events, dialect, signal, tokens)
+        : openHttp(target, events, dialect, tokens);
   }
 }
 

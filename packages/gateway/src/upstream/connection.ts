@@ -1,5 +1,6 @@
 import type { ServerTarget } from '@toolmark/reach';
 import type { Era, JsonObject, RpcNotification, RpcReply } from '../rpc.ts';
+import type { TokenSource } from './auth/token-source.ts';
 
 /** An open connection to a server, over whatever transport, in whatever era. */
 export interface Connection {
@@ -72,6 +73,8 @@ export interface ConnectOptions {
   /** The client we are to the server. */
   readonly self: { readonly name: string; readonly version: string };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What requests over HTTP are signed with, where the config does not say. */
+  readonly tokens?: TokenSource | undefined;
 }
 
 /** How a server wants to be spoken to, worth remembering. */

@@ -42,8 +42,10 @@ export function createUpstreamServer(
   if (config.disabled) return createDisabledServer(name, clock.now());
   if (config.problem !== undefined) return createDisabledServer(name, clock.now(), config.problem);
 
-  const redact = redactorFor(target, deps.env);
+  const redactConfig = redactorFor(target, deps.env);
+  const redact = (text: string): string => redactConfig(tokens?.redact(text) ?? text);
   const logTransition = createTransitionLog(name, log);
+  const tokens = deps.tokensFor?.(config);
   let connection: Connection | undefined;
   let isListed = false;
   let attempt: Attempt = { isHeard: true, isDraining: false, isRemembered: false };
@@ -110,7 +112,7 @@ export function createUpstreamServer(
     // Calls that are still under way may lead to questions.
     attempt.isHeard = attempt.isDraining;
     attempt = { isHeard: true, isDraining: false, isRemembered: isUsable };
-    return { target, protocol, ...(isUsable && { remembered }), events: eventsOf(attempt), signal, self, env };
+    return { target, protocol, ...(isUsable && { remembered }), events: eventsOf(attempt), signal, self, env, tokens };
   };
 
   const queue = createCallQueue({
@@ -188,6 +190,7 @@ export function createUpstreamServer(
     onPhase: () => update(),
   });
 
+  const stopHearing = tokens?.onChange(tellStatus);
   return {
     name,
     status: () => ({
@@ -203,7 +206,13 @@ export function createUpstreamServer(
       protocolVersion: connection?.protocolVersion,
       serverInfo: connection?.serverInfo,
       stderrTail: connection?.stderrTail() ?? link.phase().stderrTail,
-      warnings: [...(connection?.warnings?.() ?? []), ...(queue.isSilent() ? [SILENT] : []), ...offers.warnings()],
+      warnings: [
+        ...(connection === undefined ? [] : (tokens?.warnings() ?? [])),
+        ...(connection?.warnings?.() ?? []),
+        ...(queue.isSilent() ? [SILENT] : []),
+        ...offers.warnings(),
+      ],
+      ...(tokens && { auth: tokens.status() }),
     }),
     offer: offers.offer,
     request: queue.request,
@@ -218,6 +227,7 @@ export function createUpstreamServer(
       await promise;
     },
     close: async () => {
+      stopHearing?.();
       offers.close();
       await link.close();
     },

@@ -1,6 +1,8 @@
 import type { Result } from '@toolmark/annotations';
 import type { ServerTarget } from '@toolmark/reach';
+import type { ServerConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
+import type { TokenSource } from './auth/token-source.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectFailure, Connection, ConnectOptions, Verdict } from './connection.ts';
 import type { UpstreamEvents } from './server.ts';
@@ -17,6 +19,8 @@ export interface UpstreamDeps {
   /** The client we are to servers. */
   readonly self: ConnectOptions['self'];
   readonly env: ConnectOptions['env'];
+  /** What requests to a server are signed with; with nothing unless given. */
+  readonly tokensFor?: (config: ServerConfig) => TokenSource | undefined;
 }
 
 export type OpenConnection = (options: ConnectOptions) => Promise<Result<Connection, ConnectFailure>>;

@@ -1,4 +1,5 @@
 import type { Era, JsonObject, RpcError, RpcNotification, RpcReply } from '../rpc.ts';
+import type { AuthStatus } from './auth/token-source.ts';
 import type { Exchange } from './connection.ts';
 
 /** One configured server and its life: connected, lost, restarted. */
@@ -51,6 +52,8 @@ export interface ServerStatus {
   readonly stderrTail: readonly string[];
   /** Things that went wrong without costing the connection: a list that could not be had, noise on stdout. */
   readonly warnings: readonly string[];
+  /** Whether somebody is signed in; not there where nobody can. */
+  readonly auth?: AuthStatus;
 }
 
 /** Raw definitions in the order and shape in which the server sent them, over all pages. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aServer } from '../pages/servers/fixtures/a-server.ts';
 import { helpFor, wantsCredentials } from './help.ts';
 
 const REFUSED =
@@ -23,7 +24,7 @@ describe('helpFor', () => {
     ['waiting', 'Connection refused.', [], ['restart', 'edit']],
     ['waiting', null, [], ['restart', 'edit']],
   ] as const)('%s because %j offers what helps', (state, reason, stderr_tail, actions) => {
-    expect(helpFor({ state, reason, stderr_tail }).actions).toEqual(actions);
+    expect(helpFor(aServer({ state, reason, stderr_tail })).actions).toEqual(actions);
   });
 
   it.each([
@@ -31,10 +32,24 @@ describe('helpFor', () => {
     ['The server answered: unauthorized.', /header/, true],
     ['NOTES_KEY must be set in the environment.', /entry/, false],
   ])('says what to do about %j, unless that is said', (reason, says, isAboutHeaders) => {
-    expect(helpFor({ state: 'failed', reason, stderr_tail: [] })).toMatchObject({
+    expect(helpFor(aServer({ state: 'failed', reason }))).toMatchObject({
       says: expect.stringMatching(says),
       isAboutHeaders,
     });
+  });
+});
+
+describe('helpFor a server that wants somebody to sign in', () => {
+  it.each([
+    ['ready', 'signed_out', ['sign_in']],
+    ['ready', 'more_scopes', ['sign_in']],
+    ['ready', 'signed_in', []],
+    ['failed', 'signed_out', ['sign_in', 'edit', 'restart']],
+    ['failed', 'expired', ['sign_in', 'edit', 'restart']],
+    ['disabled', 'signed_out', ['enable', 'edit']],
+  ] as const)('%s and %s', (state, auth, actions) => {
+    const server = aServer({ state, reason: REFUSED });
+    expect(helpFor({ ...server, auth: { ...server.auth, state: auth } }).actions).toEqual(actions);
   });
 });
 

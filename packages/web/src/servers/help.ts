@@ -1,7 +1,8 @@
 import type { Server } from '@toolmark/api-contract';
+import { needsSignIn } from './sign-in-words.ts';
 
 /** What a person can do about a server that is not ready. */
-export type HelpAction = 'restart' | 'edit' | 'enable' | 'stderr';
+export type HelpAction = 'sign_in' | 'restart' | 'edit' | 'enable' | 'stderr';
 
 export interface ServerHelp {
   /** What to do, in a sentence; empty where the reason says it. */
@@ -18,10 +19,14 @@ const NOTHING: ServerHelp = { says: '', actions: [], isAboutHeaders: false };
  * What helps a server that is not ready, as far as its state and reason tell.
  *
  * @example
- * helpFor({ state: 'failed', reason: '… answered HTTP 401 …', stderr_tail: [] }).actions // ['edit', 'restart']
+ * helpFor({ state: 'failed', reason: '… answered HTTP 401 …', stderr_tail: [], auth }).actions // ['edit', 'restart']
  */
-export function helpFor({ state, reason, stderr_tail }: Pick<Server, 'state' | 'reason' | 'stderr_tail'>): ServerHelp {
+export function helpFor(server: Pick<Server, 'state' | 'reason' | 'stderr_tail' | 'auth'>): ServerHelp {
+  const { state, reason, stderr_tail } = server;
   if (state === 'disabled') return { ...NOTHING, actions: ['enable', 'edit'] };
+  if (needsSignIn(server)) {
+    return { ...NOTHING, actions: state === 'ready' ? ['sign_in'] : ['sign_in', 'edit', 'restart'] };
+  }
   const isTriedAgain = state === 'connecting' && reason !== null;
   if (state !== 'waiting' && state !== 'failed' && !isTriedAgain) return NOTHING;
   const why = reason ?? '';

@@ -17,6 +17,8 @@ const server = (name: string, rest: Partial<ImportableServer> = {}): ImportableS
   transport: 'stdio',
   secrets: [],
   conflict: 'none',
+  same_as: null,
+  duplicate_of: null,
   suggested_name: name,
   problem: null,
   notes: [],

@@ -22,7 +22,8 @@ export function toChoices({ sources }: ImportReport): Choice[] {
   const names = new Set<string>();
   return sources.flatMap((source) =>
     source.servers.map((server) => {
-      const isTaken = canTake(server) && server.conflict === 'none' && !names.has(server.name);
+      const isNew = server.conflict === 'none' && server.duplicate_of === null;
+      const isTaken = canTake(server) && isNew && !names.has(server.name);
       if (isTaken) names.add(server.name);
       return { source, server, isTaken, as: server.conflict === 'taken' ? server.suggested_name : server.name };
     }),
@@ -60,9 +61,11 @@ export function toTake(choices: readonly Choice[]): readonly ImportChoice[] {
 export const sourceKey = ({ client, file, project }: ImportSource): string => JSON.stringify([client, file, project]);
 
 /** Why a server is not offered to be taken, in a few words. */
-export function whyNot({ conflict, problem }: ImportableServer): string {
+export function whyNot({ name, conflict, same_as: same, duplicate_of: twin, problem }: ImportableServer): string {
   if (problem !== null) return problem;
-  return conflict === 'same' ? 'Already here.' : conflict === 'self' ? 'This is Toolmark itself.' : '';
+  if (conflict === 'self') return 'This is Toolmark itself.';
+  if (conflict === 'same') return same === null || same === name ? 'Already here.' : `Already here, as ${same}.`;
+  return twin === null ? '' : `The same as ${twin}.`;
 }
 
 export interface SortedSources {

@@ -1,4 +1,12 @@
-import type { NewServerRequest, Server, ServerEntryRequest, ServerEntryView, ServerList } from '@toolmark/api-contract';
+import type {
+  NewServerRequest,
+  Server,
+  ServerEntryRequest,
+  ServerEntryView,
+  ServerList,
+  UpstreamSignIn,
+  UpstreamSignOut,
+} from '@toolmark/api-contract';
 import { get, part, post, put, remove } from '../api/request.ts';
 import { withDisabled } from './with-disabled.ts';
 
@@ -19,6 +27,15 @@ export const changeServer = (name: string, body: ServerEntryRequest): Promise<Se
   put<Server>(`${pathOf(name)}/entry`, { body });
 
 export const removeServer = (name: string): Promise<ServerList> => remove<ServerList>(pathOf(name));
+
+/** What a person has to open to sign in to a server. */
+export const beginSignIn = (name: string): Promise<UpstreamSignIn> => post<UpstreamSignIn>(`${pathOf(name)}/sign-in`);
+
+/** @param address where the browser of that person ended up */
+export const completeSignIn = (name: string, address: string): Promise<Server> =>
+  post<Server>(`${pathOf(name)}/sign-in/complete`, { body: { address } });
+
+export const signOutOf = (name: string): Promise<UpstreamSignOut> => remove<UpstreamSignOut>(`${pathOf(name)}/sign-in`);
 
 /** Switches a server on or off in the config; everything else of its entry stays. */
 export async function setDisabled(name: string, disabled: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import { type Ref, ref } from 'vue';
 import { toFailure } from '../api/api-failure.ts';
 import { visibleLine } from '../text/visible.ts';
 import { toast } from '../ui/toasts.ts';
-import { removeServer, restartServer, setDisabled } from './server-changes.ts';
+import { removeServer, restartServer, setDisabled, signOutOf } from './server-changes.ts';
 import { sayRestarted } from './words.ts';
 
 export interface ServerActions {
@@ -10,6 +10,7 @@ export interface ServerActions {
   readonly busy: Readonly<Ref<ReadonlySet<string>>>;
   readonly restart: (name: string) => Promise<void>;
   readonly setDisabled: (name: string, disabled: boolean) => Promise<void>;
+  readonly signOut: (name: string) => Promise<void>;
   /** Whether it is gone. */
   readonly remove: (name: string) => Promise<boolean>;
 }
@@ -42,6 +43,13 @@ export function useServerActions(onDone: () => void): ServerActions {
       await act(name, async () => {
         await setDisabled(name, disabled);
         return `${visibleLine(name, 60)} is ${disabled ? 'disabled: its tools are not offered any more' : 'enabled and is being started'}.`;
+      });
+    },
+    signOut: async (name) => {
+      await act(name, async () => {
+        const { revoked } = await signOutOf(name);
+        const rest = revoked === true ? 'Its tokens were taken back.' : 'Its tokens are forgotten here.';
+        return `Signed out of ${visibleLine(name, 60)}. ${rest}`;
       });
     },
     remove: (name) =>

@@ -4,6 +4,8 @@ import { EVERYTHING, filterTools, type ToolFilter } from './tool-filter.ts';
 
 const list = aTool();
 const search = aTool({
+  original: { title: 'Search the Web', description: 'Browses.' },
+  curation: { enabled: false, name: null, title: null, description: null },
   name: 'search_web',
   server: 'web',
   title: 'Search the Web',
@@ -77,6 +79,9 @@ describe('filterTools', () => {
     ['not contradicted', { contradicted: ['no'] }, [list, search, add]],
     ['overridden', { overridden: ['yes'] }, [add]],
     ['not overridden', { overridden: ['no'] }, [list, search, wipe]],
+    ['switched off', { offered: ['no'] }, [search]],
+    ['offered', { offered: ['yes'] }, [list, add, wipe]],
+    ['a word that only its server uses', { words: 'browse' }, [search]],
     ['a word of a description, in any case', { words: 'list' }, [list, add, wipe]],
     ['a word of the name that clients use', { words: 'WEB__' }, [search]],
     ['words that must all occur', { words: '  note   adds ' }, [add]],

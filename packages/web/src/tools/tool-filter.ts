@@ -23,6 +23,8 @@ export interface ToolFilter {
   readonly declares: readonly ('all' | 'part')[];
   readonly contradicted: readonly ('yes' | 'no')[];
   readonly overridden: readonly ('yes' | 'no')[];
+  /** Whether it is offered, or switched off. */
+  readonly offered: readonly ('yes' | 'no')[];
 }
 
 export const EVERYTHING: ToolFilter = {
@@ -37,6 +39,7 @@ export const EVERYTHING: ToolFilter = {
   declares: [],
   contradicted: [],
   overridden: [],
+  offered: [],
 };
 
 /**
@@ -59,6 +62,7 @@ function matchesFilter(tool: Tool, filter: ToolFilter): boolean {
     allows(filter.decisions, tool.policy.decision) &&
     allows(filter.contradicted, tool.contradictions.length > 0 ? 'yes' : 'no') &&
     allows(filter.overridden, tool.override === null ? 'no' : 'yes') &&
+    allows(filter.offered, tool.curation.enabled ? 'yes' : 'no') &&
     allows(filter.declares, HINTS.every((name) => hints[name].declared !== null) ? 'all' : 'part') &&
     isAny(filter.sources, (source) => HINTS.some((name) => hints[name].source === source)) &&
     isAny(filter.findings, (finding) => hasFinding(tool, finding)) &&
@@ -86,7 +90,9 @@ const texts = new WeakMap<Tool, string>();
 function textOf(tool: Tool): string {
   const known = texts.get(tool);
   if (known !== undefined) return known;
-  const text = `${tool.exposed_name}\n${tool.name}\n${tool.title}\n${tool.description ?? ''}`.toLowerCase();
+  const { title, description } = tool.original;
+  const own = `${title ?? ''}\n${description ?? ''}`;
+  const text = `${tool.exposed_name}\n${tool.name}\n${tool.title}\n${tool.description ?? ''}\n${own}`.toLowerCase();
   texts.set(tool, text);
   return text;
 }

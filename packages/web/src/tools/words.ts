@@ -1,4 +1,4 @@
-import type { DecisionKind, FindingCounts, Standing, StandingHold } from '@toolmark/api-contract';
+import type { DecisionKind, FindingCounts, Standing, StandingHold, ToolCuration } from '@toolmark/api-contract';
 import type { Component } from 'vue';
 import { plural } from '../format/number.ts';
 import { IconApprovals, IconCheck, IconDeny, IconHeld } from '../ui/icons.ts';
@@ -65,3 +65,7 @@ export function explainFindings(counts: FindingCounts): string {
 }
 
 export const findingTotal = ({ error, warning, note }: FindingCounts): number => error + warning + note;
+
+/** Whether a tool is offered in other words than its server's. */
+export const isReworded = ({ name, title, description }: ToolCuration): boolean =>
+  name !== null || title !== null || description !== null;

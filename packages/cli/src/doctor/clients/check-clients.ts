@@ -1,15 +1,13 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toMessage } from '@toolmark/annotations';
+import type { NamedToken } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
+import { type ClientLook, lookAtClients } from '@toolmark/gateway';
 import type { Io } from '../../io.ts';
 import type { Check } from '../check.ts';
 import type { DoctorDeps } from '../deps.ts';
-import { entriesAt, isToolmark } from './entry.ts';
-import { parseJsonc } from './jsonc.ts';
+import { isToolmark, toClientEntry } from './entry.ts';
 import { judgeEntry, type Surroundings } from './judge.ts';
-import { type ClientFile, clientFiles } from './places.ts';
-import { parseToml } from './toml.ts';
 
 export interface ClientsOptions {
   /** Where the gateway is, and whether it asks for no token; `undefined` while none runs. */
@@ -17,12 +15,13 @@ export interface ClientsOptions {
   /** Where it will be, as its config says. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
   readonly dataDir: string;
+  /** Those with names, where the gateway tells. */
+  readonly tokens: readonly NamedToken[];
+  /** `undefined` where nobody can say which there are. */
+  readonly profiles: readonly string[] | undefined;
   readonly io: Io;
   readonly deps: Pick<DoctorDeps, 'platform' | 'home'>;
 }
-
-/** Claude Code keeps what it remembers of projects in the same file, which grows to a few megabytes. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The entries of clients on this machine that mention Toolmark, and whether each leads here. Only reads; shows no secrets. */
 export async function checkClients(options: ClientsOptions): Promise<readonly Check[]> {
@@ -36,17 +35,19 @@ export async function checkClients(options: ClientsOptions): Promise<readonly Ch
     platform: deps.platform,
     env: io.env,
     cwd: io.cwd,
+    named: options.tokens,
+    profiles: options.profiles,
   };
-  const files = clientFiles({ platform: deps.platform, home: deps.home, env: io.env, cwd: io.cwd });
+  const looks = await lookAtClients({ platform: deps.platform, home: deps.home, env: io.env, cwd: io.cwd });
   const place = surroundings.gateway ?? toUrl(options.listen);
-  const checks = (await Promise.all(files.map((file) => checkFile(file, surroundings, place)))).flat();
+  const checks = looks.flatMap((look) => checkFile(look, surroundings, place));
   if (checks.length > 0) return checks;
   return [
     {
       name: 'clients',
       state: 'warning',
       message: 'No client on this machine mentions toolmark.',
-      fix: 'Add it to one: toolmark stdio --help and toolmark serve --help tell how.',
+      fix: 'toolmark connect',
     },
   ];
 }
@@ -58,38 +59,22 @@ const toUrl = (listen: ClientsOptions['listen']): URL | undefined => {
   return URL.canParse(`http://${host}:${listen.port}`) ? new URL(`http://${host}:${listen.port}`) : undefined;
 };
 
-async function checkFile(
-  { client, file, format, places }: ClientFile,
+function checkFile(
+  { place, state, problem, servers, mentionsToolmark }: ClientLook,
   surroundings: Surroundings,
   gateway: URL | undefined,
-): Promise<readonly Check[]> {
-  const name = `client ${client}`;
-  const text = await readSome(file);
-  if (text === undefined || typeof text !== 'string') {
-    return text === undefined ? [] : [{ name, state: 'warning', message: `${file} ${text.problem}` }];
+): readonly Check[] {
+  const name = `client ${place.name}`;
+  if (state === 'unreadable') {
+    const message = `${safeText(problem ?? place.file)} The client may not read it either.`;
+    return mentionsToolmark ? [{ name, state: 'problem', message }] : [];
   }
-  const config = format === 'toml' ? parseToml(text) : parseJsonc(text);
-  if (config === undefined) {
-    const message = `${file} is not valid JSON, so the client may not read it either.`;
-    return /toolmark/i.test(text) ? [{ name, state: 'problem', message }] : [];
-  }
-  return places
-    .flatMap((at) => entriesAt(config, at))
+  return servers
+    .flatMap(([key, raw]) => toClientEntry(key, raw) ?? [])
     .filter((entry) => isToolmark(entry, gateway))
     .map((entry) => {
-      const { state, message, fix } = judgeEntry(entry, surroundings);
-      const where = `'${safeText(entry.name)}' in ${file}`;
-      return { name, state, message: `${where} ${message}`, ...(fix === undefined ? {} : { fix }) };
+      const { state: judged, message, fix } = judgeEntry(entry, surroundings);
+      const where = `'${safeText(entry.name)}' in ${place.file}`;
+      return { name, state: judged, message: `${where} ${message}`, ...(fix === undefined ? {} : { fix }) };
     });
-}
-
-async function readSome(file: string): Promise<string | undefined | { readonly problem: string }> {
-  try {
-    const found = await stat(file);
-    if (!found.isFile()) return undefined;
-    return found.size > MOST_BYTES ? { problem: 'is too large to look at.' } : await readFile(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : { problem: `cannot be read: ${toMessage(error)}` };
-  }
 }

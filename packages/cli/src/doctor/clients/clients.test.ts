@@ -1,15 +1,22 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { NamedToken } from '@toolmark/api-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createIo } from '../../fixtures/ask.ts';
 import { checkClients } from './check-clients.ts';
-import { entriesAt, isSamePlace, isToolmark } from './entry.ts';
-import { clientFiles } from './places.ts';
 
 const GATEWAY = 'http://127.0.0.1:7420';
 const TOKEN = 'the-token-of-this-gateway-0123456789';
 const SECRET = 'another-token-that-nobody-may-see';
+
+const NAMED = 'tmk_ABCD-the-rest-of-a-named-token';
+
+const named = (name: string, hint: string, status: NamedToken['status']): NamedToken => ({
+  ...{ id: name, name, hint, status, ceiling: 'read', servers: null, profile: null },
+  ...{ created_at: '2026-11-15T11:00:00.000Z', expires_at: null, last_used_at: null, revoked_at: null },
+});
+const TOKENS = [named('ci', NAMED.slice(0, 8), 'active'), named('old', 'tmk_EFGH', 'expired')];
 
 let home: string;
 let data: string;
@@ -37,6 +44,8 @@ const check = (isOpen = false) => {
     gateway: { origin: GATEWAY, isOpen },
     listen: undefined,
     dataDir: data,
+    tokens: TOKENS,
+    profiles: ['reading'],
     io: { ...io, env },
     deps: { platform: 'linux', home },
   });
@@ -83,6 +92,31 @@ describe('the entries of clients', () => {
       { url: `${GATEWAY}/mcp`, headers: bearer(SECRET) },
       'problem',
       'points to this gateway, but with a token that is not its own.',
+    ],
+    [
+      'a token with a name',
+      { url: `${GATEWAY}/mcp`, headers: bearer(NAMED) },
+      'ok',
+      "points to this gateway, with the token 'ci'.",
+    ],
+    [
+      'one that has expired',
+      { url: `${GATEWAY}/mcp`, headers: bearer('tmk_EFGH-the-rest') },
+      'problem',
+      "points to this gateway, but with the token 'old', which is expired.",
+    ],
+    ['a profile', { url: `${GATEWAY}/mcp/p/reading/search`, headers: bearer(TOKEN) }, 'ok', 'points to this gateway.'],
+    [
+      'a profile that is not there',
+      { url: `${GATEWAY}/mcp/p/writing`, headers: bearer(TOKEN) },
+      'problem',
+      'is for the profile writing, which is not there. There is: reading.',
+    ],
+    [
+      'a program for a profile that is not there',
+      { command: 'toolmark', args: ['stdio', '--profile', 'writing'] },
+      'problem',
+      'is for the profile writing, which is not there. There is: reading.',
     ],
     [
       'no endpoint',
@@ -160,9 +194,10 @@ describe('the entries of clients', () => {
     const { io } = createIo();
     const listen = { host: '127.0.0.1', port: 7_420 };
     const deps = { platform: 'linux', home };
-    const checks = await checkClients({ gateway: undefined, listen, dataDir: data, io, deps });
+    const always = { gateway: undefined, dataDir: data, tokens: [], profiles: undefined, io, deps };
+    const checks = await checkClients({ ...always, listen });
     const elsewhere = { ...listen, port: 7_421 };
-    const others = await checkClients({ gateway: undefined, listen: elsewhere, dataDir: data, io, deps });
+    const others = await checkClients({ ...always, listen: elsewhere });
     expect(others).toMatchObject([{ message: 'No client on this machine mentions toolmark.' }]);
     expect(checks).toMatchObject([
       {
@@ -191,9 +226,9 @@ describe('the entries of clients', () => {
     });
     await put('project/.vscode/mcp.json', { servers });
     expect((await check()).map(({ name, state }) => `${name}: ${state}`)).toEqual([
+      'client Claude Code: ok',
+      'client Claude Code: ok',
       'client Claude Desktop: ok',
-      'client Claude Code: ok',
-      'client Claude Code: ok',
       'client Cursor: ok',
       'client VS Code: ok',
       'client VS Code: ok',
@@ -205,13 +240,15 @@ describe('the entries of clients', () => {
   });
 
   it('in a broken file are told where it mentions toolmark', async () => {
-    const broken = await put('.cursor/mcp.json', `{ "mcpServers": { "toolmark": { "url": "${SECRET}`);
+    await put('.cursor/mcp.json', `{ "mcpServers": { "toolmark": { "url": "${SECRET}`);
     await put('.gemini/settings.json', '{ broken');
     expect(await check()).toEqual([
       {
         name: 'client Cursor',
         state: 'problem',
-        message: `${broken} is not valid JSON, so the client may not read it either.`,
+        message: expect.stringMatching(
+          /mcp\.json is not valid JSON at line 1, column \d+: .* The client may not read it either\.$/,
+        ),
       },
     ]);
   });
@@ -220,44 +257,4 @@ describe('the entries of clients', () => {
     await put('.cursor/mcp.json', { mcpServers: { 'toolmark\u001b[2J': { command: 'x\u001b[2J' } } });
     expect(JSON.stringify(await check())).not.toMatch(/\\u001b/);
   });
-});
-
-describe('where clients keep them', () => {
-  const files = (platform: string, env = {}) =>
-    clientFiles({ platform, home: '/home/me', env, cwd: '/work' }).map(({ client, file }) => `${client}: ${file}`);
-  it.each([
-    ['darwin', {}, 'Claude Desktop: /home/me/Library/Application Support/Claude/claude_desktop_config.json'],
-    ['darwin', {}, 'Zed: /home/me/.config/zed/settings.json'],
-    ['linux', { XDG_CONFIG_HOME: '/x' }, 'VS Code: /x/Code/User/mcp.json'],
-    ['linux', { CODEX_HOME: '/c' }, 'Codex: /c/config.toml'],
-    ['linux', { CLAUDE_CONFIG_DIR: '/d' }, 'Claude Code: /d/.claude.json'],
-    ['win32', { APPDATA: '/roaming' }, 'Claude Desktop: /roaming/Claude/claude_desktop_config.json'],
-    ['win32', { APPDATA: '/roaming' }, 'Zed: /roaming/Zed/settings.json'],
-    ['win32', {}, 'Windsurf: /home/me/.codeium/windsurf/mcp_config.json'],
-  ])('%s %j: %s', (platform, env, wanted) => expect(files(platform, env)).toContain(wanted));
-});
-
-describe('an entry', () => {
-  it.each<[string, unknown, boolean]>([
-    ['its name', { toolmark: { command: 'x' } }, true],
-    ['its command', { gate: { command: '/bin/toolmark' } }, true],
-    ['its arguments', { gate: { command: 'npx', args: ['-y', '@toolmark/cli', 'stdio'] } }, true],
-    ['its address', { gate: { url: 'http://localhost:7420/mcp' } }, true],
-    ['nothing', { gate: { url: 'http://localhost:7421/mcp' } }, false],
-    ['strange things', { toolmark: 7, gate: { command: 7, args: [7], url: 'nonsense' } }, false],
-  ])('is about Toolmark by %s', (_case, servers, wanted) => {
-    expect(entriesAt({ servers }, ['servers']).some((entry) => isToolmark(entry, undefined))).toBe(wanted);
-  });
-
-  it.each([[null], [[]], ['text'], [{}], [{ servers: [] }], [{ servers: { a: null } }]])('of %j is none', (config) => {
-    expect(entriesAt(config, ['servers'])).toEqual([]);
-  });
-
-  it.each([
-    ['http://localhost:7420/mcp', 'http://127.0.0.1:7420', true],
-    ['http://[::1]:7420', 'http://127.0.0.1:7420', true],
-    ['https://localhost:7420', 'http://127.0.0.1:7420', false],
-    ['http://127.0.0.1:7421', 'http://127.0.0.1:7420', false],
-    ['http://gateway.example:7420', 'http://127.0.0.1:7420', false],
-  ])('%s and %s are the same place: %s', (a, b, same) => expect(isSamePlace(new URL(a), new URL(b))).toBe(same));
 });

@@ -13,14 +13,6 @@ export interface ClientEntry {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Every server that stands at a place in a config. */
-export function entriesAt(config: unknown, place: readonly string[]): readonly ClientEntry[] {
-  let servers: unknown = config;
-  for (const key of place) servers = isObject(servers) && Object.hasOwn(servers, key) ? servers[key] : undefined;
-  if (!isObject(servers)) return [];
-  return Object.entries(servers).flatMap(([name, entry]) => (isObject(entry) ? [toEntry(name, entry)] : []));
-}
-
 /** Whether an entry is about Toolmark: by its name, by what it starts, or by where it points. */
 export function isToolmark({ name, command, args, url }: ClientEntry, gateway: URL | undefined): boolean {
   const isNamed = [name, command ?? '', ...args].some((text) => /toolmark/i.test(text));
@@ -37,7 +29,9 @@ export function isSamePlace(a: URL, b: URL): boolean {
   return host(a) === host(b) && a.port === b.port && a.protocol === b.protocol;
 }
 
-function toEntry(name: string, entry: JsonObject): ClientEntry {
+/** A server as its client has it; `undefined` for what is none. */
+export function toClientEntry(name: string, entry: unknown): ClientEntry | undefined {
+  if (!isObject(entry)) return undefined;
   // Zed once kept the command with its arguments in an object of its own.
   const nested = isObject(entry['command']) ? entry['command'] : undefined;
   const command = nested === undefined ? entry['command'] : nested['path'];

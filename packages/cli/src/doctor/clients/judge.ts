@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
+import type { NamedToken } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { toShownUrl } from '@toolmark/reach';
 import { shellWord } from '../../text/shell-word.ts';
@@ -16,6 +17,10 @@ export interface Surroundings extends ProgramPlace {
   /** Empty where there is none. */
   readonly token: string;
   readonly dataDir: string;
+  /** The tokens that have names, as far as the gateway tells. */
+  readonly named: readonly NamedToken[];
+  /** `undefined` where nobody can say which there are. */
+  readonly profiles: readonly string[] | undefined;
 }
 
 type Judgement = Omit<Check, 'name'>;
@@ -55,10 +60,23 @@ function judgeUrl({ authorization }: ClientEntry, url: URL, surroundings: Surrou
       fix: `Change it to ${endpoint}`,
     };
   }
-  return judgeToken(authorization, surroundings);
+  const [, profile] = /^\/mcp\/p\/([^/]+)/.exec(url.pathname) ?? [];
+  return missingProfile(profile, surroundings) ?? judgeToken(authorization, surroundings);
 }
 
-function judgeToken(authorization: ClientEntry['authorization'], { token, isOpen, dataDir }: Surroundings): Judgement {
+/** The endpoint of a profile that is not in the config is none. */
+function missingProfile(name: string | undefined, { profiles }: Surroundings): Judgement | undefined {
+  if (name === undefined || profiles === undefined || profiles.includes(name)) return undefined;
+  const there = profiles.length === 0 ? 'The config has none.' : `There is: ${profiles.join(', ')}.`;
+  return {
+    state: 'problem',
+    message: `is for the profile ${safeText(name)}, which is not there. ${there}`,
+    fix: 'Add it under profiles in the config, or connect the client anew: toolmark connect',
+  };
+}
+
+function judgeToken(authorization: ClientEntry['authorization'], surroundings: Surroundings): Judgement {
+  const { token, isOpen, dataDir } = surroundings;
   const ok: Judgement = { state: 'ok', message: 'points to this gateway.' };
   // Without a token here there is nothing to hold it against.
   if (isOpen || authorization === 'from outside' || token === '') return ok;
@@ -70,6 +88,8 @@ function judgeToken(authorization: ClientEntry['authorization'], { token, isOpen
   }
   const sent = authorization.replace(/^bearer(?:\s+|$)/i, '').trim();
   if (sent === token) return ok;
+  const named = toNamed(sent, surroundings.named);
+  if (named !== undefined) return judgeNamed(named);
   const what = sent === '' ? 'an empty token' : 'a token that is not its own';
   return {
     state: 'problem',
@@ -78,11 +98,29 @@ function judgeToken(authorization: ClientEntry['authorization'], { token, isOpen
   };
 }
 
-function judgeCommand({ command = '', args, dataDir }: ClientEntry, { cwd, dataDir: ours }: Surroundings): Judgement {
+/** Only the first characters of a token with a name are known. */
+const toNamed = (sent: string, tokens: readonly NamedToken[]): NamedToken | undefined =>
+  tokens.find(({ hint }) => hint !== '' && sent.startsWith(hint.replace(/[….]+$/, '')));
+
+function judgeNamed({ name, status }: NamedToken): Judgement {
+  const token = `the token '${safeText(name)}'`;
+  if (status === 'active') return { state: 'ok', message: `points to this gateway, with ${token}.` };
+  return {
+    state: 'problem',
+    message: `points to this gateway, but with ${token}, which is ${status}.`,
+    fix: 'Give it another one: toolmark tokens',
+  };
+}
+
+function judgeCommand({ command = '', args, dataDir }: ClientEntry, surroundings: Surroundings): Judgement {
+  const { cwd, dataDir: ours } = surroundings;
   if (command === '') return { state: 'problem', message: 'says neither what to start nor where to connect.' };
   if (dataDir !== undefined && !/[$%~]/.test(dataDir) && resolve(cwd, dataDir) !== ours) {
     return { state: 'warning', message: `starts toolmark with another data folder, ${safeText(dataDir)}.` };
   }
+  const at = args.indexOf('--profile');
+  const missing = missingProfile(at === -1 ? undefined : args[at + 1], surroundings);
+  if (missing !== undefined) return missing;
   if (args.includes('stdio'))
     return { state: 'ok', message: 'starts toolmark stdio, which joins this gateway while it runs.' };
   return { state: 'ok', message: `starts ${safeText(basename(command))}.` };

@@ -77,6 +77,26 @@ describe('what can be imported', () => {
   });
 });
 
+describe('a server that is there twice', () => {
+  it('says where the same one is', async () => {
+    machine = aMachine(['cursor.json']);
+    const copy = { mcpServers: { designs: { url: 'http://127.0.0.1:3845/sse' }, files: { command: 'other' } } };
+    mkdirSync(join(machine.home, '.codeium', 'windsurf'), { recursive: true });
+    writeFileSync(join(machine.home, '.codeium', 'windsurf', 'mcp_config.json'), JSON.stringify(copy));
+    const { sources } = await reportOf([{ name: 'mine', entry: { url: 'http://127.0.0.1:3845/sse' } }]);
+    const told = sources.flatMap(({ servers }) =>
+      servers.flatMap(({ name, same_as, duplicate_of }) => (name === 'here' ? [] : [[name, same_as, duplicate_of]])),
+    );
+    expect(told).toEqual([
+      ['figma', 'mine', null],
+      ['files', null, null],
+      ['dotenv', null, null],
+      ['designs', 'mine', 'figma of Cursor'],
+      ['files', null, null],
+    ]);
+  });
+});
+
 describe('importing', () => {
   it('takes what was chosen, under the name it shall have, and says why it did not take the rest', async () => {
     machine = aMachine(['cursor.json', 'claude.json']);
@@ -140,6 +160,8 @@ describe('isSelf', () => {
     [{ command: 'C:\\x\\toolmark.cmd', args: ['stdio'] }, true],
     [{ command: 'npx', args: ['-y', '@toolmark/cli', 'stdio'] }, true],
     [{ command: 'toolmark', args: ['demo-server'] }, false],
+    [{ command: 'node', args: ['/src/cli/bin/toolmark.js', 'stdio'] }, true],
+    [{ command: 'node', args: ['main.ts', 'stdio'], env: { TOOLMARK_HOME: '/x' } }, true],
     [{ command: 'notes', args: ['stdio'] }, false],
     [{}, false],
   ])('%j: %s', (entry, wanted) => expect(isSelf({ ...entry }, MCP_URL)).toBe(wanted));

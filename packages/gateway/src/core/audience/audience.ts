@@ -36,11 +36,13 @@ export interface Audience extends Pick<Core, 'openSession' | 'listen'> {
 interface Session extends Subscriber {
   readonly notify: SessionChannel['notify'];
   readonly scope: () => Scope | undefined;
+  readonly mode: SessionChannel['mode'];
   level: LogLevelName | undefined;
 }
 
 interface Listener extends Subscriber {
   readonly hears: ReadonlySet<OfferKind>;
+  readonly mode: SessionChannel['mode'];
 }
 
 export interface AudienceDeps
@@ -69,9 +71,11 @@ export function createAudience(deps: AudienceDeps): Audience {
   const changes = createListChanges(clock, (kind) => {
     const method = `notifications/${kind}/list_changed`;
     const isOther = sights.compare(kind);
-    for (const session of sessions.values()) if (isOther(session.scope())) session.notify(method);
-    for (const listener of listeners)
-      if (listener.hears.has(kind) && isOther(listener.scope())) listener.notify(method, {});
+    // Whoever searches has the same few tools, whatever servers offer.
+    const isMeant = ({ mode, scope }: Pick<Session, 'mode' | 'scope'>): boolean =>
+      !(kind === 'tools' && mode === 'search') && isOther(scope());
+    for (const session of sessions.values()) if (isMeant(session)) session.notify(method);
+    for (const listener of listeners) if (listener.hears.has(kind) && isMeant(listener)) listener.notify(method, {});
   });
   const wantLevels = (): void =>
     levels.want(mostVerbose([...sessions.values()].flatMap(({ level }) => (level === undefined ? [] : [level]))));
@@ -86,6 +90,7 @@ export function createAudience(deps: AudienceDeps): Audience {
         level: undefined,
         notify: guarded(channel.notify),
         scope: channel.scope ?? (() => undefined),
+        mode: channel.mode,
       };
       sessions.set(channel.id, session);
       sights.saw(session.scope());
@@ -98,10 +103,11 @@ export function createAudience(deps: AudienceDeps): Audience {
         },
       };
     },
-    listen: (filter, { scope }, push) => {
+    listen: (filter, { scope, mode }, push) => {
       const honored = honoredOf(filter, scope, deps);
       const listener: Listener = {
         scope: () => scope,
+        mode,
         hears: honored.kinds,
         notify: guarded((method, params = {}) => push(method, params)),
       };

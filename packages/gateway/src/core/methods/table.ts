@@ -6,15 +6,14 @@ import { listMethod } from './lists.ts';
 import type { Method } from './method.ts';
 import { getPromptMethod, type RelayingDeps } from './prompts.ts';
 import { readResourceMethod } from './resources.ts';
-import { callOrSearch, listOrSearch, type SearchMethodsDeps } from './search.ts';
+import { callOrSearch, listOrSearch } from './search.ts';
 import { type SessionMethodsDeps, sessionMethods } from './session.ts';
 import { type CallMethodDeps, callMethod } from './tools.ts';
 
 export type MethodTableDeps = Omit<CoreDeps, 'log'> &
   RelayingDeps &
   SessionMethodsDeps &
-  Pick<CallMethodDeps, 'pipeline'> &
-  Pick<SearchMethodsDeps, 'finish'> & { readonly describe: Core['describe'] };
+  Pick<CallMethodDeps, 'pipeline'> & { readonly describe: Core['describe'] };
 
 /** Everything that is answered. What is not in here does not exist. */
 export function methodTable(deps: MethodTableDeps): ReadonlyMap<string, Method> {

@@ -93,6 +93,8 @@ describe('metrics', () => {
     expect(Object.fromEntries([...values].filter(([key]) => /server="|sessions|listeners/.test(key)))).toEqual({
       'toolmark_server_up{server="notes"}': 1,
       'toolmark_server_up{server="sick"}': 0,
+      'toolmark_server_sign_in_needed{server="notes"}': 0,
+      'toolmark_server_sign_in_needed{server="sick"}': 0,
       'toolmark_calls_in_flight{server="notes"}': 2,
       'toolmark_calls_in_flight{server="sick"}': 0,
       'toolmark_calls_queued{server="notes"}': 5,

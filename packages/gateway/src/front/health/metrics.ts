@@ -110,6 +110,9 @@ function serverMetrics({ servers, sessions, listeners, version }: MetricsDeps): 
   });
   return [
     gauge('toolmark_server_up', '1 while the server is ready for calls.', ({ state }) => (state === 'ready' ? 1 : 0)),
+    gauge('toolmark_server_sign_in_needed', '1 while somebody has to sign in to the server.', ({ auth }) =>
+      auth === undefined || auth.state === 'none' || auth.state === 'signed_in' ? 0 : 1,
+    ),
     gauge('toolmark_calls_in_flight', 'Requests a server is working on.', ({ inFlight }) => inFlight),
     gauge('toolmark_calls_queued', 'Requests that wait for a server.', ({ queued }) => queued),
     {

@@ -45,6 +45,7 @@ describe('GET /servers', () => {
       problems: [],
       warnings: ['noise on stdout'],
       stderr_tail: [],
+      auth: { state: 'none', issuer: null, expires_at: null, scopes: [], missing_scopes: [], attempt: null },
     });
     const { error, warning, note } = value.coverage.finding_counts;
     expect(error + warning + note).toBe(CATALOG.tools.slice(0, 3).flatMap(({ findings }) => findings).length);

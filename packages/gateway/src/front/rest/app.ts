@@ -4,6 +4,7 @@ import { APPROVAL_ROUTES } from './approvals.ts';
 import { MAKE_CALL_ROUTES } from './call-routes.ts';
 import { CONFIG_ROUTES } from './config.ts';
 import { CONNECTION_ROUTES } from './connection.ts';
+import { CURATION_ROUTES } from './curations.ts';
 import { DEMO_ROUTES } from './demo.ts';
 import type { RestBindings, RestContext, RestDeps } from './deps.ts';
 import { EVENT_ROUTES } from './events.ts';
@@ -15,7 +16,10 @@ import { LINK_ROUTES } from './links.ts';
 import { openApiRoutes } from './openapi.ts';
 import { OVERRIDE_ROUTES } from './overrides.ts';
 import { POLICY_ROUTES } from './policy.ts';
+import { PROFILE_ROUTES } from './profiles.ts';
+import { REGISTRY_ROUTES } from './registry.ts';
 import type { Route } from './route.ts';
+import { SEARCH_ROUTES } from './search.ts';
 import { SERVER_ENTRY_ROUTES } from './server-entries.ts';
 import { SERVER_ROUTES } from './servers.ts';
 import { SESSION_ROUTES } from './sessions.ts';
@@ -23,19 +27,24 @@ import { SIGN_IN_ROUTES } from './sign-in.ts';
 import { STANDING_ROUTES } from './standings.ts';
 import { STATS_ROUTES } from './stats.ts';
 import { STATUS_ROUTES } from './status.ts';
+import { TOKEN_ROUTES } from './tokens.ts';
 import { TOOL_CALL_ROUTES } from './tool-calls.ts';
 import { TOOL_ROUTES } from './tools.ts';
+import { UPSTREAM_SIGN_IN_ROUTES } from './upstream-sign-in.ts';
 import { USAGE_ROUTES } from './usage.ts';
 
 /** Everything the API can do. A path that could also be another one's variable part comes before it. */
 const RESOURCES: readonly Route[] = [
   ...SERVER_ROUTES,
   ...SERVER_ENTRY_ROUTES,
+  ...UPSTREAM_SIGN_IN_ROUTES,
   ...CONFIG_ROUTES,
   ...IMPORT_ROUTES,
+  ...REGISTRY_ROUTES,
   ...CONNECTION_ROUTES,
   ...USAGE_ROUTES,
   ...TOOL_ROUTES,
+  ...SEARCH_ROUTES,
   ...SESSION_ROUTES,
   ...EXPORT_ROUTES,
   ...TOOL_CALL_ROUTES,
@@ -43,8 +52,11 @@ const RESOURCES: readonly Route[] = [
   ...APPROVAL_ROUTES,
   ...GRANT_ROUTES,
   ...OVERRIDE_ROUTES,
+  ...CURATION_ROUTES,
   ...STANDING_ROUTES,
   ...POLICY_ROUTES,
+  ...TOKEN_ROUTES,
+  ...PROFILE_ROUTES,
   ...STATS_ROUTES,
   ...STATUS_ROUTES,
   ...DEMO_ROUTES,

@@ -4,8 +4,8 @@ import {
   type OverrideRequest,
   overrideRequestSchema,
 } from '@toolmark/api-contract';
-import { isSamePlace } from '../../hints/override-index.ts';
 import { fromState, toOverride } from '../../hints/override-state.ts';
+import { isSamePlace } from '../../tool-places.ts';
 import { badRequest, fail, notFound } from './answers.ts';
 import { readCaller } from './client-header.ts';
 import type { RestContext, RestDeps } from './deps.ts';

@@ -6,19 +6,24 @@ import type {
   PolicyExplanation,
   PolicyReplay,
   PolicyReplayRequest,
+  SearchAnswer,
   ToolPolicy,
 } from '@toolmark/api-contract';
 import type { Context } from 'hono';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts';
 import type { Limits } from '../../config/config.ts';
+import type { ProfileConfig } from '../../config/offer-config.ts';
 import type { PolicyConfig, Trust } from '../../config/policy-config.ts';
 import type { DemoShow } from '../../demo/create-demo.ts';
 import type { Overrides } from '../../hints/overrides.ts';
 import type { Standings } from '../../hints/standings.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import type { JsonObject, RpcReply } from '../../rpc.ts';
+import type { Question } from '../../search/find/retrieve.ts';
 import type { SetUp } from '../../set-up.ts';
+import type { TokenRegistry } from '../../tokens/registry.ts';
+import type { SignIns } from '../../upstream/auth/sign-ins.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import type { SignIn } from '../guard/sign-in.ts';
@@ -33,6 +38,8 @@ export interface RestDeps extends SetUp {
   readonly recorder: Pick<Recorder, 'reader' | 'settled' | 'status'>;
   /** Who listens. It is closed by who made it, before the listening socket is. */
   readonly events: EventHub;
+  /** What a question finds. */
+  readonly search: (question: Question, principal: string) => Promise<SearchAnswer>;
   /** Calls a tool as every client does: through the same steps, and recorded. */
   readonly callTool: (call: ApiCall) => Promise<ApiCallOutcome>;
   readonly approvals: Pick<Approvals, 'answer' | 'pending' | 'get' | 'grants' | 'revoke'>;
@@ -50,7 +57,12 @@ export interface RestDeps extends SetUp {
     options: ReplayOptions,
   ) => Promise<Result<PolicyReplay, readonly Problem[]>>;
   readonly trustOf: (server: string) => Trust;
+  readonly tokens: Pick<TokenRegistry, 'list' | 'create' | 'revoke'>;
+  /** Those in use. */
+  readonly profiles: () => readonly ProfileConfig[];
   readonly demo: Pick<DemoShow, 'view' | 'start' | 'stop'>;
+  /** How one signs in to servers. */
+  readonly signIns: Pick<SignIns, 'begin' | 'completePasted' | 'end'>;
   /** How browsers are let in, and out. */
   readonly signIn: SignIn;
   readonly limits: Pick<Limits, 'bodyBytes' | 'depth'>;

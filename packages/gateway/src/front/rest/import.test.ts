@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   apiErrorSchema,
@@ -55,5 +56,31 @@ describe('connecting over the API', () => {
         toolmark: { command: process.execPath, args: ['/opt/toolmark', 'stdio'], env: { TOOLMARK_HOME: dataDir } },
       },
     });
+  });
+
+  it.each<[string, string]>([
+    ['?search=true', '/mcp/search'],
+    ['?profile=reading', '/mcp/p/reading'],
+    ['?profile=reading&search=true', '/mcp/p/reading/search'],
+  ])('%s is for the endpoint that is asked for', async (query, path) => {
+    const { ask, url, dataDir } = gateway();
+    writeFileSync(
+      join(dataDir, 'toolmark.json'),
+      '{ "mcpServers": {}, "profiles": { "reading": { "description": "only reads" } } }',
+    );
+    const known = async () => (await ask(connectionSchema, 'GET', '/connection')).value.profiles;
+    await expect.poll(known).toEqual([{ name: 'reading', description: 'only reads' }]);
+    const { value } = await ask(connectionSchema, 'GET', `/connection${query}`);
+    expect(value.mcp_url).toBe(`${url}${path}`);
+    expect(value.clients.find(({ client }) => client === 'cursor')?.text).toContain(`"${url}${path}"`);
+  });
+
+  it('has none for a profile that is not there', async () => {
+    const { ask } = gateway();
+    const { status, value } = await ask(apiErrorSchema, 'GET', '/connection?profile=nope');
+    expect([status, value.error.problems]).toEqual([
+      400,
+      [{ path: 'profile', message: 'must be the name of a profile in the config' }],
+    ]);
   });
 });

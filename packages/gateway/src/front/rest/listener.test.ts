@@ -17,8 +17,8 @@ describe('the API behind the guard, over a socket', () => {
       catalog: () => aCatalog({ tools: [aTool('notes', BARE)] }),
     });
     const server = createServer((request, response) => {
-      const principal = admit(guard, request, response);
-      if (principal !== undefined) void rest(request, response, principal);
+      const admitted = admit(guard, request, response);
+      if (admitted !== undefined) void rest(request, response, admitted.principal);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -30,7 +30,7 @@ export interface Route {
   readonly handle: (context: RestContext, deps: RestDeps) => Response | Promise<Response>;
 }
 
-type Tag = 'gateway' | 'servers' | 'tools' | 'sessions' | 'tool-calls' | 'approvals' | 'policy' | 'events';
+type Tag = 'gateway' | 'servers' | 'tools' | 'sessions' | 'tool-calls' | 'approvals' | 'policy' | 'access' | 'events';
 
 /** JSON of a shape, or a stream of text; or either, by what the request accepts. */
 export type Answer =

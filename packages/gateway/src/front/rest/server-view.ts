@@ -2,6 +2,7 @@ import type { CoverageReport, Server } from '@toolmark/api-contract';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import { summaryOf } from './summary.ts';
+import { toServerAuth } from './upstream-sign-in-view.ts';
 
 /** A server as the API shows it. */
 export function toServer(server: UpstreamServer, catalog: Catalog): Server {
@@ -27,6 +28,7 @@ export function toServer(server: UpstreamServer, catalog: Catalog): Server {
     problems: summary.problems,
     warnings: status.warnings,
     stderr_tail: status.stderrTail,
+    auth: toServerAuth(status.auth),
   };
 }
 

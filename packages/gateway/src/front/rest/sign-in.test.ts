@@ -123,8 +123,8 @@ describe('over a socket, behind the guard', () => {
 
   beforeEach(async () => {
     server = createServer((incoming, outgoing) => {
-      const principal = admit(guard, incoming, outgoing);
-      if (principal !== undefined) void rest(incoming, outgoing, principal);
+      const admitted = admit(guard, incoming, outgoing);
+      if (admitted !== undefined) void rest(incoming, outgoing, admitted.principal);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,6 +1,7 @@
 import { HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
 import type { Standing } from '@toolmark/api-contract';
 import type { CatalogTool } from '../../catalog/catalog.ts';
+import { isSameCuration, UNCURATED } from '../../catalog/curation.ts';
 import type { RestDeps } from './deps.ts';
 import { offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
 import type { ParametersFor } from './query.ts';
@@ -14,6 +15,8 @@ export interface ToolQuery extends HintFilters {
   readonly contradicted: 'true' | 'false' | undefined;
   readonly standing: Standing['state'] | undefined;
   readonly overridden: 'true' | 'false' | undefined;
+  readonly enabled: 'true' | 'false' | undefined;
+  readonly curated: 'true' | 'false' | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -44,6 +47,8 @@ export const TOOL_QUERY: ParametersFor<ToolQuery> = {
     ['ok', 'changed', 'held'],
   ),
   overridden: oneOf('Whether a person has set hints of them.', ['true', 'false']),
+  enabled: oneOf('Whether they are offered, or were switched off by a person.', ['true', 'false']),
+  curated: oneOf('Whether they are switched off or offered in other words.', ['true', 'false']),
   limit: wholeNumber('How many.', { least: 1, most: MAX_LIMIT, absent: DEFAULT_LIMIT }),
   offset: offsetParameter(),
 };
@@ -62,6 +67,8 @@ export function matches(
   if (query.standing !== undefined && standings.view(tool).state !== query.standing) return false;
   const isOverridden = () => overrides.of(tool.server, definition.name) !== undefined;
   if (query.overridden !== undefined && String(isOverridden()) !== query.overridden) return false;
+  if (query.enabled !== undefined && String(tool.curation.enabled) !== query.enabled) return false;
+  if (query.curated !== undefined && String(!isSameCuration(tool.curation, UNCURATED)) !== query.curated) return false;
   for (const name of HINT_NAMES) {
     const wanted = query[name];
     if (wanted === undefined) continue;
@@ -71,6 +78,7 @@ export function matches(
   const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   const description = typeof definition.description === 'string' ? definition.description : '';
-  const text = `${tool.exposed}\n${definition.name}\n${resolution.title.value}\n${description}`.toLowerCase();
+  const told = tool.curation.description ?? '';
+  const text = `${tool.exposed}\n${definition.name}\n${resolution.title.value}\n${description}\n${told}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }

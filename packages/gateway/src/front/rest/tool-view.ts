@@ -16,7 +16,9 @@ export function toTool(tool: CatalogTool, deps: ToolKnowledge): Tool {
     exposed_name: tool.exposed,
     title: resolution.title.value,
     title_source: resolution.title.source,
-    description: typeof definition.description === 'string' ? definition.description : null,
+    description: tool.curation.description ?? ownDescription(definition),
+    original: { title: ownTitle(definition), description: ownDescription(definition) },
+    curation: tool.curation,
     class: resolution.class,
     hints: toHints(resolution),
     // Absent and null are different things to say about a tool.
@@ -49,6 +51,16 @@ function asClientsSeeIt({ definition, override }: CatalogTool): ToolDefinition {
   if (Object.keys(override).length === 0) return definition;
   const { annotations } = definition;
   return { ...definition, annotations: isJsonObject(annotations) ? { ...annotations, ...override } : override };
+}
+
+const ownDescription = ({ description }: ToolDefinition): string | null =>
+  typeof description === 'string' ? description : null;
+
+/** As its server titled it, in either of the places for that; `null` where it did not. */
+function ownTitle({ title, annotations }: ToolDefinition): string | null {
+  if (typeof title === 'string') return title;
+  const there = isJsonObject(annotations) ? annotations['title'] : undefined;
+  return typeof there === 'string' ? there : null;
 }
 
 function countFindings(findings: readonly Finding[]): FindingCounts {

@@ -76,6 +76,7 @@ describe('the page', () => {
     ['/assets/'],
     ['/assets/nothing'],
     ['/robots.txt'],
+    ['/.well-known/oauth-protected-resource/mcp', { accept: 'text/html' }],
     ['/constructor.js'],
     ['/../package.json'],
     ['/assets/../../package.json'],

@@ -70,7 +70,8 @@ function findFile(files: PageFiles, request: IncomingMessage, path: string): rea
 
 /** A place in the page: what a person opens. Names of tools may have dots, so that a dot alone makes no file of it. */
 function isPlace({ headers }: IncomingMessage, path: string): boolean {
-  if (path.startsWith(HASHED) || areaOf(path) !== 'page') return false;
+  // Programs look there for what a server says of itself, and must not take the page for it.
+  if (path.startsWith(HASHED) || path.startsWith('/.well-known/') || areaOf(path) !== 'page') return false;
   const last = path.slice(path.lastIndexOf('/') + 1);
   return (
     !last.includes('.') || headers['sec-fetch-mode'] === 'navigate' || headers.accept?.includes('text/html') === true

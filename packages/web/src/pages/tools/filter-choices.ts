@@ -53,6 +53,11 @@ export const YES_NO_CHOICES: readonly Choice<(typeof YES_NO)[number]>[] = [
   { value: 'no', label: 'No' },
 ];
 
+export const OFFERED_CHOICES: readonly Choice<(typeof YES_NO)[number]>[] = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No, switched off' },
+];
+
 export const COLUMN_WORDS: Readonly<Record<SortColumn, string>> = {
   title: 'Tool',
   server: 'Server',

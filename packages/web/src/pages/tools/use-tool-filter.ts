@@ -22,6 +22,7 @@ export interface ToolFilterState {
   readonly declares: List<'declares'>;
   readonly contradicted: List<'contradicted'>;
   readonly overridden: List<'overridden'>;
+  readonly offered: List<'offered'>;
   readonly sort: WritableComputedRef<ToolSort>;
   /** All of it as one value. */
   readonly filter: ComputedRef<ToolFilter>;
@@ -43,6 +44,7 @@ const NAMES = [
   'declares',
   'contradicted',
   'overridden',
+  'offered',
 ];
 
 export function useToolFilter(): ToolFilterState {
@@ -63,6 +65,7 @@ export function useToolFilter(): ToolFilterState {
   const declares = useQueryList('declares', DECLARES);
   const contradicted = useQueryList('contradicted', YES_NO);
   const overridden = useQueryList('overridden', YES_NO);
+  const offered = useQueryList('offered', YES_NO);
   const filter = computed<ToolFilter>(() => ({
     words: words.value,
     servers: servers.value,
@@ -80,11 +83,19 @@ export function useToolFilter(): ToolFilterState {
     declares: declares.value,
     contradicted: contradicted.value,
     overridden: overridden.value,
+    offered: offered.value,
   }));
   const countOf = (lists: readonly (readonly unknown[])[]): number => lists.filter(({ length }) => length > 0).length;
   const moreCount = computed(() => {
-    const { hints: some, sources: by, declares: how, contradicted: against, overridden: set } = filter.value;
-    return countOf([...Object.values(some), by, how, against, set]);
+    const {
+      hints: some,
+      sources: by,
+      declares: how,
+      contradicted: against,
+      overridden: set,
+      offered: on,
+    } = filter.value;
+    return countOf([...Object.values(some), by, how, against, set, on]);
   });
   const isAny = computed(() => {
     const { words: text, servers: of, classes: is, findings: found, standings: stand, decisions: said } = filter.value;
@@ -102,6 +113,7 @@ export function useToolFilter(): ToolFilterState {
     declares,
     contradicted,
     overridden,
+    offered,
     sort: useQueryValue<ToolSort>('sort', 'title', TOOL_SORTS),
     filter,
     moreCount,

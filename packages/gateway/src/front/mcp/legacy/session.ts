@@ -49,6 +49,7 @@ export function createSession(facts: SessionFacts, streams: EventStreams, touch:
     channel: {
       id: facts.id,
       principal: facts.entrance().principal,
+      mode: facts.entrance().mode,
       scope: () => facts.entrance().scope,
       notify,
     },

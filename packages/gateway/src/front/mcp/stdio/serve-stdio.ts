@@ -74,7 +74,7 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
     });
     if (era === 'legacy') {
       const notify: SessionChannel['notify'] = (method, params) => void send(notification(method, params));
-      server.onclose = core.openSession({ id: session, principal, scope: () => scope, notify }).close;
+      server.onclose = core.openSession({ id: session, principal, mode, scope: () => scope, notify }).close;
     }
     return server;
   };

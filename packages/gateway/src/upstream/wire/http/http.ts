@@ -1,5 +1,7 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { UrlTarget } from '@toolmark/reach';
+import { withTokens } from '../../auth/signed-client.ts';
+import type { TokenSource } from '../../auth/token-source.ts';
 import { settlesWithin, systemClock } from '../../clock.ts';
 import type { ConnectionEvents } from '../../connection.ts';
 import type { Call } from '../call.ts';
@@ -16,10 +18,16 @@ import { createHttpSession, type HttpSession, headerContext, warningsOf } from '
 import { openStandaloneStream, type StandaloneStream } from './standalone-stream.ts';
 
 /** Speaks to a server behind an address, over streamable HTTP in the form of either era. */
-export function openHttp(target: UrlTarget, events: ConnectionEvents, dialect: Dialect): Result<Wire, Fault> {
+export function openHttp(
+  target: UrlTarget,
+  events: ConnectionEvents,
+  dialect: Dialect,
+  tokens?: TokenSource,
+): Result<Wire, Fault> {
   const endpoint = readEndpoint(target);
   if (!endpoint.ok) return err(endpoint.error);
-  const client = createHttpClient(endpoint.value);
+  const plain = createHttpClient(endpoint.value);
+  const client = tokens === undefined ? plain : withTokens(plain, tokens);
   const mux = createMultiplexer(
     {
       send: (text, call) => {
@@ -34,7 +42,7 @@ export function openHttp(target: UrlTarget, events: ConnectionEvents, dialect: D
     events,
     dialect,
   );
-  const session = createHttpSession(target, endpoint.value, client, mux);
+  const session = createHttpSession(target, endpoint.value, client, mux, tokens);
   let standalone: StandaloneStream | undefined;
   let closing: Promise<void> | undefined;
 

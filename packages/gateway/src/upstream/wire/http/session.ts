@@ -1,4 +1,5 @@
 import { type RedactText, redactorFor, toSeconds, type UrlTarget } from '@toolmark/reach';
+import type { TokenSource } from '../../auth/token-source.ts';
 import { TAKE_MS } from '../limits.ts';
 import { type RpcMessage, readRpcError } from '../message.ts';
 import type { Multiplexer } from '../multiplexer.ts';
@@ -27,6 +28,8 @@ export interface HttpSession {
   /** Messages of ours that the server did not take in time. */
   untaken: number;
   readonly redact: RedactText;
+  /** What requests are signed with. */
+  readonly tokens: TokenSource | undefined;
 }
 
 export function createHttpSession(
@@ -34,8 +37,10 @@ export function createHttpSession(
   endpoint: Endpoint,
   client: HttpClient,
   mux: Multiplexer,
+  tokens?: TokenSource,
 ): HttpSession {
   const { shown, headers } = endpoint;
+  const redact = redactorFor(target, {});
   return {
     client,
     mux,
@@ -47,7 +52,8 @@ export function createHttpSession(
     isAgreed: false,
     noise: 0,
     untaken: 0,
-    redact: redactorFor(target, {}),
+    redact: (text) => redact(tokens?.redact(text) ?? text),
+    tokens,
   };
 }
 
@@ -82,9 +88,12 @@ export function loseSession({ mux }: HttpSession, status: number): void {
 }
 
 /** The trouble with an answer that carries no message. What a server puts there may be what it was sent. */
-export function troubleOf({ shown, redact }: HttpSession, head: ResponseHead): Trouble {
-  const trouble = statusTrouble(shown, head);
-  const over = trouble.over === undefined ? {} : { over: redact(trouble.over) };
+export function troubleOf({ shown, redact, tokens, isAgreed }: HttpSession, head: ResponseHead): Trouble {
+  const signIn = tokens?.troubleOf(shown, head);
+  const { over: why, ...trouble } = signIn ?? statusTrouble(shown, head);
+  // Some servers let everybody in and ask who calls only when something is called; the connection is as good as it was.
+  const isOver = signIn === undefined || signIn.hadToken || !isAgreed;
+  const over = why === undefined || !isOver ? {} : { over: redact(why) };
   return { ...trouble, ...over, message: redact(trouble.message) };
 }
 

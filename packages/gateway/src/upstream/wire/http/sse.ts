@@ -1,5 +1,7 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { UrlTarget } from '@toolmark/reach';
+import { withTokens } from '../../auth/signed-client.ts';
+import type { TokenSource } from '../../auth/token-source.ts';
 import { settlesWithin, systemClock } from '../../clock.ts';
 import type { ConnectionEvents } from '../../connection.ts';
 import type { Call } from '../call.ts';
@@ -25,11 +27,13 @@ export async function openSse(
   events: ConnectionEvents,
   dialect: Dialect,
   signal: AbortSignal,
+  tokens?: TokenSource,
 ): Promise<Result<Wire, Fault>> {
   const endpoint = readEndpoint(target);
   if (!endpoint.ok) return err(endpoint.error);
   const { url, shown } = endpoint.value;
-  const client = createHttpClient(endpoint.value);
+  const plain = createHttpClient(endpoint.value);
+  const client = tokens === undefined ? plain : withTokens(plain, tokens);
   const mux = createMultiplexer(
     {
       send: (text, call) => void post(text, call),
@@ -41,7 +45,7 @@ export async function openSse(
     events,
     dialect,
   );
-  const session = createHttpSession(target, endpoint.value, client, mux);
+  const session = createHttpSession(target, endpoint.value, client, mux, tokens);
   const opened = Promise.withResolvers<Result<string, Fault>>();
   let inbox: string | undefined;
   let closing: Promise<unknown> | undefined;

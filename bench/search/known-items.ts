@@ -1,0 +1,39 @@
+import { RANKING } from '../../packages/gateway/src/search/index/ranking.ts';
+import { createToolIndex, type ToolIndexOptions } from '../../packages/gateway/src/search/index/tool-index.ts';
+import type { LabelledTool } from './labelled-set.ts';
+import { NO_THESAURUS } from './quality.ts';
+
+/**
+ * A check without labels, on tools that had no part in anything: each is searched by the first sentence of its own description, in an
+ * index that has no descriptions. Whoever describes a tool uses other words than its name has, so it shows what stems and the
+ * thesaurus are worth elsewhere.
+ */
+export function printKnownItems(tools: readonly LabelledTool[]): void {
+  const described = tools.flatMap((tool) => {
+    const sentence = /^[\x20-\x7e]{20,300}?[.!\n]/.exec(String(tool.definition.description))?.[0];
+    return sentence === undefined ? [] : [{ tool, sentence }];
+  });
+  console.log(
+    `\n  ${described.length} of ${tools.length} tools of others, by the first sentence of their own descriptions, which are not searched`,
+  );
+  for (const [what, options] of [
+    ['as it is', {}],
+    ['without the thesaurus', { thesaurus: NO_THESAURUS }],
+    ['without thesaurus and intent', { thesaurus: NO_THESAURUS, ranking: { ...RANKING, intent: 0 } }],
+  ] as const satisfies readonly (readonly [string, ToolIndexOptions])[]) {
+    const index = createToolIndex<LabelledTool>(options);
+    const bare = new Map(tools.map((tool) => [tool, { ...tool, definition: { ...tool.definition, description: '' } }]));
+    for (const tool of bare.values()) index.add(tool);
+    const ranks = described.map(({ tool, sentence }) =>
+      index
+        .search(sentence)
+        .best(10, () => true)
+        .findIndex((match) => match.tool === bare.get(tool)),
+    );
+    const share = (most: number): string =>
+      (ranks.filter((rank) => rank !== -1 && rank < most).length / ranks.length).toFixed(3);
+    console.log(
+      `    ${what.padEnd(32)} first ${share(1)}, in the first five ${share(5)}, in the first ten ${share(10)}`,
+    );
+  }
+}

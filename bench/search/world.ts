@@ -1,0 +1,50 @@
+import { createCatalogBuilder } from '../../packages/gateway/src/catalog/builder.ts';
+import type { CatalogTool } from '../../packages/gateway/src/catalog/catalog.ts';
+import { DEFAULT_POLICY } from '../../packages/gateway/src/config/defaults.ts';
+import { createSubjects } from '../../packages/gateway/src/pipeline/subjects.ts';
+import { createPolicy } from '../../packages/gateway/src/policy/create-policy.ts';
+import { GOOD_STANDING } from '../../packages/gateway/src/policy/facts.ts';
+import { NO_FILTERS } from '../../packages/gateway/src/search/find/filters.ts';
+import type { Question, Retrieval } from '../../packages/gateway/src/search/find/retrieve.ts';
+import type { ToolIndexOptions } from '../../packages/gateway/src/search/index/tool-index.ts';
+import { createSearching } from '../../packages/gateway/src/search/searching.ts';
+import { EMPTY_OFFER } from '../../packages/gateway/src/upstream/server.ts';
+import type { LabelledTool } from './labelled-set.ts';
+
+/** The search of a gateway whose servers have these tools, as a client in search mode gets it. */
+export interface SearchWorld {
+  readonly find: (query: string, filters?: Partial<Question>) => Promise<Retrieval>;
+  /** By the name that labels use. */
+  readonly idOf: (tool: Pick<CatalogTool, 'server' | 'definition'>) => string;
+  readonly tools: readonly CatalogTool[];
+}
+
+export function createSearchWorld(tools: readonly LabelledTool[], options: ToolIndexOptions = {}): SearchWorld {
+  const builder = createCatalogBuilder({
+    transparent: false,
+    pageSize: 0,
+    serverInfo: { name: 'bench', version: '1' },
+  });
+  const offers = [...Map.groupBy(tools, ({ server }) => server)].map(([server, own]) => ({
+    server,
+    offer: { ...EMPTY_OFFER, tools: own.map(({ definition }) => definition) },
+  }));
+  const catalog = builder.build(offers);
+  const policy = createPolicy(DEFAULT_POLICY);
+  const searching = createSearching({
+    ...options,
+    catalog: () => catalog,
+    servers: () => [],
+    policy: () => policy,
+    subjects: createSubjects({ of: () => GOOD_STANDING }),
+    giveWay: () => Promise.resolve(),
+    now: () => performance.now(),
+  });
+  const asker = { principal: 'bench', client: undefined, mode: 'search' } as const;
+  return {
+    tools: catalog.tools,
+    idOf: ({ server, definition }) => `${server}:${definition.name}`,
+    find: (query, filters = {}) =>
+      searching.find({ ...NO_FILTERS, query, limit: 10, server: undefined, ...filters }, asker),
+  };
+}

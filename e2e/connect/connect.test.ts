@@ -1,0 +1,169 @@
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { parse as parseJsonc } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startGateway, type TestGateway } from '../gateway/fixtures/gateway.ts';
+import { runCli } from '../support/run-cli.ts';
+import { CLIENTS, type Client, createHome, type Home } from './fixtures/home.ts';
+import { runOnTerminal } from './fixtures/terminal.ts';
+
+/** These start several programs one after the other. */
+const PATIENT = { readyWithinMs: 60_000 };
+
+type Entry = Readonly<Record<string, unknown>>;
+
+const KEYS: Readonly<Partial<Record<Client, string>>> = {
+  vscode: 'servers',
+  codex: 'mcp_servers',
+  zed: 'context_servers',
+};
+
+/** What the client itself would find under the name of Toolmark. */
+function entryOf(client: Client, text: string): Entry {
+  const config = (client === 'codex' ? parseToml(text) : parseJsonc(text)) as Record<string, Record<string, Entry>>;
+  return config[KEYS[client] ?? 'mcpServers']?.['toolmark'] ?? {};
+}
+
+/** Does with an entry what the client would. */
+async function useEntry(entry: Entry): Promise<McpClient> {
+  const client = new McpClient({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  onTestFinished(() => client.close());
+  const { command, args, env } = entry as { command?: string; args?: string[]; env?: Record<string, string> };
+  if (command !== undefined) {
+    const { PATH = '', HOME = '' } = process.env;
+    const started = { command, args: args ?? [], env: { PATH, HOME, ...env }, stderr: 'ignore' } as const;
+    await client.connect(new StdioClientTransport(started));
+    return client;
+  }
+  const url = entry['url'] ?? entry['serverUrl'] ?? entry['httpUrl'];
+  const headers = (entry['headers'] ?? entry['http_headers']) as Record<string, string>;
+  await client.connect(new StreamableHTTPClientTransport(new URL(String(url)), { requestInit: { headers } }));
+  return client;
+}
+
+const surroundings = ({ home }: Home, gateway: TestGateway) => ({ HOME: home, TOOLMARK_HOME: gateway.dataDir });
+
+async function ready(gateway: TestGateway): Promise<void> {
+  await expect
+    .poll(async () => (await gateway.api('/api/v1/tools')).body, { timeout: 30_000 })
+    .toMatchObject({ total: 15 });
+}
+
+const onLinux = process.platform === 'linux';
+
+describe.skipIf(!onLinux).each(['cursor', 'codex', 'zed'] as const)(
+  '%s, connected by a person at a terminal',
+  (name) => {
+    it('calls a tool with exactly what was written, and is what it was after --undo', async () => {
+      const home = createHome();
+      const gateway = await startGateway(PATIENT);
+      await ready(gateway);
+      const original = home.read(name);
+      const env = surroundings(home, gateway);
+      const done = await runOnTerminal(['connect', name], env, [{ until: '[y/N]', type: 'y\n' }], home.project);
+      expect(done).toEqual({ code: 0, screen: expect.stringContaining('Toolmark is in') });
+      expect(done.screen).toContain('are still there');
+      expect(done.screen).not.toMatch(new RegExp(`${gateway.token}|fixture-secret`));
+      const client = await useEntry(entryOf(name, home.read(name)));
+      const result = await client.callTool({ name: 'demo__list_notes', arguments: {} });
+      expect(result.isError ?? false).toBe(false);
+      const calls = await gateway.api('/api/v1/tool-calls');
+      expect(calls.body).toMatchObject({ tool_calls: [{ server: 'demo', tool: 'list_notes', status: 'ok' }] });
+
+      const no = await runOnTerminal(['connect', name, '--undo'], env, [{ until: '[y/N]', type: 'n\n' }], home.project);
+      expect(no).toEqual({ code: 1, screen: expect.stringContaining('Nothing was written.') });
+      const back = await runOnTerminal(
+        ['connect', name, '--undo'],
+        env,
+        [{ until: '[y/N]', type: 'y\n' }],
+        home.project,
+      );
+      expect([back.code, home.read(name)]).toEqual([0, original]);
+    });
+  },
+);
+
+describe('every client', () => {
+  it('reaches the gateway by the address or the program that stands in its config', async () => {
+    const home = createHome();
+    const gateway = await startGateway(PATIENT);
+    await ready(gateway);
+    const env = surroundings(home, gateway);
+    for (const name of CLIENTS) {
+      const done = await runCli(['connect', name, '--yes', '--json'], { env, cwd: home.project });
+      expect({ name, ...done, stdout: JSON.parse(done.stdout) as unknown }).toMatchObject({
+        ...{ name, code: 0, stdout: { client: name, kind: 'added', written: true } },
+      });
+      const client = await useEntry(entryOf(name, home.read(name)));
+      expect([name, (await client.listTools()).tools.length]).toEqual([name, 15]);
+      await client.close();
+    }
+    const listed = await runCli(['connect', '--list', '--json'], { env, cwd: home.project });
+    const { clients } = JSON.parse(listed.stdout) as {
+      clients: { client: string; toolmark: { state: string } | null }[];
+    };
+    const connected = clients.filter(({ toolmark }) => toolmark?.state === 'ok').map(({ client }) => client);
+    expect(connected.toSorted()).toEqual(CLIENTS.toSorted());
+    const doctor = await runCli(['doctor', '--json'], { env, cwd: home.project });
+    const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; state: string }[] };
+    expect(checks.filter(({ name, state }) => name.startsWith('client ') && state !== 'ok')).toEqual([]);
+  });
+
+  it('that starts a program joins the gateway that runs, also for one that takes addresses', async () => {
+    const home = createHome();
+    const gateway = await startGateway(PATIENT);
+    await ready(gateway);
+    const env = surroundings(home, gateway);
+    expect((await runCli(['connect', 'gemini', '--stdio', '--yes'], { env, cwd: home.project })).code).toBe(0);
+    const entry = entryOf('gemini', home.read('gemini'));
+    expect(JSON.stringify(entry)).not.toContain(gateway.token);
+    const client = await useEntry(entry);
+    await client.callTool({ name: 'demo__list_notes', arguments: {} });
+    await expect
+      .poll(async () => (await gateway.api('/api/v1/tool-calls')).body)
+      .toMatchObject({ tool_calls: [{ server: 'demo', tool: 'list_notes' }] });
+  });
+
+  it.each([
+    ['an address', []],
+    ['a program', ['--stdio']],
+  ] as const)('gets a profile, or the tools that find others, by %s', async (_how, more) => {
+    const home = createHome();
+    const gateway = await startGateway({
+      ...PATIENT,
+      servers: { demo: { command: 'toolmark', args: ['demo-server'] } },
+      config: { profiles: { reading: { classes: ['read'] } } },
+    });
+    await ready(gateway);
+    const env = surroundings(home, gateway);
+    const toolsWith = async (...options: readonly string[]) => {
+      const done = await runCli(['connect', 'windsurf', '--yes', ...more, ...options], { env, cwd: home.project });
+      expect(done).toMatchObject({ code: 0 });
+      const client = await useEntry(entryOf('windsurf', home.read('windsurf')));
+      const { tools } = await client.listTools();
+      await client.close();
+      return tools;
+    };
+    const reading = await toolsWith('--profile', 'reading');
+    expect(reading.length).toBeGreaterThan(2);
+    expect(reading.length).toBeLessThan(15);
+    expect(reading.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(reading.map(() => true));
+    expect((await toolsWith('--search')).map(({ name }) => name)).toContain('retrieve_tools');
+    expect((await toolsWith('--profile', 'reading', '--search')).map(({ name }) => name)).toContain('retrieve_tools');
+  });
+
+  it('that is given another port, or an older token, is found by the doctor', async () => {
+    const home = createHome();
+    const gateway = await startGateway(PATIENT);
+    const env = surroundings(home, gateway);
+    await runCli(['connect', 'cursor', '--yes'], { env, cwd: home.project });
+    const other = await startGateway(PATIENT);
+    const elsewhere = { ...env, TOOLMARK_HOME: other.dataDir };
+    const doctor = await runCli(['doctor', '--json'], { env: elsewhere, cwd: home.project });
+    const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; state: string; message: string }[] };
+    expect(checks.find(({ name }) => name === 'client Cursor')).toMatchObject({
+      ...{ state: 'warning', message: expect.stringContaining(`this gateway is at ${other.url}`) },
+    });
+  });
+});

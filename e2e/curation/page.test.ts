@@ -1,0 +1,93 @@
+import { curationListSchema } from '@toolmark/api-contract';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { apiOf } from '../policy/fixtures/api.ts';
+import { bringAxe, findBarriers } from '../web/fixtures/axe.ts';
+import { openPage } from '../web/fixtures/browser.ts';
+import { createScripted, NOTES } from '../web/fixtures/scripted.ts';
+import { shareGateway } from '../web/fixtures/shared-gateway.ts';
+
+const notes = createScripted(NOTES);
+const gateway = shareGateway({ servers: { notes: notes.entry } });
+const curations = async () => curationListSchema.parse((await gateway().api('/api/v1/curations')).body).curations;
+const first = 'list_notes';
+const second = 'add_note';
+const offerTab = (page: Page) => page.getByRole('tab', { name: 'Offer' });
+const open = async (more: object = {}) => {
+  const page = await openPage({ gateway: gateway(), path: `/tools/notes/${first}?tab=offer`, ...more });
+  await page.getByRole('switch', { name: 'Offered to clients' }).waitFor();
+  return page;
+};
+
+afterEach(async () => {
+  for (const { server, tool } of await curations()) {
+    await apiOf(gateway()).send('DELETE', `/tools/${server}/${tool}/curation`);
+  }
+});
+
+describe('how a tool is offered', () => {
+  it('is switched off and on again', async () => {
+    const page = await open();
+    const offered = page.getByRole('switch', { name: 'Offered to clients' });
+    await offered.click();
+    await expect.poll(() => offered.isChecked()).toBe(false);
+    await page.locator('[data-offer="off"]').first().waitFor();
+    expect(await curations()).toMatchObject([{ server: 'notes', tool: first, enabled: false }]);
+    await offered.press('Space');
+    await expect.poll(() => offered.isChecked()).toBe(true);
+    expect(await curations()).toEqual([]);
+  });
+
+  it('is said in other words beside its own, and goes back', async () => {
+    const page = await open();
+    await page.getByLabel('Name', { exact: true }).fill('other_name');
+    await page.getByLabel('Title', { exact: true }).fill('Other words');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Other words' }).waitFor();
+    await page.getByText('notes__other_name').waitFor();
+    expect(await page.getByRole('group', { name: 'The server’s own name' }).textContent()).toContain(first);
+    await page.getByRole('button', { name: 'Back to the server’s own' }).click();
+    await expect.poll(curations).toEqual([]);
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+  });
+
+  it('says why it was not changed', async () => {
+    const page = await open({ expected: [/409/] });
+    await page.getByLabel('Name', { exact: true }).fill(second);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`is called '${second}'`).waitFor();
+    expect(await curations()).toEqual([]);
+  });
+
+  it('has no barriers, wide and narrow', async () => {
+    for (const width of [1280, 390]) {
+      const page = await open({ width });
+      await bringAxe(page);
+      await page.reload();
+      await offerTab(page).waitFor();
+      await page.getByRole('switch', { name: 'Offered to clients' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    }
+  });
+});
+
+describe('many tools', () => {
+  it('are switched off together, shown as such and found again', async () => {
+    const page = await openPage({ gateway: gateway(), path: '/tools' });
+    await bringAxe(page);
+    await page.reload();
+    for (const name of [first, second]) await page.locator(`[data-tool="${name}"] input[type=checkbox]`).click();
+    await page.getByRole('button', { name: 'Switch off…' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Switch off', exact: true }).click();
+    await dialog.getByText('Switched off: 2 tools').waitFor();
+    // A dialog has two of them: the one in its corner, and the one that ends it.
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.locator(`[data-tool="${first}"] [data-offer="off"]`).waitFor();
+    await page.goto(`${gateway().url}/tools?offered=no`);
+    await page.getByText(/^2 of /).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createSetting, type Setting } from './fixtures/setting.ts';
+
+async function signedIn(options: Parameters<typeof createSetting>[0]): Promise<Setting> {
+  const setting = await createSetting(options);
+  await setting.until({ auth: 'signed_out' });
+  await setting.signIn();
+  return setting;
+}
+
+const tokenRequests = (setting: Setting): number =>
+  setting.authorization.requests.filter((request) => request === 'POST /token').length;
+
+describe('a sign-in', () => {
+  it('is renewed before it ends, once for all who wait', async () => {
+    const setting = await signedIn({ tokenSeconds: 2 });
+    const { expires_at: first } = await setting.auth();
+    // Long enough for the first token to be over.
+    await expect.poll(() => Date.now() > Date.parse(first ?? ''), { timeout: 10_000 }).toBe(true);
+    const before = tokenRequests(setting);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => setting.call('read_note')));
+    expect(answers).toEqual(Array.from({ length: 5 }, () => 'Milk, bread'));
+    expect(tokenRequests(setting) - before).toBeLessThanOrEqual(2);
+    const { state, expires_at: second } = await setting.auth();
+    expect([state, Date.parse(second ?? '') > Date.parse(first ?? '')]).toEqual(['signed_in', true]);
+  });
+
+  it('is over when it cannot be renewed any more', async () => {
+    const setting = await signedIn({ tokenSeconds: 2 });
+    await setting.authorization.revokeAll();
+    const { expires_at: end } = await setting.auth();
+    await expect.poll(() => Date.now() > Date.parse(end ?? ''), { timeout: 10_000 }).toBe(true);
+    expect(await setting.call('read_note')).toMatch(/sign in with: toolmark servers login notes/);
+    const out = await setting.until({ state: 'failed', auth: 'signed_out' });
+    expect(out.reason).toMatch(/wants to know who calls \(HTTP 401\); sign in with: toolmark servers login notes/);
+    await setting.signIn();
+    expect(await setting.call('read_note')).toBe('Milk, bread');
+  });
+
+  it('survives another key of the authorization server', async () => {
+    const setting = await signedIn({});
+    setting.authorization.rotateKey();
+    const before = setting.authorization.refreshTokens.length;
+    expect(await setting.call('read_note')).toBe('Milk, bread');
+    expect(setting.authorization.refreshTokens.length).toBe(before + 1);
+    expect((await setting.auth()).state).toBe('signed_in');
+  });
+
+  it('gets the rights that a call needed, and keeps those it had', async () => {
+    const setting = await signedIn({ challenge: 'notes:read' });
+    expect(await setting.call('write_note')).toMatch(
+      /needs more rights than were granted \(notes:write\); sign in again with: toolmark servers login notes/,
+    );
+    expect((await setting.until({ auth: 'more_scopes' })).auth.missing_scopes).toEqual(['notes:write']);
+    // What was granted still does.
+    expect(await setting.call('read_note')).toBe('Milk, bread');
+    const { url } = await setting.begin();
+    expect(new URL(url).searchParams.get('scope')).toBe('notes:read notes:write offline_access');
+    await setting.person.open(await setting.person.agree(url));
+    expect((await setting.until({ state: 'ready', auth: 'signed_in' })).auth.scopes).toEqual([
+      'notes:read',
+      'notes:write',
+    ]);
+    expect(await setting.call('write_note')).toBe('Written');
+  });
+});
+
+describe('a server that asks who calls only when something is called', () => {
+  it('is offered, says so, and works once somebody signed in', async () => {
+    const setting = await createSetting({ protects: 'calls' });
+    await setting.until({ state: 'ready', auth: 'none' });
+    expect(await setting.call('read_note')).toMatch(/\(HTTP 401\); sign in with: toolmark servers login notes/);
+    const server = await setting.server();
+    expect(server).toMatchObject({
+      state: 'ready',
+      restarts: 0,
+      auth: { state: 'signed_out' },
+      warnings: [expect.stringMatching(/wants to know who calls; sign in with/)],
+    });
+    await setting.signIn();
+    expect(await setting.call('read_note')).toBe('Milk, bread');
+    expect((await setting.server()).warnings).toEqual([]);
+  });
+
+  it('can be signed in to beforehand', async () => {
+    const setting = await createSetting({ protects: 'calls' });
+    await setting.until({ state: 'ready', auth: 'none' });
+    await setting.signIn();
+    expect(await setting.call('read_note')).toBe('Milk, bread');
+  });
+});

@@ -1,0 +1,26 @@
+import { safeText } from '@toolmark/audit';
+import type { ShownText } from '@toolmark/gateway';
+import type { Screen } from '../gateway-client-command.ts';
+import { type DiffLine, diffLines, withContext } from '../text/line-diff.ts';
+
+const AROUND = 2;
+
+/** What changes in a file, with some lines around it. Compared as it is, and shown without secrets. */
+export function renderDiff(before: ShownText, after: ShownText, { paint }: Screen): readonly string[] {
+  let [old, fresh] = [0, 0];
+  const lines = diffLines(linesOf(before), linesOf(after)).map(({ kind }): DiffLine => {
+    const text = (kind === 'removed' ? before.shown[old] : after.shown[fresh]) ?? '';
+    if (kind !== 'added') old += 1;
+    if (kind !== 'removed') fresh += 1;
+    return { kind, text };
+  });
+  return withContext(lines, AROUND).map((line) => {
+    if (line === undefined) return paint('dim', '    …');
+    const text = safeText(line.text.replaceAll('\t', '  '));
+    if (line.kind === 'added') return paint('green', `  + ${text}`);
+    return line.kind === 'removed' ? paint('red', `  - ${text}`) : paint('dim', `    ${text}`);
+  });
+}
+
+/** Of no text there is no line. */
+const linesOf = ({ lines }: ShownText): readonly string[] => (lines.length === 1 && lines[0] === '' ? [] : lines);

@@ -1,0 +1,17 @@
+import type { ClientScope } from '@toolmark/gateway';
+import type { AskOptions } from '../gateway-client-command.ts';
+
+/** What `toolmark connect` takes. */
+export interface ConnectOptions extends AskOptions {
+  readonly config?: string;
+  readonly scope: ClientScope;
+  readonly profile?: string;
+  readonly search?: boolean;
+  readonly tokenEnv?: string;
+  readonly stdio?: boolean;
+  readonly list?: boolean;
+  readonly print?: boolean;
+  readonly undo?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { connectionSchema, gatewayStatusSchema } from '@toolmark/api-contract';
+import { checkConfig, endpointOptions, type Program, stdioProgram } from '@toolmark/gateway';
+import { dataDirOf } from '../data-dir.ts';
+import { type FoundGateway, findGateway, startCommand, toSentence } from '../find-gateway.ts';
+import { createClient } from '../gateway-client.ts';
+import type { Io } from '../io.ts';
+import type { ConnectOptions } from './options.ts';
+
+/** The gateway that a client is to be connected to. */
+export interface Target {
+  /** Where it is, or will be, without a path. */
+  readonly url: string;
+  /** `undefined` where none is asked for, or there is none yet. */
+  readonly token: string | undefined;
+  /** `unmade`: it makes one when it is started for the first time. */
+  readonly tokenState: 'known' | 'none asked' | 'unmade';
+  readonly isRunning: boolean;
+  /** `undefined` where nobody can say. */
+  readonly profiles: readonly string[] | undefined;
+  /** What it is configured by. */
+  readonly configFile: string;
+  readonly stdio: Program;
+  /** The command that starts one. */
+  readonly start: string;
+}
+
+type Asked = Pick<ConnectOptions, 'url' | 'data' | 'config' | 'profile' | 'search'>;
+
+/** Asks the gateway that runs; where none does, what its config says of where it will be. */
+export async function findTarget(options: Asked, io: Io): Promise<Result<Target, string>> {
+  const dataDir = dataDirOf(options.data, io);
+  const start = startCommand(options);
+  const withConfig = (configFile: string): Pick<Target, 'configFile' | 'stdio' | 'start'> => {
+    const self = { ...io.self, env: { TOOLMARK_HOME: dataDir } };
+    return { configFile, start, stdio: stdioProgram({ self, configFile, dataDir }, endpointOptions(options)) };
+  };
+  const given = options.config === undefined ? undefined : resolve(io.cwd, options.config);
+  const configFile = given ?? join(dataDir, 'toolmark.json');
+  const found = await findGateway(options, io);
+  if (found.ok) {
+    const running = await askRunning(found.value, io);
+    if (!running.ok) return running;
+    const { config, ...rest } = running.value;
+    // What a gateway elsewhere calls its config is no file of this machine.
+    return ok({ ...withConfig(given ?? (options.url === undefined ? config : undefined) ?? configFile), ...rest });
+  }
+  if (found.error.kind === 'unusable') return err(toSentence(found.error));
+  const checked = await checkConfig({ configFile, env: io.env, self: io.self });
+  const listen = checked.ok ? checked.value.listen : USUAL;
+  const token = await readFile(join(dataDir, 'token'), 'utf8').catch(() => '');
+  const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
+  return ok({
+    ...withConfig(configFile),
+    url: `http://${host}:${listen.port}`,
+    token: token.trim() || undefined,
+    tokenState: token.trim() === '' ? 'unmade' : 'known',
+    isRunning: false,
+    profiles: checked.ok ? checked.value.profiles : undefined,
+  });
+}
+
+/** Where a gateway is unless its config says otherwise. */
+const USUAL = { host: '127.0.0.1', port: 7_420 };
+
+interface Running extends Pick<Target, 'url' | 'token' | 'tokenState' | 'isRunning' | 'profiles'> {
+  readonly config: string | undefined;
+}
+
+async function askRunning(found: FoundGateway, io: Io): Promise<Result<Running, string>> {
+  const client = createClient(found, io);
+  const answer = await client.request('GET', '/connection', connectionSchema);
+  if (!answer.ok) return err(answer.error.message);
+  const status = await client.request('GET', '/status', gatewayStatusSchema);
+  const { mcp_url: mcpUrl, token, profiles } = answer.value.value;
+  return ok({
+    url: new URL(mcpUrl).origin,
+    token: token ?? undefined,
+    tokenState: token === null ? 'none asked' : 'known',
+    isRunning: true,
+    profiles: profiles.map(({ name }) => name),
+    config: status.ok ? status.value.value.config_file : undefined,
+  });
+}

@@ -1,0 +1,72 @@
+import { type ClientId, placeFor, planUndo, type UndoPlan, undo } from '@toolmark/gateway';
+import { agree } from '../agree.ts';
+import { type Screen, screenOf } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { machineOf } from '../machine-of.ts';
+import { renderDiff } from './diff-text.ts';
+import type { ConnectOptions } from './options.ts';
+
+/** `toolmark connect <client> --undo`: puts back what was there before. */
+export async function undoClient(client: ClientId, options: ConnectOptions, io: Io): Promise<ExitCode> {
+  const refuse = (message: string): ExitCode => {
+    io.stderr.write(`${message}\n`);
+    return EXIT.couldNotRun;
+  };
+  const place = placeFor(client, options.scope, machineOf(io));
+  if (typeof place === 'string') return refuse(place);
+  const planned = await planUndo(place);
+  if (!planned.ok) return refuse(planned.error.message);
+  const plan = planned.value;
+  const changes = (screen: Screen): readonly string[] => [
+    `${place.name}: ${place.file}`,
+    ...renderDiff(plan.shown.before, plan.shown.after, screen),
+  ];
+  const tell = (isDone: boolean): ExitCode => {
+    const answer = {
+      ...{ client, scope: place.scope, file: place.file, kind: plan.kind },
+      ...{ written: isDone && plan.kind !== 'nothing', backups_left: plan.left.map(({ file }) => file) },
+    };
+    const lines = isDone
+      ? saidAfter(plan)
+      : [...changes(screenOf(options, io)), '', 'Nothing was written (--dry-run).'];
+    io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `${lines.join('\n')}\n`);
+    return EXIT.clean;
+  };
+  if (plan.kind === 'nothing' || options.dryRun) return tell(!options.dryRun);
+  const agreed = await agree(
+    {
+      lines: changes,
+      question: QUESTIONS[plan.kind],
+      otherwise: `Nothing was written to ${place.file}, because nobody could be asked; --dry-run shows what would change.`,
+      declined: 'Nothing was written.',
+    },
+    options,
+    io,
+  );
+  if (!agreed.ok) {
+    io.stderr.write(`${agreed.error.message}\n`);
+    return agreed.error.code ?? EXIT.couldNotRun;
+  }
+  const done = await undo(plan);
+  return done.ok ? tell(true) : refuse(done.error.message);
+}
+
+const QUESTIONS = {
+  restored: 'Put back what was there before?',
+  deleted: 'Delete this file, which was not there before?',
+  removed: 'The file was changed since; take only Toolmark out of it?',
+} as const;
+
+function saidAfter({ kind, place, left }: UndoPlan): readonly string[] {
+  const said = {
+    restored: `${place.file} is what it was before.`,
+    deleted: `${place.file} is gone again: it was not there before.`,
+    removed: `Toolmark is out of ${place.file}. All the rest stays, because it was changed since.`,
+    nothing: `Toolmark is not in ${place.file}. There is nothing to undo.`,
+  }[kind];
+  const backups = left.map(({ file }) => `  ${file}`);
+  return [
+    said,
+    ...(backups.length === 0 ? [] : ['Earlier versions are still there; delete them when all is well:', ...backups]),
+  ];
+}

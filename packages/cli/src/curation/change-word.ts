@@ -1,0 +1,37 @@
+import { curationSchema, toolDetailSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { type AskOptions, ask, told } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { type Fact, renderFacts } from '../text/facts.ts';
+import { findTool, toolPath } from '../tool-name.ts';
+
+type Word = 'name' | 'title' | 'description';
+
+/** Offers a tool in another word. */
+export function changeWord(name: string, key: Word, word: string, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const found = await findTool(name, gateway);
+    if (!found.ok) return found;
+    const path = toolPath(found.value.value);
+    const answer = await gateway.request('PUT', `${path}/curation`, curationSchema, { body: { [key]: word } });
+    if (!answer.ok) {
+      const isRefused = answer.error.status === 409;
+      return { ok: false, error: { ...answer.error, ...(isRefused && { code: EXIT.findings }) } };
+    }
+    const after = await gateway.request('GET', path, toolDetailSchema);
+    if (!after.ok) return after;
+    const { server, name: own, exposed_name: exposed, original } = after.value.value;
+    const before = { name: own, title: original.title, description: original.description }[key];
+    const facts: readonly Fact[] = [
+      [`its own ${key}`, safeText(before ?? '(none)')],
+      [`offered ${key}`, safeText(key === 'name' ? exposed : word)],
+    ];
+    return told({
+      json: answer.value.json,
+      lines: (screen) => [
+        screen.paint('green', `✓ ${safeText(`${server}/${own}`)} is offered in other words.`),
+        ...renderFacts(facts, screen),
+      ],
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { curationListSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { type AskOptions, ask, told } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { findTarget } from '../overrides/target.ts';
+import { toolPath } from '../tool-name.ts';
+
+/** Offers a tool as its server has it. */
+export function restoreTool(name: string, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const target = await findTarget(name, gateway, true);
+    if (!target.ok) return target;
+    const { server, name: tool } = target.value;
+    const answer = await gateway.request('DELETE', `${toolPath(target.value)}/curation`, curationListSchema);
+    if (!answer.ok) {
+      const isNone = answer.error.status === 404;
+      return { ok: false, error: { ...answer.error, ...(isNone && { code: EXIT.findings }) } };
+    }
+    const what = safeText(`${server}/${tool}`);
+    const says =
+      tool.includes('*') || server.includes('*')
+        ? `nothing is changed for ${what} any more`
+        : `${what} is as its server has it`;
+    return told({ json: answer.value.json, lines: ({ paint }) => [paint('green', `✓ ${says}.`)] });
+  });
+}

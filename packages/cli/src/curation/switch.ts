@@ -1,0 +1,80 @@
+import { globToRegExp, ok, type Result } from '@toolmark/annotations';
+import { curationSchema, type Tool, toolListSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import type { GatewayClient, Refusal } from '../gateway-client.ts';
+import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { findTarget, type Target } from '../overrides/target.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { toolPath } from '../tool-name.ts';
+
+/** The most that a gateway hands out at once. */
+const PAGE = 1_000;
+
+/** More are said in a number. */
+const MOST_NAMES = 20;
+
+/** Offers tools, or offers them to nobody. */
+export function switchTools(name: string, enabled: boolean, options: AskOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const target = await findTarget(name, gateway);
+    if (!target.ok) return target;
+    const answer = await gateway.request('PUT', `${toolPath(target.value)}/curation`, curationSchema, {
+      body: { enabled },
+    });
+    if (!answer.ok) return answer;
+    const { json } = answer.value;
+    const tools = await matching(target.value, gateway);
+    if (!tools.ok) return tools;
+    return told({ json, lines: (screen) => renderSwitched(target.value, enabled, tools.value, screen) });
+  });
+}
+
+function renderSwitched(
+  target: Target,
+  enabled: boolean,
+  tools: readonly Tool[],
+  { paint }: Screen,
+): readonly string[] {
+  const done = tools.filter(({ curation }) => curation.enabled === enabled);
+  const others = tools.filter(({ curation }) => curation.enabled !== enabled);
+  const word = enabled ? 'offered' : 'offered to nobody';
+  const [only] = done;
+  const sentence =
+    done.length === 0
+      ? `No tool matches ${safeText(`${target.server}/${target.name}`)} now. It counts as soon as one does.`
+      : done.length === 1 && only !== undefined
+        ? `${nameOf(only)} is ${word}.`
+        : `${done.length} tools are ${word}: ${namesOf(done)}.`;
+  return [
+    paint(done.length === 0 ? 'yellow' : 'green', `${done.length === 0 ? '!' : '✓'} ${sentence}`),
+    ...(others.length === 0
+      ? []
+      : [`  Not so ${namesOf(others)}: entries of their own, which come before a pattern, say otherwise.`]),
+    ...(enabled
+      ? []
+      : [`  Switch on again: toolmark tools enable ${shellWord(safeText(`${target.server}/${target.name}`))}`]),
+  ];
+}
+
+async function matching({ server, name }: Target, gateway: GatewayClient): Promise<Result<readonly Tool[], Refusal>> {
+  const all: Tool[] = [];
+  for (;;) {
+    const answer = await gateway.request('GET', `/tools?limit=${PAGE}&offset=${all.length}`, toolListSchema);
+    if (!answer.ok) return answer;
+    const { tools, total } = answer.value.value;
+    all.push(...tools);
+    // An empty page ends it too: the catalog may have shrunk since the first one.
+    if (all.length >= total || tools.length === 0) break;
+  }
+  const isServer = globToRegExp(server);
+  const isTool = globToRegExp(name);
+  return ok(all.filter((tool) => isServer.test(tool.server) && isTool.test(tool.name)));
+}
+
+const nameOf = ({ server, name }: Tool): string => safeText(`${server}/${name}`);
+
+function namesOf(tools: readonly Tool[]): string {
+  const names = tools.slice(0, MOST_NAMES).map(nameOf).join(', ');
+  return tools.length > MOST_NAMES ? `${names} and ${tools.length - MOST_NAMES} more` : names;
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConfigCheck } from '@toolmark/gateway';
+import { addressOptions, type GatewayAddress } from '../find-gateway.ts';
+import type { Io } from '../io.ts';
+import { type Check, within } from './check.ts';
+import { checkCandidates } from './clients/candidates.ts';
+import { checkClients } from './clients/check-clients.ts';
+import { gatewayFacts } from './clients/gateway-facts.ts';
+import { checkLeftBehind } from './clients/left-behind.ts';
+import type { DoctorDeps } from './deps.ts';
+import type { CheckedGateway } from './gateway.ts';
+import { checkTokens } from './tokens.ts';
+
+export interface AroundOptions {
+  readonly address: GatewayAddress;
+  readonly running: CheckedGateway['running'];
+  /** `undefined` where there is none that can be used. */
+  readonly config: ConfigCheck | undefined;
+  readonly configFile: string;
+  readonly dataDir: string;
+  readonly io: Io;
+  readonly deps: Pick<DoctorDeps, 'platform' | 'home'>;
+}
+
+/** Who uses the gateway and how: named tokens, the entries of clients, and what lies beside their files. */
+export async function checkAround(options: AroundOptions): Promise<readonly Check[]> {
+  const { address, running, config, configFile, dataDir, io, deps } = options;
+  // As the gateway has them, which may be another than the one whose config lies here.
+  const { tokens, profiles } =
+    running === undefined ? { tokens: [], profiles: config?.profiles } : await gatewayFacts(running.client);
+  const token = await readFile(join(dataDir, 'token'), 'utf8').catch(() => '');
+  const machine = { platform: deps.platform, home: deps.home, env: io.env, cwd: io.cwd };
+  const { host, port } = config?.listen ?? { host: '127.0.0.1', port: 7_420 };
+  const mcpUrl = `${running?.origin ?? `http://${host}:${port}`}/mcp`;
+  const checks = await Promise.all([
+    within('tokens', async () => checkTokens(tokens, profiles, addressOptions(address))),
+    within('clients', () =>
+      checkClients({ gateway: running, listen: config?.listen, dataDir, tokens, profiles, io, deps }),
+    ),
+    within('backups', () => checkLeftBehind(machine, token.trim())),
+    within('import', () =>
+      checkCandidates({ configFile: running?.configFile ?? configFile, env: io.env, self: io.self, machine, mcpUrl }),
+    ),
+  ]);
+  return checks.flat();
+}

@@ -1,0 +1,23 @@
+import { safeText } from '@toolmark/audit';
+import { type OpenImporterOptions, openImporter } from '@toolmark/gateway';
+import { plural } from '../../text/amounts.ts';
+import type { Check } from '../check.ts';
+
+/** More names than this say no more. */
+const MOST_NAMES = 5;
+
+/** Servers of other clients that are not here: no fault, but worth knowing. */
+export async function checkCandidates(options: OpenImporterOptions): Promise<readonly Check[]> {
+  const report = await openImporter(options).report();
+  if (!report.ok) return [];
+  const names = report.value.sources.flatMap(({ servers }) =>
+    servers
+      .filter(({ problem, conflict, duplicate_of: twin }) => problem === null && conflict === 'none' && twin === null)
+      .map(({ name }) => name),
+  );
+  if (names.length === 0) return [];
+  const shown = names.slice(0, MOST_NAMES).map(safeText).join(', ');
+  const more = names.length > MOST_NAMES ? ', …' : '';
+  const message = `${plural(names.length, 'server')} of other clients ${names.length === 1 ? 'is' : 'are'} not here: ${shown}${more}`;
+  return [{ name: 'import', state: 'ok', message, fix: 'To take them over: toolmark import' }];
+}

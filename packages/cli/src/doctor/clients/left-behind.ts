@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { clientPlaces, leftBeside } from '@toolmark/gateway';
+import { plural } from '../../text/amounts.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import type { Check } from '../check.ts';
+
+/** What looks like the token of a gateway, in whatever file. */
+const BEARER = /Bearer\s+[\w~+/.=-]{16,}/i;
+
+/** What `toolmark connect` left beside the files of clients and has a token in it. */
+export async function checkLeftBehind(
+  machine: Parameters<typeof clientPlaces>[0],
+  token: string,
+): Promise<readonly Check[]> {
+  const files = [...new Set(clientPlaces(machine).map(({ file }) => file))];
+  const checks = await Promise.all(
+    files.map(async (file): Promise<readonly Check[]> => {
+      const left = await leftBeside(file);
+      const texts = await Promise.all(left.map(({ file: path }) => readFile(path, 'utf8').catch(() => '')));
+      const secret = left.filter((_, index) => {
+        const text = texts[index] ?? '';
+        return (token !== '' && text.includes(token)) || BEARER.test(text);
+      });
+      if (secret.length === 0) return [];
+      const message = `${plural(secret.length, 'backup')} beside ${file} ${secret.length === 1 ? 'has' : 'have'} a token in ${secret.length === 1 ? 'it' : 'them'}.`;
+      const fix = `When all is well: rm ${secret.map(({ file: path }) => shellWord(path)).join(' ')}`;
+      return [{ name: 'backups', state: 'warning', message, fix }];
+    }),
+  );
+  return checks.flat();
+}

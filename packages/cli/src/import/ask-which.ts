@@ -1,0 +1,62 @@
+import { createInterface } from 'node:readline';
+import type { Io } from '../io.ts';
+import type { Candidate } from './select.ts';
+
+/** What a person answered: everything that is new, some, or nothing. */
+export type Answer =
+  | { readonly kind: 'all' | 'none' }
+  | { readonly kind: 'some'; readonly picked: readonly Candidate[] }
+  | { readonly kind: 'unclear'; readonly word: string };
+
+/**
+ * What is meant by a line that somebody typed.
+ *
+ * @example
+ * readAnswer('1, 3-4', candidates) // { kind: 'some', picked: [the first, the third, the fourth] }
+ */
+export function readAnswer(line: string, candidates: readonly Candidate[]): Answer {
+  const words = line.split(/[\s,]+/).filter((word) => word !== '');
+  if (words.length === 0 || /^(?:n|no|none)$/i.test(line.trim())) return { kind: 'none' };
+  if (/^(?:a|all)$/i.test(line.trim())) return { kind: 'all' };
+  const picked = new Set<Candidate>();
+  for (const word of words) {
+    const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(word) ?? [];
+    const found = candidates.filter(({ number, server }) =>
+      first === undefined ? server.name === word : number >= Number(first) && number <= Number(last),
+    );
+    if (found.length === 0) return { kind: 'unclear', word };
+    for (const candidate of found) picked.add(candidate);
+  }
+  return { kind: 'some', picked: [...picked] };
+}
+
+/** Asks which to take; Ctrl-C, Ctrl-D and an empty line are none. What is not understood is asked again, a few times. */
+export async function askWhich(
+  candidates: readonly Candidate[],
+  io: Pick<Io, 'streams' | 'stderr' | 'signal'>,
+): Promise<Answer> {
+  // Not as a terminal: Ctrl-C shall stay a signal to the whole program.
+  const lines = createInterface({ input: io.streams.stdin, terminal: false });
+  const { promise: left, resolve } = Promise.withResolvers<undefined>();
+  const leave = (): void => resolve(undefined);
+  lines.once('close', leave);
+  io.signal.addEventListener('abort', leave, { once: true });
+  const typed = lines[Symbol.asyncIterator]();
+  try {
+    for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+      io.stderr.write('Which ones? Numbers or names, all for what is new, Enter for none: ');
+      const next = await Promise.race([typed.next(), left]);
+      if (next === undefined || next.done) return { kind: 'none' };
+      const answer = readAnswer(next.value, candidates);
+      if (answer.kind !== 'unclear') return answer;
+      io.stderr.write(`There is no '${answer.word}' above. `);
+    }
+    return { kind: 'none' };
+  } finally {
+    io.signal.removeEventListener('abort', leave);
+    lines.close();
+    io.streams.stdin.pause();
+  }
+}
+
+const MOST_TURNS = 5;

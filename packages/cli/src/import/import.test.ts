@@ -1,0 +1,143 @@
+import type { ImportableServer } from '@toolmark/api-contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ClientHome, createClientHome } from '../fixtures/client-home.ts';
+import { readAnswer } from './ask-which.ts';
+import { candidatesOf } from './select.ts';
+
+const CURSOR = `{
+  "mcpServers": {
+    "notes": { "command": "notes", "env": { "KEY": "fixture-secret-1" } },
+    "github": { "url": "https://example.com/mcp" },
+  },
+}
+`;
+const GEMINI = JSON.stringify({
+  mcpServers: { notes: { command: 'other-notes' }, gh: { httpUrl: 'https://example.com/mcp' } },
+});
+const CONFIG = '{\n  // mine\n  "mcpServers": {\n    "demo": { "command": "demo" } // last\n  }\n}\n';
+
+let machine: ClientHome;
+beforeEach(async () => {
+  machine = await createClientHome();
+  await machine.put('.cursor/mcp.json', CURSOR);
+  await machine.put('.gemini/settings.json', GEMINI);
+  await machine.put('.toolmark/toolmark.json', CONFIG);
+});
+
+const names = async (): Promise<readonly string[]> =>
+  [...(await machine.read('.toolmark/toolmark.json')).matchAll(/^ {4}"([\w-]+)": \{/gm)].map(([, name = '']) => name);
+
+describe('toolmark import', () => {
+  it('only shows where nobody can be asked, and no secret', async () => {
+    const { code, stdout } = await machine.run(['import']);
+    expect([code, stdout.includes('fixture-secret')]).toEqual([0, false]);
+    expect(stdout).toMatch(/1 +notes +new +notes +KEY/);
+    expect(stdout).toContain('toolmark import --all, or their names');
+    expect(await machine.read('.toolmark/toolmark.json')).toBe(CONFIG);
+  });
+
+  it('takes all that is new, keeps comments, and says why the rest is left', async () => {
+    const { code, stdout } = await machine.run(['import', '--all']);
+    expect([code, await names()]).toEqual([0, ['demo', 'notes', 'github']]);
+    const file = await machine.read('.toolmark/toolmark.json');
+    expect(file).toContain('// mine');
+    expect(file).toContain('// last');
+    expect(file).toContain('fixture-secret-1');
+    expect(stdout).toMatch(
+      /! notes: Another server of this name comes before it\. Take it later: toolmark import notes/,
+    );
+    expect(stdout).toContain('! gh: It is the same as github of Cursor.');
+    expect([await machine.read('.cursor/mcp.json'), await machine.read('.gemini/settings.json')]).toEqual([
+      CURSOR,
+      GEMINI,
+    ]);
+  });
+
+  it.each<[string, readonly string[], number, readonly string[]]>([
+    ['a name', ['github'], 0, ['demo', 'github']],
+    ['a name that two have', ['notes'], 1, ['demo']],
+    ['one of them', ['notes', '--from', 'gemini'], 0, ['demo', 'notes']],
+    ['another name', ['notes', '--from', 'gemini', '--rename', 'notes=mine'], 0, ['demo', 'mine']],
+    ['a rename alone', ['--from', 'cursor', '--rename', 'notes=mine'], 0, ['demo', 'mine']],
+    ['a name that nobody has', ['nope', 'github'], 1, ['demo', 'github']],
+    ['--dry-run', ['--all', '--dry-run'], 0, ['demo']],
+  ])('takes by %s', async (_case, args, code, wanted) => {
+    const asked = await machine.run(['import', ...args]);
+    expect([asked.code, await names()]).toEqual([code, wanted]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['1', ['demo', 'notes']],
+    ['1-2', ['demo', 'notes', 'github']],
+    ['github', ['demo', 'github']],
+    ['1 3', ['demo', 'notes', 'notes-gemini']],
+    ['all', ['demo', 'notes', 'github']],
+    ['', ['demo']],
+    ['none', ['demo']],
+  ])('asks on a terminal, and takes %j', async (typed, wanted) => {
+    const asked = await machine.run(['import'], typed);
+    expect(asked.stderr).toContain('Which ones?');
+    expect(await names()).toEqual(wanted);
+  });
+
+  it('tells a conflict and the way out, which works', async () => {
+    await machine.put('.toolmark/toolmark.json', '{ "mcpServers": { "notes": { "command": "mine" } } }');
+    const first = await machine.run(['import', 'notes', '--from', 'cursor']);
+    const [, way = ''] = /Give it another one: toolmark (.*)$/m.exec(first.stdout) ?? [];
+    expect(first.code).toBe(1);
+    expect((await machine.run(way.split(' '))).stdout).toContain('Took 1 server');
+    expect((await machine.run(['import', 'notes', '--from', 'cursor'])).stdout).toContain(
+      "It is here already, as 'notes-cursor'.",
+    );
+  });
+
+  it('makes a config where there is none, without the demo', async () => {
+    const config = 'elsewhere/toolmark.json';
+    const asked = await machine.run(['import', 'github', '--config', `${machine.home}/${config}`, '--json']);
+    expect(JSON.parse(asked.stdout)).toMatchObject({ added: ['github'], refused: [], dry_run: false });
+    expect(JSON.parse(await machine.read(config))).toMatchObject({
+      mcpServers: { github: { url: 'https://example.com/mcp' } },
+    });
+  });
+
+  it('is JSON for programs, without secrets', async () => {
+    const { stdout } = await machine.run(['import', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ sources: expect.any(Array) });
+    expect(stdout).not.toContain('fixture-secret');
+  });
+
+  it.each<[readonly string[], RegExp]>([
+    [['--from', 'emacs'], /--from takes a client/],
+    [['--rename', 'x'], /--rename takes old=new/],
+  ])('%j is refused', async (args, message) => {
+    const asked = await machine.run(['import', ...args]);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('refuses a config that is broken, and leaves it', async () => {
+    await machine.put('.toolmark/toolmark.json', '{ broken');
+    const asked = await machine.run(['import', '--all']);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringMatching(/is not valid JSON at line 1/)]);
+  });
+});
+
+describe('an answer', () => {
+  const server = (name: string): ImportableServer => ({
+    ...{ name, summary: name, transport: 'stdio', secrets: [], problem: null, notes: [] },
+    ...{ conflict: 'none', same_as: null, duplicate_of: null, suggested_name: name },
+  });
+  const source = { client: 'cursor', name: 'Cursor', file: '/x', project: null, problem: null };
+  const servers = ['a', 'b', 'c'].map(server);
+  const candidates = candidatesOf({ sources: [{ ...source, state: 'found', servers }] }, undefined);
+
+  it.each<[string, unknown]>([
+    ['', { kind: 'none' }],
+    [' No ', { kind: 'none' }],
+    ['ALL', { kind: 'all' }],
+    ['2', { kind: 'some', picked: [candidates[1]] }],
+    ['3, a', { kind: 'some', picked: [candidates[2], candidates[0]] }],
+    ['1-2 2', { kind: 'some', picked: [candidates[0], candidates[1]] }],
+    ['7', { kind: 'unclear', word: '7' }],
+    ['a nope', { kind: 'unclear', word: 'nope' }],
+  ])('%j is understood', (line, wanted) => expect(readAnswer(line, candidates)).toEqual(wanted));
+});

@@ -1,0 +1,63 @@
+import type { ImportReport } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import type { Screen } from '../gateway-client-command.ts';
+import { type Column, renderTable } from '../text/table.ts';
+import type { Candidate } from './select.ts';
+
+/** Everything that clients have, by the file in which it stands. */
+export function renderCandidates(
+  { sources }: ImportReport,
+  candidates: readonly Candidate[],
+  screen: Screen,
+): readonly string[] {
+  const { paint } = screen;
+  const found = sources.filter((source) => candidates.some((candidate) => candidate.source === source));
+  const unreadable = sources.filter(({ state }) => state === 'unreadable');
+  return [
+    ...found.flatMap((source) => [
+      `${paint('bold', source.name)}  ${paint('dim', safeText(source.file))}${source.project === null ? '' : `  (project ${safeText(source.project)})`}`,
+      ...renderTable(
+        candidates.filter((candidate) => candidate.source === source),
+        COLUMNS,
+        screen,
+        remarks,
+      ),
+      '',
+    ]),
+    ...unreadable.map(({ name, file, problem }) =>
+      paint('yellow', `${name}: ${safeText(file)} is left out. ${safeText(problem ?? '')}`),
+    ),
+    ...(found.length === 0 ? ['No client on this machine has servers that could be taken over.'] : []),
+  ];
+}
+
+const COLUMNS: readonly Column<Candidate>[] = [
+  { head: '#', cell: ({ number }) => String(number), align: 'right' },
+  { head: 'NAME', cell: ({ server }) => safeText(server.name), give: 'shrink' },
+  { head: '', cell: standing, style: (row) => (standing(row) === 'new' ? 'green' : 'dim') },
+  { head: 'SERVER', cell: ({ server }) => safeText(server.summary), give: 'shrink', least: 20 },
+  {
+    head: 'SECRETS',
+    cell: ({ server }) => server.secrets.map(safeText).join(', '),
+    ...{ give: 'drop', worth: 1 },
+  },
+];
+
+function standing({ server: { problem, conflict, duplicate_of: twin } }: Candidate): string {
+  if (problem !== null) return 'cannot';
+  if (conflict === 'self') return 'Toolmark';
+  if (conflict === 'same') return 'here';
+  if (twin !== null) return 'twice';
+  return conflict === 'taken' ? 'name taken' : 'new';
+}
+
+function remarks({ server }: Candidate): readonly string[] {
+  const { problem, same_as: same, name, duplicate_of: twin, conflict, suggested_name: suggested, notes } = server;
+  return [
+    ...(problem === null ? [] : [problem]),
+    ...(same === null || same === name ? [] : [`It is here already, as '${same}'.`]),
+    ...(twin === null || same !== null ? [] : [`The same as ${twin}.`]),
+    ...(conflict === 'taken' ? [`Another server here has this name; it could be '${suggested}'.`] : []),
+    ...notes,
+  ].map(safeText);
+}

@@ -1,0 +1,124 @@
+import type { ImportableServer, ImportChoice, ImportReport, ImportSource } from '@toolmark/api-contract';
+import { shellWord } from '../text/shell-word.ts';
+
+/** A server that could be taken, by the number that a person knows it by. */
+export interface Candidate {
+  readonly number: number;
+  readonly source: ImportSource;
+  readonly server: ImportableServer;
+}
+
+/** What is wanted. */
+export interface Wish {
+  readonly isAll: boolean;
+  readonly names: readonly string[];
+  /** New names by old ones. */
+  readonly renames: ReadonlyMap<string, string>;
+}
+
+/** What is taken, and what is not, each with the way out. */
+export interface Selection {
+  readonly take: readonly ImportChoice[];
+  readonly left: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Every server of a report, numbered; of one client, file or project where that is asked for. */
+export function candidatesOf({ sources }: ImportReport, from: string | undefined): readonly Candidate[] {
+  // A file may have servers for everything and for projects; by its name, those for everything are meant.
+  const isMeant = ({ client, file, project }: ImportSource): boolean =>
+    from === undefined || client === from || (project ?? file) === from;
+  return sources
+    .filter(isMeant)
+    .flatMap((source) => source.servers.map((server) => ({ source, server })))
+    .map((each, index) => ({ number: index + 1, ...each }));
+}
+
+/** Decides about each server that is wanted. Nothing is taken twice, and nothing over another one. */
+export function select(candidates: readonly Candidate[], { isAll, names, renames }: Wish): Selection {
+  const take: ImportChoice[] = [];
+  const left: { name: string; reason: string }[] = [];
+  const unknown = names.filter((name) => !candidates.some(({ server }) => server.name === name));
+  left.push(...unknown.map((name) => ({ name, reason: `No client has a server '${name}'.` })));
+  const taken = new Set<string>();
+  const unclear = isAll ? [] : names.filter((name) => alternatives(candidates, name).length > 1);
+  left.push(...unclear.map((name) => ({ name, reason: askWhere(alternatives(candidates, name)) })));
+  for (const candidate of candidates) {
+    const { source, server } = candidate;
+    const { name } = server;
+    if (unclear.includes(name) || (!isAll && !names.includes(name))) continue;
+    const as = renames.get(name) ?? name;
+    const reason = reasonAgainst(candidate, candidates, as !== name, taken);
+    if (reason !== undefined) {
+      left.push({ name, reason });
+      continue;
+    }
+    taken.add(as);
+    take.push(toChoice(source, name, as));
+  }
+  return { take, left };
+}
+
+/** What a person picked by number: a name that is taken gets another one. */
+export function pick(picked: readonly Candidate[], candidates: readonly Candidate[]): Selection {
+  const take: ImportChoice[] = [];
+  const left: { name: string; reason: string }[] = [];
+  const taken = new Set<string>();
+  for (const candidate of picked) {
+    const { source, server } = candidate;
+    const as = server.conflict === 'taken' || taken.has(server.name) ? freeOf(server, source, taken) : server.name;
+    const reason = reasonAgainst(candidate, candidates, as !== server.name, new Set());
+    if (reason !== undefined) left.push({ name: server.name, reason });
+    else {
+      taken.add(as);
+      take.push(toChoice(source, server.name, as));
+    }
+  }
+  return { take, left };
+}
+
+/** Servers of one name that are not the same, and could be taken. */
+const alternatives = (candidates: readonly Candidate[], name: string): readonly Candidate[] =>
+  candidates.filter(({ server }) => {
+    const isNew = server.conflict === 'none' || server.conflict === 'taken';
+    return server.name === name && server.problem === null && isNew && server.duplicate_of === null;
+  });
+
+const askWhere = (several: readonly Candidate[]): string =>
+  `Several servers have this name. Say which: ${several.map(({ source }) => `--from ${whereOf(source)}`).join(', or ')}`;
+
+const whereOf = ({ project, file }: ImportSource): string => shellWord(project ?? file);
+
+function freeOf(
+  { name, suggested_name: suggested }: ImportableServer,
+  { client }: ImportSource,
+  taken: Set<string>,
+): string {
+  return taken.has(suggested) || suggested === name ? `${name}-${client}` : suggested;
+}
+
+function reasonAgainst(
+  { source, server }: Candidate,
+  candidates: readonly Candidate[],
+  isRenamed: boolean,
+  taken: ReadonlySet<string>,
+): string | undefined {
+  const { name, problem, conflict, same_as: same, duplicate_of: twin, suggested_name: suggested } = server;
+  if (problem !== null) return problem;
+  if (conflict === 'self') return 'This is Toolmark itself.';
+  if (conflict === 'same') return same === name ? 'It is here already.' : `It is here already, as '${same}'.`;
+  // A twin of a client that is not looked at does not count.
+  const isTwin =
+    twin !== null && candidates.some(({ source: other, server: one }) => twin === `${one.name} of ${other.name}`);
+  if (isTwin && !isRenamed) return `It is the same as ${twin}.`;
+  const other = suggested === name ? `${name}-${source.client}` : suggested;
+  const wayOut = `toolmark import ${shellWord(name)} --from ${whereOf(source)} --rename ${shellWord(`${name}=${other}`)}`;
+  if (conflict === 'taken' && !isRenamed) return `Another server here has this name. Give it another one: ${wayOut}`;
+  if (taken.has(name) && !isRenamed) return `Another server of this name comes before it. Take it later: ${wayOut}`;
+  return undefined;
+}
+
+const toChoice = ({ file, project }: ImportSource, name: string, as: string): ImportChoice => ({
+  ...{ file, name },
+  ...(project !== null && { project }),
+  ...(as !== name && { as }),
+});

@@ -1,0 +1,20 @@
+import { serverListSchema } from '@toolmark/api-contract';
+import { type GatewayAddress, openGateway } from '../gateway-client.ts';
+import { type Io, sleep } from '../io.ts';
+
+/** A gateway looks at its config at least this often. */
+const PATIENCE_MS = 6_000;
+const PAUSE_MS = 100;
+
+/** Whether the gateway that runs has these servers, once it has had the time to see that its config changed. */
+export async function waitTakenUp(names: readonly string[], address: GatewayAddress, io: Io): Promise<boolean> {
+  const gateway = await openGateway(address, io);
+  if (!gateway.ok) return false;
+  for (let waited = 0; waited <= PATIENCE_MS && !io.signal.aborted; waited += PAUSE_MS) {
+    const answer = await gateway.value.request('GET', '/servers', serverListSchema, { patienceMs: PATIENCE_MS });
+    const there = answer.ok ? answer.value.value.servers.map(({ name }) => name) : [];
+    if (names.every((name) => there.includes(name))) return true;
+    await sleep(PAUSE_MS, io);
+  }
+  return false;
+}

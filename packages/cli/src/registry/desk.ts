@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { gatewayFileSchema } from '@toolmark/api-contract';
+import { openServerDesk, type ServerDesk } from '@toolmark/gateway';
+import { isInstance } from '@toolmark/reach';
+import { dataDirOf } from '../data-dir.ts';
+import { parseJson } from '../find-gateway.ts';
+import type { Io } from '../io.ts';
+
+/** Which config is meant. */
+export interface DeskOptions {
+  readonly config?: string;
+  readonly data?: string;
+}
+
+/** A desk for the config that was named, that a running gateway has, or that lies in the data folder; and whether one runs. */
+export async function openDesk(
+  options: DeskOptions,
+  io: Io,
+): Promise<{ readonly desk: ServerDesk; readonly isRunning: boolean }> {
+  const dataDir = dataDirOf(options.data, io);
+  const running = await runningConfig(dataDir);
+  const named = options.config === undefined ? undefined : resolve(io.cwd, options.config);
+  const configFile = named ?? running ?? join(dataDir, 'toolmark.json');
+  const desk = openServerDesk({
+    ...{ configFile, env: io.env, version: io.version, signal: io.signal },
+    self: { ...io.self, env: { TOOLMARK_HOME: dataDir } },
+  });
+  return { desk, isRunning: running === configFile };
+}
+
+async function runningConfig(dataDir: string): Promise<string | undefined> {
+  try {
+    const file = gatewayFileSchema.safeParse(parseJson(await readFile(join(dataDir, 'gateway.json'), 'utf8')));
+    if (!file.success) return undefined;
+    const { url, secret, config } = file.data;
+    return (await isInstance(url, secret)) ? config : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { safeText } from '@toolmark/audit';
+import { agree } from '../agree.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { type DeskOptions, openDesk } from './desk.ts';
+
+export interface RemoveOptions extends DeskOptions {
+  readonly json?: boolean;
+  readonly color?: boolean;
+  readonly yes?: boolean;
+}
+
+export async function removeServer(name: string, options: RemoveOptions, io: Io): Promise<ExitCode> {
+  const { desk, isRunning } = await openDesk(options, io);
+  const say = (message: string, code: ExitCode): ExitCode => {
+    io.stderr.write(`${safeText(message)}\n`);
+    return code;
+  };
+  const names = await desk.names();
+  if (!names.ok) return say(names.error.message, EXIT.couldNotRun);
+  if (!names.value.includes(name)) {
+    const known = names.value.length === 0 ? 'It has none.' : `There are: ${names.value.join(', ')}.`;
+    return say(`There is no server '${name}' in ${desk.configFile}. ${known}`, EXIT.couldNotRun);
+  }
+  const agreed = await agree(
+    {
+      lines: () => [`${safeText(name)} would be taken out of ${desk.configFile}${isRunning ? ', and ended' : ''}.`],
+      question: 'Take it out?',
+      otherwise: `Taking '${safeText(name)}' out of ${desk.configFile} needs a person's word.`,
+      declined: 'Nothing was changed.',
+    },
+    options,
+    io,
+  );
+  if (!agreed.ok) return say(agreed.error.message, EXIT.findings);
+  const removed = await desk.remove(name);
+  if (!removed.ok) return say(removed.error.message, EXIT.findings);
+  const next = isRunning ? ' The running gateway ends it.' : '';
+  io.stdout.write(
+    options.json
+      ? `${JSON.stringify({ removed: name, config: desk.configFile }, null, 2)}\n`
+      : `✓ ${shellWord(safeText(name))} is out of ${desk.configFile}.${next}\n`,
+  );
+  return EXIT.clean;
+}

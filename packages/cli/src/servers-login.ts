@@ -1,0 +1,99 @@
+import { err, type Result } from '@toolmark/annotations';
+import { type Server, upstreamSignInSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import type { Command } from 'commander';
+import { hasPerson } from './ask-person.ts';
+import type { DefineOptions } from './commands.ts';
+import { addressOptions } from './find-gateway.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { type AskOptions, ask, type Told, told, type Untold, withAskOptions } from './gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from './io.ts';
+import { openBrowser } from './open-browser.ts';
+import { parseLimit } from './options/parse.ts';
+import { waitForSignIn, waitUntilConnected } from './servers-login-wait.ts';
+import { plural } from './text/amounts.ts';
+import { withHelpText } from './text/help-text.ts';
+import { shellWord } from './text/shell-word.ts';
+
+interface LoginOptions extends AskOptions {
+  readonly browser?: boolean;
+  readonly timeout: number;
+}
+
+/** Longer than this no sign-in is waited for by the gateway either. */
+const MOST_SECONDS = 600;
+const USUAL_SECONDS = 300;
+
+/** `toolmark servers login`: signs in to a server that wants to know who calls. */
+export function defineLogin(servers: Command, { io, end }: DefineOptions): void {
+  const login = withAskOptions(servers.command('login'), 'print the server as JSON when it is done');
+  withHelpText(login, io, HELP)
+    .description('sign in to a server that wants to know who calls')
+    .argument('<name>', 'the name it has in the config')
+    .option('--no-browser', 'print the address, and take the one at which the browser ends up')
+    .option('--timeout <seconds>', 'how long to wait for you', parseLimit(MOST_SECONDS), USUAL_SECONDS)
+    .action(async (name: string, options: LoginOptions) => end(await logIn(name, options, io)));
+}
+
+function logIn(name: string, options: LoginOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const path = `/servers/${encodeURIComponent(name)}/sign-in`;
+    const begun = await gateway.request('POST', path, upstreamSignInSchema);
+    if (!begun.ok) return begun;
+    const { id, url } = begun.value.value;
+    if (!/^https?:\/\//.test(url)) return refuse('The gateway gave an address that no browser opens.');
+    const isOpen = options.browser !== false && (await openBrowser(url, io.env));
+    const takesPaste = !isOpen || hasPerson(io);
+    const server = safeText(name);
+    io.stderr.write(isOpen ? sayOpened(server, takesPaste) : sayAddress(server, url));
+    const outcome = await waitForSignIn(gateway, { name, id, takesPaste, timeoutMs: options.timeout * 1_000 }, io);
+    if (!outcome.ok) return refuse(outcome.error);
+    return await conclude(gateway, name, options, io);
+  });
+}
+
+async function conclude(
+  gateway: GatewayClient,
+  name: string,
+  options: LoginOptions,
+  io: Io,
+): Promise<Result<Told, Untold>> {
+  const connected = await waitUntilConnected(gateway, name, io);
+  if (!connected.ok) return connected;
+  const { value, json } = connected.value;
+  const code = value.state === 'ready' ? EXIT.clean : EXIT.findings;
+  const to = addressOptions(options);
+  return told({ json, code, lines: ({ paint }) => [paint(code === 0 ? 'green' : 'yellow', sayDone(value, to))] });
+}
+
+const refuse = (message: string): Result<never, Untold> => err({ status: undefined, code: EXIT.findings, message });
+
+const sayOpened = (server: string, takesPaste: boolean): string => {
+  const otherwise = takesPaste
+    ? 'If it ends at a page that cannot be shown, paste the address of that page here.\n'
+    : '';
+  return `Sign in to ${server} in the browser that was opened. Waiting…\n${otherwise}`;
+};
+
+const sayAddress = (server: string, url: string): string =>
+  `Open this address in a browser to sign in to ${server}:\n\n  ${url}\n\nIf the browser cannot reach the gateway afterwards, paste the address at which it ended up here:\n`;
+
+function sayDone({ name, state, reason, auth, coverage }: Server, to: string): string {
+  const server = safeText(name);
+  const by = auth.issuer === null ? '' : ` at ${safeText(auth.issuer)}`;
+  if (state === 'ready') return `✓ Signed in to ${server}${by}. It is ready, with ${plural(coverage.tools, 'tool')}.`;
+  const why = reason === null ? '' : ` ${safeText(reason)}`;
+  return `! Signed in to ${server}${by}, and it is ${state}.${why} Look again with:\n  toolmark servers show ${shellWord(server)}${to}`;
+}
+
+const HELP = `
+Opens your browser at the place where the server lets people in, and waits until you are back. On a machine without a
+browser, --no-browser prints the address: open it elsewhere, sign in, and paste the address at which that browser ended up,
+even if it shows an error there.
+
+Examples:
+  toolmark servers login notes
+  toolmark servers login notes --no-browser
+  toolmark servers logout notes
+
+Exit codes: 0 signed in and ready, 1 not, 2 could not ask.`;

@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { DefineOptions } from '../commands.ts';
+import { withAskOptions } from '../gateway-client-command.ts';
+import { parseMoreWords } from '../options/parse-more.ts';
+import { withHelpText } from '../text/help-text.ts';
+import { type CreateTokenOptions, createToken } from './create.ts';
+import { CREATE_HELP, LIST_HELP, REVOKE_HELP, TOKENS_HELP } from './help.ts';
+import { type ListTokensOptions, listTokens } from './list.ts';
+import { type RevokeTokenOptions, revokeToken } from './revoke.ts';
+import { CEILING_NAMES } from './words.ts';
+
+/** `toolmark tokens`: tokens for less than everything. */
+export function defineTokens(tokens: Command, { io, end }: DefineOptions): void {
+  const list = withAskOptions(tokens.command('list', { isDefault: true }))
+    .description('the named tokens (also without "list")')
+    .option('--all', 'also those that were revoked or have expired')
+    .action(async (options: ListTokensOptions) => end(await listTokens(options, io)));
+  const create = withAskOptions(tokens.command('create'))
+    .description('make a token; it is printed once')
+    .argument('<name>', 'by which rules, the record and people know it; for good')
+    .addOption(new Option('--ceiling <class>', 'the most it may call').choices(CEILING_NAMES))
+    .option('--server <glob>', 'only these servers; several with commas, or again (default: all)', parseMoreWords)
+    .option('--profile <name>', 'only this profile, whatever address is used (default: all)')
+    .option('--expires <time>', 'how long it lasts: 30d, 12w, 1y (default: for good)', parseDays)
+    .action(async (name: string, options: CreateTokenOptions) => end(await createToken(name, options, io)));
+  const revoke = withAskOptions(tokens.command('revoke'))
+    .description('end a token for good')
+    .argument('<name>', 'its name, or its id')
+    .option('--yes', 'do not ask before')
+    .action(async (name: string, options: RevokeTokenOptions) => end(await revokeToken(name, options, io)));
+  withHelpText(tokens, io, TOKENS_HELP);
+  withHelpText(list, io, LIST_HELP);
+  withHelpText(create, io, CREATE_HELP);
+  withHelpText(revoke, io, REVOKE_HELP);
+}
+
+const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, y: 365 };
+const MOST_DAYS = 3_650;
+
+/** Whole days: nobody hands a token to somebody for minutes. */
+function parseDays(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,5})([dwy])$/.exec(text.trim()) ?? [];
+  const days = Number(amount) * (DAYS[unit] ?? 0);
+  if (days < 1 || days > MOST_DAYS)
+    throw new InvalidArgumentError('Give days, weeks or years: 30d, 12w, 1y; at most 10y.');
+  return days;
+}

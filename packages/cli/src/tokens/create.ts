@@ -1,0 +1,91 @@
+import { err, globToRegExp } from '@toolmark/annotations';
+import { type NewTokenRequest, newTokenSchema, serverListSchema, type ToolClassName } from '@toolmark/api-contract';
+import { safeText, wrapText } from '@toolmark/audit';
+import type { GatewayClient } from '../gateway-client.ts';
+import { type AskOptions, ask, screenOf, told, type Untold } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { CEILING_NAMES, CEILINGS, expiryOf, serversOf } from './words.ts';
+
+export interface CreateTokenOptions extends AskOptions {
+  readonly ceiling?: ToolClassName;
+  readonly server?: readonly string[];
+  readonly profile?: string;
+  /** In days. */
+  readonly expires?: number;
+}
+
+/** `toolmark tokens create`: the token on stdout, what to do with it on stderr. */
+export async function createToken(name: string, options: CreateTokenOptions, io: Io): Promise<ExitCode> {
+  const { ceiling, server: servers, profile, expires } = options;
+  if (ceiling === undefined) {
+    io.stderr.write(`${noCeiling(name).join('\n')}\n`);
+    return EXIT.couldNotRun;
+  }
+  let after: readonly string[] = [];
+  const code = await ask(options, io, async (gateway) => {
+    const body: NewTokenRequest = {
+      ...{ name, ceiling },
+      ...(servers !== undefined && { servers }),
+      ...(profile !== undefined && { profile }),
+      ...(expires !== undefined && { expires_in_days: expires }),
+    };
+    const answer = await gateway.request('POST', '/tokens', newTokenSchema, { body });
+    if (!answer.ok) return err(notMade(answer.error));
+    const { token, named } = answer.value.value;
+    const screen = screenOf(options, { ...io, stdout: io.stderr });
+    const where = named.servers === null ? 'of all servers' : `of ${serversOf(named)}`;
+    const until = named.expires_at === null ? 'It does not expire.' : `It expires ${expiryOf(named, screen.now)}.`;
+    const what = `Token '${safeText(named.name)}' may call ${CEILINGS[named.ceiling]}, ${where}. ${until}`;
+    const doubts = await strangeServers(servers ?? [], gateway);
+    const said = [what, ...doubts].flatMap((text) => wrapText(text, screen.columns));
+    if (!options.json) io.stderr.write(`${said.join('\n')}\n\n`);
+    const endpoint = `${gateway.origin}/mcp${named.profile === null ? '' : `/p/${named.profile}`}`;
+    after = [
+      '',
+      ...wrapText('It is not shown again: only a hash of it is kept. Put it where it belongs now.', screen.columns),
+      '',
+      'Clients send it with every request, as a header:',
+      '  Authorization: Bearer <token>',
+      'to one of:',
+      `  ${endpoint}${' '.repeat('/search'.length)}  every tool by its name`,
+      `  ${endpoint}/search  a few tools that find the others`,
+      '',
+      `Take it back: toolmark tokens revoke ${shellWord(named.name)}`,
+    ];
+    return told({ json: answer.value.json, lines: () => [token] });
+  });
+  if (code === EXIT.clean && !options.json) io.stderr.write(`${after.join('\n')}\n`);
+  return code;
+}
+
+/** A server may come later, so that this is no reason to refuse; mostly it is a slip. */
+async function strangeServers(globs: readonly string[], gateway: GatewayClient): Promise<readonly string[]> {
+  const answer = globs.length === 0 ? undefined : await gateway.request('GET', '/servers', serverListSchema);
+  if (answer?.ok !== true) return [];
+  const { servers } = answer.value.value;
+  return globs
+    .filter((glob) => !servers.some(({ name }) => globToRegExp(glob).test(name)))
+    .map((glob) => `No server is called '${safeText(glob)}' now.`);
+}
+
+const WITH_OPTIONS: readonly (readonly [RegExp, string])[] = [
+  [/^name /, 'The name '],
+  [/\bexpires_in_days\b/, '--expires'],
+  [/\bservers\b/, '--server'],
+];
+
+/** In the words of the command line. */
+function notMade(refusal: Untold): Untold {
+  const message = WITH_OPTIONS.reduce((text, [field, option]) => text.replace(field, option), refusal.message);
+  const isProfile = message.startsWith('There is no profile');
+  return { ...refusal, message: isProfile ? `${message} Make one with: toolmark profiles set <name>` : message };
+}
+
+function noCeiling(name: string): readonly string[] {
+  return [
+    'Say with --ceiling what the token may call at most:',
+    ...CEILING_NAMES.map((each) => `  --ceiling ${each.padEnd('destructive'.length)}  ${CEILINGS[each]}`),
+    `For example: toolmark tokens create ${shellWord(safeText(name))} --ceiling read`,
+  ];
+}

@@ -1,0 +1,62 @@
+import { err } from '@toolmark/annotations';
+import { type NamedToken, namedTokenSchema, tokenListSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { agree } from '../agree.ts';
+import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import type { ExitCode, Io } from '../io.ts';
+import { toLocalAndAgo } from '../text/amounts.ts';
+import { type Fact, renderFacts } from '../text/facts.ts';
+import { expiryOf, lastUseOf, profileOf, serversOf } from './words.ts';
+
+export interface RevokeTokenOptions extends AskOptions {
+  readonly yes?: boolean;
+}
+
+/** `toolmark tokens revoke`: shows what it is, and revokes it after a yes. */
+export function revokeToken(name: string, options: RevokeTokenOptions, io: Io): Promise<ExitCode> {
+  return ask(options, io, async (gateway) => {
+    const list = await gateway.request('GET', '/tokens', tokenListSchema);
+    if (!list.ok) return list;
+    const { tokens } = list.value.value;
+    const token = tokens.find(({ id }) => id === name) ?? tokens.find((each) => each.name === name);
+    if (token === undefined) {
+      const message = `There is no token '${safeText(name)}'. Those there are: toolmark tokens --all`;
+      return err({ status: 404, message });
+    }
+    const shown = `Token '${safeText(token.name)}'`;
+    if (token.revoked_at !== null) {
+      const when = toLocalAndAgo(token.revoked_at, io.now());
+      return told({ json: token, lines: () => [`${shown} was revoked already: ${when}.`] });
+    }
+    const agreed = await agree(
+      {
+        lines: (screen) => [...renderToken(token, screen), ''],
+        question: `Revoke ${safeText(token.name)}? Whoever uses it is let out at once, and it cannot be undone.`,
+        otherwise: `${shown} lets somebody in, and there is nobody to ask, so it was not revoked.`,
+        declined: `${shown} was not revoked.`,
+      },
+      options,
+      io,
+    );
+    if (!agreed.ok) return agreed;
+    const answer = await gateway.request('DELETE', `/tokens/${encodeURIComponent(token.id)}`, namedTokenSchema);
+    if (!answer.ok) return answer;
+    return told({
+      json: answer.value.json,
+      lines: ({ paint }) => [`${paint('green', '✓')} ${shown} is revoked: it lets nobody in any more.`],
+    });
+  });
+}
+
+function renderToken(token: NamedToken, screen: Screen): readonly string[] {
+  const { now } = screen;
+  const facts: readonly Fact[] = [
+    ['token', `${safeText(token.name)} (${safeText(token.hint)}…)`],
+    ['ceiling', token.ceiling],
+    ['servers', serversOf(token)],
+    ['profile', profileOf(token)],
+    ['expires', expiryOf(token, now)],
+    ['last used', lastUseOf(token, now)],
+  ];
+  return renderFacts(facts, screen);
+}

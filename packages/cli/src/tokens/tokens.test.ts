@@ -1,0 +1,159 @@
+import { Readable } from 'node:stream';
+import { newTokenSchema, tokenListSchema } from '@toolmark/api-contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWholeGateway, type WholeGateway } from '../fixtures/whole-gateway.ts';
+
+let gateway: WholeGateway;
+beforeAll(async () => {
+  gateway = await startWholeGateway();
+});
+afterAll(() => gateway.close());
+
+const ask = (...args: readonly string[]) => gateway.ask(['tokens', ...args]);
+const typing = (text: string) => ({ isTTY: true, typed: Readable.from([text]) });
+const TOKEN = /^tmk_[A-Za-z0-9_-]{43}\n$/;
+
+describe('toolmark tokens create', () => {
+  it('prints the token alone on stdout, and beside it what to know', async () => {
+    const { code, stdout, stderr } = await ask(
+      'create',
+      'ci',
+      '--ceiling',
+      'read',
+      '--expires',
+      '2w',
+      '--server',
+      'notes,b*',
+    );
+    expect([code, stdout]).toEqual([0, expect.stringMatching(TOKEN)]);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^Token 'ci' may call tools that change nothing, of notes, b\*\. It expires in 1\dd\.$/),
+      "No server is called 'b*' now.",
+      '',
+      '',
+      'It is not shown again: only a hash of it is kept. Put it where it belongs now.',
+      '',
+      'Clients send it with every request, as a header:',
+      '  Authorization: Bearer <token>',
+      'to one of:',
+      `  ${gateway.url}/mcp         every tool by its name`,
+      `  ${gateway.url}/mcp/search  a few tools that find the others`,
+      '',
+      'Take it back: toolmark tokens revoke ci',
+      '',
+    ]);
+    expect(stderr).not.toContain(stdout.trim());
+  });
+
+  it('--json prints what the gateway answers, and nothing beside it', async () => {
+    const { code, stdout, stderr } = await ask('create', 'json', '--ceiling', 'destructive', '--json');
+    const { named } = newTokenSchema.parse(JSON.parse(stdout));
+    expect([code, stderr, named.ceiling, named.servers, named.expires_at]).toEqual([0, '', 'destructive', null, null]);
+  });
+
+  it('names the addresses of its profile', async () => {
+    await gateway.ask(['profiles', 'set', 'reading', '--class', 'read']);
+    const { code, stderr } = await ask('create', 'reader', '--ceiling', 'read', '--profile', 'reading');
+    expect([code, stderr.includes(`  ${gateway.url}/mcp/p/reading/search  `)]).toEqual([0, true]);
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      'without a ceiling',
+      ['create', 'x'],
+      [
+        'Say with --ceiling what the token may call at most:',
+        '  --ceiling read         tools that change nothing',
+        '  --ceiling additive     also those that add something',
+        '  --ceiling destructive  every tool, also those that overwrite, delete or say nothing of themselves',
+        'For example: toolmark tokens create x --ceiling read',
+      ],
+    ],
+    [
+      'with another ceiling',
+      ['create', 'x', '--ceiling', 'write'],
+      ['Allowed choices are read, additive, destructive.'],
+    ],
+    [
+      'for no time',
+      ['create', 'x', '--ceiling', 'read', '--expires', '0d'],
+      ['Give days, weeks or years: 30d, 12w, 1y'],
+    ],
+    ['for ever and a day', ['create', 'x', '--ceiling', 'read', '--expires', '11y'], ['at most 10y.']],
+    [
+      'under a name that is none',
+      ['create', 'a b', '--ceiling', 'read'],
+      ['The name must be letters, digits, dots, _ or -'],
+    ],
+    ['under our own', ['create', 'local', '--ceiling', 'read'], ["The name must not be 'local'"]],
+    [
+      'for a profile that is not there',
+      ['create', 'x', '--ceiling', 'read', '--profile', 'none'],
+      ["There is no profile 'none'.", 'toolmark profiles set <name>'],
+    ],
+  ])('makes none %s, and 2', async (_case, args, sentences) => {
+    const { code, stdout, stderr } = await ask(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    for (const sentence of sentences) expect(stderr).toContain(sentence);
+    expect(JSON.parse((await ask('--json')).stdout).tokens.map(({ name }: { name: string }) => name)).not.toContain(
+      'x',
+    );
+  });
+
+  it('makes no second one of a name', async () => {
+    await ask('create', 'once', '--ceiling', 'read');
+    const stderr = "There is a token 'once' already. Take another name.\n";
+    expect(await ask('create', 'once', '--ceiling', 'read')).toEqual({ code: 2, stdout: '', stderr });
+  });
+});
+
+describe('toolmark tokens', () => {
+  it('lists those that let somebody in, and with --all the others', async () => {
+    await ask('create', 'list-a', '--ceiling', 'additive', '--server', 'notes');
+    await ask('create', 'list-b', '--ceiling', 'destructive');
+    await ask('revoke', 'list-b', '--yes');
+    const { code, stdout } = await gateway.ask(['tokens'], { columns: 120 });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}NAME +CEILING +SERVERS +PROFILE +EXPIRES +LAST USED +STATUS +BEGINS\n/);
+    expect(stdout).toMatch(/\n {2}list-a +additive +notes +– +never +never +✓ active +tmk_.{4}…\n/);
+    expect(stdout).not.toContain('list-b');
+    expect(stdout).toMatch(/\n {2}1 more token, revoked or expired: toolmark tokens --all\n$/);
+    const all = await gateway.ask(['tokens', '--all'], { columns: 120 });
+    expect(all.stdout).toMatch(/\n {2}list-b +destructive +all +– +never +never +⊘ revoked +tmk_.{4}…\n/);
+    const json = tokenListSchema.parse(JSON.parse((await ask('list', '--all', '--json')).stdout));
+    expect(json.tokens.find(({ name }) => name === 'list-b')).toMatchObject({ status: 'revoked' });
+    expect(json.total).toBe(json.tokens.length);
+  });
+
+  it('keeps what counts where there is little room', async () => {
+    const { stdout } = await gateway.ask(['tokens'], { columns: 50 });
+    expect(stdout).toMatch(/^ {2}NAME +CEILING +SERVERS +.*STATUS\n/);
+    expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);
+  });
+});
+
+describe('toolmark tokens revoke', () => {
+  it('shows what it is, asks, and revokes it', async () => {
+    await ask('create', 'gone', '--ceiling', 'read');
+    const { code, stdout, stderr } = await gateway.ask(['tokens', 'revoke', 'gone', '--no-color'], typing('y\n'));
+    expect([code, stdout]).toEqual([0, "✓ Token 'gone' is revoked: it lets nobody in any more.\n"]);
+    expect(stderr).toContain('  ceiling    read\n');
+    expect(stderr).toContain('Revoke gone? Whoever uses it is let out at once, and it cannot be undone. [y/N] ');
+    expect((await ask('revoke', 'gone')).stdout).toMatch(/^Token 'gone' was revoked already: /);
+  });
+
+  it.each<[string, Parameters<WholeGateway['ask']>[1], string]>([
+    ['a no', typing('n\n'), "Token 'kept' was not revoked.\n"],
+    ['nobody to ask', {}, 'there is nobody to ask, so it was not revoked. To do it without a question, add --yes.\n'],
+  ])('%s: it stays, and 1', async (_case, given, sentence) => {
+    await ask('create', 'kept', '--ceiling', 'read');
+    const { code, stderr } = await gateway.ask(['tokens', 'revoke', 'kept'], given);
+    expect([code, stderr.endsWith(sentence)]).toEqual([1, true]);
+    expect((await ask()).stdout).toContain('kept');
+  });
+
+  it('says that there is none', async () => {
+    const stderr = "There is no token 'nothing'. Those there are: toolmark tokens --all\n";
+    expect(await ask('revoke', 'nothing', '--yes')).toEqual({ code: 2, stdout: '', stderr });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENT_IDS, type ClientId, clientPlaces, placeFor } from './clients.ts';
+import { endpointOptions, endpointPath } from './endpoint.ts';
+import { toClientEntry, type Way } from './entry.ts';
+
+const LINUX = { platform: 'linux', env: {}, home: '/home/me', cwd: '/work' };
+
+describe('where clients keep their servers', () => {
+  it.each<[string, Readonly<Record<string, string>>, ClientId, 'user' | 'project', string]>([
+    ['linux', {}, 'claude-code', 'user', '/home/me/.claude.json'],
+    ['linux', {}, 'claude-code', 'project', '/work/.mcp.json'],
+    ['linux', { CLAUDE_CONFIG_DIR: '/d' }, 'claude-code', 'user', '/d/.claude.json'],
+    ['linux', { CODEX_HOME: '/c' }, 'codex', 'user', '/c/config.toml'],
+    ['linux', {}, 'codex', 'project', '/work/.codex/config.toml'],
+    ['linux', { XDG_CONFIG_HOME: '/x' }, 'vscode', 'user', '/x/Code/User/mcp.json'],
+    ['linux', {}, 'vscode', 'project', '/work/.vscode/mcp.json'],
+    ['linux', {}, 'cursor', 'project', '/work/.cursor/mcp.json'],
+    ['linux', {}, 'gemini', 'project', '/work/.gemini/settings.json'],
+    ['linux', {}, 'zed', 'project', '/work/.zed/settings.json'],
+    [
+      ...(['darwin', {}, 'claude-desktop', 'user'] as const),
+      '/home/me/Library/Application Support/Claude/claude_desktop_config.json',
+    ],
+    ['darwin', {}, 'zed', 'user', '/home/me/.config/zed/settings.json'],
+    ['win32', { APPDATA: 'C:\\r' }, 'zed', 'user', 'C:\\r\\Zed\\settings.json'],
+    ['win32', { APPDATA: 'C:\\r' }, 'vscode', 'user', 'C:\\r\\Code\\User\\mcp.json'],
+  ])('%s %j: %s, %s', (platform, env, client, scope, file) => {
+    expect(placeFor(client, scope, { ...LINUX, platform, env })).toMatchObject({ client, scope, file, isMain: true });
+  });
+
+  it.each<[ClientId, string, RegExp]>([
+    ['windsurf', '/work', /knows no servers of a single project/],
+    ['claude-desktop', '/work', /knows no servers of a single project/],
+    ['cursor', '/home/me', /this folder is your home/],
+  ])('%s in %s has none of a project', (client, cwd, message) => {
+    expect(placeFor(client, 'project', { ...LINUX, cwd })).toMatch(message);
+  });
+
+  it('is one place for each, however many look there', () => {
+    const files = clientPlaces({ ...LINUX, cwd: '/home/me' }).map(({ file, place }) => `${file} ${place.join('.')}`);
+    expect(new Set(files).size).toBe(files.length);
+  });
+});
+
+const SHELL = { Authorization: `Bearer $${'{T}'}` };
+const EDITOR = { Authorization: `Bearer $${'{env:T}'}` };
+
+describe('the entry of a client', () => {
+  const http = (token: Extract<Way, { kind: 'http' }>['token']): Way => ({ kind: 'http', url: 'http://x/mcp', token });
+  const started: Way = { kind: 'stdio', command: 'node', args: ['t', 'stdio'], env: { A: '1' } };
+  const plain = { command: 'node', args: ['t', 'stdio'], env: { A: '1' } };
+
+  it.each<[ClientId, object | RegExp, object | RegExp, object]>([
+    ['claude-code', SHELL, { type: 'http', url: 'http://x/mcp' }, { type: 'stdio', ...plain }],
+    ['claude-desktop', /has no addresses/, /has no addresses/, plain],
+    ['cursor', EDITOR, { url: 'http://x/mcp' }, plain],
+    ['vscode', EDITOR, { type: 'http', url: 'http://x/mcp' }, { type: 'stdio', ...plain }],
+    ['windsurf', EDITOR, { serverUrl: 'http://x/mcp' }, plain],
+    ['gemini', SHELL, { httpUrl: 'http://x/mcp' }, plain],
+    ['zed', /fills in no variables/, { url: 'http://x/mcp' }, plain],
+  ])('%s takes the token from a variable, or says why not', (client, headers, open, stdio) => {
+    const told = (way: Way): unknown => {
+      const entry = toClientEntry(client, way);
+      return entry.ok ? entry.value : entry.error;
+    };
+    const fits = (wanted: object | RegExp): unknown =>
+      wanted instanceof RegExp ? expect.stringMatching(wanted) : wanted;
+    const variable = headers instanceof RegExp ? headers : { ...open, headers };
+    expect([told(http({ kind: 'variable', text: 'T' })), told(http(undefined)), told(started)]).toEqual([
+      ...[fits(variable), fits(open), stdio],
+    ]);
+  });
+
+  it('of Codex has keys of its own', () => {
+    expect(toClientEntry('codex', http({ kind: 'variable', text: 'T' }))).toEqual({
+      ...{ ok: true, value: { url: 'http://x/mcp', bearer_token_env_var: 'T' } },
+    });
+    expect(toClientEntry('codex', http({ kind: 'literal', text: 'abc' }))).toEqual({
+      ...{ ok: true, value: { url: 'http://x/mcp', http_headers: { Authorization: 'Bearer abc' } } },
+    });
+  });
+
+  it('is there for every client', () => {
+    expect(CLIENT_IDS.map((client) => toClientEntry(client, started).ok)).toEqual(CLIENT_IDS.map(() => true));
+  });
+});
+
+describe('an endpoint', () => {
+  it.each([
+    [{}, '/mcp', []],
+    [{ search: true }, '/mcp/search', ['--search']],
+    [{ profile: 'a' }, '/mcp/p/a', ['--profile', 'a']],
+    [{ profile: 'a', search: true }, '/mcp/p/a/search', ['--profile', 'a', '--search']],
+  ])('%j is %s', (endpoint, path, options) => {
+    expect([endpointPath(endpoint), endpointOptions(endpoint)]).toEqual([path, options]);
+  });
+});

@@ -1,0 +1,34 @@
+import { MASK } from '@toolmark/api-contract';
+import { describe, expect, it } from 'vitest';
+import { showText } from './show-text.ts';
+
+const shown = (text: string, format: 'json' | 'toml', secrets: readonly string[] = []): string =>
+  showText(text, format, secrets).shown.join('\n');
+
+describe('what is shown of a config', () => {
+  it.each<[string, string]>([
+    ['url = "https://u:pw@x.org/mcp?key=abc"', `url = "https://${MASK}@x.org/mcp?key=${MASK}"`],
+    ['command = "npx"', 'command = "npx"'],
+    ['args = ["-y", "x", "--token", "abc"]', `args = ["-y", "x", "--token", "${MASK}"]`],
+    ['Authorization = "Bearer abc"', `Authorization = "${MASK}"`],
+    ['http_headers = { "X" = "abc" }', `http_headers = "${MASK}"`],
+    ['startup_timeout_sec = 20', 'startup_timeout_sec = 20'],
+    ['enabled = true', 'enabled = true'],
+    ['[mcp_servers."a.b".env]', '[mcp_servers."a.b".env]'],
+    ['  "of a list before",', MASK],
+    ['# key = "abc"', MASK],
+    ['', ''],
+  ])('in TOML, of %s', (line, wanted) => expect(shown(line, 'toml')).toBe(wanted));
+
+  it('is masked wherever a known secret stands', () => {
+    expect(shown('{ "note": "my-token" }', 'json', ['my-token'])).toBe(`{ "note": "${MASK}" }`);
+  });
+
+  it('is only what is surely none, where there is too much to look at all of it', () => {
+    const long = `"filler": [\n${'    "x",\n'.repeat(80_000)}    "x"\n  ]`;
+    const text = `{\n  ${long},\n  "toolmark": {\n    "url": "http://127.0.0.1:7420/mcp",\n    "Authorization": "Bearer abc"\n  }\n}`;
+    expect(showText(text, 'json', []).shown.slice(-5)).toEqual([
+      ...['  "toolmark": {', '    "url": "http://127.0.0.1:7420/mcp",', `    "Authorization": "${MASK}"`, '  }', '}'],
+    ]);
+  });
+});

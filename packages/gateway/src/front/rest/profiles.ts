@@ -1,0 +1,117 @@
+import { profileDetailSchema, profileListSchema, profileRequestSchema } from '@toolmark/api-contract';
+import type { EditProblem } from '../../config/edit/current-config.ts';
+import { dropProfile, putProfile, toWantedProfile } from '../../config/edit/profile-entry.ts';
+import type { ProfileConfig } from '../../config/offer-config.ts';
+import { PROFILE_NAME } from '../../config/offer-schema.ts';
+import { badRequest, fail, notFound } from './answers.ts';
+import type { RestContext, RestDeps } from './deps.ts';
+import { readJsonBody, refuseBody } from './json-body.ts';
+import { toProfileDetail, toProfileView } from './profile-view.ts';
+import { refuseEdit } from './refuse-edit.ts';
+import { defineRoute, NO_QUERY, type Route } from './route.ts';
+import { suggest } from './suggest.ts';
+
+const NAME = { name: 'A profile, as its address has it.' };
+
+export const PROFILE_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/profiles',
+    id: 'listProfiles',
+    tag: 'access',
+    summary: 'The profiles, where each is reached, and how much is in it now',
+    query: NO_QUERY,
+    answers: { 200: { description: 'In the order of the config.', schema: profileListSchema } },
+    errors: [],
+    handle: (context, deps) => answerList(context, deps),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/profiles/{name}',
+    id: 'getProfile',
+    tag: 'access',
+    summary: 'A profile with the tools that are in it now',
+    pathParameters: NAME,
+    query: NO_QUERY,
+    answers: { 200: { description: 'All of it.', schema: profileDetailSchema } },
+    errors: ['not_found'],
+    handle: (context, deps) => answerProfile(context, deps),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/profiles/{name}',
+    id: 'putProfile',
+    tag: 'access',
+    summary: 'Makes a profile, or changes one, in the config',
+    description: 'With dry_run nothing is written: the answer is what it would be.',
+    pathParameters: NAME,
+    query: NO_QUERY,
+    body: profileRequestSchema,
+    answers: { 200: { description: 'It is so in the config, with the tools in it.', schema: profileDetailSchema } },
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
+    handle: async (context, deps) => {
+      const name = nameIn(context);
+      if (!PROFILE_NAME.test(name)) {
+        return badRequest(context, [
+          { path: 'name', message: 'must be a-z, 0-9 and -, at most 64, such as reading-only' },
+        ]);
+      }
+      const body = await readJsonBody(context, profileRequestSchema, deps.limits);
+      if (!body.ok) return refuseBody(context, body.error);
+      const { dry_run: isDryRun = false } = body.value;
+      const changed = await deps.config.edit((current) => putProfile(current, name, body.value), isDryRun);
+      if (!changed.ok) return refuseChange(context, changed.error, deps);
+      return isDryRun
+        ? context.json(toProfileDetail(toWantedProfile(name, body.value), deps))
+        : answerProfile(context, deps);
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/profiles/{name}',
+    id: 'removeProfile',
+    tag: 'access',
+    summary: 'Takes a profile out of the config',
+    description: 'Tokens that are for it alone let nobody see anything from then on.',
+    pathParameters: NAME,
+    query: NO_QUERY,
+    answers: { 200: { description: 'Those that are left.', schema: profileListSchema } },
+    errors: ['not_found', 'conflict', 'unavailable'],
+    handle: async (context, deps) => {
+      const removed = await deps.config.edit((current) => dropProfile(current, nameIn(context)));
+      return removed.ok ? answerList(context, deps) : refuseChange(context, removed.error, deps);
+    },
+  }),
+];
+
+const nameIn = (context: RestContext): string => context.req.param('name') ?? '';
+
+function answerList(context: RestContext, deps: RestDeps): Response {
+  const profiles = deps.profiles().map((profile) => toProfileView(profile, deps));
+  return context.json({ profiles, total: profiles.length });
+}
+
+function answerProfile(context: RestContext, deps: RestDeps): Response {
+  const name = nameIn(context);
+  const profile = deps.profiles().find((candidate) => candidate.name === name);
+  return profile === undefined
+    ? refuseMissing(context, deps.profiles(), name)
+    : context.json(toProfileDetail(profile, deps));
+}
+
+function refuseMissing(context: RestContext, profiles: readonly ProfileConfig[], name: string): Response {
+  const names = profiles.map((profile) => profile.name);
+  return notFound(context, `There is no profile '${name}'.`, suggest(name, names));
+}
+
+/** The request was checked: what is wrong is something else in the file, and stands in the way of any change. */
+function refuseChange(context: RestContext, problem: EditProblem, { configFile, profiles }: RestDeps): Response {
+  if (problem.kind === 'missing') return refuseMissing(context, profiles(), nameIn(context));
+  if (problem.kind !== 'invalid') return refuseEdit(context, problem);
+  const what = problem.problems?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? problem.message;
+  return fail(
+    context,
+    'conflict',
+    `${configFile} cannot be used as it is, so that no change would be taken up: ${what}`,
+  );
+}

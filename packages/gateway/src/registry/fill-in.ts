@@ -1,0 +1,101 @@
+import type { RegistryPlanInput } from '@toolmark/api-contract';
+import { toPrintable } from '@toolmark/reach';
+import type { RegistryInput } from './server-json.ts';
+
+/** What was given for the inputs, by key; several for one that is repeated. */
+export type GivenValues = Readonly<Record<string, readonly string[]>>;
+
+/** Fills in what a registry leaves open, and keeps what was asked for and what is wrong with it. */
+export interface Filler {
+  /** The values of an input: none where it is not given and need not be. */
+  readonly fill: (key: string, input: RegistryInput, isRepeated?: boolean) => readonly string[];
+  /** Variables in a text of the registry's, in braces. */
+  readonly fillText: (text: string, variables: RegistryInput['variables']) => string | undefined;
+  readonly inputs: () => readonly RegistryPlanInput[];
+  readonly missing: () => readonly string[];
+  readonly problems: () => readonly string[];
+}
+
+/** `${env:NAME}` is filled in by the gateway, from its own environment. */
+const REFERENCE = /\$\{env:[A-Za-z_]\w*\}/g;
+
+export function createFiller(given: GivenValues): Filler {
+  const inputs = new Map<string, RegistryPlanInput>();
+  const missing = new Set<string>();
+  const problems = new Set<string>();
+  // Whoever adds a server may refer to a secret; a registry that does so would have it sent somewhere.
+  const allowed = new Set(
+    Object.values(given).flatMap((values) => values.flatMap((value) => value.match(REFERENCE) ?? [])),
+  );
+  const checked = (text: string, what: string): string => {
+    const foreign = (text.match(REFERENCE) ?? []).find((reference) => !allowed.has(reference));
+    if (foreign !== undefined) {
+      problems.add(
+        `${what} would take ${foreign.slice(6, -1)} from the environment of the gateway, which is not the registry's to say.`,
+      );
+    }
+    if (/\p{Cc}/u.test(text)) problems.add(`${what} has control characters in it.`);
+    return text;
+  };
+
+  const ask = (key: string, input: RegistryInput, isRepeated: boolean): readonly string[] => {
+    const { description, isRequired = false, isSecret = false, choices = [], placeholder } = input;
+    const usual = input.default;
+    inputs.set(key, {
+      ...{
+        key,
+        description: shown(description),
+        is_required: isRequired,
+        is_secret: isSecret,
+        is_repeated: isRepeated,
+      },
+      ...{ default: usual ?? null, placeholder: shown(placeholder), choices },
+    });
+    const own = (given[key] ?? []).filter((value) => value !== '');
+    if (own.length > 1 && !isRepeated) problems.add(`${key} is given ${own.length} times, and is wanted once.`);
+    for (const value of own) {
+      const wrong = problemOf(value, input);
+      if (wrong !== undefined) problems.add(`${key} ${wrong}.`);
+    }
+    if (own.length > 0) return isRepeated ? own : own.slice(0, 1);
+    if (usual !== undefined && usual !== '') return [usual];
+    if (isRequired) missing.add(key);
+    return [];
+  };
+
+  const fillText = (text: string, variables: RegistryInput['variables'] = {}): string | undefined => {
+    let isWhole = true;
+    const filled = text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+      const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+      if (variable === undefined) return whole;
+      const [value] = variable.value === undefined ? ask(`arg:${name}`, variable, false) : [variable.value];
+      if (value === undefined) isWhole = false;
+      return value ?? '';
+    });
+    return isWhole ? checked(filled, 'A value') : undefined;
+  };
+
+  return {
+    fill: (key, input, isRepeated = false) => {
+      if (input.value === undefined) return ask(key, input, isRepeated).map((value) => checked(value, key));
+      const filled = fillText(input.value, input.variables);
+      return filled === undefined ? [] : [filled];
+    },
+    fillText,
+    inputs: () => [...inputs.values()],
+    missing: () => [...missing],
+    problems: () => [...problems],
+  };
+}
+
+function problemOf(value: string, { choices = [], format }: RegistryInput): string | undefined {
+  // What is referred to is not known here.
+  if (value.search(REFERENCE) !== -1) return undefined;
+  if (choices.length > 0 && !choices.includes(value))
+    return `must be one of ${choices.map((one) => toPrintable(one, 60)).join(', ')}`;
+  if (format === 'number' && !Number.isFinite(Number(value))) return 'must be a number';
+  return format === 'boolean' && value !== 'true' && value !== 'false' ? 'must be true or false' : undefined;
+}
+
+const shown = (text: string | undefined): string | null =>
+  text === undefined || text === '' ? null : toPrintable(text, 500);

@@ -1,0 +1,81 @@
+import { err, ok } from '@toolmark/annotations';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../json.ts';
+import { problemsOf } from './check-arguments.ts';
+import { readCall } from './read-call.ts';
+import { withoutFormats } from './without-formats.ts';
+
+describe('readCall', () => {
+  it.each([
+    [{ id: 'a' }, ok({ id: 'a', arguments: undefined })],
+    [{ id: 'a', arguments: null }, ok({ id: 'a', arguments: undefined })],
+    [{ id: 'a', arguments: '' }, ok({ id: 'a', arguments: undefined })],
+    [{ id: 'a', arguments: { x: { y: [1] } } }, ok({ id: 'a', arguments: { x: { y: [1] } } })],
+    [{ id: 'a', arguments: '{"x":1}' }, ok({ id: 'a', arguments: { x: 1 } })],
+    [{ id: 'a', arguments: '[1]' }, err('"arguments" is a string with JSON of something else than an object.')],
+    [{ id: 'a', arguments: [1] }, err('"arguments" must be an object, or a string with the JSON of one.')],
+    [{ id: 'a', path: 'x' }, err('What the tool takes belongs into "arguments": path stand beside it.')],
+    [{ id: '' }, err('Give the id of the tool, as retrieve_tools shows it: { "id": "server__tool" }.')],
+    [undefined, err('Give the id of the tool and its arguments: { "id": "server__tool", "arguments": { … } }.')],
+  ])('%j', (given, read) => expect(readCall(given)).toEqual(read));
+
+  it('keeps numbers that no double holds, also of a string', () => {
+    const read = readCall({ id: 'a', arguments: '{"x":12345678901234567890}' });
+    expect(JSON.stringify(read)).toContain('"arguments":{"x":12345678901234567890}');
+  });
+
+  it('says what is wrong with a string that is no JSON', () => {
+    const read = readCall({ id: 'a', arguments: '{x}' });
+    expect(read.ok ? '' : read.error).toMatch(/^"arguments" is a string that is no JSON: /);
+  });
+});
+
+describe('problemsOf', () => {
+  const schema = {
+    type: 'object',
+    properties: { path: { type: 'string' }, head: { type: 'integer' }, when: { type: 'string', format: 'date-time' } },
+    required: ['path'],
+  };
+  it.each<[object, readonly string[]]>([
+    [{ path: 'a' }, []],
+    [{ path: 'a', more: true }, []],
+    [{ path: 'a', when: 'tomorrow' }, []],
+    [{}, ['path']],
+    [{ path: 1, head: 'x' }, ['path', 'head']],
+  ])('%j', (given, paths) =>
+    expect(problemsOf({ ...given }, { inputSchema: schema }).map(({ path }) => path)).toEqual(paths),
+  );
+
+  it('takes a number that no double holds for a number', () => {
+    const given = parseJson('{"n":12345678901234567890}') as { n: unknown };
+    expect(problemsOf(given, { inputSchema: { type: 'object', properties: { n: { type: 'number' } } } })).toEqual([]);
+  });
+
+  it.each([undefined, null, 'x', { type: 'nonsense' }, { type: 'object', dependentRequired: { x: ['y'] } }])(
+    'leaves it to the server where the schema is %j',
+    (inputSchema) => expect(problemsOf({ x: 1 }, { inputSchema })).toEqual([]),
+  );
+
+  it('never names more than a model can do something about', () => {
+    const properties = Object.fromEntries(Array.from({ length: 50 }, (_unused, n) => [`p${n}`, { type: 'string' }]));
+    const given = Object.fromEntries(Array.from({ length: 50 }, (_unused, n) => [`p${n}`, n]));
+    expect(problemsOf(given, { inputSchema: { type: 'object', properties } })).toHaveLength(10);
+  });
+});
+
+describe('withoutFormats', () => {
+  it('takes out the keyword, and nothing that only has its name', () => {
+    const schema = {
+      properties: { format: { type: 'string', format: 'uri' } },
+      items: [{ format: 'date' }],
+      default: { format: 'pdf' },
+      enum: [{ format: 'x' }],
+    };
+    expect(withoutFormats(schema)).toEqual({
+      properties: { format: { type: 'string' } },
+      items: [{}],
+      default: { format: 'pdf' },
+      enum: [{ format: 'x' }],
+    });
+  });
+});

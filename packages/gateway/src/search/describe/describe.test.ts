@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { aServer } from '../../front/rest/fixtures/a-gateway.ts';
+import { catalogOf, NOTES_AND_FILES } from '../fixtures/catalog-of.ts';
+import { searchIn } from '../fixtures/search-in.ts';
+import { describeTool } from './describe.ts';
+
+const CATALOG = catalogOf(NOTES_AND_FILES);
+const ASKER = { principal: 'local', client: undefined, mode: 'search' } as const;
+const view = searchIn(
+  () => CATALOG,
+  () => [aServer('notes'), aServer('files', { state: 'failed', reason: 'Gone.' })],
+).viewFor(ASKER);
+
+describe('describeTool', () => {
+  it('gives the definition as its server sent it, and the hints that count with their sources', () => {
+    expect(describeTool('notes__delete_note', view)).toEqual({
+      id: 'notes__delete_note',
+      server: 'notes',
+      title: 'delete_note',
+      class: 'destructive',
+      call: 'call_tool_destructive',
+      hints: {
+        readOnlyHint: { value: false, source: 'declared' },
+        destructiveHint: { value: true, source: 'declared' },
+        idempotentHint: { value: false, source: 'default' },
+        openWorldHint: { value: false, source: 'declared' },
+      },
+      description: 'Deletes a note for good.',
+      input_schema: NOTES_AND_FILES.notes[3].inputSchema,
+    });
+  });
+
+  it('says beside it why it cannot be called', () => {
+    expect(describeTool('files__delete_file', view)).toMatchObject({
+      class: 'destructive',
+      error: {
+        code: 'away',
+        message: "files__delete_file cannot be called while server 'files' is not connected. Gone.",
+      },
+    });
+  });
+
+  it.each([
+    ['notes__delete_notes', ['notes__delete_note']],
+    ['notes:delete_note', ['notes__delete_note']],
+    ['notes/delete_note', ['notes__delete_note']],
+    ['delete_note', ['notes__delete_note']],
+    ['xyzzy', []],
+  ])('knows what may have been meant by %s', (id, nearest) => {
+    const described = describeTool(id, view);
+    expect(described).toMatchObject({ id, error: { code: 'not_found', nearest } });
+  });
+
+  it('says that the server of an unknown tool is away, and does not repeat an endless name', () => {
+    const described = describeTool(`files__${'x'.repeat(10_000)}`, view);
+    expect(described.error?.message).toContain("Server 'files' is not connected (failed).");
+    expect(described.error?.message.length).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,74 @@
+import { HINT_NAMES, type HintName, type HintSource, type ToolClass } from '@toolmark/annotations';
+import type { CallVariant, SearchBarrier } from '@toolmark/api-contract';
+import type { CatalogTool } from '../../catalog/catalog.ts';
+import { clip } from '../../core/clip.ts';
+import { suggest } from '../../front/rest/suggest.ts';
+import { barrierOf } from '../find/barrier.ts';
+import { VARIANTS } from '../find/variants.ts';
+import type { View } from '../find/view.ts';
+
+/** Everything about one tool that a model needs to call it; or why there is nothing. */
+export type Described = DescribedTool | NotDescribed;
+
+interface DescribedTool {
+  readonly id: string;
+  readonly server: string;
+  readonly title: string;
+  readonly class: ToolClass;
+  readonly call: CallVariant;
+  /** As they count, and on whose word. */
+  readonly hints: Readonly<Record<HintName, { readonly value: boolean; readonly source: HintSource }>>;
+  readonly description?: unknown;
+  readonly input_schema?: unknown;
+  readonly output_schema?: unknown;
+  /** Only where it cannot be called now. */
+  readonly error?: { readonly code: SearchBarrier; readonly message: string };
+}
+
+export interface NotDescribed {
+  readonly id: string;
+  readonly error: { readonly code: 'not_found'; readonly message: string; readonly nearest: readonly string[] };
+}
+
+export function describeTool(id: string, view: View): Described {
+  const tool = view.catalog.toolsByName.get(id);
+  if (tool === undefined) return notFound(id, view);
+  const { server, definition, resolution, curation } = tool;
+  const barrier = barrierOf(tool, view.circumstancesOf(tool));
+  const description = curation.description ?? definition.description;
+  return {
+    id,
+    server,
+    title: curation.title ?? resolution.title.value,
+    class: resolution.class,
+    call: VARIANTS[resolution.class],
+    hints: hintsOf(tool),
+    ...(description !== undefined && { description }),
+    ...(definition.inputSchema !== undefined && { input_schema: definition.inputSchema }),
+    ...(definition.outputSchema !== undefined && { output_schema: definition.outputSchema }),
+    ...(barrier !== undefined && { error: { code: barrier.kind, message: `${id} ${barrier.sentence}` } }),
+  };
+}
+
+export function notFound(id: string, { catalog, servers }: View): NotDescribed {
+  const nearest = nearestTo(id, catalog);
+  const away = servers.find(({ name, status }) => id.startsWith(`${name}__`) && status.state !== 'ready');
+  const because = away === undefined ? '' : ` Server '${away.name}' is not connected (${away.status.state}).`;
+  const next = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ' Use retrieve_tools to find its id.';
+  return {
+    id: clip(id),
+    error: { code: 'not_found', message: `There is no tool '${clip(id)}'.${because}${next}`, nearest },
+  };
+}
+
+/** Also where only the server's part is missing, or is written in another way: `notes:delete`, `delete`. */
+function nearestTo(id: string, { toolsByName }: View['catalog']): readonly string[] {
+  const given = clip(id).replace(/[:/.]+/, '__');
+  if (toolsByName.has(given)) return [given];
+  return suggest(given, toolsByName.keys());
+}
+
+function hintsOf({ resolution }: CatalogTool): DescribedTool['hints'] {
+  const of = (name: HintName) => ({ value: resolution.hints[name].value, source: resolution.hints[name].source });
+  return Object.fromEntries(HINT_NAMES.map((name) => [name, of(name)])) as DescribedTool['hints']; // One of each.
+}

@@ -1,0 +1,22 @@
+import { toPrintable } from '@toolmark/reach';
+import { clip } from '../../core/clip.ts';
+
+/** About thirty tokens. */
+const MAX_LENGTH = 140;
+/** A first sentence that is shorter says too little by itself: `Note.` */
+const MIN_LENGTH = 12;
+
+/**
+ * What a description says first, on one line.
+ *
+ * @example
+ * oneLine('Reads a file.\n\nOnly within allowed directories.') // 'Reads a file.'
+ */
+export function oneLine(description: string): string {
+  const text = toPrintable(description.slice(0, MAX_LENGTH * 8).replace(/\s+/g, ' ')).trim();
+  for (const { index } of text.matchAll(/[.!?](?=\s[^a-z])/g)) {
+    if (index >= MIN_LENGTH && index < MAX_LENGTH) return text.slice(0, index + 1);
+    if (index >= MAX_LENGTH) break;
+  }
+  return clip(text, MAX_LENGTH);
+}

@@ -1,0 +1,117 @@
+import { isJsonObject, parametersOf, type ToolDefinition } from '@toolmark/annotations';
+import { toPrintable } from '@toolmark/reach';
+
+/** What a tool takes, on one line, like the parameters of a function in TypeScript. */
+export interface Signature {
+  readonly text: string;
+  /** Something had to be left out; the whole schema tells the rest. */
+  readonly isShortened: boolean;
+}
+
+/** About fifty tokens: more of it is what `describe_tool` is for. */
+const MAX_LENGTH = 180;
+const MAX_TYPE_LENGTH = 60;
+const MAX_DEPTH = 2;
+const MAX_VALUES = 6;
+const MARK = '…';
+
+/**
+ * @example
+ * signatureOf({ name: 'x', inputSchema: { properties: { path: { type: 'string' }, head: { type: 'number' } }, required: ['path'] } })
+ * // { text: '(path: string, head?: number)', isShortened: false }
+ */
+export function signatureOf(tool: ToolDefinition): Signature {
+  const root = tool.inputSchema;
+  // What a call cannot be made without comes first, or it might be what is left out.
+  const parameters = parametersOf(tool).toSorted((one, other) => Number(other.required) - Number(one.required));
+  let text = '';
+  let isShortened = false;
+  for (const { name, schema, required } of parameters) {
+    const type = typeOf(schema, root, 0);
+    isShortened ||= type.includes(MARK);
+    const part = `${toPrintable(name)}${required ? '' : '?'}: ${type}`;
+    if (text.length + part.length > MAX_LENGTH)
+      return { text: `(${text === '' ? '' : `${text}, `}${MARK})`, isShortened: true };
+    text = text === '' ? part : `${text}, ${part}`;
+  }
+  return { text: `(${text})`, isShortened };
+}
+
+function typeOf(schema: unknown, root: unknown, depth: number): string {
+  const type = write(schema, root, depth);
+  if (type.length <= MAX_TYPE_LENGTH) return type;
+  return depth === 0 ? shortest(schema, root) : MARK;
+}
+
+/** Its outline only. */
+function shortest(schema: unknown, root: unknown): string {
+  const outline = write(schema, root, MAX_DEPTH);
+  return outline.length <= MAX_TYPE_LENGTH ? outline : MARK;
+}
+
+function write(schema: unknown, root: unknown, depth: number): string {
+  if (!isJsonObject(schema)) return 'any';
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') {
+    const target = follow(reference, root);
+    return target === undefined || depth >= MAX_DEPTH ? MARK : typeOf(target, root, depth + 1);
+  }
+  const values = valuesOf(schema);
+  if (values !== undefined) return values;
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const options = schema[key];
+    if (Array.isArray(options)) return union(options.map((option) => typeOf(option, root, depth + 1)));
+  }
+  const type = schema['type'];
+  if (Array.isArray(type)) return union(type.map((one) => write({ ...schema, type: one }, root, depth)));
+  switch (type) {
+    case 'integer':
+      return 'number';
+    case 'array': {
+      const item = depth >= MAX_DEPTH ? MARK : typeOf(schema['items'], root, depth + 1);
+      return item.includes('|') ? `(${item})[]` : `${item}[]`;
+    }
+    case 'object':
+      return objectOf(schema, root, depth);
+    case undefined:
+      return isJsonObject(schema['properties']) ? objectOf(schema, root, depth) : 'any';
+    default:
+      return toPrintable(String(type));
+  }
+}
+
+function objectOf(schema: Readonly<Record<string, unknown>>, root: unknown, depth: number): string {
+  const members = parametersOf({ name: '', inputSchema: schema });
+  if (members.length === 0) return 'object';
+  if (depth >= MAX_DEPTH) return `{${MARK}}`;
+  const parts = members.map(
+    ({ name, schema: member, required }) =>
+      `${toPrintable(name)}${required ? '' : '?'}: ${typeOf(member, root, depth + 1)}`,
+  );
+  const whole = `{${parts.join(', ')}}`;
+  return whole.length <= MAX_TYPE_LENGTH ? whole : `{${MARK}}`;
+}
+
+function valuesOf(schema: Readonly<Record<string, unknown>>): string | undefined {
+  const values = Array.isArray(schema['enum'])
+    ? schema['enum']
+    : Object.hasOwn(schema, 'const')
+      ? [schema['const']]
+      : [];
+  if (values.length === 0) return undefined;
+  const shown = values.slice(0, MAX_VALUES).map((value) => toPrintable(JSON.stringify(value) ?? 'null'));
+  return union(values.length > MAX_VALUES ? [...shown, MARK] : shown);
+}
+
+const union = (types: readonly string[]): string => [...new Set(types)].join('|');
+
+/** Only inside the schema, and by plain names. */
+function follow(reference: string, root: unknown): unknown {
+  if (!reference.startsWith('#/')) return undefined;
+  let at: unknown = root;
+  for (const key of reference.slice(2).split('/')) {
+    if (!isJsonObject(at) || !Object.hasOwn(at, key)) return undefined;
+    at = at[key];
+  }
+  return at;
+}

@@ -1,0 +1,25 @@
+import type { ToolClass } from '@toolmark/annotations';
+import type { CallVariant } from '@toolmark/api-contract';
+
+/** The tools by which others are called, one for each class. Their names and hints are what clients approve by. */
+export const VARIANTS: Readonly<Record<ToolClass, CallVariant>> = Object.freeze({
+  read: 'call_tool_read',
+  additive: 'call_tool_write',
+  destructive: 'call_tool_destructive',
+});
+
+/**
+ * The class that a variant is for.
+ *
+ * @example
+ * classOfVariant('call_tool_write') // 'additive'
+ */
+export function classOfVariant(name: string): ToolClass | undefined {
+  return CLASSES.get(name);
+}
+
+const CLASSES: ReadonlyMap<string, ToolClass> = new Map([
+  [VARIANTS.read, 'read'],
+  [VARIANTS.additive, 'additive'],
+  [VARIANTS.destructive, 'destructive'],
+]);

@@ -1,0 +1,108 @@
+import type { SearchAnswer } from '@toolmark/api-contract';
+import type { Catalog, CatalogTool } from '../catalog/catalog.ts';
+import type { Caller } from '../core/caller.ts';
+import { catalogFor, serversFor } from '../core/sight.ts';
+import type { DecideCallDeps } from '../pipeline/steps/decide-call.ts';
+import { NEW_SESSION } from '../policy/facts.ts';
+import { clientOf } from '../sessions/identity.ts';
+import type { ServerStatus, UpstreamServer } from '../upstream/server.ts';
+import { type Question, type Retrieval, retrieve } from './find/retrieve.ts';
+import type { View } from './find/view.ts';
+import { createKeptIndex } from './index/kept-index.ts';
+
+/** Finds tools for whoever asks, in everything that exists for them. One index serves all. */
+export interface Searching {
+  readonly find: (question: Question, asker: Asker) => Promise<Retrieval>;
+  readonly viewFor: (asker: Asker) => View;
+  /** Somebody is going to ask: the index is made beside other work. */
+  readonly prepare: () => void;
+}
+
+/** As much of a caller as decides what they see and may call. */
+type Asker = Pick<Caller, 'principal' | 'client' | 'mode' | 'scope' | 'ceiling'>;
+
+export interface SearchingDeps extends Pick<DecideCallDeps, 'policy' | 'subjects'> {
+  readonly catalog: () => Catalog;
+  readonly servers: () => readonly UpstreamServer[];
+  /** Lets everything else have its turn. */
+  readonly giveWay: () => Promise<void>;
+  /** In milliseconds, from whenever. */
+  readonly now: () => number;
+}
+
+/**
+ * @example
+ * const searching = createSearching({ catalog, servers, policy, subjects, giveWay, now });
+ * const { answer } = await searching.find({ ...NO_FILTERS, query: 'delete a note', limit: 10, server: undefined }, caller);
+ */
+export function createSearching(deps: SearchingDeps): Searching {
+  const { catalog, servers, policy, subjects } = deps;
+  const index = createKeptIndex<CatalogTool>(deps);
+  const countsOf = createCounts();
+
+  const viewFor = (asker: Asker): View => {
+    const seen = catalogFor(catalog(), asker);
+    const counts = countsOf(seen);
+    const shown = serversFor(servers(), asker).map((server) => {
+      const status = server.status();
+      return { name: server.name, status, wantsSignIn: wantsSignIn(status), tools: counts.get(server.name) ?? 0 };
+    });
+    const byName = new Map(shown.map((server) => [server.name, server]));
+    return {
+      catalog: seen,
+      servers: shown,
+      circumstancesOf: (tool) => {
+        const server = byName.get(tool.server);
+        const { principal, mode = 'search', ceiling } = asker;
+        const decision = policy().decide({
+          tool: subjects.of(tool),
+          arguments: undefined,
+          // With the variant that it is to be called with.
+          caller: { principal, client: clientOf(asker).name, mode, ceiling, variant: tool.resolution.class },
+          session: NEW_SESSION,
+        });
+        return { decision, status: server?.status, wantsSignIn: server?.wantsSignIn ?? false };
+      },
+    };
+  };
+
+  return {
+    viewFor,
+    find: async (question, asker) => {
+      const ready = await index.of(catalog().tools);
+      return retrieve(ready.search(question.query), question, viewFor(asker));
+    },
+    prepare: () => void index.of(catalog().tools),
+  };
+}
+
+/** For a person of this gateway, who sees everything and may call all of it. */
+export const findForPerson = async (
+  searching: Pick<Searching, 'find'>,
+  question: Question,
+  principal: string,
+): Promise<SearchAnswer> =>
+  (
+    await searching.find(question, {
+      principal,
+      client: undefined,
+      mode: 'search',
+      scope: undefined,
+      ceiling: undefined,
+    })
+  ).answer;
+
+const wantsSignIn = ({ auth }: ServerStatus): boolean => auth?.state === 'signed_out' || auth?.state === 'expired';
+
+/** How many tools there are of each server; catalogs are values. */
+function createCounts(): (catalog: Pick<Catalog, 'tools'>) => ReadonlyMap<string, number> {
+  const known = new WeakMap<object, ReadonlyMap<string, number>>();
+  return (catalog) => {
+    const before = known.get(catalog);
+    if (before !== undefined) return before;
+    const counts = new Map<string, number>();
+    for (const { server } of catalog.tools) counts.set(server, (counts.get(server) ?? 0) + 1);
+    known.set(catalog, counts);
+    return counts;
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * The words of a text or of a name, in lower case: `snake_case`, `kebab-case`, `camelCase`, `HTTPServer` and `base64` are taken
+ * apart.
+ *
+ * @example
+ * wordsOf('getHTTPStatus_v2') // ['get', 'http', 'status', 'v', '2']
+ */
+export function wordsOf(text: string): readonly string[] {
+  return partsOf(text).map((part) => part.toLowerCase());
+}
+
+/** The same as they are written. */
+export function partsOf(text: string): readonly string[] {
+  // Nearly everything is, and takes a third of the time then.
+  if (ASCII.test(text)) return text.match(ASCII_PART) ?? NONE;
+  // Composed, so that letters with their accents apart are the same letters.
+  const parts = text.normalize('NFKC').match(PART) ?? NONE;
+  return parts.flatMap((part) => (UNSPACED.test(part) ? segmentsOf(part) : part));
+}
+
+const NONE: readonly string[] = Object.freeze([]);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
+const ASCII = /^[\x00-\x7f]*$/;
+const ASCII_PART = /\d+|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+/g;
+
+/** Digits; a run of capitals that is followed by a word; a word; a run of capitals; letters without case. */
+const PART = /\p{N}+|\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
+
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+function segmentsOf(text: string): readonly string[] {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike === true).map(({ segment }) => segment);
+}

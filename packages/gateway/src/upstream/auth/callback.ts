@@ -1,0 +1,34 @@
+/** What an authorization server sends back through the browser. Everything else in the address is nobody's business. */
+export interface CallbackAnswer {
+  readonly code: string | undefined;
+  readonly state: string | undefined;
+  readonly iss: string | undefined;
+  readonly error: string | undefined;
+}
+
+const MOST_CHARACTERS = 8_192;
+
+/** `undefined` where one of them comes twice, or is endless: two readers could understand it differently. */
+export function readCallback(query: string): CallbackAnswer | undefined {
+  const parameters = new URLSearchParams(query.slice(0, MOST_CHARACTERS * 2));
+  const values = KEYS.map((key) => parameters.getAll(key));
+  if (values.some((all) => all.length > 1 || (all[0] ?? '').length > MOST_CHARACTERS)) return undefined;
+  const [code, state, iss, error] = values.map(([value]) => (value === '' ? undefined : value));
+  return { code, state, iss, error };
+}
+
+/**
+ * What somebody pasted: the address at which their browser ended up, its query, or only the code.
+ *
+ * @example
+ * readPasted('http://127.0.0.1:7420/oauth/callback?code=a&state=b')?.code // 'a'
+ */
+export function readPasted(pasted: string): CallbackAnswer | undefined {
+  const text = pasted.trim();
+  if (text === '') return undefined;
+  if (URL.canParse(text) && /^https?:/i.test(text)) return readCallback(new URL(text).search);
+  if (/(?:^|[?&])(?:code|error)=/.test(text)) return readCallback(text.replace(/^[^?]*\?/, ''));
+  return /^[\x21-\x7e]+$/.test(text) ? { code: text, state: undefined, iss: undefined, error: undefined } : undefined;
+}
+
+const KEYS = ['code', 'state', 'iss', 'error'] as const;

@@ -1,0 +1,122 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { toShownUrl } from '@toolmark/reach';
+import { Agent, request } from 'undici';
+import { ANSWER_MS, MAX_ANSWER_BYTES } from './limits.ts';
+import { addressProblem, mayLeadTo, type Place, placeOf, placeOfServer } from './place.ts';
+
+/** `fetch` as the SDK takes it. */
+export type CarefulFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** Requests to addresses that a server, or somebody it names, wrote down. */
+export interface CarefulWeb {
+  /** What a server's metadata may be followed with: see `place.ts`. */
+  readonly fetchFor: (server: URL) => Promise<{ readonly fetch: CarefulFetch; readonly place: Place }>;
+  readonly close: () => Promise<void>;
+}
+
+/** An address that is not followed, or that nobody answers at. The sentence has nothing secret in it. */
+export class NotFetched extends Error {
+  readonly isForbidden: boolean;
+  constructor(message: string, isForbidden: boolean) {
+    super(message);
+    this.isForbidden = isForbidden;
+  }
+}
+
+/**
+ * No redirect leaves an origin, no answer is endless or late, and nothing on the internet leads into the network of this machine:
+ * names are looked up once, by who connects, so that nobody can answer twice in different ways.
+ *
+ * @example
+ * const { fetch } = await web.fetchFor(new URL('https://mcp.example.com/mcp'));
+ * await fetch('https://mcp.example.com/.well-known/oauth-protected-resource/mcp');
+ */
+export function createCarefulWeb(): CarefulWeb {
+  const agents = new Map<Place, Agent>();
+  const agentFor = (place: Place): Agent => {
+    const known = agents.get(place);
+    if (known !== undefined) return known;
+    const agent = new Agent({ connect: { lookup: lookupFor(place), timeout: ANSWER_MS } });
+    agents.set(place, agent);
+    return agent;
+  };
+  return {
+    fetchFor: async (server) => {
+      const place = await placeOfServer(server);
+      return { place, fetch: (url, init) => fetchOnce(new URL(url), init, place, agentFor(place)) };
+    },
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+/** Redirects come back as they are: the SDK follows those that stay within an origin, through here again. */
+async function fetchOnce(url: URL, init: RequestInit = {}, place: Place, dispatcher: Agent): Promise<Response> {
+  const why = addressProblem(url, place);
+  if (why !== undefined) throw new NotFetched(`The address ${toShownUrl(url)} ${why}, and is not followed.`, true);
+  const deadline = AbortSignal.timeout(ANSWER_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher,
+      method: init.method === 'POST' ? 'POST' : 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: init.body == null ? null : String(init.body),
+      signal,
+    });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > MAX_ANSWER_BYTES) throw new NotFetched(`${toShownUrl(url)} answered with too much.`, false);
+      chunks.push(chunk);
+    }
+    const text = statusCode === 204 || statusCode === 304 ? null : Buffer.concat(chunks).toString('utf8');
+    return new Response(text, { status: statusCode, headers: toHeaders(headers) });
+  } catch (error) {
+    throw toNotFetched(error, url, deadline.aborted);
+  }
+}
+
+function toNotFetched(error: unknown, url: URL, isLate: boolean): NotFetched {
+  const own = ownOf(error);
+  if (own !== undefined) return own;
+  const shown = toShownUrl(url);
+  return new NotFetched(isLate ? `${shown} did not answer in time.` : `${shown} could not be reached.`, false);
+}
+
+/** What was thrown while a name was looked up comes wrapped. */
+function ownOf(error: unknown): NotFetched | undefined {
+  for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; depth++) {
+    if (current instanceof NotFetched) return current;
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
+  }
+  return undefined;
+}
+
+function toHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Headers {
+  const flat = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && name !== 'content-encoding')
+      flat.set(name, typeof value === 'string' ? value : value.join(', '));
+  }
+  return flat;
+}
+
+function lookupFor(place: Place): LookupFunction {
+  return (hostname, options, callback) => {
+    systemLookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses: readonly LookupAddress[] = error === null ? found : [];
+      const [first] = addresses;
+      if (error !== null || first === undefined) return callback(error ?? new Error('no address'), '', 0);
+      if (!addresses.every(({ address }) => mayLeadTo(place, placeOf(address)))) {
+        const message = `The name ${hostname} leads into the network of this machine, and is not followed.`;
+        return callback(new NotFetched(message, true), '', 0);
+      }
+      if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}

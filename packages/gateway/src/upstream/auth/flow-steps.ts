@@ -1,0 +1,114 @@
+import { startAuthorization, validateAuthorizationResponseIssuer } from '@modelcontextprotocol/client';
+import { err, ok, type Result } from '@toolmark/annotations';
+import type { ServerConfig } from '../../config/config.ts';
+import type { CallbackAnswer } from './callback.ts';
+import type { CarefulWeb } from './careful-fetch.ts';
+import type { Challenge } from './challenge.ts';
+import { discover } from './discover.ts';
+import type { Flow, Flows } from './flows.ts';
+import { identify } from './identify.ts';
+import { problem, type SignInProblem } from './problem.ts';
+import { chooseScopes, toScopes } from './scopes.ts';
+import type { SignInKey, SignInRecord } from './sign-in-record.ts';
+import type { BegunSignIn } from './sign-ins.ts';
+import { redeemCode, WRONG_ISSUER } from './tokens.ts';
+
+export interface BeginOptions {
+  readonly key: SignInKey;
+  readonly config: ServerConfig;
+  readonly redirectUrl: string;
+  readonly challenge: Challenge | undefined;
+  readonly before: SignInRecord | undefined;
+  readonly web: CarefulWeb;
+  readonly flows: Flows;
+}
+
+/** From a server to an address that a person opens. */
+export async function beginFlow(options: BeginOptions): Promise<Result<BegunSignIn, SignInProblem>> {
+  const { key, config, redirectUrl, challenge, before, web, flows } = options;
+  const server = new URL(key.url);
+  const { fetch, place } = await web.fetchFor(server);
+  const metadataUrl = challenge?.metadataUrl ?? before?.metadataUrl;
+  const refusal = challenge === undefined && before === undefined ? undefined : { metadataUrl };
+  const found = await discover({ server, challenge: refusal, knownIssuer: before?.issuer, fetch, place });
+  if (!found.ok) return found;
+  const discovery = found.value;
+  const { metadata } = discovery;
+  const isSame = before?.issuer === metadata.issuer;
+  // A client that an unanswered attempt used may be one that its server forgot; the person saw that, and we did not.
+  const known = isSame && flows.attempt(key.server)?.state !== 'waiting' ? before.client : undefined;
+  const client = await identify({ config: config.oauth, discovery, redirectUrl, known, fetch });
+  if (!client.ok) return client;
+  const scopes = chooseScopes({
+    challenged: isSame && before.missingScopes.length > 0 ? before.missingScopes : (challenge?.scopes ?? []),
+    supported: discovery.scopes,
+    configured: config.oauth?.scopes ?? [],
+    granted: isSame ? before.scopes : [],
+    offered: toScopes(metadata.scopes_supported),
+  });
+  const state = flows.newState();
+  const { authorizationUrl, codeVerifier } = await startAuthorization(metadata.issuer, {
+    metadata,
+    clientInformation: { client_id: client.value.id },
+    redirectUrl,
+    state,
+    resource: discovery.resource,
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+  });
+  const flow = flows.add(state, { ...key, discovery, metadataUrl, client: client.value, codeVerifier, scopes });
+  if (flow === undefined)
+    return err(problem('unreachable', 'Too many sign-ins are under way. Try again in ten minutes.'));
+  const { id, expiresAt } = flow;
+  return ok({ id, url: authorizationUrl.href, redirectUrl, expiresAt });
+}
+
+/** From the answer of an authorization server to a sign-in. The flow has been taken out already. */
+export async function finishFlow(
+  flow: Flow,
+  { code, iss, error }: CallbackAnswer,
+  { config, web, now }: { readonly config: ServerConfig; readonly web: CarefulWeb; readonly now: () => number },
+): Promise<Result<SignInRecord, SignInProblem>> {
+  const { server, url, discovery, metadataUrl, client, codeVerifier, scopes } = flow;
+  const { metadata, resource } = discovery;
+  try {
+    // Of a refusal too: anybody could bring the person one.
+    validateAuthorizationResponseIssuer({
+      iss,
+      expectedIssuer: metadata.issuer,
+      issParameterSupported: metadata.authorization_response_iss_parameter_supported === true,
+    });
+  } catch {
+    return err(problem('refused', iss === undefined ? NO_ISSUER : WRONG_ISSUER));
+  }
+  if (error !== undefined) return err(problem('refused', REFUSALS.get(error) ?? NOT_ALLOWED));
+  if (code === undefined) return err(problem('wrong', 'There is no code in the answer. Sign in again.'));
+  const { fetch } = await web.fetchFor(new URL(url));
+  const got = await redeemCode({
+    discovery,
+    client,
+    config: config.oauth,
+    fetch,
+    now,
+    code,
+    iss,
+    codeVerifier,
+    scopes,
+  });
+  if (!got.ok) return got;
+  const { issuer } = metadata;
+  const bound = { server, url, issuer, resource, ...(metadataUrl !== undefined && { metadataUrl }), client };
+  return ok({ ...bound, ...got.value, missingScopes: [] });
+}
+
+const NO_ISSUER =
+  'The answer does not say whom it is from, and it has to here. Paste the whole address at which the browser ended up, or sign in again.';
+const NOT_ALLOWED = 'The authorization server did not let anybody in. Sign in again, or ask who runs it.';
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ['access_denied', 'Access was denied: whoever was asked said no. Sign in again to change that.'],
+  [
+    'invalid_scope',
+    'The authorization server does not know the rights that were asked for. Correct oauth.scopes of this server in the config.',
+  ],
+  ['temporarily_unavailable', 'The authorization server cannot answer now. Try again later.'],
+  ['server_error', 'The authorization server met an error of its own. Try again later.'],
+]);

@@ -1,0 +1,79 @@
+import { isHttpsUrl, type OAuthClientInformationMixed, registerClient } from '@modelcontextprotocol/client';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { toPrintable } from '@toolmark/reach';
+import type { OAuthConfig } from '../../config/offer-config.ts';
+import { type CarefulFetch, NotFetched } from './careful-fetch.ts';
+import { type Discovery, toProblem } from './discover.ts';
+import { problem, type SignInProblem } from './problem.ts';
+import type { OAuthClient } from './sign-in-record.ts';
+
+export interface IdentifyOptions {
+  readonly config: OAuthConfig | undefined;
+  readonly discovery: Discovery;
+  readonly redirectUrl: string;
+  /** The one of a sign-in at the same place that worked. */
+  readonly known: OAuthClient | undefined;
+  readonly fetch: CarefulFetch;
+}
+
+/** Who we are: what a person registered, else what a document says, else what the authorization server makes of us. */
+export async function identify(options: IdentifyOptions): Promise<Result<OAuthClient, SignInProblem>> {
+  const { config, discovery, redirectUrl, known, fetch } = options;
+  const { metadata } = discovery;
+  if (config?.clientId !== undefined) return ok({ kind: 'configured', id: config.clientId, redirectUrl });
+  const document = config?.clientMetadataUrl;
+  if (document !== undefined && metadata.client_id_metadata_document_supported === true) {
+    if (!isHttpsUrl(document)) {
+      return err(
+        problem('broken', 'oauth.clientMetadataUrl must be an https address with a path; correct it in the config.'),
+      );
+    }
+    return ok({ kind: 'document', id: document, redirectUrl });
+  }
+  if (known?.kind === 'registered' && known.redirectUrl === redirectUrl) return ok(known);
+  const issuer = toPrintable(metadata.issuer, 200);
+  const byHand = `Register a client there by hand, with the redirect address ${redirectUrl}, and put its id into oauth.clientId of this server in the config.`;
+  if (metadata.registration_endpoint === undefined) {
+    return err(problem('broken', `${issuer} registers no clients by itself. ${byHand}`));
+  }
+  try {
+    const made = await registerClient(metadata.issuer, {
+      metadata,
+      fetchFn: fetch,
+      clientMetadata: {
+        client_name: 'Toolmark',
+        redirect_uris: [redirectUrl],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        application_type: 'native',
+        token_endpoint_auth_method: methodFor(metadata.token_endpoint_auth_methods_supported),
+      },
+    });
+    return ok({
+      kind: 'registered',
+      id: made.client_id,
+      ...(made.client_secret !== undefined && { secret: made.client_secret }),
+      ...(made.token_endpoint_auth_method !== undefined && { method: made.token_endpoint_auth_method }),
+      redirectUrl,
+    });
+  } catch (error) {
+    if (error instanceof NotFetched) return err(toProblem(error));
+    return err(problem('broken', `${issuer} did not register this gateway as a client. ${byHand}`));
+  }
+}
+
+/** A program on a person's machine keeps no secrets from that person, so it has none where none is wanted. */
+function methodFor(supported: readonly string[] | undefined): string {
+  if (supported === undefined || supported.includes('none')) return 'none';
+  return supported.find((method) => method === 'client_secret_basic' || method === 'client_secret_post') ?? 'none';
+}
+
+/** As the SDK takes it. The secret of a configured client is only in the config. */
+export function toClientInformation(client: OAuthClient, config: OAuthConfig | undefined): OAuthClientInformationMixed {
+  const secret = client.kind === 'configured' ? config?.clientSecret : client.secret;
+  return {
+    client_id: client.id,
+    ...(secret !== undefined && { client_secret: secret }),
+    ...(client.method !== undefined && { token_endpoint_auth_method: client.method }),
+  };
+}

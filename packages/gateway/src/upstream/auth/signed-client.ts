@@ -1,0 +1,55 @@
+import type { HttpClient, ResponseHead } from '../wire/http/client.ts';
+import type { TokenSource } from './token-source.ts';
+
+/**
+ * Signs every request to a server. One that is refused for its token is sent once more with another one, where there is one: whoever
+ * answers 401 has not carried it out.
+ */
+export function withTokens(client: HttpClient, tokens: TokenSource): HttpClient {
+  return {
+    close: client.close,
+    send: (request, sink) => {
+      let isAborted = false;
+      let abort = (): void => {};
+      const send = (authorization: string | undefined, isAgain: boolean): void => {
+        if (isAborted) return;
+        const headers =
+          authorization === undefined ? request.headers : [...request.headers, 'authorization', authorization];
+        const end = client.send(
+          { ...request, headers },
+          {
+            ...sink,
+            onStart: (head) => {
+              if (head.status === 401 && !isAgain) {
+                end();
+                void tokens.refused(head, authorization).then((other) => onRefused(head, other));
+                return;
+              }
+              if (head.status === 401 || head.status === 403) tokens.sawRefusal(head, authorization);
+              sink.onStart(head);
+            },
+            onData: (chunk) => sink.onData(chunk),
+            onEnd: () => sink.onEnd(),
+            onFailure: (code) => sink.onFailure(code),
+          },
+        );
+        abort = end;
+      };
+      /** What a refusal says besides is of no use to anybody. */
+      const onRefused = (head: ResponseHead, other: string | undefined): void => {
+        if (isAborted) return;
+        if (other === undefined) {
+          sink.onStart(head);
+          sink.onEnd();
+        } else send(other, true);
+      };
+      const first = tokens.authorization();
+      if (first instanceof Promise) void first.then((value) => send(value, false));
+      else send(first, false);
+      return () => {
+        isAborted = true;
+        abort();
+      };
+    },
+  };
+}
