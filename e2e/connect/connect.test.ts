@@ -153,7 +153,7 @@ describe('every client', () => {
     expect((await toolsWith('--profile', 'reading', '--search')).map(({ name }) => name)).toContain('retrieve_tools');
   });
 
-  it('that is given another port, or an older token, is found by the doctor', async () => {
+  it('that leads to another gateway is found by the doctor', async () => {
     const home = createHome();
     const gateway = await startGateway(PATIENT);
     const env = surroundings(home, gateway);

@@ -20,8 +20,8 @@ describe('how to connect, on the page', () => {
     await section.getByText('toolmark connect cursor --profile reading --search').waitFor();
     expect(await section.textContent()).not.toContain(gateway.token);
     expect(page.url()).toContain('mode=search');
-    const isWide = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    const isWide = await page.evaluate<boolean>(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
     );
     expect(isWide).toBe(false);
   });

@@ -28,5 +28,5 @@ export const RANKING: Ranking = Object.freeze({
   prefix: 0.4,
   typo: 0.4,
   intent: 0.2,
-  deprecated: 0.9,
+  deprecated: 0.7,
 });
