@@ -8,6 +8,7 @@ import { LIST_CHANGE_WINDOW_MS } from '../core/limits.ts';
 import { errorOf } from '../errors.ts';
 import { type Era, failed, type JsonObject, type RpcReply, result } from '../rpc.ts';
 import { ADDS, catalogOf, DESTROYS, READS } from './fixtures/catalog-of.ts';
+import { SEARCH_INSTRUCTIONS } from './menu/instructions.ts';
 import { withVariant } from './with-variant.ts';
 
 const schema = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
@@ -57,6 +58,18 @@ describe('tools/list', () => {
     expect(await core.handle('tools/list', { cursor: 'x' }, callerOf({ mode: 'search' }))).toEqual(
       failed(errorOf('invalidParams', 'Unknown cursor.')),
     );
+  });
+});
+
+describe('instructions', () => {
+  it('explain the five tools, and of each server only the beginning of what it says', () => {
+    const { core, server } = setUp();
+    server.set({ offer: { instructions: `Notes are short. ${'x'.repeat(5_000)}` } });
+    const { instructions = '' } = core.describe({ mode: 'search', scope: undefined });
+    expect(instructions.startsWith(SEARCH_INSTRUCTIONS)).toBe(true);
+    expect(instructions).toContain('## s\n\nNotes are short. ');
+    expect(instructions.length).toBeLessThan(SEARCH_INSTRUCTIONS.length + 400);
+    expect(core.describe().instructions).not.toContain('retrieve_tools');
   });
 });
 
