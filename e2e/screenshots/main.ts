@@ -55,6 +55,7 @@ try {
   const now = await start({ home: used, port: await freePort() });
   await ready(now);
   await playDemo(now, 'to its end');
+  await grant(now);
   await Promise.all(NOW.map((sitting) => work(now, sitting)));
   await shoot((await pagesOf(now)).filter(isWanted), { browser, gateway: now, folder });
 } finally {
@@ -70,6 +71,18 @@ async function ready({ api }: ShownGateway): Promise<void> {
     () => api<ServerList>('GET', '/servers'),
     ({ servers }) => servers.every(({ state }) => SETTLED.includes(state)),
   );
+}
+
+/** A profile and two tokens, one of them for it alone. */
+async function grant({ api }: ShownGateway): Promise<void> {
+  const reading = {
+    description: 'For reports: looks at notes and files.',
+    servers: ['notes', 'files'],
+    classes: ['read'],
+  };
+  await api('PUT', '/profiles/reading', reading);
+  await api('POST', '/tokens', { name: 'weekly-report', ceiling: 'read', profile: 'reading', expires_in_days: 90 });
+  await api('POST', '/tokens', { name: 'garden-bot', ceiling: 'additive', servers: ['notes', 'calendar'] });
 }
 
 /** The demo, with a yes from a person wherever it asks; or only until it asks. */

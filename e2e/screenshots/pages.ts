@@ -37,5 +37,6 @@ export async function pagesOf({ api }: ShownGateway): Promise<readonly Picture[]
     { name: 'server', path: '/servers/notes', ready: heading(/notes/) },
     { name: 'policy', path: '/policy', ready: text('nothing is moved') },
     { name: 'settings', path: '/settings', ready: heading('Settings') },
+    { name: 'tokens', path: '/settings#tokens', ready: text('weekly-report') },
   ];
 }
