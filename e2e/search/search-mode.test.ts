@@ -188,6 +188,8 @@ describe('finding tools from outside of a client', () => {
     expect((await client.listTools()).tools).toHaveLength(5);
     expect(client.getInstructions()).toContain('retrieve_tools finds tools');
     const sum = { id: 'everything__get-sum', arguments: { a: 17, b: 25 } };
-    expect(textOf(await client.callTool({ name: 'call_tool_read', arguments: sum }))).toContain('42');
+    // A server may take longer to start than anybody waits for it.
+    const call = async () => textOf(await client.callTool({ name: 'call_tool_read', arguments: sum }));
+    await expect.poll(call, { timeout: 60_000, interval: 500 }).toContain('42');
   });
 });

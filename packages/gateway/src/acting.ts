@@ -10,6 +10,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import { indexCurations } from './catalog/curation.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { Trust } from './config/policy-config.ts';
+import { catalogFor } from './core/sight.ts';
 import { createHintSettings } from './hints/create-hint-settings.ts';
 import { createOverrides } from './hints/create-overrides.ts';
 import { createStandings } from './hints/create-standings.ts';
@@ -132,7 +133,10 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
   });
   const cache = createCallCache({ clock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
   const subjects = createSubjects(standings);
-  const toolNow: ActingDeps['toolNow'] = ({ name }) => catalog()?.toolsByName.get(name);
+  const toolNow: ActingDeps['toolNow'] = ({ name, caller }) => {
+    const all = catalog();
+    return all && catalogFor(all, caller).toolsByName.get(name);
+  };
   /** Whether what was let through would be let through as it is now. */
   const stillStands = (call: Call): boolean => {
     const { facts, tool, approval } = call;

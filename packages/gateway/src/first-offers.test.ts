@@ -87,6 +87,21 @@ describe('the first calls', () => {
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
+  it('of search mode wait for the tool that they are about, and its own list for nobody', async () => {
+    const { awaiting, handle, tools } = setUp(['connecting', 'connecting']);
+    const searching = { mode: 'search' } as Caller;
+    await awaiting.core.handle('tools/list', {}, searching);
+    expect(handle).toHaveBeenCalledTimes(1);
+    const params = { name: 'call_tool_read', arguments: { id: 'soon' } };
+    const call = awaiting.core.handle('tools/call', params, searching);
+    await settle();
+    expect(handle).toHaveBeenCalledTimes(1);
+    tools.set('soon', {} as CatalogTool);
+    awaiting.look();
+    await call;
+    expect(handle).toHaveBeenCalledTimes(2);
+  });
+
   it.each(['tools/call', 'prompts/get', 'resources/read'])('of %s for what never comes end too', async (method) => {
     const { awaiting, handle, clock } = setUp(['connecting']);
     const early = awaiting.core.handle(method, { name: 'elsewhere' }, caller);

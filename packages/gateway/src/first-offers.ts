@@ -1,4 +1,6 @@
+import { isJsonObject } from '@toolmark/annotations';
 import type { Catalog } from './catalog/catalog.ts';
+import type { Caller } from './core/caller.ts';
 import type { Core } from './core/core.ts';
 import type { JsonObject } from './rpc.ts';
 import type { Clock } from './upstream/clock.ts';
@@ -56,8 +58,10 @@ export function awaitFirstOffers(
     areListsDue = true;
     release();
   };
-  const dueFor = (method: string, params: JsonObject): (() => boolean) | undefined => {
-    const named = namedIn(method, params, catalog);
+  const dueFor = (method: string, params: JsonObject, mode: Caller['mode']): (() => boolean) | undefined => {
+    // The tools of search mode are there in any case.
+    if (mode === 'search' && method === 'tools/list') return undefined;
+    const named = namedIn(method, mode === 'search' ? meantBy(params) : params, catalog);
     if (named !== undefined) return () => isSettled || named();
     return isOfAll(method) ? () => isSettled || areListsDue : undefined;
   };
@@ -66,7 +70,7 @@ export function awaitFirstOffers(
     core: {
       ...core,
       handle: (method, params, caller) => {
-        const isDue = isSettled ? undefined : dueFor(method, params);
+        const isDue = isSettled ? undefined : dueFor(method, params, caller.mode);
         if (isDue === undefined || isDue()) return core.handle(method, params, caller);
         const { promise, resolve } = Promise.withResolvers<void>();
         waiting.set(resolve, isDue);
@@ -89,6 +93,12 @@ function namedIn(method: string, params: JsonObject, catalog: () => Offered): ((
   const name = String(params['name']);
   if (method === 'tools/call') return () => catalog().toolsByName.has(name);
   return method === 'prompts/get' ? () => catalog().promptsByName.has(name) : undefined;
+}
+
+/** What a call of search mode is about: the tool that it is to call, if it is to. */
+function meantBy(params: JsonObject): JsonObject {
+  const { arguments: given } = params;
+  return isJsonObject(given) && typeof given['id'] === 'string' ? { name: given['id'] } : params;
 }
 
 /** Whether the answer depends on every server. */

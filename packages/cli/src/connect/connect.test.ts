@@ -95,6 +95,19 @@ describe('toolmark connect', () => {
     expect(await machine.read('project/.vscode/mcp.json')).not.toContain(TOKEN);
   });
 
+  it('warns that the own token is for more than a profile, and tells of one that is not', async () => {
+    await machine.put('.toolmark/toolmark.json', '{ "mcpServers": {}, "profiles": { "reading": {} } }');
+    const own = "! The token in it is the gateway's own, which is for everything and not only for profile 'reading'.";
+    const connect = async (...args: readonly string[]) =>
+      (await machine.run(['connect', 'cursor', '--yes', ...args])).stdout;
+    expect(await connect('--profile', 'reading')).toContain(
+      `${own} To hold the client to it: toolmark tokens create cursor --profile reading --ceiling read, and --token-env.`,
+    );
+    expect(await connect()).not.toContain(own);
+    expect(await connect('--profile', 'reading', '--token-env', 'TM')).not.toContain(own);
+    expect(await connect('--profile', 'reading', '--stdio')).not.toContain(own);
+  });
+
   it.each<[string, readonly string[], RegExp]>([
     ['no such client', ['emacs'], /There is no client 'emacs' here\. There is: claude-code/],
     ['no such profile', ['cursor', '--profile', 'writing'], /There is no profile 'writing'\. There is: reading\./],

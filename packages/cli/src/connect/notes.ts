@@ -27,16 +27,25 @@ export interface Remarked {
   /** Who may read the file; `undefined` where it is new, and for its owner alone. */
   readonly mode: number | undefined;
   readonly others: readonly string[];
+  /** Of which the address is; `undefined` for everything. */
+  readonly profile: string | undefined;
   readonly target: Pick<Target, 'isRunning' | 'start'>;
   readonly platform: string;
 }
 
 /** What is worth a word before it is done. */
-export function warningsOn({ place, way, mode, platform }: Remarked): readonly Remark[] {
+export function warningsOn({ place, way, mode, profile, platform }: Remarked): readonly Remark[] {
   const holdsToken = way.kind === 'http' && way.token?.kind === 'literal';
   if (!holdsToken) return [];
   const isOpen = platform !== 'win32' && mode !== undefined && (mode & 0o077) !== 0;
   return [
+    ...(profile === undefined
+      ? []
+      : [
+          warning(
+            `The token in it is the gateway's own, which is for everything and not only for profile '${profile}'. To hold the client to it: toolmark tokens create ${place.client} --profile ${profile} --ceiling read, and --token-env.`,
+          ),
+        ]),
     ...(place.scope === 'project'
       ? [
           warning(

@@ -42,7 +42,7 @@ export async function prepare(client: ClientId, options: ConnectOptions, io: Io)
   }
   const { before, others } = planned.value;
   const remarked: Remarked = {
-    ...{ place, way: way.value, mode: before?.mode, others },
+    ...{ place, way: way.value, mode: before?.mode, others, profile: options.profile },
     ...{ target: target.value, platform: machine.platform },
   };
   return ok({

@@ -39,6 +39,8 @@ export interface OAuthConfig {
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly scopes?: readonly string[];
+  /** The only one to sign in at, whoever else a server names: what is known of a client is for it alone. */
+  readonly issuer?: string;
   /** An address with a client ID metadata document, to be used as the client's id. */
   readonly clientMetadataUrl?: string;
 }

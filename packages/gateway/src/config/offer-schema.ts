@@ -26,6 +26,7 @@ export interface OAuthEntry {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly scopes?: OneOrMany | undefined;
+  readonly issuer?: string | undefined;
   readonly clientMetadataUrl?: string | undefined;
 }
 
@@ -76,5 +77,6 @@ export const oauthSchema: z.ZodType<OAuthEntry> = z.looseObject({
   clientId: z.string().min(1).optional().describe('A client that was registered by hand.'),
   clientSecret: z.string().min(1).optional().describe('Its secret, where it has one.'),
   scopes: globs('What to ask for, beside what the server says it needs.'),
+  issuer: z.url().optional().describe('The only authorization server to sign in at, whoever the server names.'),
   clientMetadataUrl: z.url().optional().describe('An https address with a client ID metadata document.'),
 });

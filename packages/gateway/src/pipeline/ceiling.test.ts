@@ -8,9 +8,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from '../config/parse.ts';
 import type { Caller } from '../core/caller.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
+import type { Scope } from '../core/scope.ts';
 import { createEngine } from '../engine.ts';
 import { createNoRecorder } from '../record/no-recorder.ts';
-import type { RpcReply } from '../rpc.ts';
+import { type RpcReply, result } from '../rpc.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { CALL_META } from './call-meta.ts';
 
@@ -118,4 +119,34 @@ describe('what is kept of one principal', () => {
     await Promise.all(['ada', 'bob', 'ada', 'bob'].map(read));
     expect((await reached()).slice(3)).toEqual(['read_value', 'read_value']);
   });
+});
+
+describe('a caller who sees only a part', () => {
+  it.each([
+    [false, ['delete_item']],
+    [true, []],
+  ])(
+    'gets what they asked for only if it still is in it once a person said yes (taken out: %j)',
+    async (isTakenOut, expected) => {
+      const { call, reached } = await startEngine({});
+      let part = 'with it';
+      const scope: Scope = {
+        get key() {
+          return part;
+        },
+        hasServer: () => true,
+        hasTool: () => part === 'with it',
+      };
+      const caller = legacyCaller({
+        scope,
+        capabilities: { elicitation: {} },
+        ask: () => {
+          if (isTakenOut) part = 'without it';
+          return Promise.resolve(result({ action: 'accept', content: { decision: 'approve' } }));
+        },
+      });
+      await call('delete_item', caller);
+      expect(await reached()).toEqual(expected);
+    },
+  );
 });

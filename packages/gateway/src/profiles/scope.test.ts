@@ -30,6 +30,16 @@ describe('a profile', () => {
     ['of a tool of this server', { tools: ['notes/th*'] }, 'notes', 'thing', true],
     ['of a tool of another', { tools: ['files/th*'] }, 'notes', 'thing', false],
     ['of a tool that only calls itself so', { tools: ['files/*'] }, 'notes', 'files/thing', false],
+    ['of a tool of some servers', { tools: ['no*/th*'] }, 'notes', 'thing', true],
+    [
+      'of a tool of servers that a tool only calls itself by',
+      { tools: ['*files/thing'] },
+      'notes',
+      'my-files/thing',
+      false,
+    ],
+    ['without a tool of some servers', { exclude: ['no*/thing'] }, 'notes', 'thing', false],
+    ['without tools that are called like its server', { exclude: ['no*'] }, 'notes', 'thing', true],
     ['without a tool', { exclude: ['th*'] }, 'notes', 'thing', false],
     ['without a tool of another server', { exclude: ['files/thing'] }, 'notes', 'thing', true],
     ['of what reads', { classes: ['read'] }, 'notes', 'read', true],
@@ -39,6 +49,18 @@ describe('a profile', () => {
     expect(has(profile(change), server, tool)).toBe(expected);
   });
 
+  it.each<[string, Partial<ProfileConfig>, readonly string[]]>([
+    ['of everything', {}, ['notes', 'files']],
+    ['of tools by name', { tools: ['thing'] }, ['notes', 'files']],
+    ['of no tool', { tools: [] }, ['notes', 'files']],
+    ['of tools of one server alone', { tools: ['notes/thing', 'notes/add*'] }, ['notes']],
+    ['of tools of one server beside tools by name', { tools: ['notes/thing', 'add'] }, ['notes', 'files']],
+    ['of tools of a server that it does not have', { servers: ['files'], tools: ['notes/thing'] }, []],
+    ['without all tools of a server', { exclude: ['notes/*'] }, ['notes', 'files']],
+  ])('%s has, with their prompts and resources, the servers', (_, change, expected) => {
+    expect(['notes', 'files'].filter((server) => profile(change).hasServer(server))).toEqual(expected);
+  });
+
   it('is another one when anything about it is', () => {
     const keys = [{}, { servers: ['a'] }, { tools: ['a'] }, { exclude: ['a'] }, { classes: ['read'] as const }];
     expect(new Set(keys.map((change) => profile(change).key)).size).toBe(keys.length);
@@ -46,6 +68,11 @@ describe('a profile', () => {
 });
 
 describe('what several scopes have in common', () => {
+  it('is never taken for another one, whatever servers are called', () => {
+    const both = intersect(serversScope(['notes']), ceilingScope('read'));
+    expect(both?.key).not.toBe(serversScope([serversScope(['notes']).key, ceilingScope('read').key]).key);
+  });
+
   it.each<[string, Scope | undefined, readonly boolean[]]>([
     ['none', intersect(undefined), [true, true, true]],
     ['one', intersect(undefined, serversScope(['notes'])), [true, true, true]],

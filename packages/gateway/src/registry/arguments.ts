@@ -10,7 +10,7 @@ import type { RegistryArgument } from './server-json.ts';
  */
 export function toWords(args: readonly RegistryArgument[] | undefined, filler: Filler): readonly string[] {
   return (args ?? []).flatMap((argument, index) => {
-    const { name = '' } = argument;
+    const name = argument.type === 'named' ? filler.check(argument.name ?? '', 'The name of an option') : '';
     if (argument.type === 'named' && name === '') return [];
     if (argument.type === 'named' && isBare(argument)) return [name];
     const values = filler.fill(keyOf(argument, index), argument, argument.isRepeated ?? false);

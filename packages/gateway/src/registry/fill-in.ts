@@ -11,6 +11,9 @@ export interface Filler {
   readonly fill: (key: string, input: RegistryInput, isRepeated?: boolean) => readonly string[];
   /** Variables in a text of the registry's, in braces. */
   readonly fillText: (text: string, variables: RegistryInput['variables']) => string | undefined;
+  /** A text of the registry's that stays as it is: the same as what came in, with what is wrong with it kept. */
+  readonly check: (text: string, what: string) => string;
+  readonly refuse: (problem: string) => void;
   readonly inputs: () => readonly RegistryPlanInput[];
   readonly missing: () => readonly string[];
   readonly problems: () => readonly string[];
@@ -82,6 +85,8 @@ export function createFiller(given: GivenValues): Filler {
       return filled === undefined ? [] : [filled];
     },
     fillText,
+    check: checked,
+    refuse: (problem) => void problems.add(problem),
     inputs: () => [...inputs.values()],
     missing: () => [...missing],
     problems: () => [...problems],

@@ -1,4 +1,5 @@
 import type { RegistryPlan } from '@toolmark/api-contract';
+import { toPrintable } from '@toolmark/reach';
 import type { RawEntry } from '../config/edit/edit-config.ts';
 import { summarize } from '../config/import/summary.ts';
 import { toWords } from './arguments.ts';
@@ -67,11 +68,18 @@ function toPairs(
   place: 'env' | 'header',
   filler: Filler,
 ): Readonly<Record<string, string>> {
-  const pairs = (inputs ?? []).flatMap((input) =>
-    filler.fill(`${place}:${input.name}`, input).map((value) => [input.name, value] as const),
-  );
+  const pairs = (inputs ?? []).flatMap((input) => {
+    const { what, form } = NAMES[place];
+    if (!form.test(input.name)) filler.refuse(`'${toPrintable(input.name, 100)}' cannot be the name of a ${what}.`);
+    return filler.fill(`${place}:${input.name}`, input).map((value) => [input.name, value] as const);
+  });
   return Object.fromEntries(pairs);
 }
+
+const NAMES = {
+  env: { what: 'variable', form: /^[A-Za-z_][\w.-]*$/ },
+  header: { what: 'header', form: /^[\w!#$%&'*+.^`|~-]+$/ },
+} as const;
 
 const someEnv = (env: Readonly<Record<string, string>>): RawEntry => (Object.keys(env).length === 0 ? {} : { env });
 
@@ -86,10 +94,17 @@ function notesOf(
 ): readonly string[] {
   const args: readonly string[] = Array.isArray(entry['args']) ? entry['args'].map(String) : [];
   const image = way.kind === 'package' && way.package.registryType === 'oci' ? pinned(way.package) : '';
+  const started = way.kind === 'package' && image === '' ? args.slice(0, args.indexOf(pinned(way.package))) : [];
+  const told = started.filter((word) => word !== '-y').map((word) => toPrintable(word, 100));
   const reaching = image === '' ? [] : args.slice(0, args.indexOf(image)).filter((word) => REACHING.test(word));
   return [
     ...(reaching.length > 0
       ? [`It gets more of this machine than a container has by itself: ${[...new Set(reaching)].join(', ')}.`]
+      : []),
+    ...(told.length > 0
+      ? [
+          `${String(entry['command'])} is told more than which package to run, and may run something else by it: ${told.join(', ')}.`,
+        ]
       : []),
     ...(privateAddress !== undefined
       ? [`It is at ${privateAddress}, a private address: something on this machine or in its network.`]

@@ -70,7 +70,13 @@ export function createSearching(deps: SearchingDeps): Searching {
     viewFor,
     find: async (question, asker) => {
       const ready = await index.of(catalog().tools);
-      return retrieve(ready.search(question.query), question, viewFor(asker));
+      const view = viewFor(asker);
+      const { toolsByName } = view.catalog;
+      return retrieve(
+        ready.search(question.query, (tool) => toolsByName.get(tool.exposed) === tool),
+        question,
+        view,
+      );
     },
     prepare: () => void index.of(catalog().tools),
   };

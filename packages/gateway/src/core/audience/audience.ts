@@ -55,7 +55,13 @@ export function createAudience(deps: AudienceDeps): Audience {
   const sessions = new Map<string, Session>();
   const listeners = new Set<Listener>();
   const subscriptions = createSubscriptions((server, uris) => upstream(server)?.watch(uris));
-  const levels = createLogLevels(servers, log);
+  const wantedOf = (server: string): LogLevelName | undefined =>
+    mostVerbose(
+      [...sessions.values()].flatMap(({ level, scope }) =>
+        level === undefined || scope()?.hasServer(server) === false ? [] : [level],
+      ),
+    );
+  const levels = createLogLevels(servers, wantedOf, log);
   const sights = createSightChanges(catalog);
 
   /** One client that cannot be told must not keep the others from hearing. */
@@ -77,8 +83,6 @@ export function createAudience(deps: AudienceDeps): Audience {
     for (const session of sessions.values()) if (isMeant(session)) session.notify(method);
     for (const listener of listeners) if (listener.hears.has(kind) && isMeant(listener)) listener.notify(method, {});
   });
-  const wantLevels = (): void =>
-    levels.want(mostVerbose([...sessions.values()].flatMap(({ level }) => (level === undefined ? [] : [level]))));
   const withSession = (caller: Caller, act: (session: Session) => RpcError | undefined): RpcError | undefined => {
     const session = caller.session === undefined ? undefined : sessions.get(caller.session);
     return session === undefined ? errorOf('sessionNotFound', 'The session has ended.') : act(session);
@@ -99,7 +103,7 @@ export function createAudience(deps: AudienceDeps): Audience {
           if (sessions.get(channel.id) !== session) return;
           sessions.delete(channel.id);
           subscriptions.removeAll(session);
-          if (session.level !== undefined) wantLevels();
+          if (session.level !== undefined) levels.look();
         },
       };
     },
@@ -140,7 +144,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     setLogLevel: (caller, level) =>
       withSession(caller, (session) => {
         session.level = level;
-        wantLevels();
+        levels.look();
         return undefined;
       }),
     logLevelOf: (session) => (session === undefined ? undefined : sessions.get(session)?.level),

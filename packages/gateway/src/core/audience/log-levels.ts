@@ -3,20 +3,25 @@ import type { Log } from '../../log.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { LogLevelName } from '../era/log-level.ts';
 
-/** Keeps older servers at the most talkative level that anybody wants. */
+/** Keeps older servers at the most talkative level that anybody wants for whom they exist. */
 export interface LogLevels {
-  /** What is wanted now; `undefined` when nobody said. */
-  readonly want: (level: LogLevelName | undefined) => void;
+  /** What is wanted may be something else now. */
+  readonly look: () => void;
   /** A server changed its state: one that is connected anew has forgotten its level. */
   readonly onStatus: (server: UpstreamServer) => void;
 }
 
-export function createLogLevels(servers: () => readonly UpstreamServer[], log: Pick<Log, 'debug'>): LogLevels {
-  let wanted: LogLevelName | undefined;
+/** @param wantedOf what is wanted of a server now; `undefined` when nobody said */
+export function createLogLevels(
+  servers: () => readonly UpstreamServer[],
+  wantedOf: (server: string) => LogLevelName | undefined,
+  log: Pick<Log, 'debug'>,
+): LogLevels {
   /** What a server was told, and in which connection. */
   const told = new WeakMap<UpstreamServer, string>();
 
   const tell = (server: UpstreamServer): void => {
+    const wanted = wantedOf(server.name);
     // Nobody wants messages: there is no level for that, so the last one stays and nobody is told of them.
     if (wanted === undefined) return;
     const { state, era, since } = server.status();
@@ -34,9 +39,7 @@ export function createLogLevels(servers: () => readonly UpstreamServer[], log: P
   };
 
   return {
-    want: (level) => {
-      if (wanted === level) return;
-      wanted = level;
+    look: () => {
       for (const server of servers()) tell(server);
     },
     onStatus: tell,

@@ -5,6 +5,7 @@ import { legacyCaller, modernCaller, type TestCaller } from '../fixtures/caller.
 import { createTestServer } from '../fixtures/server.ts';
 import { createWorld, type WorldOptions } from '../fixtures/world.ts';
 import { ABANDONED_MS } from '../limits.ts';
+import type { Scope } from '../scope.ts';
 
 describe('log messages that belong to no request', () => {
   it('go to sessions that asked for them, and say whose they are', async () => {
@@ -24,6 +25,23 @@ describe('log messages that belong to no request', () => {
     const one = session('one');
     message({ level: 'debug', data: 1, logger: 'db' });
     expect(one.heard).toEqual([['notifications/message', { level: 'debug', data: 1, logger: 'db' }]]);
+  });
+});
+
+describe('the level of a server', () => {
+  const levelsOf = ({ received }: ReturnType<typeof createTestServer>): readonly unknown[] =>
+    received.filter(({ method }) => method === 'logging/setLevel').map(({ params }) => params?.['level']);
+  const ONLY_S: Scope = { key: 's', hasServer: (name) => name === 's', hasTool: () => true };
+
+  it('is set by those for whom it exists', async () => {
+    const { session, server, other } = audienceWorld();
+    const [part, all] = [session('part', ONLY_S), session('all')];
+    await part.request('logging/setLevel', { level: 'debug' });
+    expect([levelsOf(server), levelsOf(other)]).toEqual([['debug'], []]);
+    await all.request('logging/setLevel', { level: 'error' });
+    expect([levelsOf(server), levelsOf(other)]).toEqual([['debug'], ['error']]);
+    part.close();
+    expect([levelsOf(server), levelsOf(other)]).toEqual([['debug', 'error'], ['error']]);
   });
 });
 

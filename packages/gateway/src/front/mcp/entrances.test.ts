@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rawRequest } from './fixtures/raw-request.ts';
+import { type RawRequest, rawRequest } from './fixtures/raw-request.ts';
 import { initialize, legacy, modern } from './fixtures/requests.ts';
 import { type ServedFront, serveFront } from './fixtures/serve.ts';
 
 const PING = { id: 1, method: 'ping' };
+const CALL = { name: 'wait', arguments: { n: 7 } };
 let front: ServedFront;
 beforeEach(async () => {
   front = await serveFront();
@@ -59,5 +60,26 @@ describe('a stream of 2026-07-28', () => {
     expect(front.front.stats().subscriptions).toBe(1);
     front.front.dismiss('local');
     await mine;
+  });
+});
+
+describe.each<[string, (session: string) => RawRequest]>([
+  ['of 2026-07-28', () => modern('tools/call', CALL)],
+  ['of an older client', (session) => legacy({ id: 1, method: 'tools/call', params: CALL }, session)],
+])('a request %s that is under way', (_era, ask) => {
+  it('ends with the token of its client, and those of others go on', async () => {
+    const ada = { 'x-principal': 'ada' };
+    const sessions = [await initialize(front.url, ada), await initialize(front.url)];
+    const send = (session = '', headers: Record<string, string> = {}) => {
+      const request = ask(session);
+      return rawRequest(front.url, { ...request, headers: { ...request.headers, ...headers } });
+    };
+    const [hers, mine] = [send(sessions[0], ada), send(sessions[1])];
+    await expect.poll(() => front.front.stats().running).toBe(2);
+    front.front.dismiss('ada');
+    expect((await hers).text).not.toContain('released');
+    expect([front.core.cancelled, front.front.stats().running]).toEqual([[7], 1]);
+    front.core.release();
+    expect((await mine).text).toContain('released');
   });
 });

@@ -6,7 +6,14 @@ import { Exchange, type ExchangeContext, type ExchangeOptions } from './exchange
 
 /** Everything that is under way. */
 export interface Exchanges {
-  readonly open: (id: RpcId, res: ServerResponse, options: ExchangeOptions, onEnd?: () => void) => Exchange;
+  /** Of one that belongs to no session, `principal` says whose it is. */
+  readonly open: (
+    id: RpcId,
+    res: ServerResponse,
+    options: ExchangeOptions,
+    onEnd?: () => void,
+    principal?: string,
+  ) => Exchange;
   /** The same for a request whose answer is written elsewhere; the function that comes back says that it has been. */
   readonly add: (request: UnderWay, res: ServerResponse) => () => void;
   readonly running: () => number;
@@ -14,8 +21,8 @@ export interface Exchanges {
   readonly idle: () => Promise<void>;
   /** Resolves when what has been answered until now has left, or nobody is there to take it. */
   readonly flushed: () => Promise<void>;
-  /** Ends everything that is under way, with this error. */
-  readonly endAll: (error: RpcError) => void;
+  /** Ends everything that is under way, with this error; or only what belongs to somebody and to no session. */
+  readonly endAll: (error: RpcError, principal?: string) => void;
 }
 
 /** A request that has no answer yet. */
@@ -27,7 +34,7 @@ export interface UnderWay {
 }
 
 export function createExchanges({ log, newId }: Pick<McpFrontDeps, 'log' | 'newId'>, streams: EventStreams): Exchanges {
-  const running = new Set<UnderWay>();
+  const running = new Map<UnderWay, string | undefined>();
   // An answer may be long and its client slow: a response is open for longer than its request is under way.
   const responses = new Set<ServerResponse>();
   const waiting: (() => void)[] = [];
@@ -35,8 +42,8 @@ export function createExchanges({ log, newId }: Pick<McpFrontDeps, 'log' | 'newI
     running.delete(request);
     if (running.size === 0) for (const resolve of waiting.splice(0)) resolve();
   };
-  const add = (request: UnderWay, res: ServerResponse): void => {
-    running.add(request);
+  const add = (request: UnderWay, res: ServerResponse, principal?: string): void => {
+    running.set(request, principal);
     if (res.closed || responses.has(res)) return;
     responses.add(res);
     res.once('close', () => responses.delete(res));
@@ -48,8 +55,9 @@ export function createExchanges({ log, newId }: Pick<McpFrontDeps, 'log' | 'newI
     flushed: async () => {
       await Promise.all([...responses].map((res) => new Promise((resolve) => res.once('close', resolve))));
     },
-    endAll: (error) => {
-      for (const request of [...running]) {
+    endAll: (error, principal) => {
+      for (const [request, whose] of [...running]) {
+        if (principal !== undefined && whose !== principal) continue;
         request.abort();
         request.finish(failed(error));
       }
@@ -58,9 +66,9 @@ export function createExchanges({ log, newId }: Pick<McpFrontDeps, 'log' | 'newI
       add(request, res);
       return () => onDone(request);
     },
-    open: (id, res, options, onEnd) => {
+    open: (id, res, options, onEnd, principal) => {
       const exchange = new Exchange(context, id, res, options, onEnd);
-      add(exchange, res);
+      add(exchange, res, principal);
       return exchange;
     },
   };

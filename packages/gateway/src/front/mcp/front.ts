@@ -20,7 +20,7 @@ import { createSubscriptions } from './modern/subscriptions.ts';
 export interface McpFront {
   /** Serves one request of a client that has been let in. */
   readonly handle: (req: IncomingMessage, res: ServerResponse, entrance: Entrance) => void;
-  /** Whoever this was is let in no more: their sessions and streams end. */
+  /** Whoever this was is let in no more: their sessions and streams end, and what they have under way. */
   readonly dismiss: (principal: string) => void;
   /** Doors lead elsewhere now: sessions see what theirs gives, or end; streams that show a part begin anew. */
   readonly reopen: (open: Doors['reopen']) => void;
@@ -100,6 +100,7 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
     dismiss: (principal) => {
       subscriptions.endAll(principal);
       sessions.endAll(principal);
+      exchanges.endAll(errorOf('cancelled', 'Whoever asked is not let in any more.'), principal);
     },
     reopen: (open) => {
       sessions.reopen(open);

@@ -53,7 +53,7 @@ const EVERY_CLASS: ProfileConfig['classes'] = ['read', 'additive', 'destructive'
 function problemsOf(profile: ProfileConfig, toolCount: number, deps: Deps): readonly string[] {
   const { servers, tools, exclude } = profile;
   const hasServer = (glob: string): boolean => {
-    const scope = profileScope({ ...profile, servers: [glob] });
+    const scope = profileScope({ ...profile, servers: [glob], tools: ['*'] });
     return deps.servers().some(({ name }) => scope.hasServer(name));
   };
   const hasTool = (glob: string): boolean =>

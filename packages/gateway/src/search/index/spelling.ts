@@ -3,8 +3,8 @@ import SearchableMap from 'minisearch/SearchableMap';
 /** Terms that are nearly the one that somebody wrote. */
 export interface Spelling {
   readonly add: (term: string) => void;
-  /** Longer ones that begin so; where there are none, those a letter or two off. */
-  readonly similarTo: (term: string) => Similar;
+  /** Longer ones that begin so; where there are none, those a letter or two off. Of either those that are accepted. */
+  readonly similarTo: (term: string, accepts: (term: string) => boolean) => Similar;
 }
 
 interface Similar {
@@ -24,19 +24,19 @@ export function createSpelling(): Spelling {
   const terms = new SearchableMap<true>();
   return {
     add: (term) => void terms.set(term, true),
-    similarTo: (term) => {
-      const longer = term.length < MIN_PREFIX ? [] : first(terms.atPrefix(term).keys());
+    similarTo: (term, accepts) => {
+      const longer = term.length < MIN_PREFIX ? [] : first(terms.atPrefix(term).keys(), accepts);
       if (longer.length > 0 || term.length < MIN_TYPO) return { kind: 'prefix', terms: longer };
-      return { kind: 'typo', terms: first(terms.fuzzyGet(term, term.length < LONG ? 1 : 2).keys()) };
+      return { kind: 'typo', terms: first(terms.fuzzyGet(term, term.length < LONG ? 1 : 2).keys(), accepts) };
     },
   };
 }
 
-function first(terms: Iterable<string>): readonly string[] {
+function first(terms: Iterable<string>, accepts: (term: string) => boolean): readonly string[] {
   const found: string[] = [];
   for (const term of terms) {
     if (found.length === MOST) break;
-    found.push(term);
+    if (accepts(term)) found.push(term);
   }
   return found;
 }

@@ -80,6 +80,20 @@ describe('a tool index', () => {
     expect(index.search('file').count((one) => last.includes(one))).toBe(3);
   });
 
+  it.each([
+    ['a word with a slip in it', 'invoise', 'invoise'],
+    ['the beginning of a word', 'invo', 'invo'],
+    ['the beginning of too many words', 'inv', 'inva invb invc invd inve invf invg invh invi'],
+  ])('finds by %s, also where only tools have it that do not exist for who asks', (_what, question, words) => {
+    const [seen, hidden] = [tool('list_invoices'), tool('other', words)];
+    const exists = (one: SearchableTool) => one === seen;
+    const { index } = indexOf([hidden, seen]);
+    expect(index.search(question, exists).best(9, exists)).toHaveLength(1);
+    // The same for words that are only left over from what was removed.
+    index.remove(hidden);
+    expect(index.search(question).best(9, () => true)).toHaveLength(1);
+  });
+
   it('is not kept busy by a question without end', () => {
     const { names } = indexOf(SHELF);
     expect(names(`delete a file ${'and more words '.repeat(10_000)}`)[0]).toBe('delete_file');

@@ -14,8 +14,11 @@ export interface ToolIndex<Tool extends SearchableTool> {
   readonly size: () => number;
   /** How many of those that were added are gone. */
   readonly gone: () => number;
-  /** Everything that has something of the question. */
-  readonly search: (question: string) => Matches<Tool>;
+  /**
+   * Everything that has something of the question. Whether a word is one that tools have, or is to be taken for another, is seen by
+   * those that exist for who asks: nobody can tell by it what words others have.
+   */
+  readonly search: (question: string, exists?: (tool: Tool) => boolean) => Matches<Tool>;
 }
 
 export interface Matches<Tool> {
@@ -29,6 +32,8 @@ export interface ToolIndexOptions {
   readonly ranking?: Ranking;
   readonly thesaurus?: Thesaurus;
 }
+
+type Exists<Tool> = (tool: Tool) => boolean;
 
 /** A question of a page of text is not worth more. */
 const MAX_TERMS = 64;
@@ -65,18 +70,28 @@ export function createToolIndex<Tool extends SearchableTool>({
     spelling.add(term);
     return made;
   };
+  const isAnywhere = (term: string, exists: Exists<Tool>): boolean => {
+    const listed = postings.get(term);
+    if (listed === undefined) return false;
+    const at = listed.slots();
+    for (let place = 0; place < listed.count(); place += 1) {
+      const tool = tools[at[place] ?? -1];
+      if (tool !== undefined && exists(tool)) return true;
+    }
+    return false;
+  };
   /** The terms to look for in place of one, with what each counts for. */
-  const alternatives = (term: string): ReadonlyMap<string, number> => {
+  const alternatives = (term: string, exists: Exists<Tool>): ReadonlyMap<string, number> => {
     const found = new Map<string, number>();
-    if (postings.has(term)) found.set(term, 1);
+    if (isAnywhere(term, exists)) found.set(term, 1);
     else {
-      const { kind, terms } = spelling.similarTo(term);
+      const { kind, terms } = spelling.similarTo(term, (similar) => isAnywhere(similar, exists));
       for (const similar of terms) found.set(similar, ranking[kind]);
     }
     for (const other of thesaurus(term)) if (!found.has(other)) found.set(other, ranking.synonym);
     return found;
   };
-  const score = (question: string): Float32Array => {
+  const score = (question: string, exists: Exists<Tool>): Float32Array => {
     const scores = new Float32Array(tools.length);
     // Of the words for one thing the best counts, or what has many names would count for more.
     const best = new Float32Array(tools.length);
@@ -85,7 +100,7 @@ export function createToolIndex<Tool extends SearchableTool>({
     const { k, b } = ranking;
     for (const term of new Set(termsOf(question).slice(0, MAX_TERMS))) {
       let reached = 0;
-      for (const [word, share] of alternatives(term)) {
+      for (const [word, share] of alternatives(term, exists)) {
         const listed = postings.get(word);
         if (listed === undefined) continue;
         const [count, at, weights] = [listed.count(), listed.slots(), listed.weights()];
@@ -148,8 +163,8 @@ export function createToolIndex<Tool extends SearchableTool>({
     },
     size: () => slots.size,
     gone: () => tools.length - slots.size,
-    search: (question) => {
-      const scores = score(question);
+    search: (question, exists = () => true) => {
+      const scores = score(question, exists);
       const action = infer({ name: '', description: question }).action;
       return {
         best: (limit, accepts) => favour(bestOf(scores, tools, limit + LOOKED_AT, accepts), action).slice(0, limit),

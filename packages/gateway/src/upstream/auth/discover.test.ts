@@ -137,6 +137,30 @@ describe('discover', () => {
   });
 });
 
+describe('a person who said at whom one signs in', () => {
+  const EVIL = 'https://login.evil.example';
+  const web = () =>
+    aWeb((at) => ({ [RESOURCE]: resource(at, { authorization_servers: [EVIL, at] }), [ISSUER]: issuer(at) }));
+
+  it('is sent there, whoever else is named before', async () => {
+    const { origin, discover } = await web();
+    expect(await discover({ expectedIssuer: `${origin}/` })).toMatchObject({
+      ok: true,
+      value: { metadata: { issuer: origin } },
+    });
+  });
+
+  it('is sent nowhere else', async () => {
+    const { asked, discover } = await web();
+    const message = `The server names ${EVIL} to sign in at, while oauth.issuer in the config is https://login.example. Nobody was sent there, and it was told nothing; correct the config if you know why.`;
+    expect(await discover({ expectedIssuer: 'https://login.example' })).toEqual({
+      ok: false,
+      error: { kind: 'broken', message },
+    });
+    expect(asked).toEqual([RESOURCE]);
+  });
+});
+
 describe('what a server on the internet names', () => {
   it.each([
     'http://127.0.0.1:1/',

@@ -32,6 +32,8 @@ export interface DiscoverOptions {
   readonly challenge: Pick<Challenge, 'metadataUrl'> | undefined;
   /** Taken where the server names several. */
   readonly knownIssuer?: string | undefined;
+  /** The only one that a person lets it be. */
+  readonly expectedIssuer?: string | undefined;
   readonly fetch: CarefulFetch;
   readonly place: Place;
 }
@@ -50,7 +52,11 @@ export async function discover(options: DiscoverOptions): Promise<Result<Discove
     const message = `${shown} says that its tokens are for ${toPrintable(resource.resource, 200)}, which is another server; ask who runs it.`;
     return err(problem('broken', message));
   }
-  const issuer = issuerOf(resource, server, options.knownIssuer);
+  const issuer = issuerOf(resource, server, options);
+  if (options.expectedIssuer !== undefined && !isSameIssuer(issuer, options.expectedIssuer)) {
+    const message = `The server names ${toPrintable(issuer, 200)} to sign in at, while oauth.issuer in the config is ${options.expectedIssuer}. Nobody was sent there, and it was told nothing; correct the config if you know why.`;
+    return err(problem('broken', message));
+  }
   const asked = await readIssuer(issuer, fetch);
   if (!asked.ok) return asked;
   if (asked.value === undefined) {
@@ -135,12 +141,17 @@ const jsonFrom =
 function issuerOf(
   resource: OAuthProtectedResourceMetadata | undefined,
   server: URL,
-  known: string | undefined,
+  { expectedIssuer, knownIssuer }: Pick<DiscoverOptions, 'expectedIssuer' | 'knownIssuer'>,
 ): string {
   const named = resource?.authorization_servers ?? [];
-  if (known !== undefined && named.includes(known)) return known;
+  const expected = named.find((issuer) => expectedIssuer !== undefined && isSameIssuer(issuer, expectedIssuer));
+  if (expected !== undefined) return expected;
+  if (knownIssuer !== undefined && named.includes(knownIssuer)) return knownIssuer;
   return named[0] ?? `${server.origin}/`;
 }
+
+/** People leave out the slash at the end, or do not. */
+const isSameIssuer = (one: string, other: string): boolean => one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 function isResourceOf(server: URL, { resource }: OAuthProtectedResourceMetadata): boolean {
   return URL.canParse(resource) && checkResourceAllowed({ requestedResource: server, configuredResource: resource });

@@ -35,7 +35,14 @@ async function revoke(record: SignInRecord, { config }: Signable, { web, clock }
   const { issuer, client, metadataUrl, url } = record;
   const server = new URL(url);
   const { fetch, place } = await web.fetchFor(server);
-  const found = await discover({ server, challenge: { metadataUrl }, knownIssuer: issuer, fetch, place });
+  const found = await discover({
+    server,
+    challenge: { metadataUrl },
+    knownIssuer: issuer,
+    expectedIssuer: config.oauth?.issuer,
+    fetch,
+    place,
+  });
   // Nobody else is told of a token.
   if (!found.ok || found.value.metadata.issuer !== issuer) return false;
   return await revokeToken({ discovery: found.value, client, config: config.oauth, fetch, now: clock.now }, record);

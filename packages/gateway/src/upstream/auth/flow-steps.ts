@@ -30,7 +30,14 @@ export async function beginFlow(options: BeginOptions): Promise<Result<BegunSign
   const { fetch, place } = await web.fetchFor(server);
   const metadataUrl = challenge?.metadataUrl ?? before?.metadataUrl;
   const refusal = challenge === undefined && before === undefined ? undefined : { metadataUrl };
-  const found = await discover({ server, challenge: refusal, knownIssuer: before?.issuer, fetch, place });
+  const found = await discover({
+    server,
+    challenge: refusal,
+    knownIssuer: before?.issuer,
+    expectedIssuer: config.oauth?.issuer,
+    fetch,
+    place,
+  });
   if (!found.ok) return found;
   const discovery = found.value;
   const { metadata } = discovery;

@@ -68,7 +68,14 @@ async function renewPresent(record: SignInRecord, config: ServerConfig, deps: Re
   const server = new URL(record.url);
   const { fetch, place } = await web.fetchFor(server);
   const { issuer, client, metadataUrl } = record;
-  const found = await discover({ server, challenge: { metadataUrl }, knownIssuer: issuer, fetch, place });
+  const found = await discover({
+    server,
+    challenge: { metadataUrl },
+    knownIssuer: issuer,
+    expectedIssuer: config.oauth?.issuer,
+    fetch,
+    place,
+  });
   if (!found.ok) {
     log.warn({ server: record.server }, `the sign-in could not be renewed: ${found.error.message}`);
     return 'unreachable';

@@ -57,7 +57,8 @@ export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscript
       const meta = metaOf(params);
       const client = meta[META.clientInfo];
       const capabilities = meta[META.clientCapabilities];
-      const exchange = exchanges.open(id, res, acceptsStream(req.headers.accept) ? STREAMING : PLAIN);
+      const options = acceptsStream(req.headers.accept) ? STREAMING : PLAIN;
+      const exchange = exchanges.open(id, res, options, undefined, entrance.principal);
       const caller = new HttpCaller(
         {
           era: 'modern',
