@@ -46,6 +46,8 @@ export async function runStdio(options: StdioOptions, streams: Streams): Promise
     return found && { ...found, url: `${found.url}${doorOf(options)}` };
   };
   const running = options.mayJoin ? await locate() : undefined;
+  const missing = running === undefined ? undefined : await missingProfile(options);
+  if (missing !== undefined) return err(missing);
   if (running === undefined) return serveAlone(options, streams);
   await joinGateway({ ...running, locate, ...streams, clock: systemClock, drainMs: DRAIN_MS });
   return ok(undefined);
@@ -54,6 +56,15 @@ export async function runStdio(options: StdioOptions, streams: Streams): Promise
 /** The address of a running gateway that gives the same. */
 const doorOf = ({ search, profile }: Pick<StdioOptions, 'search' | 'profile'>): string =>
   `/mcp${profile === undefined ? '' : `/p/${profile}`}${search ? '/search' : ''}`;
+
+/** A gateway that runs has the same config: whoever asks for what is not there is told before they are joined to it. */
+async function missingProfile(options: StdioOptions): Promise<string | undefined> {
+  const { profile } = options;
+  const loaded = profile === undefined ? undefined : await readConfig(options);
+  if (profile === undefined || loaded?.ok !== true) return undefined;
+  const { config } = loaded.value;
+  return config.profiles.some(({ name }) => name === profile) ? undefined : noProfile(profile, config);
+}
 
 function noProfile(name: string, { profiles }: GatewayConfig): string {
   const known = profiles.map((profile) => profile.name).join(', ');

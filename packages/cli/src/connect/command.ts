@@ -13,6 +13,12 @@ export function defineConnect(command: Command, { io, end }: DefineOptions): voi
     .option('--profile <name>', 'only what this profile offers')
     .option('--search', 'the few tools that find and call the others, instead of all of them')
     .addOption(new Option('--token-env <variable>', 'let the client take the token from a variable').conflicts('stdio'))
+    .addOption(
+      new Option('--token-stdin', "read another token than the gateway's own from stdin").conflicts([
+        'stdio',
+        'tokenEnv',
+      ]),
+    )
     .option('--stdio', 'let the client start toolmark stdio, instead of connecting to an address')
     .addOption(
       new Option('--scope <scope>', 'for you everywhere, or for the project in this folder')
@@ -60,6 +66,7 @@ Examples:
   toolmark connect cursor
   toolmark connect codex --search --yes
   toolmark connect vscode --scope project --token-env TOOLMARK_TOKEN
+  toolmark tokens create cursor --ceiling read | toolmark connect cursor --token-stdin --yes
   toolmark connect claude-code --undo
   toolmark connect other --profile reading
 

@@ -52,6 +52,26 @@ describe('toolmark connect', () => {
     expect([await machine.read(CURSOR), await readdir(join(machine.home, '.cursor'))]).toEqual([TEXT, ['mcp.json']]);
   });
 
+  it('writes a token that was handed in instead of the gateway’s own', async () => {
+    const given = `tmk_${'a'.repeat(40)}`;
+    await machine.put(CURSOR, TEXT);
+    const { code, stdout, stderr } = await machine.pipe(['connect', 'cursor', '--token-stdin', '--yes'], `${given}\n`);
+    expect([code, `${stdout}${stderr}`.includes(given)]).toEqual([0, false]);
+    const written = await machine.read(CURSOR);
+    expect([written.includes(given), written.includes(TOKEN)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['nothing', '', /is no token/],
+    ['something else', 'no such token\n', /is no token/],
+    ['more than a token can be', 'x'.repeat(5_000), /No token came/],
+  ])('writes nothing where %s was handed in', async (_, typed, wanted) => {
+    await machine.put(CURSOR, TEXT);
+    const { code, stderr } = await machine.pipe(['connect', 'cursor', '--token-stdin', '--yes'], typed);
+    expect([code, await machine.read(CURSOR)]).toEqual([2, TEXT]);
+    expect(stderr).toMatch(wanted);
+  });
+
   it.each<[string, readonly string[], string | undefined, number, RegExp]>([
     ['a no', [], 'n', 1, /Nothing was written\.$/m],
     ['nobody to ask', [], undefined, 1, /because nobody could be asked; --dry-run .* add --yes/],
@@ -101,7 +121,7 @@ describe('toolmark connect', () => {
     const connect = async (...args: readonly string[]) =>
       (await machine.run(['connect', 'cursor', '--yes', ...args])).stdout;
     expect(await connect('--profile', 'reading')).toContain(
-      `${own} To hold the client to it: toolmark tokens create cursor --profile reading --ceiling read, and --token-env.`,
+      `${own} To hold the client to it: toolmark tokens create cursor --profile reading --ceiling read | toolmark connect cursor --profile reading --token-stdin --yes`,
     );
     expect(await connect()).not.toContain(own);
     expect(await connect('--profile', 'reading', '--token-env', 'TM')).not.toContain(own);

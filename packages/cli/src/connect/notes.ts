@@ -27,7 +27,7 @@ export interface Remarked {
   /** Who may read the file; `undefined` where it is new, and for its owner alone. */
   readonly mode: number | undefined;
   readonly others: readonly string[];
-  /** Of which the address is; `undefined` for everything. */
+  /** Of which the address is, where the token is for more; `undefined` for everything. */
   readonly profile: string | undefined;
   readonly target: Pick<Target, 'isRunning' | 'start'>;
   readonly platform: string;
@@ -43,7 +43,7 @@ export function warningsOn({ place, way, mode, profile, platform }: Remarked): r
       ? []
       : [
           warning(
-            `The token in it is the gateway's own, which is for everything and not only for profile '${profile}'. To hold the client to it: toolmark tokens create ${place.client} --profile ${profile} --ceiling read, and --token-env.`,
+            `The token in it is the gateway's own, which is for everything and not only for profile '${profile}'. To hold the client to it: toolmark tokens create ${place.client} --profile ${profile} --ceiling read | toolmark connect ${place.client} --profile ${profile} --token-stdin --yes`,
           ),
         ]),
     ...(place.scope === 'project'

@@ -8,6 +8,7 @@ export interface ConnectOptions extends AskOptions {
   readonly profile?: string;
   readonly search?: boolean;
   readonly tokenEnv?: string;
+  readonly tokenStdin?: boolean;
   readonly stdio?: boolean;
   readonly list?: boolean;
   readonly print?: boolean;

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { type ClientId, type ConnectPlan, placeFor, planConnect, toClientEntry, toSnippet } from '@toolmark/gateway';
 import type { Io } from '../io.ts';
 import { machineOf } from '../machine-of.ts';
+import { readGivenToken } from './given-token.ts';
 import { notesOn, type Remark, type Remarked, warningsOn } from './notes.ts';
 import type { ConnectOptions } from './options.ts';
 import { findTarget } from './target.ts';
@@ -21,14 +22,18 @@ export interface Prepared {
 export async function prepare(client: ClientId, options: ConnectOptions, io: Io): Promise<Result<Prepared, string>> {
   const target = await findTarget(options, io);
   if (!target.ok) return target;
-  const way = wayFor(client, options, target.value);
+  const given = options.tokenStdin === true ? await readGivenToken(io) : undefined;
+  if (given?.ok === false) return given;
+  const own =
+    given === undefined ? target.value : { ...target.value, token: given.value, tokenState: 'known' as const };
+  const way = wayFor(client, options, own);
   if (!way.ok) return way;
   const entry = toClientEntry(client, way.value);
   if (!entry.ok) return entry;
   const machine = machineOf(io);
   const place = placeFor(client, options.scope, machine);
   if (typeof place === 'string') return err(place);
-  const { token } = target.value;
+  const { token } = own;
   const planned = await planConnect(place, entry.value, token === undefined ? [] : [token]);
   if (!planned.ok) {
     const { kind, message } = planned.error;
@@ -42,7 +47,13 @@ export async function prepare(client: ClientId, options: ConnectOptions, io: Io)
   }
   const { before, others } = planned.value;
   const remarked: Remarked = {
-    ...{ place, way: way.value, mode: before?.mode, others, profile: options.profile },
+    ...{
+      place,
+      way: way.value,
+      mode: before?.mode,
+      others,
+      profile: given === undefined ? options.profile : undefined,
+    },
     ...{ target: target.value, platform: machine.platform },
   };
   return ok({

@@ -11,6 +11,7 @@ import { type CheckedConfig, checkConfigFile, checkPrograms, toRecordCheck } fro
 import type { DoctorDeps } from './deps.ts';
 import { checkGateway, checkServers } from './gateway.ts';
 import { checkDataDir, checkNode, checkToken } from './machine.ts';
+import { checkOffers } from './offers.ts';
 import { checkSignIns } from './sign-ins.ts';
 
 export interface DoctorOptions extends AskOptions {
@@ -68,6 +69,7 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
       if (running !== undefined) return await checkServers(running.client, running.configFile, commands);
       return checked?.config === undefined ? [] : checkPrograms(checked.config, configFile, io, deps);
     }),
+    within('offers', async () => (running === undefined ? [] : await checkOffers(running.client))),
     within('sign-ins', async () => (running === undefined ? [] : await checkSignIns(running.client, options))),
     checkAround({ address: options, running, config: checked?.config, configFile, dataDir, io, deps }),
   ]);

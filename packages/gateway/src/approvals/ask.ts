@@ -11,7 +11,7 @@ import type { AskOutcome, GivenAnswer } from './approvals.ts';
 import { comeBack } from './come-back.ts';
 import { createQuestion } from './create-question.ts';
 import type { ApprovalsDeps } from './deps.ts';
-import { type FormAnswer, toForm } from './form.ts';
+import { type FormAnswer, mayRemember, toForm } from './form.ts';
 import type { Question } from './question.ts';
 import { questionText } from './question-text.ts';
 import type { Questions } from './questions.ts';
@@ -43,7 +43,7 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
   const askByReply = (question: Question, caller: Caller): AskOutcome => {
     question.freeSince = clock.now();
     question.state ??= toApprovalState(secret());
-    const params = toForm(questionText(question.asked, outside()), caller.protocolVersion);
+    const params = toForm(questionText(question.asked, outside()), caller);
     const reply = result({
       resultType: 'input_required',
       inputRequests: { approval: { method: 'elicitation/create', params } },
@@ -138,7 +138,8 @@ const canBeAskedByReply = ({ caller: { era, capabilities }, params }: Call): boo
   lackingFor(capabilities, 'elicitation/create', { mode: 'form' }) === undefined;
 
 function toGiven(answer: Exclude<FormAnswer, { kind: 'none' }>, route: ApprovalRoute, caller: Caller): GivenAnswer {
-  const remember = answer.kind === 'approve' ? answer.remember : 'once';
+  const isLasting = answer.kind === 'approve' && mayRemember(caller.principal);
+  const remember = isLasting ? answer.remember : 'once';
   return { decision: answer.kind, remember, scope: 'tool', route, by: caller.principal };
 }
 

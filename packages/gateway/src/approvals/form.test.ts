@@ -4,12 +4,12 @@ import { type FormAnswer, readAnswer, toForm } from './form.ts';
 
 describe('the form', () => {
   it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('is one that the SDK takes, in %s', (version) => {
-    const form = toForm('Sure?', version);
+    const form = toForm('Sure?', { protocolVersion: version, principal: 'local' });
     expect(ElicitRequestFormParamsSchema.parse(form)).toEqual(form);
   });
 
   it('has a mode, titles and a default as the newer revisions know them', () => {
-    expect(toForm('Sure?', '2026-07-28')).toEqual({
+    expect(toForm('Sure?', { protocolVersion: '2026-07-28', principal: 'local' })).toEqual({
       mode: 'form',
       message: 'Sure?',
       requestedSchema: {
@@ -40,7 +40,7 @@ describe('the form', () => {
   });
 
   it('has nothing that 2025-06-18 does not know', () => {
-    expect(toForm('Sure?', '2025-06-18')).toEqual({
+    expect(toForm('Sure?', { protocolVersion: '2025-06-18', principal: 'local' })).toEqual({
       message: 'Sure?',
       requestedSchema: {
         type: 'object',

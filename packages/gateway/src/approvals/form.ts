@@ -1,5 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type Remember, remembering } from '@toolmark/api-contract';
+import type { Caller } from '../core/caller.ts';
+import { OWN_ENTRANCE } from '../core/entrance.ts';
 import type { JsonObject } from '../rpc.ts';
 
 /** The first revision in which questions have a mode and choices have titles of their own. */
@@ -12,8 +14,14 @@ const REMEMBERING: Readonly<Record<Remember, string>> = {
   always: 'This tool, until it is revoked',
 };
 
-/** The question as a client shows it. */
-export function toForm(message: string, protocolVersion: string): JsonObject {
+/**
+ * The question as a client shows it. A client whose token is for less than everything is not offered to make it more: what it
+ * answers holds for one call.
+ */
+export function toForm(
+  message: string,
+  { protocolVersion, principal }: Pick<Caller, 'protocolVersion' | 'principal'>,
+): JsonObject {
   const isTitled = protocolVersion >= TITLED_SINCE;
   const choice = (title: string, titles: Readonly<Record<string, string>>, preset?: string): JsonObject =>
     isTitled
@@ -31,12 +39,15 @@ export function toForm(message: string, protocolVersion: string): JsonObject {
       type: 'object',
       properties: {
         decision: choice('Your decision', DECISIONS),
-        remember: choice('An approval holds for', REMEMBERING, 'once'),
+        ...(mayRemember(principal) && { remember: choice('An approval holds for', REMEMBERING, 'once') }),
       },
       required: ['decision'],
     },
   };
 }
+
+/** Whether what a client answers may hold for longer: only where its token is for everything anyway. */
+export const mayRemember = (principal: string): boolean => principal === OWN_ENTRANCE.principal;
 
 /** What a client made of it. `none`: nobody answered, or nothing that can be understood. */
 export type FormAnswer =

@@ -115,6 +115,23 @@ describe('an older client that can be asked', () => {
   });
 });
 
+describe('a client with a token for less than everything', () => {
+  it('is not offered an approval that lasts, and gets none by asking for it', async () => {
+    const caller = legacy({ principal: 'ci' });
+    const first = world.call(caller);
+    await world.clock.advance(0);
+    const [form] = caller.asked;
+    expect(JSON.stringify(form?.params)).not.toContain('remember');
+    form?.reply(result({ action: 'accept', content: { decision: 'approve', remember: 'always' } }));
+    await first.reply;
+    expect(world.resolved).toMatchObject([{ status: 'approved', answer: { remember: 'once', by: 'ci' } }]);
+    const again = legacy({ principal: 'ci' });
+    void world.call(again, { name: 'notes__delete', arguments: { id: '2' } }).reply;
+    await world.clock.advance(0);
+    expect(again.asked).toHaveLength(1);
+  });
+});
+
 describe('an older client that cannot be asked', () => {
   it.each([
     ['says nothing of it', silentLegacy()],

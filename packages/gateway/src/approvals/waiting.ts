@@ -62,7 +62,7 @@ export function waitForAnswer({ question, call, clock, waitMs, isOutside, onAnsw
     };
     const askByForm = async (ask: NonNullable<typeof caller.ask>): Promise<void> => {
       until = Math.min(until, clock.now() + ANSWER_MS);
-      const params = toForm(questionText(question.asked, isOutside), caller.protocolVersion);
+      const params = toForm(questionText(question.asked, isOutside), caller);
       const reply = await askClient(ask, METHOD, params, form, clock);
       // Somebody else was faster, or the call is over.
       if (question.wake === undefined || reply === undefined) return;

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@toolmark/annotations';
 import type { ToolCuration } from '@toolmark/api-contract';
 import type { CurationConfig } from '../config/offer-config.ts';
 import type { JsonObject } from '../rpc.ts';
@@ -43,22 +44,34 @@ export const isSameCuration = (one: ToolCuration, other: ToolCuration): boolean 
  * A definition in the words that a person gave it. Its hints stay what they are, and so does what is inferred from its own words:
  * nothing is relaxed by describing it more kindly. The server's words stay beside the new ones.
  */
-export function inOtherWords(definition: JsonObject, { name, title, description }: ToolCuration): JsonObject {
-  if (name === null && title === null && description === null) return definition;
+export function inOtherWords(definition: JsonObject, curation: ToolCuration): JsonObject {
+  const original = originalWords(definition, curation);
+  if (original === undefined) return definition;
+  const { title, description } = curation;
   const { annotations, _meta } = definition as { readonly annotations?: JsonObject; readonly _meta?: JsonObject };
   // Older clients take the title from there.
   const isTitledThere = title !== null && annotations?.['title'] !== undefined;
-  const original = {
-    ...(name !== null && { name: definition['name'] }),
-    ...(title !== null && { title: definition['title'] ?? annotations?.['title'] ?? null }),
-    ...(description !== null && { description: definition['description'] ?? null }),
-  };
   return {
     ...definition,
     ...(title !== null && { title }),
     ...(description !== null && { description }),
     ...(isTitledThere && { annotations: { ...annotations, title } }),
     _meta: { ..._meta, [ORIGINAL_META]: original },
+  };
+}
+
+/** What the server says where a person says something else; `undefined` where nobody does. */
+export function originalWords(
+  definition: Readonly<Record<string, unknown>>,
+  { name, title, description }: ToolCuration,
+): Readonly<Record<string, unknown>> | undefined {
+  if (name === null && title === null && description === null) return undefined;
+  const { annotations } = definition;
+  const titled = isJsonObject(annotations) ? annotations['title'] : undefined;
+  return {
+    ...(name !== null && { name: definition['name'] }),
+    ...(title !== null && { title: definition['title'] ?? titled ?? null }),
+    ...(description !== null && { description: definition['description'] ?? null }),
   };
 }
 

@@ -189,6 +189,16 @@ describe('parseConfig', () => {
     });
   });
 
+  it('warns of a secret that is for whoever the server names', () => {
+    const entry = (oauth: object) => ({ mcpServers: { web: { url: 'https://example.com/mcp', oauth } } });
+    const warned = parse(entry({ clientId: 'me', clientSecret: 'x' }));
+    expect(warned.ok && warned.value.warnings).toEqual([
+      { path: 'mcpServers.web.oauth.clientSecret', message: expect.stringContaining('with issuer') },
+    ]);
+    const bound = parse(entry({ clientId: 'me', clientSecret: 'x', issuer: 'https://id.example.com' }));
+    expect(bound.ok && bound.value.warnings).toEqual([]);
+  });
+
   it.each([
     ['a profile that cannot stand in an address', { profiles: { 'A b': {} } }, 'profiles.A b', /such as reading-only/],
     ['a curation of nothing', { tools: [{ server: 'a', tool: 'b' }] }, 'tools.0', /changes nothing/],

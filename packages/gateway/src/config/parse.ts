@@ -43,7 +43,7 @@ export function parseConfig(
     ? err(all)
     : ok({
         config: toConfig(file, servers, surroundings.folder),
-        warnings: [...unknownKeys(json), ...unsetIn(servers)],
+        warnings: [...unknownKeys(json), ...unsetIn(servers), ...looseSecrets(servers)],
       });
 }
 
@@ -182,6 +182,19 @@ function toServer(
 const unsetIn = (servers: readonly ServerConfig[]): readonly Problem[] =>
   servers.flatMap(({ name, disabled, problem }) =>
     problem === undefined || disabled ? [] : [{ path: `mcpServers.${name}`, message: `is not started: ${problem}` }],
+  );
+
+/** A server says itself who lets its clients in, and may say another one tomorrow. */
+const looseSecrets = (servers: readonly ServerConfig[]): readonly Problem[] =>
+  servers.flatMap(({ name, oauth }) =>
+    oauth?.clientSecret === undefined || oauth.issuer !== undefined
+      ? []
+      : [
+          {
+            path: `mcpServers.${name}.oauth.clientSecret`,
+            message: 'is sent to whichever authorization server this server names; say which it is for with issuer',
+          },
+        ],
   );
 
 /** The variables that an entry names and nobody has set. */

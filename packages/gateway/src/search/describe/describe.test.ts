@@ -30,6 +30,16 @@ describe('describeTool', () => {
     });
   });
 
+  it('has the server’s own words beside those of a person', () => {
+    const words = { enabled: true, name: 'purge', title: null, description: 'Better not.' };
+    const tool = { ...(CATALOG.toolsByName.get('notes__delete_note') ?? expect.fail()), curation: words };
+    const curated = { ...view, catalog: { ...CATALOG, toolsByName: new Map([['notes__purge', tool]]) } };
+    expect(describeTool('notes__purge', curated)).toMatchObject({
+      description: 'Better not.',
+      original: { name: 'delete_note', description: 'Deletes a note for good.' },
+    });
+  });
+
   it('says beside it why it cannot be called', () => {
     expect(describeTool('files__delete_file', view)).toMatchObject({
       class: 'destructive',

@@ -1,6 +1,7 @@
 import { HINT_NAMES, type HintName, type HintSource, type ToolClass } from '@toolmark/annotations';
 import type { CallVariant, SearchBarrier } from '@toolmark/api-contract';
 import type { CatalogTool } from '../../catalog/catalog.ts';
+import { originalWords } from '../../catalog/curation.ts';
 import { clip } from '../../core/clip.ts';
 import { suggest } from '../../front/rest/suggest.ts';
 import { barrierOf } from '../find/barrier.ts';
@@ -19,6 +20,8 @@ interface DescribedTool {
   /** As they count, and on whose word. */
   readonly hints: Readonly<Record<HintName, { readonly value: boolean; readonly source: HintSource }>>;
   readonly description?: unknown;
+  /** The server's own words, where a person gave it others. */
+  readonly original?: Readonly<Record<string, unknown>>;
   readonly input_schema?: unknown;
   readonly output_schema?: unknown;
   /** Only where it cannot be called now. */
@@ -36,6 +39,7 @@ export function describeTool(id: string, view: View): Described {
   const { server, definition, resolution, curation } = tool;
   const barrier = barrierOf(tool, view.circumstancesOf(tool));
   const description = curation.description ?? definition.description;
+  const original = originalWords(definition, curation);
   return {
     id,
     server,
@@ -44,6 +48,7 @@ export function describeTool(id: string, view: View): Described {
     call: VARIANTS[resolution.class],
     hints: hintsOf(tool),
     ...(description !== undefined && { description }),
+    ...(original !== undefined && { original }),
     ...(definition.inputSchema !== undefined && { input_schema: definition.inputSchema }),
     ...(definition.outputSchema !== undefined && { output_schema: definition.outputSchema }),
     ...(barrier !== undefined && { error: { code: barrier.kind, message: `${id} ${barrier.sentence}` } }),

@@ -1,0 +1,42 @@
+import { err, ok, type Result } from '@toolmark/annotations';
+import type { Io } from '../io.ts';
+
+/** Longer is no token of ours. */
+const MOST_CHARACTERS = 512;
+/** Who pipes one has it at hand. */
+const WITHIN_MS = 30_000;
+
+/** The token that somebody hands in on stdin, as `toolmark tokens create` prints it to a pipe. */
+export async function readGivenToken({ streams: { stdin } }: Pick<Io, 'streams'>): Promise<Result<string, string>> {
+  if ('isTTY' in stdin && stdin.isTTY === true)
+    return err(
+      '--token-stdin takes the token from a pipe: toolmark tokens create NAME --ceiling read | toolmark connect …',
+    );
+  const text = await readAll(stdin);
+  if (text === undefined) return err('No token came on stdin.');
+  const token = text.trim();
+  return /^[A-Za-z0-9._~+/=-]{32,512}$/.test(token)
+    ? ok(token)
+    : err('What came on stdin is no token. Make one with: toolmark tokens create NAME --ceiling read');
+}
+
+async function readAll(stdin: Io['streams']['stdin']): Promise<string | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), WITHIN_MS);
+  try {
+    return await Promise.race([textOf(stdin), late.promise]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function textOf(stdin: Io['streams']['stdin']): Promise<string | undefined> {
+  let text = '';
+  for await (const chunk of stdin) {
+    text += String(chunk);
+    if (text.length > MOST_CHARACTERS * 2) return undefined;
+  }
+  return text;
+}

@@ -1,0 +1,82 @@
+import { err, ok } from '@toolmark/annotations';
+import { describe, expect, it } from 'vitest';
+import { toolOf } from '../fixtures/tool.ts';
+import type { GatewayClient } from '../gateway-client.ts';
+import { checkOffers } from './offers.ts';
+
+const CURATION = { server: 'notes', tool: 'add', enabled: null, name: null, title: null, description: null };
+const PROFILE = {
+  ...{ name: 'reading', description: null, servers: ['*'], tools: ['*'], exclude: [], classes: ['read'], tokens: [] },
+  addresses: { direct: 'http://a/mcp/p/reading', search: 'http://a/mcp/p/reading/search' },
+  counts: { servers: 1, tools: 1, read: 1, additive: 0, destructive: 0 },
+  problems: [] as string[],
+};
+
+/** A gateway that answers with these; with nothing where they are left out. */
+const gatewayOf = (answers: Readonly<Record<string, object>>): GatewayClient => ({
+  origin: 'http://127.0.0.1:7420',
+  request: async (_method, path, shape) => {
+    const [answer] = Object.entries(answers).flatMap(([prefix, each]) => (path.startsWith(prefix) ? [each] : []));
+    if (answer === undefined) return err({ kind: 'refused', status: 404, code: 'not_found', message: 'No.' });
+    const parsed = shape.safeParse(answer);
+    if (!parsed.success) throw new Error('not in the contract');
+    return ok({ status: 200, value: parsed.data, json: {} });
+  },
+  open: () => Promise.reject(new Error('not in this test')),
+});
+const tools = (...exposed: readonly string[]) => ({
+  tools: exposed.map((name) => ({ ...toolOf('add', 'additive', { server: 'notes' }), exposed_name: name })),
+  total: exposed.length,
+});
+const curations = (...changes: readonly Partial<typeof CURATION | { name: string; tool: string }>[]) => ({
+  curations: changes.map((change) => ({ ...CURATION, title: 'Add', ...change })),
+  total: changes.length,
+});
+
+describe('what doctor says of profiles and curated tools', () => {
+  it('is nothing where there are none, or an older gateway knows of none', async () => {
+    expect(await checkOffers(gatewayOf({}))).toEqual([]);
+    const none = { '/profiles': { profiles: [], total: 0 }, '/curations': { curations: [], total: 0 } };
+    expect(await checkOffers(gatewayOf(none))).toEqual([]);
+  });
+
+  it('is one line each where all is well', async () => {
+    const gateway = gatewayOf({
+      '/profiles': { profiles: [PROFILE], total: 1 },
+      '/curations': curations({}, { tool: 'delete_*' }),
+      '/tools': tools('notes__add'),
+    });
+    expect(await checkOffers(gateway)).toEqual([
+      { name: 'profiles', state: 'ok', message: '1 profile' },
+      { name: 'tools', state: 'ok', message: '1 tool in other words' },
+    ]);
+  });
+
+  it('is what means nothing any more', async () => {
+    const gateway = gatewayOf({
+      '/profiles': { profiles: [{ ...PROFILE, problems: ["'x*' matches no server."] }], total: 1 },
+      '/curations': curations({ name: 'put' }, { tool: 'gone' }),
+      '/tools': tools('notes__add'),
+    });
+    expect(await checkOffers(gateway)).toEqual([
+      {
+        name: 'profiles',
+        state: 'warning',
+        message: "The profile 'reading': 'x*' matches no server.",
+        fix: 'toolmark profiles show reading',
+      },
+      {
+        name: 'tools',
+        state: 'warning',
+        message: "notes/add is not called 'put', because another tool of its server is.",
+        fix: 'toolmark tools rename notes/add ANOTHER-NAME',
+      },
+      {
+        name: 'tools',
+        state: 'warning',
+        message: 'notes/gone was given other words, and is not there: its server has no such tool, or is away.',
+        fix: 'toolmark tools curations',
+      },
+    ]);
+  });
+});
