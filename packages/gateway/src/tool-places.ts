@@ -51,7 +51,7 @@ const keyOf = ({ server, tool }: ToolPlace): string => JSON.stringify([server, t
 
 const isPattern = (glob: string): boolean => glob.includes('*');
 
-export const isExact = ({ server, tool }: ToolPlace): boolean => !isPattern(server) && !isPattern(tool);
+const isExact = ({ server, tool }: ToolPlace): boolean => !isPattern(server) && !isPattern(tool);
 
 /** Whether a name is meant by a glob. Plain names are compared, which is what nearly all of them are. */
 export function matcher(glob: string): (name: string) => boolean {
