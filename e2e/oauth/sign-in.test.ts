@@ -163,7 +163,8 @@ describe('signing in to a server', () => {
     const elsewhere = `${setting.notes.url}?another=1`;
     setting.gateway.reconfigure(JSON.stringify({ mcpServers: { notes: { url: elsewhere } } }));
     await setting.until({ auth: 'signed_out' });
-    expect(readFileSync(join(setting.gateway.dataDir, 'sign-ins.json'), 'utf8')).not.toContain('accessToken');
+    const kept = () => readFileSync(join(setting.gateway.dataDir, 'sign-ins.json'), 'utf8');
+    await expect.poll(kept).not.toContain('accessToken');
     await expect.poll(() => setting.notes.authorizations.slice(before).includes(undefined)).toBe(true);
   });
 

@@ -215,8 +215,7 @@ describe('without a mouse', () => {
     await press('Enter');
     await page.getByRole('heading', { name: 'Add Note', level: 1 }).waitFor();
     await tabTo(page.getByRole('tab', { name: 'Hints' }));
-    await press('ArrowRight', 'ArrowRight');
-    await page.getByRole('textbox', { name: 'text' }).waitFor();
+    await until(page.getByRole('textbox', { name: 'text' }), () => press('ArrowRight'));
     await tabTo(page.getByRole('textbox', { name: 'text' }));
     await page.keyboard.type('written by keyboard');
     await press('Enter');
