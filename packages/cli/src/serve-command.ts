@@ -112,8 +112,8 @@ function introduction(running: RunningGateway, { isFirst, data, io }: Introduced
     ...(isFirst
       ? [
           'Next:',
-          `  1. Add your own servers to ${configFile}; changes are taken up when you save.`,
-          '  2. Connect a client, for example:',
+          `  1. Add your own servers to ${configFile}; changes are taken up when you save. Those of your clients: toolmark import${data}`,
+          `  2. Connect a client: toolmark connect cursor${data}, or by hand, for example:`,
           `     claude mcp add --transport http toolmark ${url}/mcp${header}`,
           `  3. Look: at the page, or with toolmark servers${data}, toolmark tools${data} (in a clone: npm run toolmark -- tools${data}).`,
           '',
