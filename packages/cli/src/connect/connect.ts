@@ -1,7 +1,7 @@
 import { type ClientId, connect } from '@toolmark/gateway';
-import { agree } from '../agree.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { agreeToChange } from './agree-to-change.ts';
 import { renderDiff } from './diff-text.ts';
 import type { Remark } from './notes.ts';
 import type { ConnectOptions } from './options.ts';
@@ -18,20 +18,10 @@ export async function connectClient(client: ClientId, options: ConnectOptions, i
   const { place, kind } = plan;
   if (options.dryRun) return tell(prepared.value, undefined, options, io);
   if (kind !== 'same') {
-    const agreed = await agree(
-      {
-        lines: (screen) => changeLines(prepared.value, screen),
-        question: kind === 'new' ? 'Make this file?' : 'Change this file?',
-        otherwise: `Nothing was written to ${place.file}, because nobody could be asked; --dry-run shows what would change.`,
-        declined: 'Nothing was written.',
-      },
-      options,
-      io,
-    );
-    if (!agreed.ok) {
-      io.stderr.write(`${agreed.error.message}\n`);
-      return agreed.error.code ?? EXIT.couldNotRun;
-    }
+    const question = kind === 'new' ? 'Make this file?' : 'Change this file?';
+    const shown = { lines: (screen: Screen) => changeLines(prepared.value, screen), question };
+    const declined = await agreeToChange(place.file, shown, options, io);
+    if (declined !== undefined) return declined;
   }
   const done = await connect(plan, io.now());
   if (done.ok) return tell(prepared.value, done.value.backup?.file, options, io);

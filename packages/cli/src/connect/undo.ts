@@ -1,8 +1,8 @@
 import { type ClientId, placeFor, planUndo, type UndoPlan, undo } from '@toolmark/gateway';
-import { agree } from '../agree.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { machineOf } from '../machine-of.ts';
+import { agreeToChange } from './agree-to-change.ts';
 import { renderDiff } from './diff-text.ts';
 import type { ConnectOptions } from './options.ts';
 
@@ -33,20 +33,9 @@ export async function undoClient(client: ClientId, options: ConnectOptions, io: 
     return EXIT.clean;
   };
   if (plan.kind === 'nothing' || options.dryRun) return tell(!options.dryRun);
-  const agreed = await agree(
-    {
-      lines: changes,
-      question: QUESTIONS[plan.kind],
-      otherwise: `Nothing was written to ${place.file}, because nobody could be asked; --dry-run shows what would change.`,
-      declined: 'Nothing was written.',
-    },
-    options,
-    io,
-  );
-  if (!agreed.ok) {
-    io.stderr.write(`${agreed.error.message}\n`);
-    return agreed.error.code ?? EXIT.couldNotRun;
-  }
+  const shown = { lines: changes, question: QUESTIONS[plan.kind] };
+  const declined = await agreeToChange(place.file, shown, options, io);
+  if (declined !== undefined) return declined;
   const done = await undo(plan);
   return done.ok ? tell(true) : refuse(done.error.message);
 }

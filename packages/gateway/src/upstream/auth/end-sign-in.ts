@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import type { StateFile } from '../../state/state-file.ts';
 import { type Clock, settlesWithin } from '../clock.ts';
 import type { CarefulWeb } from './careful-fetch.ts';
-import { discover } from './discover.ts';
+import { discoverAgain } from './discover-again.ts';
 import { REVOKE_MS } from './limits.ts';
 import { problem, type SignInProblem } from './problem.ts';
 import { findSignIn, isOf, type SignInRecord, type SignInState, withoutSignIns } from './sign-in-record.ts';
@@ -32,17 +32,8 @@ export async function endSignIn(signable: Signable, deps: EndDeps): Promise<Resu
 }
 
 async function revoke(record: SignInRecord, { config }: Signable, { web, clock }: EndDeps): Promise<boolean | null> {
-  const { issuer, client, metadataUrl, url } = record;
-  const server = new URL(url);
-  const { fetch, place } = await web.fetchFor(server);
-  const found = await discover({
-    server,
-    challenge: { metadataUrl },
-    knownIssuer: issuer,
-    expectedIssuer: config.oauth?.issuer,
-    fetch,
-    place,
-  });
+  const { issuer, client } = record;
+  const { found, fetch } = await discoverAgain(record, config, web);
   // Nobody else is told of a token.
   if (!found.ok || found.value.metadata.issuer !== issuer) return false;
   return await revokeToken({ discovery: found.value, client, config: config.oauth, fetch, now: clock.now }, record);

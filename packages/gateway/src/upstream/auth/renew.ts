@@ -4,7 +4,7 @@ import { lockFile } from '../../state/lock-file.ts';
 import type { StateFile } from '../../state/state-file.ts';
 import { type Clock, settlesWithin } from '../clock.ts';
 import type { CarefulWeb } from './careful-fetch.ts';
-import { discover } from './discover.ts';
+import { discoverAgain } from './discover-again.ts';
 import { RENEW_LOCK, RENEW_MS } from './limits.ts';
 import {
   findSignIn,
@@ -65,17 +65,8 @@ async function renewAlone(record: SignInRecord, config: ServerConfig, deps: Rene
 
 async function renewPresent(record: SignInRecord, config: ServerConfig, deps: RenewDeps): Promise<Renewal> {
   const { file, web, clock, log } = deps;
-  const server = new URL(record.url);
-  const { fetch, place } = await web.fetchFor(server);
-  const { issuer, client, metadataUrl } = record;
-  const found = await discover({
-    server,
-    challenge: { metadataUrl },
-    knownIssuer: issuer,
-    expectedIssuer: config.oauth?.issuer,
-    fetch,
-    place,
-  });
+  const { issuer, client } = record;
+  const { found, fetch } = await discoverAgain(record, config, web);
   if (!found.ok) {
     log.warn({ server: record.server }, `the sign-in could not be renewed: ${found.error.message}`);
     return 'unreachable';
