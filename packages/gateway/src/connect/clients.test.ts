@@ -3,20 +3,20 @@ import { CLIENT_IDS, type ClientId, clientPlaces, placeFor } from './clients.ts'
 import { endpointOptions, endpointPath } from './endpoint.ts';
 import { toClientEntry, type Way } from './entry.ts';
 
-const LINUX = { platform: 'linux', env: {}, home: '/home/me', cwd: '/work' };
+const LINUX = { platform: 'linux', env: {}, home: '/home/me', cwd: '/project' };
 
 describe('where clients keep their servers', () => {
   it.each<[string, Readonly<Record<string, string>>, ClientId, 'user' | 'project', string]>([
     ['linux', {}, 'claude-code', 'user', '/home/me/.claude.json'],
-    ['linux', {}, 'claude-code', 'project', '/work/.mcp.json'],
+    ['linux', {}, 'claude-code', 'project', '/project/.mcp.json'],
     ['linux', { CLAUDE_CONFIG_DIR: '/d' }, 'claude-code', 'user', '/d/.claude.json'],
     ['linux', { CODEX_HOME: '/c' }, 'codex', 'user', '/c/config.toml'],
-    ['linux', {}, 'codex', 'project', '/work/.codex/config.toml'],
+    ['linux', {}, 'codex', 'project', '/project/.codex/config.toml'],
     ['linux', { XDG_CONFIG_HOME: '/x' }, 'vscode', 'user', '/x/Code/User/mcp.json'],
-    ['linux', {}, 'vscode', 'project', '/work/.vscode/mcp.json'],
-    ['linux', {}, 'cursor', 'project', '/work/.cursor/mcp.json'],
-    ['linux', {}, 'gemini', 'project', '/work/.gemini/settings.json'],
-    ['linux', {}, 'zed', 'project', '/work/.zed/settings.json'],
+    ['linux', {}, 'vscode', 'project', '/project/.vscode/mcp.json'],
+    ['linux', {}, 'cursor', 'project', '/project/.cursor/mcp.json'],
+    ['linux', {}, 'gemini', 'project', '/project/.gemini/settings.json'],
+    ['linux', {}, 'zed', 'project', '/project/.zed/settings.json'],
     [
       ...(['darwin', {}, 'claude-desktop', 'user'] as const),
       '/home/me/Library/Application Support/Claude/claude_desktop_config.json',
@@ -29,8 +29,8 @@ describe('where clients keep their servers', () => {
   });
 
   it.each<[ClientId, string, RegExp]>([
-    ['windsurf', '/work', /knows no servers of a single project/],
-    ['claude-desktop', '/work', /knows no servers of a single project/],
+    ['windsurf', '/project', /knows no servers of a single project/],
+    ['claude-desktop', '/project', /knows no servers of a single project/],
     ['cursor', '/home/me', /this folder is your home/],
   ])('%s in %s has none of a project', (client, cwd, message) => {
     expect(placeFor(client, 'project', { ...LINUX, cwd })).toMatch(message);
