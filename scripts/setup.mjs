@@ -44,31 +44,68 @@ export function pinnedNode() {
 }
 
 /**
- * The browser that the tests of the page drive. It is installed where that can be done without asking anybody: by root, on Debian and
- * what comes from it. Elsewhere it is said what to do, and those tests fail: without them nobody knows whether the page works.
+ * What tests need of the machine itself: a browser for the page, debuggers and compilers for the debugger server. They are installed
+ * where that can be done without asking anybody: by root, on Debian and what comes from it. Elsewhere it is said what to do, and those
+ * tests fail: without them nobody knows whether it works.
  */
 export function ensureSystemParts() {
+  ensureChromium();
+  ensureDebuggers();
+}
+
+function ensureChromium() {
   if (findChromium() !== undefined) return;
   if (process.env.CHROMIUM) {
     console.error(`CHROMIUM is ${process.env.CHROMIUM}, where nothing is. The tests of the page will fail.`);
     return;
   }
-  const canInstall = process.getuid?.() === 0 && existsSync(APT);
-  if (canInstall && installChromium()) return;
+  if (mayInstall() && install('Chromium for the tests of the page', ['chromium']) && findChromium() !== undefined)
+    return;
   console.error(
     'No Chromium was found, so the tests of the page will fail. Install it (sudo apt-get install chromium), or set CHROMIUM=/path/to/it.',
   );
 }
 
+/** The package of each part that is looked for, and how it is seen that it is there. */
+const DEBUGGER_PARTS = [
+  { name: 'python3-debugpy', isThere: () => PYTHONS.some((python) => runs(python, ['-c', 'import debugpy'])) },
+  { name: 'lldb-19', isThere: () => ['lldb-dap', 'lldb-dap-19'].some((command) => runs(command, ['--help'])) },
+  { name: 'clangd-19', isThere: () => ['clangd', 'clangd-19'].some((command) => runs(command, ['--version'])) },
+  { name: 'gdb', isThere: () => runs('gdb', ['--version']) },
+  { name: 'g++', isThere: () => runs('g++', ['--version']) },
+];
+const PYTHONS = process.env.TOOLMARK_PYTHON ? [process.env.TOOLMARK_PYTHON] : ['python3', 'python', '/usr/bin/python3'];
+
+function ensureDebuggers() {
+  const missing = () => DEBUGGER_PARTS.filter((part) => !part.isThere()).map((part) => part.name);
+  const wanted = missing();
+  if (wanted.length === 0) return;
+  const isDone = mayInstall() && install('debuggers for the tests of the debugger server', wanted);
+  const left = isDone ? missing() : wanted;
+  if (left.length === 0) return;
+  console.error(
+    `Parts for the tests of the debugger server are missing, so those tests will fail. Install them: sudo apt-get install ${left.join(' ')}`,
+  );
+}
+
+function runs(command, args) {
+  return spawnSync(command, args, { stdio: 'ignore', timeout: PROBE_PATIENCE_MS, killSignal: 'SIGKILL' }).status === 0;
+}
+
+const PROBE_PATIENCE_MS = 20_000;
 const APT = '/usr/bin/apt-get';
 
 /** A mirror that does not answer is no reason to wait forever. */
 const APT_PATIENCE_MS = 5 * 60_000;
 
-function installChromium() {
-  console.error('Installing Chromium for the tests of the page (once; about a minute) …');
-  const steps = [['update'], ['install', '-y', '--no-install-recommends', 'chromium']];
-  const isDone = steps.every((args) => {
+function mayInstall() {
+  return process.getuid?.() === 0 && existsSync(APT);
+}
+
+function install(what, packages) {
+  console.error(`Installing ${what} (once; about a minute) …`);
+  const steps = [['update'], ['install', '-y', '--no-install-recommends', ...packages]];
+  return steps.every((args) => {
     const { status } = spawnSync(APT, ['-q', ...args], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       stdio: ['ignore', process.stderr, process.stderr],
@@ -77,7 +114,6 @@ function installChromium() {
     });
     return status === 0;
   });
-  return isDone && findChromium() !== undefined;
 }
 
 function manifestHash() {

@@ -54,6 +54,24 @@ describe('runTool', () => {
     expect(incidents).toEqual([]);
   });
 
+  it.each([
+    [
+      'has a place for it',
+      z.union([z.object({ id: z.string() }), z.object({ success: z.literal(false), error: z.looseObject({}) })]),
+      true,
+    ],
+    ['has none', z.object({ id: z.string() }), false],
+    ['would only ignore it', z.object({ id: z.string().optional() }), false],
+  ])('sends a failure as structured content where the output schema %s', async (_, schema, isSent) => {
+    const outputSchema = z.toJSONSchema(schema) as Record<string, unknown>;
+    const definition = { name: 'get_note', outputSchema: { type: 'object', ...outputSchema } };
+    const handler = () => {
+      throw new ToolError('GONE', 'Gone.');
+    };
+    const result = await setUp({ definition, outputSchema: schema, hasOutputSchema: true, handler }).run();
+    expect('structuredContent' in result).toBe(isSent);
+  });
+
   it('sends what the output schema makes of the data', async () => {
     const { run } = setUp({ outputSchema: z.object({ tags: z.array(z.string()).default([]) }), handler: () => ({}) });
     expect(await run()).toEqual({ content: [{ type: 'text', text: '{"tags":[]}' }], structuredContent: { tags: [] } });

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@toolmark/annotations';
+import { conforms, type ToolDefinition } from '@toolmark/annotations';
 import { fail, type InputRequiredResult, isOutcome, type ToolFailure, type ToolOutcome } from '../outcome/outcome.ts';
 import { toOutcome } from '../outcome/to-outcome.ts';
 import { type ToolResult, toResult } from '../outcome/to-result.ts';
@@ -37,11 +37,17 @@ export async function runTool(
   };
   const handle = () => runHandler(tool, args, context).catch(failed);
   const outcome = await compose(tool.steps, call, handle).catch(failed);
+  const options = { hasOutputSchema: tool.hasOutputSchema, admits: (failure: object) => admits(definition, failure) };
   try {
-    return toResult(outcome, tool);
+    return toResult(outcome, options);
   } catch (error) {
-    return toResult(failed(error), tool);
+    return toResult(failed(error), options);
   }
+}
+
+/** Only a schema that is known to fit, in the form in which clients check it: Zod's own check is blind to further keys. */
+function admits({ outputSchema }: ToolDefinition, failure: object): boolean {
+  return outputSchema !== undefined && conforms(failure, outputSchema, { patterns: true }).kind === 'fits';
 }
 
 async function runHandler(tool: RunnableTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {

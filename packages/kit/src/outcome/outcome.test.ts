@@ -118,6 +118,27 @@ describe('a failure of a tool with an output schema', () => {
   });
 });
 
+describe('a failure that the output schema has a place for', () => {
+  it('has its structured content, and still its metadata', () => {
+    const failure = { success: false, error: { code: 'GONE', message: 'Gone.' } };
+    const admits = (content: object) => JSON.stringify(content) === JSON.stringify(failure);
+    expect(toResult(fail('GONE', 'Gone.'), { hasOutputSchema: true, admits })).toEqual({
+      content: [text('GONE: Gone.')],
+      structuredContent: failure,
+      isError: true,
+      _meta: { 'io.toolmark/error': failure.error },
+    });
+  });
+
+  it('may have words of its own', () => {
+    const outcome = { ...fail('GONE', 'Gone.', { id: 7 }), text: 'It is gone.' };
+    expect(toResult(outcome, { hasOutputSchema: true })).toMatchObject({
+      content: [text('It is gone.')],
+      isError: true,
+    });
+  });
+});
+
 describe('isToolError', () => {
   it('knows the error, also from another copy of the kit', () => {
     const foreign = Object.assign(new Error('no'), { name: 'ToolError', code: 'X' });

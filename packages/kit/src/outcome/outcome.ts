@@ -26,6 +26,8 @@ export interface ToolFailure {
   readonly code: string;
   readonly message: string;
   readonly details?: unknown;
+  /** What the model reads; code, message and details where absent. */
+  readonly text?: string;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 

@@ -32,21 +32,27 @@ export const FAILURE_META_KEY = 'io.toolmark/error';
 /**
  * Writes an outcome in MCP's words. Throws where the data cannot be JSON.
  *
- * Where the tool has an `outputSchema` its failures have no structured content, because clients on SDK 1.x hold that
- * against the schema even so, and throw the whole answer away (typescript-sdk issue 1943).
+ * Where the tool has an `outputSchema` that has no place for them, its failures have no structured content, because clients on
+ * SDK 1.x hold that against the schema even so, and throw the whole answer away (typescript-sdk issue 1943).
  */
 export function toResult(
   outcome: ToolOutcome,
-  { hasOutputSchema }: { readonly hasOutputSchema: boolean },
+  { hasOutputSchema, admits = () => false }: ResultOptions,
 ): ToolResult | InputRequiredResult {
   switch (outcome.kind) {
     case 'ok':
       return successResult(outcome);
     case 'failed':
-      return failureResult(outcome, hasOutputSchema);
+      return failureResult(outcome, { hasOutputSchema, admits });
     case 'input_required':
       return outcome.result;
   }
+}
+
+export interface ResultOptions {
+  readonly hasOutputSchema: boolean;
+  /** Whether the output schema, as clients see it, has a place for this failure. */
+  readonly admits?: (failure: FailureContent) => boolean;
 }
 
 function successResult(outcome: ToolSuccess): ToolResult {
@@ -58,7 +64,10 @@ function successResult(outcome: ToolSuccess): ToolResult {
   return { content, structuredContent: asObject(data), ...meta };
 }
 
-function failureResult({ code, message, details, _meta }: ToolFailure, hasOutputSchema: boolean): ToolResult {
+function failureResult(
+  { code, message, details, text, _meta }: ToolFailure,
+  { hasOutputSchema, admits }: Required<ResultOptions>,
+): ToolResult {
   // Many clients show the model the text only, so it carries everything.
   const lines = [`${code}: ${message}`];
   if (details !== undefined) lines.push(`Details: ${JSON.stringify(details)}`);
@@ -66,8 +75,8 @@ function failureResult({ code, message, details, _meta }: ToolFailure, hasOutput
   const structuredContent = { success: false, error } satisfies FailureContent;
   const meta = hasOutputSchema ? { ..._meta, [FAILURE_META_KEY]: error } : _meta;
   return {
-    content: [{ type: 'text', text: lines.join('\n') }],
-    ...(!hasOutputSchema && { structuredContent }),
+    content: [{ type: 'text', text: text ?? lines.join('\n') }],
+    ...((!hasOutputSchema || admits(structuredContent)) && { structuredContent }),
     isError: true,
     ...(meta !== undefined && { _meta: meta }),
   };

@@ -1,0 +1,162 @@
+"""C++ exceptions and signals that end a program, as one and the same."""
+import re
+
+import lldb
+
+TYPEINFO = "typeinfo for "
+THROWN = {}
+# The letters of the C++ ABI for types that have no class.
+FUNDAMENTAL = {
+    "b": "bool", "c": "char", "a": "signed char", "h": "unsigned char", "s": "short", "t": "unsigned short", "i": "int",
+    "j": "unsigned int", "l": "long", "m": "unsigned long", "x": "long long", "y": "unsigned long long", "f": "float",
+    "d": "double", "e": "long double", "PKc": "char const*", "Pc": "char*", "Pv": "void*",
+}
+
+
+def pointer_at(address):
+    problem = lldb.SBError()
+    value = the_process().ReadPointerFromMemory(address, problem)
+    return 0 if problem.Fail() else value
+
+
+def symbol_at(address):
+    return the_target().ResolveLoadAddress(address).GetSymbol()
+
+
+def type_of_typeinfo(info):
+    name = symbol_at(info).GetName() or ""
+    if name.startswith(TYPEINFO):
+        return name[len(TYPEINFO) :]
+    problem = lldb.SBError()
+    raw = the_process().ReadCStringFromMemory(pointer_at(info + 8), 512, problem)
+    if raw in FUNDAMENTAL:
+        return FUNDAMENTAL[raw]
+    return re.sub(r"^(St)?\d+", lambda start: "std::" if start.group(1) else "", raw or "") or "unknown"
+
+
+def bases_of_typeinfo(info):
+    """The three ways in which the C++ ABI writes down what a class derives from."""
+    family = symbol_at(pointer_at(info) - 16).GetName() or symbol_at(pointer_at(info)).GetName() or ""
+    if "__si_class_type_info" in family:
+        return [pointer_at(info + 16)]
+    if "__vmi_class_type_info" in family:
+        count = pointer_at(info + 16) >> 32
+        return [pointer_at(info + 24 + 16 * index) for index in range(min(count, 64))]
+    return []
+
+
+def family_of(info):
+    found, todo = [], [info]
+    while todo and len(found) < 64:
+        current = todo.pop(0)
+        if current:
+            found.append(type_of_typeinfo(current))
+            todo.extend(bases_of_typeinfo(current))
+    return found
+
+
+def frame_named(thread, name):
+    for index in range(min(thread.GetNumFrames(), 64)):
+        if (thread.GetFrameAtIndex(index).GetFunctionName() or "").startswith(name):
+            return index
+    return None
+
+
+def thrown(thread):
+    """(object, typeinfo, frame that threw, whether somebody may still catch it), or None."""
+    throwing = frame_named(thread, "__cxa_throw")
+    if throwing == 0:
+        frame = thread.GetFrameAtIndex(0)
+        given = [register(frame, names) for names in (("rdi", "x0"), ("rsi", "x1"))]
+        return given[0], given[1], 1, True
+    if throwing is None or thread.GetStopReason() != lldb.eStopReasonSignal:
+        return None
+    frame = thread.GetFrameAtIndex(0)
+    try:
+        code = "void *p = 0; ((void (*)(void **))_ZSt17current_exceptionv)(&p); (unsigned long)p"
+        held = evaluated(frame, code, 2000).GetValueAsUnsigned()
+        info = evaluated(frame, "(unsigned long)((void *(*)())__cxa_current_exception_type)()", 2000).GetValueAsUnsigned()
+    except Problem:
+        return None
+    return (held, info, throwing + 1, False) if info else None
+
+
+def register(frame, names):
+    for name in names:
+        value = frame.FindRegister(name)
+        if value.IsValid():
+            return value.GetValueAsUnsigned()
+    return 0
+
+
+def what_of(frame, held):
+    """libstdc++ has no debug information here, so `what` is called through its place in the table of virtual functions."""
+    code = "((const char *(*)(void *))((*(void ***)%d)[2]))((void *)%d)" % (held, held)
+    try:
+        value = evaluated(frame, code, 2000)
+    except Problem:
+        return ""
+    problem = lldb.SBError()
+    return the_process().ReadCStringFromMemory(value.GetValueAsUnsigned(), 65536, problem) or ""
+
+
+def stopped_thread(frame):
+    return of_frame(frame).GetThread()
+
+
+def exception(frame):
+    thread = stopped_thread(frame)
+    found = thrown(thread)
+    if found is not None:
+        held, info, throwing, is_first = found
+        family = family_of(info)
+        message = what_of(thread.GetFrameAtIndex(0), held) if "std::exception" in family else ""
+        facts = {"type": family[0] if family else "unknown", "message": message}
+        facts["identity"] = serial(thread, held, is_first)
+        return dict(facts, isFirstChance=is_first, inner=[], throwingFrame=throwing, stackText=stack_text(thread))
+    if thread.GetStopReason() != lldb.eStopReasonSignal:
+        return None
+    name = the_process().GetUnixSignals().GetSignalAsCString(thread.GetStopReasonDataAtIndex(0))
+    if name not in FAULTS:
+        return None
+    said = thread.GetStopDescription(256) or name
+    message = said if said != "signal %s" % name else "The program received %s." % name
+    facts = {"type": name, "message": message, "isFirstChance": False, "inner": [], "identity": None}
+    return dict(facts, throwingFrame=first_with_source(thread), stackText=stack_text(thread))
+
+
+def serial(thread, held, is_first):
+    """The address of an exception is soon used again by the next one; the number of the stop never is."""
+    known = THROWN.get(thread.GetThreadID())
+    if not is_first and known is not None and known[0] == held:
+        return known[1]
+    number = str(stop_number())
+    THROWN[thread.GetThreadID()] = (held, number)
+    return number
+
+
+def first_with_source(thread):
+    for index in range(min(thread.GetNumFrames(), 64)):
+        if thread.GetFrameAtIndex(index).GetLineEntry().IsValid():
+            return index
+    return 0
+
+
+def stack_text(thread):
+    lines = []
+    for index in range(min(thread.GetNumFrames(), 64)):
+        frame = thread.GetFrameAtIndex(index)
+        entry = frame.GetLineEntry()
+        place = "%s:%d" % (entry.GetFileSpec(), entry.GetLine()) if entry.IsValid() else hex(frame.GetPC())
+        lines.append("  at %s (%s)" % (frame.GetFunctionName() or "??", place))
+    return "\n".join(lines)
+
+
+def is_exception(frame, type, subtypes):
+    found = thrown(stopped_thread(frame))
+    if found is None:
+        facts = exception(frame)
+        return facts is not None and type == facts["type"]
+    family = family_of(found[1])
+    names = family if subtypes else family[:1]
+    return any(type == name or name.endswith("::" + type) for name in names)

@@ -1,0 +1,202 @@
+"""What happens in the program's own threads: arriving at breakpoints, holding frames, evaluating, exceptions."""
+import json
+import os
+import sys
+import threading
+import traceback
+
+EVALUATION = {"token": None, "ident": None}
+EVALUATION_LOCK = threading.Lock()
+ENTRY = [None]
+# Frames of the debugger itself have no place in what is shown.
+OWN_FILES = ("debugpy", "pydevd", "_pydev", "runpy.py", "<toolmark>", "<frozen")
+
+
+def is_own_file(name):
+    return any(part in name for part in OWN_FILES)
+
+
+def thread_id():
+    """The id under which debugpy tells this thread to its client."""
+    thread = threading.current_thread()
+    try:
+        from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
+
+        return BaseSchema._obj_id_to_dap_id.get(thread.__pydevd_id__, 0)
+    except Exception:
+        return 0
+
+
+def at(place):
+    """The condition of every breakpoint: whether to stop here."""
+    caller = sys._getframe(1)
+    space, names = caller.f_globals, caller.f_locals
+
+    def evaluate(expression):
+        return eval(expression, space, names)
+
+    is_entry = ENTRY[0] == place
+    if is_entry:
+        ENTRY[0] = None
+    return POINTS.arrive(place, thread_id(), evaluate, bool, str) or is_entry
+
+
+def enter(place):
+    """Holds the program when it comes here for the first time."""
+    ENTRY[0] = place
+
+
+def real_frame(caller):
+    """Expressions run in a copy of the frame's names; the frame itself stands in the debugger's own call of it."""
+    while caller is not None:
+        frame = caller.f_locals.get("frame")
+        if type(frame).__name__ == "frame" and caller.f_code.co_name.startswith("evaluate"):
+            return frame
+        caller = caller.f_back
+    return None
+
+
+def hold(thread, wanted):
+    """Runs in a stopped thread: keeps its frames, as the debugger lists them, for what is asked about them later."""
+    caller = sys._getframe(1)
+    frame = top = real_frame(caller.f_back)
+    raised = caller.f_globals.get("__exception__")
+    if isinstance(raised, tuple) and len(raised) == 3 and isinstance(raised[1], BaseException):
+        EXCEPTIONS["%d:0" % thread] = raised[1]
+    for index, (name, path) in enumerate(json.loads(wanted)):
+        # Frames that the debugger leaves out of its list stand between those that it shows.
+        while frame is not None and frame is not top and not is_frame(frame, name, path):
+            frame = frame.f_back
+        if frame is None:
+            return
+        FRAMES["%d:%d" % (thread, index)] = frame
+        frame = frame.f_back
+
+
+def is_frame(frame, name, path):
+    is_named = name.endswith(frame.f_code.co_name)
+    return is_named and os.path.basename(path) == os.path.basename(frame.f_code.co_filename)
+
+
+def run(token, text):
+    """Runs in a stopped thread: evaluates, and tells what it gave."""
+    space = sys._getframe(1).f_globals
+    with EVALUATION_LOCK:
+        EVALUATION.update(token=token, ident=threading.get_ident())
+    reply = {"event": "evaluated", "token": token}
+    try:
+        reply["result"] = described(text, evaluated(text, space), text)
+    except Interrupted:
+        reply["error"] = {"code": "eval_timeout", "message": "The evaluation took too long and was interrupted."}
+    except Problem as problem:
+        reply["error"] = {"code": problem.code, "message": str(problem), "details": problem.details}
+    except BaseException as problem:
+        reply["error"] = evaluation_error(text, problem)
+    end_evaluation()
+    CHANNEL[0].send(reply)
+
+
+def end_evaluation():
+    """An interrupt that came too late must end here, not in the program."""
+    while EVALUATION["token"] is not None:
+        try:
+            with EVALUATION_LOCK:
+                EVALUATION["token"] = None
+        except Interrupted:
+            continue
+    try:
+        # One that is under way is delivered where a loop turns. Taking it back instead leaves CPython 3.11 spinning.
+        for _ in range(100):
+            pass
+    except Interrupted:
+        pass
+
+
+def evaluated(text, space):
+    try:
+        code = compile(text.strip(), "<expression>", "eval")
+    except SyntaxError as problem:
+        try:
+            code = compile(text, "<expression>", "exec")
+        except SyntaxError:
+            # What ends too early is wrong behind its end, which Python writes as no place at all.
+            position = problem.offset - 1 if problem.offset else len(text)
+            raise Problem("syntax_error", "%s at position %d." % (problem.msg, position), position=position)
+        exec(code, space)
+        return None
+    return eval(code, space)
+
+
+def evaluation_error(text, problem):
+    kind = type_name(type(problem))
+    message = "%s: %s" % (kind, problem)
+    if isinstance(problem, NameError) and getattr(problem, "name", "") in text and problem.__traceback__ is not None:
+        return {"code": "variable_unavailable", "message": message, "details": {"exception_type": kind}}
+    return {"code": "eval_exception", "message": message, "details": {"exception_type": kind}}
+
+
+def interrupt(token):
+    with EVALUATION_LOCK:
+        if EVALUATION["token"] != token:
+            return False
+        interrupt_thread(EVALUATION["ident"])
+        return True
+
+
+def exception(frame):
+    raised = EXCEPTIONS.get(frame)
+    if raised is None:
+        return None
+    return {
+        "type": type_name(type(raised)),
+        "message": str(raised),
+        "stackText": stack_text(raised, FRAMES.get(frame)),
+        "inner": causes(raised),
+        "throwingFrame": 0,
+        "identity": "%s" % serial(raised),
+    }
+
+
+def stack_text(raised, frame):
+    """As Python prints it. Where it is raised just now, the way to it is still the stack."""
+    lines = traceback.format_exception(type(raised), raised, raised.__traceback__)
+    if raised.__traceback__ is None and frame is not None:
+        own = traceback.format_exception_only(type(raised), raised)
+        lines = lines[: -len(own)] + ["Traceback (most recent call last):\n"] + traceback.format_stack(frame) + own
+    return "".join(line for line in lines if not (line.startswith("  File") and is_own_file(line.split("\n")[0])))
+
+
+def serial(raised):
+    """An address can be used again by the next exception; a number cannot."""
+    number = getattr(raised, "__toolmark_serial__", None)
+    if number is None:
+        COUNTER[0] += 1
+        number = COUNTER[0]
+        try:
+            raised.__toolmark_serial__ = number
+        except Exception:
+            return hex(id(raised))
+    return number
+
+
+def causes(raised):
+    found, seen, todo = [], {id(raised)}, [(raised, 0)]
+    while todo:
+        current, depth = todo.pop(0)
+        cause = current.__cause__
+        if cause is None and not current.__suppress_context__:
+            cause = current.__context__
+        for inner in ([] if cause is None else [cause]) + list(getattr(current, "exceptions", ())):
+            if isinstance(inner, BaseException) and id(inner) not in seen:
+                seen.add(id(inner))
+                found.append({"type": type_name(type(inner)), "message": str(inner), "depth": depth + 1})
+                todo.append((inner, depth + 1))
+    return found
+
+
+def is_exception(frame, type, subtypes):
+    raised = EXCEPTIONS.get(frame)
+    if raised is None:
+        return False
+    kinds = raised.__class__.__mro__ if subtypes else (raised.__class__,)
+    return any(type in (kind.__name__, kind.__qualname__, "%s.%s" % (kind.__module__, kind.__qualname__)) for kind in kinds)

@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs';
+import {
+  compareTable,
+  conforms,
+  PROFILES,
+  parseTable,
+  type Table,
+  type ToolDefinition,
+  tableRows,
+} from '@toolmark/annotations';
+import { testAnnotations } from '@toolmark/kit/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { createDebugger } from './create-debugger.ts';
+import { connect, STDIO } from './fixtures/wires.ts';
+import { createDebugServer } from './server.ts';
+
+const tableFile = new URL('../TOOLS.md', import.meta.url);
+const parsed = parseTable(readFileSync(tableFile, 'utf8'));
+if (!parsed.ok) throw new Error('TOOLS.md is no table');
+const table: Table = parsed.value;
+/** What the three classified servers are, as people decided: the same table as in the seed. */
+const seed: readonly SeedTool[] = JSON.parse(
+  readFileSync(new URL('../../../fixtures/tables/debug.json', import.meta.url), 'utf8'),
+);
+
+interface SeedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  readonly openWorld: boolean;
+  readonly enhanced: boolean;
+  readonly params: readonly { readonly name: string; readonly required: boolean; readonly default?: unknown }[];
+}
+
+const ENHANCED = [
+  'debug_launch',
+  'breakpoint_set',
+  'breakpoint_wait',
+  'debug_continue',
+  'debug_step',
+  'variables_get',
+  'evaluate',
+  'stacktrace_get',
+  'exception_get_context',
+  'debug_disconnect',
+];
+
+async function listTools(): Promise<readonly ToolDefinition[]> {
+  await using connected = await connect(STDIO);
+  return (await connected.client.listTools()).tools;
+}
+const tools = await listTools();
+
+const IGNORED = [
+  {
+    code: 'TM403',
+    tool: 'process_read_output',
+    reason:
+      "clear empties the server's own copy of what the program wrote; the seed classifies the tool as read-only and not idempotent",
+  },
+];
+
+// FR-001, FR-002, FR-003, FR-010, FR-011, SC-001, SC-002, SC-007: one test for each property of each of the 34 tools, read off the
+// wire, and two that look for tools and rows that are left over.
+describe.each(PROFILES.map(({ name }) => name))('with the rules of %s', (profile) => {
+  testAnnotations(
+    { describe, it },
+    { target: { server: () => createDebugServer(createDebugger()) }, table: tableFile, profile, ignore: IGNORED },
+  );
+});
+
+describe('the table', () => {
+  it('has the 34 tools of the seed: 21 that read, 8 that add, 5 that destroy (FR-004, FR-005, FR-006)', () => {
+    const rows = tableRows(table);
+    const count = (readOnlyHint: boolean, destructiveHint: boolean) =>
+      rows.filter((row) => row.readOnlyHint === readOnlyHint && row.destructiveHint === destructiveHint).length;
+    expect([rows.length, count(true, false), count(false, false), count(false, true)]).toEqual([34, 21, 8, 5]);
+  });
+
+  it('says of each the same as the seed, in the seed’s words (FR-007, SC-002)', () => {
+    expect(
+      tableRows(table)
+        .map(({ name, title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint }) => [
+          name,
+          title,
+          readOnlyHint,
+          destructiveHint,
+          idempotentHint,
+          openWorldHint,
+        ])
+        .toSorted(),
+    ).toEqual(
+      seed
+        .map(({ name, title, readOnly, destructive, idempotent, openWorld }) => [
+          name,
+          title,
+          readOnly,
+          destructive,
+          idempotent,
+          openWorld,
+        ])
+        .toSorted(),
+    );
+    expect(
+      seed
+        .filter(({ enhanced }) => enhanced)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(ENHANCED.toSorted());
+  });
+
+  it.each(seed.map((tool) => [tool.name, tool] as const))(
+    '%s takes the parameters of the contract, with its defaults',
+    (name, { params }) => {
+      const schema = tools.find((tool) => tool.name === name)?.inputSchema as {
+        properties?: Record<string, { default?: unknown }>;
+        required?: string[];
+      };
+      expect(Object.keys(schema.properties ?? {}).toSorted()).toEqual(params.map((param) => param.name).toSorted());
+      expect((schema.required ?? []).toSorted()).toEqual(
+        params
+          .filter(({ required }) => required)
+          .map((param) => param.name)
+          .toSorted(),
+      );
+      for (const param of params)
+        if (param.default !== undefined)
+          expect(schema.properties?.[param.name]?.default, param.name).toEqual(param.default);
+    },
+  );
+
+  it('is missed by a 35th tool, and misses one that is gone (FR-011, SC-008)', () => {
+    const extra = { ...tools[0], name: 'debug_more' } as ToolDefinition;
+    expect(compareTable([...tools, extra], table).map(({ message }) => message)).toEqual([
+      "Tool 'debug_more': registered but missing from the table",
+    ]);
+    expect(compareTable(tools.slice(1), table).map(({ message }) => message)).toEqual([
+      "Tool 'debug_launch': in the table but not registered",
+    ]);
+  });
+
+  it('names the tool and the property that is wrong (FR-012)', () => {
+    const wrong = tools.map((tool) =>
+      tool.name === 'breakpoint_list'
+        ? { ...tool, annotations: { ...(tool['annotations'] as object), readOnlyHint: false } }
+        : tool,
+    );
+    expect(compareTable(wrong, table).map(({ message }) => message)).toEqual([
+      "Tool 'breakpoint_list': expected readOnlyHint=true, got readOnlyHint=false",
+    ]);
+  });
+});
+
+describe('the annotations alone', () => {
+  it('tell what reads from what destroys, in both places where titles stand (SC-006)', () => {
+    for (const { name, title, annotations } of tools as readonly (ToolDefinition & {
+      readonly annotations?: Record<string, unknown>;
+    })[]) {
+      expect(Object.keys(annotations ?? {}).toSorted(), name).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+        'title',
+      ]);
+      expect(annotations?.['title'], name).toBe(title);
+      expect(annotations?.['openWorldHint'], name).toBe(false);
+    }
+  });
+
+  it('have titles that no other tool has (FR-001)', () => {
+    expect(new Set(tools.map(({ title }) => title)).size).toBe(34);
+  });
+});
+
+describe.each(ENHANCED)('the description of %s (FR-008, FR-009, SC-003)', (name) => {
+  const tool = tools.find((one) => one.name === name);
+
+  it('says what comes back and what must hold', () => {
+    const description = String(tool?.description);
+    expect(/^Returns: .{20,}$/m.test(description)).toBe(true);
+    expect(/^Preconditions: .{4,}$/m.test(description)).toBe(true);
+    // At least two sentences, and more than a name in other words.
+    expect(description.split('\n', 1)[0]?.length).toBeGreaterThan(100);
+  });
+
+  it('has an example that parses and fits the output schema', () => {
+    const text = /^Example response: (.*)$/m.exec(String(tool?.description))?.[1] ?? '';
+    const example: unknown = JSON.parse(text);
+    expect(example).toMatchObject({ success: true });
+    expect(conforms(example, tool?.['outputSchema'])).toEqual({ kind: 'fits' });
+  });
+
+  it('has a schema with a place for failures, and none for anything else', () => {
+    const schema = tool?.['outputSchema'];
+    const failure = { success: false, error: { code: 'NO_SESSION', message: 'No.', details: null } };
+    expect(conforms(failure, schema)).toEqual({ kind: 'fits' });
+    expect(conforms({ success: false }, schema).kind).toBe('misfits');
+    expect(conforms({ success: true }, schema).kind).toBe('misfits');
+  });
+});
+
+it('says nothing while it is made: no warning comes with annotations and descriptions (SC-004)', () => {
+  const written = vi.spyOn(process.stderr, 'write');
+  createDebugServer(createDebugger());
+  expect(written.mock.calls).toEqual([]);
+  written.mockRestore();
+});
+
+it('answers a client that never looks at annotations as it answers any other (SC-005)', async () => {
+  await using connected = await connect(STDIO);
+  expect(await connected.call('debug_state')).toEqual({ success: true, state: 'disconnected', session: null });
+});
+
+it('evaluate says that expressions can have side effects', () => {
+  expect(tools.find(({ name }) => name === 'evaluate')?.description).toContain('side effects');
+});
+
+it('leaves out the code tools where they are not wanted, and nothing else', async () => {
+  const server = createDebugServer(createDebugger(), { withCode: false });
+  const names = Object.keys((server as unknown as { _registeredTools: object })._registeredTools);
+  expect(names).toHaveLength(29);
+  expect(names.filter((name) => name.startsWith('code_'))).toEqual([]);
+});
+
+describe('the README', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+  it('names every tool', () => {
+    for (const { name } of tools) expect(readme).toContain(`\`${name}\``);
+  });
+
+  it('lists the twenty decisions, each once', () => {
+    const [, section = ''] = readme.split('## Twenty decisions');
+    expect([...section.matchAll(/^\| (\d+) +\| \S/gm)].map(([, number]) => Number(number))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+});

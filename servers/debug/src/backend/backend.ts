@@ -1,0 +1,317 @@
+import type { DebugError } from '../errors.ts';
+import type { Result } from '../result.ts';
+
+/**
+ * One debuggee under one debugger. The engine above it knows nothing of protocols; a backend knows nothing of MCP, of breakpoint
+ * ids or of waiting. Every method settles within its own deadline, and none rejects: what fails is a value.
+ */
+export interface Backend {
+  readonly kind: BackendKind;
+  readonly can: BackendCapabilities;
+  /** Starts the program and holds it at its first line. Everything that it started has ended when this fails. */
+  readonly launch: (spec: LaunchSpec, deadline: AbortSignal) => Promise<Outcome<ProcessFacts>>;
+  /** Attaches to a running process, which goes on running. */
+  readonly attach: (pid: number, deadline: AbortSignal) => Promise<Outcome<ProcessFacts>>;
+  /** Lets go, or ends it and everything it has started. What is left after that is nobody's. Never takes longer than ten seconds. */
+  readonly detach: (how: { readonly terminate: boolean }) => Promise<void>;
+
+  /** Lets everything that is stopped run. */
+  readonly resume: () => Promise<Outcome<void>>;
+  /** Asks everything to stop; `stopped` tells when it has. */
+  readonly pause: () => Promise<Outcome<void>>;
+  readonly step: (thread: number, mode: StepMode) => Promise<Outcome<void>>;
+
+  /** All breakpoints of a file as they shall be from now on, before, during and after a launch. What is known of each at once. */
+  readonly setBreakpoints: (
+    file: string,
+    wanted: readonly WantedBreakpoint[],
+  ) => Promise<Outcome<readonly BoundBreakpoint[]>>;
+  /** At which exceptions to stop at all; the engine sorts out which types are meant. */
+  readonly setExceptions: (wanted: { readonly caught: boolean; readonly uncaught: boolean }) => Promise<Outcome<void>>;
+
+  readonly threads: () => Promise<Outcome<readonly ThreadFacts[]>>;
+  readonly stack: (thread: number, start: number, count: number) => Promise<Outcome<StackPage>>;
+  readonly variables: (frame: FrameRef) => Promise<Outcome<readonly VariableFacts[]>>;
+  /** Of a value that has some. */
+  readonly children: (
+    value: ValueRef,
+    page: { readonly start: number; readonly count: number },
+  ) => Promise<Outcome<readonly VariableFacts[]>>;
+  readonly evaluate: (frame: FrameRef, expression: string, timeoutMs: number) => Promise<Outcome<ValueFacts>>;
+  /** `undefined` where the thread did not stop at an exception. */
+  readonly exception: (thread: number) => Promise<Outcome<ExceptionFacts | undefined>>;
+  /** Whether what was thrown is of a type or of one that derives from it. */
+  readonly isException: (thread: number, type: string, includeSubtypes: boolean) => Promise<Outcome<boolean>>;
+
+  readonly modules: () => Promise<Outcome<readonly ModuleFacts[]>>;
+  readonly types: (module: string) => Promise<Outcome<readonly TypeFacts[]>>;
+  readonly members: (type: string, module: string | undefined) => Promise<Outcome<MemberFacts>>;
+  /** `target` is the name of a type, or an expression. */
+  readonly layout: (target: string, frame: FrameRef) => Promise<Outcome<LayoutFacts>>;
+  /** Where it is and how large; `address` is `undefined` where the runtime has none to give. */
+  readonly identity: (value: ValueRef) => Promise<Outcome<ObjectIdentity>>;
+  readonly references: (
+    value: ValueRef,
+    direction: 'outbound' | 'inbound',
+    most: number,
+  ) => Promise<Outcome<ReferenceList>>;
+  readonly readMemory: (address: bigint, size: number) => Promise<Outcome<MemoryFacts>>;
+  /** The bytes of what an expression gives, where it is a buffer; for debuggees without addresses. */
+  readonly readBuffer?: (expression: string, size: number, frame: FrameRef) => Promise<Outcome<MemoryFacts>>;
+  /** What could follow a beginning of an expression. */
+  readonly complete: (frame: FrameRef, beginning: string) => Promise<Outcome<readonly string[]>>;
+  /** Source files that the debuggee's own debug information names: only these may be shown. */
+  readonly sources: () => Promise<Outcome<readonly string[]>>;
+
+  /** To the program's stdin; `NOT_SUPPORTED` where it was attached to. */
+  readonly write: (data: string) => Promise<Outcome<void>>;
+  readonly endInput: () => Promise<Outcome<void>>;
+  /** Called with everything that happens, in order, until `detach` has resolved. */
+  readonly onEvent: (listener: (event: BackendEvent) => void) => void;
+}
+
+export type BackendKind = 'node' | 'python' | 'native' | 'go';
+export type StepMode = 'in' | 'over' | 'out';
+export type Outcome<Value> = Result<Value, DebugError>;
+
+export interface BackendCapabilities {
+  readonly memory: boolean;
+  readonly inboundReferences: boolean;
+  readonly layout: 'exact' | 'estimated' | 'none';
+  readonly types: boolean;
+  /** Whether tracepoints log without stopping the program. */
+  readonly tracesInside: boolean;
+}
+
+export interface LaunchSpec {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Added to the environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface ProcessFacts {
+  readonly pid: number;
+  readonly name: string;
+  readonly executable: string;
+  readonly runtimeVersion: string;
+}
+
+export interface WantedBreakpoint {
+  /** The engine's id, which comes back in events. */
+  readonly id: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number | undefined;
+  /** An expression of the debuggee; one that cannot be evaluated stops. */
+  readonly condition: string | undefined;
+  /** Stop, or log, at these hits only; counted by the backend where it can do that without stopping, else by the engine. */
+  readonly hits: HitCondition | undefined;
+  /** Of a tracepoint: the parts of its message, texts and expressions in turn. */
+  readonly trace: readonly TracePart[] | undefined;
+}
+
+export type HitCondition =
+  | { readonly kind: 'compare'; readonly operator: '==' | '!=' | '<' | '<=' | '>' | '>='; readonly value: number }
+  | { readonly kind: 'every'; readonly divisor: number; readonly remainder: number };
+
+export type TracePart = { readonly text: string } | { readonly expression: string };
+
+export interface BoundBreakpoint {
+  readonly id: string;
+  readonly isBound: boolean;
+  /** Where it really is. */
+  readonly location: SourceLocation | undefined;
+  /** Why it is not bound, or elsewhere, in a sentence. */
+  readonly message: string | undefined;
+  /** The nearest line with code, where the one that was asked for has none. */
+  readonly nearestLine: number | undefined;
+}
+
+export interface SourceLocation {
+  /** Absolute; as the person wrote the source, not as it was compiled. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number | undefined;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+  readonly functionName?: string;
+  readonly moduleName?: string;
+}
+
+export interface ThreadFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly state: 'running' | 'stopped' | 'waiting' | 'terminated';
+  /** Where it stopped. */
+  readonly location: SourceLocation | undefined;
+}
+
+/** Frames and values are of one stop, and mean nothing after it. */
+export interface FrameRef {
+  readonly thread: number;
+  readonly index: number;
+}
+/** What a backend hands out to find a value again; opaque to everybody else. */
+export type ValueRef = string & { readonly __brand: 'ValueRef' };
+
+export interface StackPage {
+  readonly total: number;
+  readonly frames: readonly FrameFacts[];
+}
+
+export interface FrameFacts {
+  readonly index: number;
+  readonly function: string;
+  readonly module: string | undefined;
+  /** Not of the program's own sources. */
+  readonly isExternal: boolean;
+  readonly location: SourceLocation | undefined;
+  readonly arguments: readonly ValueFacts[];
+}
+
+export interface ValueFacts {
+  readonly name: string;
+  readonly type: string;
+  /** Printed as the runtime would, unbounded; the engine cuts it. */
+  readonly value: string;
+  readonly childCount: number;
+  /** `undefined` where there is nothing inside. */
+  readonly ref: ValueRef | undefined;
+}
+
+export interface VariableFacts extends ValueFacts {
+  readonly scope: 'local' | 'argument' | 'this' | 'closure' | 'module' | 'field' | 'element';
+  /** An expression that gives it again in the same frame, where there is one. */
+  readonly path: string | undefined;
+}
+
+export interface ExceptionFacts {
+  readonly type: string;
+  readonly message: string;
+  readonly isFirstChance: boolean;
+  readonly stackText: string | undefined;
+  /** Its causes, nearest first; all of them, the engine cuts. */
+  readonly inner: readonly { readonly type: string; readonly message: string; readonly depth: number }[];
+  /** The frame that threw, where frames of the runtime stand above it. */
+  readonly throwingFrame: number;
+  /** Tells one exception apart from the next, for runtimes that report the same one several times. */
+  readonly identity: string | undefined;
+}
+
+export interface ModuleFacts {
+  readonly name: string;
+  readonly path: string | undefined;
+  readonly version: string | undefined;
+  readonly isSystem: boolean;
+  readonly hasSymbols: boolean;
+  readonly symbolDetail: string | undefined;
+  readonly baseAddress: bigint | undefined;
+  readonly size: number | undefined;
+}
+
+export interface TypeFacts {
+  readonly name: string;
+  readonly fullName: string;
+  readonly namespace: string;
+  readonly kind: 'class' | 'interface' | 'struct' | 'enum' | 'function' | 'alias' | 'union';
+  readonly visibility: 'public' | 'private' | 'protected' | 'internal';
+  readonly baseType: string | undefined;
+  readonly isGeneric: boolean;
+  readonly isAbstract: boolean;
+}
+
+export interface MemberFacts {
+  readonly type: string;
+  readonly members: readonly {
+    readonly kind: 'method' | 'property' | 'field' | 'event';
+    readonly name: string;
+    readonly type: string | undefined;
+    readonly signature: string | undefined;
+    readonly visibility: TypeFacts['visibility'];
+    readonly isStatic: boolean;
+    /** The type it is inherited from; `undefined` for its own. */
+    readonly inheritedFrom: string | undefined;
+  }[];
+}
+
+export interface LayoutFacts {
+  readonly typeName: string;
+  readonly totalSize: number;
+  readonly headerSize: number;
+  readonly isValueType: boolean;
+  readonly baseType: string | undefined;
+  /** Said in the reply where sizes are not the compiler's own. */
+  readonly isEstimated: boolean;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly typeName: string;
+    readonly offset: number;
+    readonly size: number;
+    readonly alignment: number;
+    readonly isReference: boolean;
+    readonly declaringType: string;
+  }[];
+}
+
+export interface ObjectIdentity {
+  /** `0x…`, or another id by which the runtime knows it (`@123`); `undefined` where there is none. */
+  readonly address: string | undefined;
+  readonly typeName: string;
+  readonly size: number | undefined;
+  readonly isNull: boolean;
+}
+
+export interface ReferenceList {
+  readonly references: readonly {
+    readonly source: ObjectIdentity;
+    readonly target: ObjectIdentity;
+    readonly path: string;
+    readonly kind: 'field' | 'element' | 'closure' | 'root' | 'internal';
+  }[];
+  readonly total: number;
+}
+
+export interface MemoryFacts {
+  readonly address: bigint | undefined;
+  /** What could be read, which may be less than was asked for. */
+  readonly bytes: Buffer;
+  /** Why it is less. */
+  readonly problem: string | undefined;
+}
+
+export type BackendEvent =
+  | {
+      readonly kind: 'stopped';
+      readonly thread: number;
+      readonly reason: 'entry' | 'breakpoint' | 'step' | 'exception' | 'pause' | 'statement';
+      /** Ids of breakpoints that were hit; empty where the backend cannot tell, then the engine compares places. */
+      readonly breakpoints: readonly string[];
+      readonly location: SourceLocation | undefined;
+      /** Whether every thread stopped with it. */
+      readonly allStopped: boolean;
+      readonly isFirstChance?: boolean;
+      /**
+       * Arrivals at the first of `breakpoints` so far, this one included, where the backend counts them and has obeyed `hits`
+       * itself. Without it each stop is one arrival more, and the engine looks at the hit condition.
+       */
+      readonly hits?: number;
+    }
+  | { readonly kind: 'resumed'; readonly thread: number | undefined }
+  | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
+  | { readonly kind: 'bound'; readonly breakpoint: BoundBreakpoint }
+  /** A tracepoint logged without stopping; `hits` counts all arrivals so far. */
+  | {
+      readonly kind: 'traced';
+      readonly id: string;
+      readonly thread: number;
+      readonly message: string;
+      readonly hits: number;
+      readonly location: SourceLocation | undefined;
+    }
+  /** A breakpoint was passed without stopping, because its condition was false. */
+  | { readonly kind: 'passed'; readonly id: string; readonly hits: number }
+  | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly data: Buffer }
+  /** The debugger itself is gone: its program died, or its connection broke. */
+  | { readonly kind: 'lost'; readonly message: string };

@@ -1,0 +1,132 @@
+import type { Readable, Writable } from 'node:stream';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { DebugError } from '../../../errors.ts';
+import { err, ok, type Result } from '../../../result.ts';
+import { createMessageReader, encodeMessage } from './framing.ts';
+
+/** A connection to one debug adapter. */
+export interface DapClient {
+  /**
+   * Asks, and settles within the deadline whatever the adapter does. What is answered is taken at its word: the caller says which
+   * body it expects.
+   * @example await client.request<DebugProtocol.ThreadsResponse['body']>('threads', {}, 5_000)
+   */
+  readonly request: <Body>(
+    command: string,
+    args: object,
+    deadlineMs: number,
+  ) => Promise<Result<Body | undefined, DebugError>>;
+  /** What `initialize` said: nothing beyond it may be asked, because some adapters never answer anything after that. */
+  readonly capabilities: () => DebugProtocol.Capabilities;
+  readonly initialize: (args: object, deadlineMs: number) => Promise<Result<void, DebugError>>;
+  readonly onEvent: (listener: (event: DebugProtocol.Event) => void) => void;
+  /** Answers what the adapter asks of us. */
+  readonly onReverse: (handler: (command: string, args: unknown) => Promise<object | undefined>) => void;
+  readonly isClosed: () => boolean;
+  /** Everything that is waited for fails from now on. */
+  readonly close: (why: string) => void;
+}
+
+interface Waiter {
+  readonly settle: (response: DebugProtocol.Response | undefined) => void;
+}
+
+export const createDapClient = (
+  streams: { readonly input: Readable; readonly output: Writable },
+  onLost: (why: string) => void,
+): DapClient => {
+  const waiters = new Map<number, Waiter>();
+  const listeners: ((event: DebugProtocol.Event) => void)[] = [];
+  let reverse: (command: string, args: unknown) => Promise<object | undefined> = async () => undefined;
+  let capabilities: DebugProtocol.Capabilities = {};
+  let sequence = 0;
+  let closedBecause: string | undefined;
+
+  const close = (why: string): void => {
+    if (closedBecause !== undefined) return;
+    closedBecause = why;
+    for (const waiter of waiters.values()) waiter.settle(undefined);
+    waiters.clear();
+    streams.output.end();
+  };
+  const lose = (why: string): void => {
+    if (closedBecause !== undefined) return;
+    close(why);
+    onLost(why);
+  };
+  const send = (message: object): void => {
+    sequence += 1;
+    if (closedBecause === undefined) streams.output.write(encodeMessage({ seq: sequence, ...message }));
+  };
+
+  const answer = async (request: DebugProtocol.Request): Promise<void> => {
+    const body = await reverse(request.command, request.arguments).catch(() => undefined);
+    const success = body !== undefined;
+    send({ type: 'response', request_seq: request.seq, success, command: request.command, body });
+  };
+  const receive = (message: unknown): void => {
+    // The protocol tells the three kinds apart by `type`.
+    const known = message as DebugProtocol.Response | DebugProtocol.Event | DebugProtocol.Request;
+    if (known.type === 'response') {
+      const { request_seq } = known as DebugProtocol.Response;
+      waiters.get(request_seq)?.settle(known as DebugProtocol.Response);
+      waiters.delete(request_seq);
+    } else if (known.type === 'event') for (const listener of listeners) listener(known as DebugProtocol.Event);
+    else if (known.type === 'request') void answer(known as DebugProtocol.Request);
+  };
+
+  const read = createMessageReader(receive);
+  streams.input.on('data', (chunk: Buffer) => {
+    try {
+      read(chunk);
+    } catch (error) {
+      lose(error instanceof Error ? error.message : String(error));
+    }
+  });
+  streams.input.on('close', () => lose('The debug adapter closed its connection.'));
+  streams.input.on('error', () => lose('The connection to the debug adapter broke.'));
+  streams.output.on('error', () => lose('The connection to the debug adapter broke.'));
+
+  const request: DapClient['request'] = <Body>(command: string, args: object, deadlineMs: number) =>
+    new Promise<Result<Body | undefined, DebugError>>((resolve) => {
+      if (closedBecause !== undefined) return resolve(err({ code: 'QUERY_FAILED', message: closedBecause }));
+      const own = sequence + 1;
+      const timer = setTimeout(() => {
+        waiters.delete(own);
+        const message = `The debugger did not answer ${command} within ${deadlineMs} ms.`;
+        resolve(err({ code: 'TIMEOUT', message }));
+      }, deadlineMs);
+      const settle = (response: DebugProtocol.Response | undefined): void => {
+        clearTimeout(timer);
+        if (response === undefined) resolve(err({ code: 'QUERY_FAILED', message: closedBecause ?? 'It is closed.' }));
+        else if (response.success) resolve(ok(response.body as Body | undefined));
+        else resolve(err({ code: 'QUERY_FAILED', message: problemOf(response) }));
+      };
+      waiters.set(own, { settle });
+      send({ type: 'request', command, arguments: args });
+    });
+
+  return {
+    request,
+    capabilities: () => capabilities,
+    initialize: async (args, deadlineMs) => {
+      const answered = await request<DebugProtocol.Capabilities>('initialize', args, deadlineMs);
+      if (!answered.ok) return answered;
+      capabilities = answered.value ?? {};
+      return ok(undefined);
+    },
+    onEvent: (listener) => listeners.push(listener),
+    onReverse: (handler) => {
+      reverse = handler;
+    },
+    isClosed: () => closedBecause !== undefined,
+    close,
+  };
+};
+
+/** Adapters put the sentence into the message, or into a body meant for a window. */
+const problemOf = (response: DebugProtocol.Response): string => {
+  const error = (response.body as DebugProtocol.ErrorResponse['body'] | undefined)?.error;
+  const format = error?.format?.replace(/\{(\w+)\}/g, (whole, name: string) => error.variables?.[name] ?? whole);
+  return format ?? response.message ?? `The debugger refused ${response.command}.`;
+};

@@ -1,0 +1,54 @@
+/** One message of the Debug Adapter Protocol, with its header. */
+export const encodeMessage = (message: object): Buffer => {
+  const body = Buffer.from(JSON.stringify(message), 'utf8');
+  return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, 'ascii'), body]);
+};
+
+/** No reply of a debugger is this large; a header that says so is broken, and waiting for the rest would be for ever. */
+const LARGEST_MESSAGE = 256 * 1024 * 1024;
+const LARGEST_HEADER = 4096;
+
+/** Takes bytes as they come and gives whole messages. Throws at what is no message: nothing after it could be understood. */
+export const createMessageReader = (onMessage: (message: unknown) => void): ((chunk: Buffer) => void) => {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let needed = 0;
+
+  const all = (): Buffer => {
+    const joined = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+    chunks = joined === undefined ? [] : [joined];
+    return joined ?? Buffer.alloc(0);
+  };
+  const drop = (count: number): Buffer => {
+    const joined = all();
+    const rest = joined.subarray(count);
+    chunks = rest.length > 0 ? [rest] : [];
+    size = rest.length;
+    return joined.subarray(0, count);
+  };
+
+  return (chunk) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    for (;;) {
+      if (needed === 0) {
+        const end = all().indexOf('\r\n\r\n');
+        if (end < 0) {
+          if (size > LARGEST_HEADER) throw new Error('The debug adapter sent something that is no message.');
+          return;
+        }
+        needed = lengthOf(drop(end + 4).toString('ascii'));
+      }
+      if (size < needed) return;
+      const body = drop(needed).toString('utf8');
+      needed = 0;
+      onMessage(JSON.parse(body));
+    }
+  };
+};
+
+const lengthOf = (header: string): number => {
+  const length = Number(/^content-length:\s*(\d+)\s*$/im.exec(header)?.[1] ?? Number.NaN);
+  if (!(length > 0 && length <= LARGEST_MESSAGE)) throw new Error('The debug adapter sent a header without a length.');
+  return length;
+};

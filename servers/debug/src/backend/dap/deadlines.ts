@@ -1,0 +1,23 @@
+/** How long a debugger may take for what it does at once; far more than it needs, far less than anybody would wait. */
+export const REQUEST_MS = 10_000;
+/** For what walks through everything that is loaded. */
+export const SURVEY_MS = 30_000;
+/** From an arrival at a breakpoint to the news of it: both are under way when one of them is here. */
+export const ARRIVAL_MS = 1_000;
+/** For a debugger to let go by itself before its processes are ended. */
+export const DETACH_MS = 8_000;
+/** For output that is still in the pipes when a program has ended, and whose other end something else may hold. */
+export const LAST_WORDS_MS = 500;
+
+/** What is left of a deadline that is only known by its end. */
+export const raceDeadline = async <Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value | 'late'> => {
+  if (deadline.aborted) return 'late';
+  const late = Promise.withResolvers<'late'>();
+  const give = (): void => late.resolve('late');
+  deadline.addEventListener('abort', give, { once: true });
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    deadline.removeEventListener('abort', give);
+  }
+};

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Backend } from '../backend.ts';
+import { type Compiled, compileDebuggees } from './fixtures/compile.ts';
+import {
+  at,
+  debuggee,
+  expectNothingLeftBehind,
+  leftBehind,
+  lineOf,
+  must,
+  mustFail,
+  record,
+} from './fixtures/recorder.ts';
+import { findLldb } from './native/find-lldb.ts';
+import { isRunning, readStat } from './process/group.ts';
+import { findPython } from './python/find-python.ts';
+
+const PYTHON = debuggee('python/forever.py');
+const LOOP = debuggee('cpp/loop.c');
+let compiled: Compiled;
+let folder: string;
+const started: ChildProcess[] = [];
+
+beforeAll(() => {
+  compiled = compileDebuggees('loop.c');
+  folder = mkdtempSync(join(tmpdir(), 'toolmark-fault-'));
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  await expectNothingLeftBehind();
+});
+afterAll(() => {
+  compiled[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A program that runs without any debugger and has said so. */
+const foreign = async (kind: 'python' | 'native'): Promise<{ readonly child: ChildProcess; readonly pid: number }> => {
+  const [command, args] =
+    kind === 'python' ? ['/usr/bin/python3', [PYTHON]] : [compiled.program('loop'), ['--forever']];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  started.push(child);
+  await once(child.stdout as NodeJS.EventEmitter, 'data');
+  return { child, pid: child.pid ?? 0 };
+};
+
+const launchForever = async (kind: 'python' | 'native', backend: Backend) => {
+  const program = kind === 'python' ? PYTHON : compiled.program('loop');
+  const spec = { program, args: kind === 'python' ? [] : ['--forever'], cwd: folder, env: {} };
+  return must(await backend.launch(spec, AbortSignal.timeout(30_000)));
+};
+
+/** Running or asleep, not held by anybody. */
+const expectFree = async (pid: number): Promise<void> => {
+  await expect.poll(() => readStat(pid)?.state, { timeout: 10_000 }).toMatch(/^[RS]$/);
+};
+
+const adapterOf = (kind: 'python' | 'native'): number => {
+  const pattern = kind === 'python' ? /debugpy\.adapter/ : /lldb-dap(-\d+)? *$/;
+  const found = leftBehind().find((each) => pattern.test(each));
+  if (found === undefined) throw new Error(`No adapter among ${leftBehind().join('\n')}`);
+  return Number(found.split(' ')[0]);
+};
+
+describe.each(['python', 'native'] as const)('%s', (kind) => {
+  const [file, line, variable] =
+    kind === 'python' ? [PYTHON, lineOf(PYTHON, 'turns += 1'), 'turns'] : [LOOP, lineOf(LOOP, 'turns++'), 'turns'];
+
+  it('attaches to a running program without holding it, and leaves it running, again and again', async () => {
+    const { child, pid } = await foreign(kind);
+    for (let count = 0; count < 3; count += 1) {
+      await using session = record(kind);
+      expect(must(await session.backend.attach(pid, AbortSignal.timeout(30_000)))).toMatchObject({ pid });
+      expect(session.events.filter((event) => event.kind === 'stopped')).toEqual([]);
+      const [bound] = must(await session.backend.setBreakpoints(file, [at('turn', line)]));
+      expect(bound).toMatchObject({ isBound: true });
+      const { thread, ...stop } = await session.next('stopped');
+      expect(stop).toMatchObject({ reason: 'breakpoint', breakpoints: ['turn'], location: { file, line } });
+      expect(Number(must(await session.backend.evaluate({ thread, index: 0 }, variable, 2_000)).value)).toBeGreaterThan(
+        0,
+      );
+      expect(mustFail(await session.backend.write('x'))).toMatchObject({ code: 'NOT_SUPPORTED' });
+      await session.backend.detach({ terminate: false });
+      await expectFree(pid);
+    }
+    expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+  });
+
+  it('ends a program that it attached to when it is told to', async () => {
+    const { child, pid } = await foreign(kind);
+    const session = record(kind);
+    must(await session.backend.attach(pid, AbortSignal.timeout(30_000)));
+    const ended = once(child, 'exit');
+    await session.backend.detach({ terminate: true });
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  });
+
+  it('tells that an attached program has ended', async () => {
+    const { child, pid } = await foreign(kind);
+    await using session = record(kind);
+    must(await session.backend.attach(pid, AbortSignal.timeout(30_000)));
+    child.kill('SIGKILL');
+    expect(await session.next('exited')).toMatchObject({ kind: 'exited' });
+  });
+
+  it('pauses a running program', async () => {
+    await using session = record(kind);
+    await launchForever(kind, session.backend);
+    await session.next('stopped');
+    must(await session.backend.resume());
+    must(await session.backend.pause());
+    expect(await session.next('stopped')).toMatchObject({ reason: 'pause' });
+  });
+
+  it('lets a launched program go on by itself', async () => {
+    const session = record(kind);
+    const { pid } = await launchForever(kind, session.backend);
+    await session.next('stopped');
+    await session.backend.detach({ terminate: false });
+    await expectFree(pid);
+    process.kill(-pid, 'SIGKILL');
+  });
+
+  it('tells that the program was killed', async () => {
+    await using session = record(kind);
+    const { pid } = await launchForever(kind, session.backend);
+    await session.next('stopped');
+    process.kill(pid, 'SIGKILL');
+    expect(await session.next('exited')).toEqual({ kind: 'exited', code: null, signal: 'SIGKILL' });
+    expect(mustFail(await session.backend.resume())).toMatchObject({
+      code: expect.stringMatching(/NO_SESSION|NOT_PAUSED/),
+    });
+    expect(mustFail(await session.backend.variables({ thread: 1, index: 0 }))).toMatchObject({ code: 'NO_SESSION' });
+  });
+
+  it('tells that the debugger was killed, and ends the program that nobody controls any more', async () => {
+    await using session = record(kind);
+    const { pid } = await launchForever(kind, session.backend);
+    await session.next('stopped');
+    process.kill(adapterOf(kind), 'SIGKILL');
+    expect(await session.next('lost')).toMatchObject({ message: expect.stringContaining('no longer under control') });
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('ends within its time, with a debugger that answers nothing any more', async () => {
+    const session = record(kind);
+    const { pid } = await launchForever(kind, session.backend);
+    await session.next('stopped');
+    process.kill(adapterOf(kind), 'SIGSTOP');
+    await session.backend.detach({ terminate: true });
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it.each([
+    ['text', 'this is ( no program\n'],
+    ['nothing', ''],
+  ])('does not launch what is no program: %s', async (name, content) => {
+    const program = join(folder, `${name}.py`);
+    writeFileSync(program, content, { mode: 0o755 });
+    const session = record(kind);
+    const launched = session.backend.launch({ program, args: [], cwd: folder, env: {} }, AbortSignal.timeout(30_000));
+    expect(mustFail(await launched)).toMatchObject({ code: 'LAUNCH_FAILED', message: expect.stringContaining('no') });
+  });
+
+  it('does not launch what is not there', async () => {
+    const session = record(kind);
+    const spec = { program: join(folder, 'absent'), args: [], cwd: folder, env: {} };
+    const problem = mustFail(await session.backend.launch(spec, AbortSignal.timeout(30_000)));
+    expect(problem).toMatchObject({ code: 'LAUNCH_FAILED' });
+  });
+
+  it('does not attach to what is not there', async () => {
+    const session = record(kind);
+    const problem = mustFail(await session.backend.attach(999_999_999, AbortSignal.timeout(5_000)));
+    expect(problem).toMatchObject({ code: 'PROCESS_NOT_FOUND' });
+  });
+
+  it('gives up at its deadline and leaves nothing', async () => {
+    const session = record(kind);
+    const program = kind === 'python' ? PYTHON : compiled.program('loop');
+    const launched = session.backend.launch({ program, args: [], cwd: folder, env: {} }, AbortSignal.timeout(150));
+    expect(mustFail(await launched)).toMatchObject({ code: 'TIMEOUT' });
+  });
+});
+
+it('does not attach to a process that is no Python', async () => {
+  const { pid } = await foreign('native');
+  const problem = mustFail(await record('python').backend.attach(pid, AbortSignal.timeout(5_000)));
+  expect(problem).toMatchObject({ code: 'UNSUPPORTED_PROCESS' });
+  expect(isRunning(pid)).toBe(true);
+});
+
+it('does not attach to a process that has a debugger already', async () => {
+  const { pid } = await foreign('native');
+  await using first = record('native');
+  must(await first.backend.attach(pid, AbortSignal.timeout(30_000)));
+  const problem = mustFail(await record('native').backend.attach(pid, AbortSignal.timeout(30_000)));
+  expect(problem).toMatchObject({ code: 'ATTACH_FAILED', message: expect.stringContaining('debugged already') });
+  expect(mustFail(await first.backend.attach(pid, AbortSignal.timeout(1_000)))).toMatchObject({
+    code: 'ALREADY_ATTACHED',
+  });
+});
+
+it('says how to get a debugger that is not there', async () => {
+  expect(mustFail(await findPython({ PATH: folder, TOOLMARK_PYTHON: join(folder, 'python') }))).toMatchObject({
+    code: 'LAUNCH_FAILED',
+    message: expect.stringContaining('python3-debugpy'),
+  });
+  expect(mustFail(await findLldb({ PATH: folder }))).toMatchObject({
+    code: 'LAUNCH_FAILED',
+    message: expect.stringContaining('sudo apt-get install lldb-19'),
+  });
+});

@@ -1,0 +1,151 @@
+import type { ChildProcess } from 'node:child_process';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { err, ok } from '../../result.ts';
+import type { Outcome, ProcessFacts } from '../backend.ts';
+import { onBreakpointChanged, setAll } from './breakpoints.ts';
+import { DETACH_MS, raceDeadline } from './deadlines.ts';
+import { abandonDebuggee, watchDebuggee } from './debuggee-output.ts';
+import { isRunning, killGroup, killTree } from './process/group.ts';
+import type { DapTarget, Start, TargetHooks } from './profile.ts';
+import { onHelperEvent, onStopped, type Session, tellEntry } from './session.ts';
+
+const WATCH_EVERY_MS = 250;
+
+export const startDebuggee = async (
+  session: Session,
+  start: Start,
+  deadline: AbortSignal,
+): Promise<Outcome<ProcessFacts>> => {
+  if (session.phase !== 'idle')
+    return err({ code: 'ALREADY_ATTACHED', message: 'This debugger has a program already.' });
+  session.phase = 'starting';
+  const opened = await session.profile.open(start, hooksOf(session, start), deadline);
+  if (!opened.ok) return fail(session, opened);
+  const target = opened.value;
+  session.target = target;
+  const begun = await begin(session, target, start, deadline);
+  if (!begun.ok) {
+    await release(session, target, start.kind === 'launch');
+    return fail(session, begun);
+  }
+  target.adapter.once('exit', () => lose(session, 'The debug adapter ended.'));
+  if (start.kind === 'attach') watchForeign(session, target);
+  return ok(target.facts);
+};
+
+const begin = async (
+  session: Session,
+  target: DapTarget,
+  start: Start,
+  deadline: AbortSignal,
+): Promise<Outcome<void>> => {
+  const set = await setAll(session);
+  if (!set.ok) return set;
+  const exceptions = await session.profile.setExceptions(target, session.exceptions);
+  if (!exceptions.ok) return exceptions;
+  const begun = await session.profile.begin(target, start, deadline);
+  if (!begun.ok) return begun;
+  if (begun.value === undefined) session.phase = 'running';
+  else await tellEntry(session, target, begun.value.thread);
+  return ok(undefined);
+};
+
+const fail = (session: Session, problem: Outcome<never>): Outcome<never> => {
+  session.phase = 'over';
+  session.target = undefined;
+  return problem;
+};
+
+const hooksOf = (session: Session, start: Start): TargetHooks => ({
+  onHelper: (event) => onHelperEvent(session, event),
+  onDebuggee: (child) => watchLaunched(session, child),
+  onLost: (why) => lose(session, why),
+  onEvent: (event) => {
+    const { target } = session;
+    if (event.event === 'stopped') onStopped(session, (event as DebugProtocol.StoppedEvent).body);
+    else if (event.event === 'breakpoint' && target !== undefined && session.profile.kind === 'native') {
+      const { id } = (event as DebugProtocol.BreakpointEvent).body.breakpoint;
+      if (id !== undefined) void onBreakpointChanged(session, target, id);
+    } else if (event.event === 'exited' && start.kind === 'attach') {
+      end(session, (event as DebugProtocol.ExitedEvent).body.exitCode, null);
+    } else if (event.event === 'terminated' && start.kind === 'attach') end(session, null, null);
+  },
+});
+
+/** A program of our own: its pipes and its end are seen directly, whatever the adapter says. */
+const watchLaunched = (session: Session, child: ChildProcess): void =>
+  watchDebuggee(child, (event) => {
+    if (event.kind !== 'exited') session.emit(event);
+    else end(session, event.code, event.signal);
+  });
+
+/** Nobody tells the parent of another when it ends. */
+const watchForeign = (session: Session, target: DapTarget): void => {
+  const timer = setInterval(() => {
+    if (session.phase === 'over') return clearInterval(timer);
+    if (!isRunning(target.facts.pid)) end(session, null, null);
+  }, WATCH_EVERY_MS);
+  timer.unref();
+};
+
+/** The program is no more; its debugger has nothing left to do and would wait for ever. */
+const end = (session: Session, code: number | null, signal: string | null): void => {
+  const { target, phase } = session;
+  if (phase === 'over') return;
+  session.phase = 'over';
+  if (phase !== 'starting') session.emit({ kind: 'exited', code, signal });
+  if (target !== undefined) dismiss(target);
+};
+
+const dismiss = (target: DapTarget): void => {
+  for (const settle of target.evaluations.values()) {
+    settle({ error: { code: 'QUERY_FAILED', message: 'The program has ended.' } });
+  }
+  target.client.close('The program has ended.');
+  target.channel.close();
+  killGroup(target.adapter.pid);
+};
+
+/** Without its debugger a launched program is out of anybody's control: it is ended. One that was attached to goes on. */
+const lose = (session: Session, why: string): void => {
+  const { target, phase } = session;
+  if (phase === 'over' || phase === 'starting' || target === undefined) return;
+  if (target.debuggee !== undefined && (target.debuggee.exitCode ?? target.debuggee.signalCode) !== null) return;
+  if (target.debuggee === undefined && !isRunning(target.facts.pid)) {
+    end(session, null, null);
+    return;
+  }
+  session.phase = 'over';
+  session.emit({ kind: 'lost', message: `${why} The program is no longer under control.` });
+  dismiss(target);
+  killGroup(target.debuggee?.pid);
+};
+
+/** Lets go of everything, or ends it. Takes ten seconds at most. */
+export const endDebuggee = async (session: Session, terminate: boolean): Promise<void> => {
+  const { target, phase } = session;
+  session.phase = 'over';
+  session.target = undefined;
+  if (target === undefined) return;
+  if (phase === 'over') return dismiss(target);
+  await release(session, target, terminate);
+};
+
+const release = async (session: Session, target: DapTarget, terminate: boolean): Promise<void> => {
+  if (!terminate && !target.client.isClosed()) {
+    await raceDeadline(letGo(session, target), AbortSignal.timeout(DETACH_MS));
+    if (target.debuggee !== undefined) abandonDebuggee(target.debuggee);
+  }
+  if (terminate && target.debuggee !== undefined) killGroup(target.debuggee.pid);
+  else if (terminate) killTree(target.facts.pid);
+  dismiss(target);
+};
+
+/** Breakpoints that stay behind would leave a program that stops for nobody. */
+const letGo = async (session: Session, target: DapTarget): Promise<void> => {
+  for (const [file, wanted] of session.wanted) {
+    if (wanted.length > 0) await session.profile.setBreakpoints(target, file, []);
+  }
+  await session.profile.beforeDetach(target);
+  await target.client.request('disconnect', { restart: false, terminateDebuggee: false }, DETACH_MS);
+};

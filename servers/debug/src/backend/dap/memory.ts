@@ -1,0 +1,19 @@
+import { err, ok } from '../../result.ts';
+import type { MemoryFacts, Outcome } from '../backend.ts';
+import { REQUEST_MS } from './deadlines.ts';
+import { theTarget } from './inspection.ts';
+import { readProcessMemory } from './process/memory.ts';
+import type { Session } from './session.ts';
+
+/** lldb hides its own breakpoints in what it reads; debugpy has none in the program's code, and no way to read memory. */
+export const readMemory = async (session: Session, address: bigint, size: number): Promise<Outcome<MemoryFacts>> => {
+  const target = theTarget(session);
+  if (!target.ok) return target;
+  if (session.phase !== 'stopped') return err({ code: 'NOT_PAUSED', message: 'The program is running.' });
+  if (session.profile.kind === 'python') return readProcessMemory(target.value.facts.pid, address, size);
+  type Told = { readonly bytes: string; readonly problem: string | null };
+  const params = { address: `0x${address.toString(16)}`, size };
+  const told = await target.value.channel.call<Told>('readMemory', params, REQUEST_MS);
+  if (!told.ok) return told;
+  return ok({ address, bytes: Buffer.from(told.value.bytes, 'hex'), problem: told.value.problem ?? undefined });
+};

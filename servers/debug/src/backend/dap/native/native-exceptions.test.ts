@@ -1,0 +1,69 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { compileDebuggees } from '../fixtures/compile.ts';
+import { expectNothingLeftBehind, must, record } from '../fixtures/recorder.ts';
+
+const compiled = compileDebuggees('segv.c', 'throws.cpp');
+
+afterEach(expectNothingLeftBehind);
+afterAll(() => compiled[Symbol.dispose]());
+
+describe('exceptions of C and C++', () => {
+  it('are told with their type, their message and what they derive from, caught and uncaught', async () => {
+    await using native = record('native');
+    must(await native.backend.setExceptions({ caught: true, uncaught: true }));
+    await native.launch(compiled.program('throws'), ['--uncaught']);
+    await native.next('stopped');
+    const told: unknown[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      must(await native.backend.resume());
+      const { thread, reason, isFirstChance } = await native.next('stopped');
+      const facts = must(await native.backend.exception(thread));
+      const is = async (type: string, subtypes: boolean) =>
+        must(await native.backend.isException(thread, type, subtypes));
+      const { frames } = must(await native.backend.stack(thread, facts?.throwingFrame ?? 0, 1));
+      told.push([reason, isFirstChance, facts?.type, facts?.message, frames[0]?.function]);
+      told.push([await is('std::exception', true), await is('std::exception', false), await is('runtime_error', true)]);
+    }
+    expect(told).toEqual([
+      ['exception', true, 'AppError', 'bad x', 'fail(char const*)'],
+      [true, false, true],
+      ['exception', true, 'int', '', 'main'],
+      [false, false, false],
+      ['exception', true, 'AppError', 'nobody cares', 'fail(char const*)'],
+      [true, false, true],
+      ['exception', false, 'AppError', 'nobody cares', 'fail(char const*)'],
+      [true, false, true],
+    ]);
+    must(await native.backend.resume());
+    expect(await native.next('exited')).toEqual({ kind: 'exited', code: null, signal: 'SIGABRT' });
+  });
+
+  it('are faults of the program too', async () => {
+    await using native = record('native');
+    must(await native.backend.setExceptions({ caught: false, uncaught: true }));
+    await native.launch(compiled.program('segv'));
+    await native.next('stopped');
+    must(await native.backend.resume());
+    const { thread, reason, isFirstChance } = await native.next('stopped');
+    expect([reason, isFirstChance]).toEqual(['exception', false]);
+    expect(must(await native.backend.exception(thread))).toMatchObject({
+      type: 'SIGSEGV',
+      message: expect.stringContaining('0x10'),
+      throwingFrame: 0,
+    });
+    expect(must(await native.backend.isException(thread, 'SIGSEGV', false))).toBe(true);
+    must(await native.backend.resume());
+    expect(await native.next('exited')).toEqual({ kind: 'exited', code: null, signal: 'SIGSEGV' });
+  });
+
+  it.each([
+    ['throws', ['--uncaught'], 'SIGABRT'],
+    ['segv', [], 'SIGSEGV'],
+  ])('end %s as without a debugger where nobody asked for them', async (name, args, signal) => {
+    await using native = record('native');
+    await native.launch(compiled.program(name), args);
+    must(await native.backend.resume());
+    expect(await native.next('exited')).toEqual({ kind: 'exited', code: null, signal });
+    expect(native.events.filter(({ kind }) => kind === 'stopped')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,137 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { err, ok } from '../../../result.ts';
+import type { BoundBreakpoint, Outcome, ValueFacts, WantedBreakpoint } from '../../backend.ts';
+import { REQUEST_MS, raceDeadline } from '../deadlines.ts';
+import type { BegunAt, DapProfile, DapTarget, Judgement, Start } from '../profile.ts';
+import { openNative } from './open-native.ts';
+
+/** C and C++ under lldb. */
+export const nativeProfile: DapProfile = {
+  kind: 'native',
+  // Tracepoints are judged and logged by the helper inside lldb: the program is held for a moment, but nobody is told.
+  can: { memory: true, inboundReferences: false, layout: 'exact', types: true, tracesInside: true },
+  open: openNative,
+  begin: (target, start, deadline) => begin(target, start, deadline),
+  setBreakpoints: (target, file, wanted) => setBreakpoints(target, file, wanted),
+  setExceptions: async (target, { caught, uncaught }) => {
+    const faults = await target.channel.call('setFaults', { stops: uncaught }, REQUEST_MS);
+    if (!faults.ok) return faults;
+    const filters = caught ? ['cpp_throw'] : [];
+    const set = await target.client.request('setExceptionBreakpoints', { filters }, REQUEST_MS);
+    return set.ok ? ok(undefined) : set;
+  },
+  judgeStop: (target, stop) => judge(target, stop),
+  frameKey: async (_target, frame) => ok(`${frame.thread}:${frame.index}`),
+  // lldb ends what takes too long and puts the program back; the rest is for the way there and back.
+  evaluate: (target, frame, expression, timeoutMs) =>
+    target.channel.call<ValueFacts>(
+      'evaluate',
+      { frame: `${frame.thread}:${frame.index}`, expression, timeout_ms: timeoutMs },
+      timeoutMs + REQUEST_MS,
+    ),
+  isExternal: (_target, { source }) =>
+    source?.path === undefined || !source.path.startsWith('/') || /^\/usr\//.test(source.path),
+  beforeDetach: async () => undefined,
+};
+
+const begin = async (target: DapTarget, start: Start, deadline: AbortSignal): Promise<Outcome<BegunAt>> => {
+  const held = await untilStopped(target, 'configurationDone', {}, deadline);
+  if (!held.ok) return held;
+  const { threadId = target.facts.pid } = held.value;
+  if (start.kind === 'attach') {
+    const going = await target.client.request('continue', { threadId }, REQUEST_MS);
+    return going.ok ? ok(undefined) : going;
+  }
+  const main = await target.channel.call<number | null>('holdAtMain', {}, REQUEST_MS);
+  // A program without symbols has no `main` to be held at: then this is its first instruction.
+  if (!main.ok || main.value === null) return ok({ thread: threadId, reason: 'entry' });
+  const atMain = await untilStopped(target, 'continue', { threadId }, deadline);
+  return atMain.ok ? ok({ thread: atMain.value.threadId ?? threadId, reason: 'entry' }) : atMain;
+};
+
+const untilStopped = async (
+  target: DapTarget,
+  command: string,
+  args: object,
+  deadline: AbortSignal,
+): Promise<Outcome<DebugProtocol.StoppedEvent['body']>> => {
+  const stopped = target.waitForEvent('stopped', REQUEST_MS * 30);
+  const sent = await target.client.request(command, args, REQUEST_MS);
+  if (!sent.ok) return sent;
+  const event = await raceDeadline(stopped, deadline);
+  if (event === 'late') return err({ code: 'TIMEOUT', message: 'The program did not reach its beginning in time.' });
+  if (event === undefined) return err({ code: 'LAUNCH_FAILED', message: 'The program ended before its beginning.' });
+  return ok((event as DebugProtocol.StoppedEvent).body);
+};
+
+type Told = { readonly id: string; readonly isBound: boolean; readonly nearest?: number | null } & Partial<{
+  readonly file: string;
+  readonly line: number;
+  readonly column: number | null;
+  readonly functionName: string | null;
+  readonly moduleName: string | null;
+}>;
+
+const setBreakpoints = async (
+  target: DapTarget,
+  file: string,
+  wanted: readonly WantedBreakpoint[],
+): Promise<Outcome<readonly BoundBreakpoint[]>> => {
+  const told = await target.channel.call<readonly Told[]>('setBreakpoints', { file, wanted }, REQUEST_MS);
+  if (!told.ok) return told;
+  return ok(
+    wanted.map((each) =>
+      toBound(
+        each,
+        told.value.find(({ id }) => id === each.id),
+      ),
+    ),
+  );
+};
+
+const toBound = (wanted: WantedBreakpoint, told: Told | undefined): BoundBreakpoint => {
+  const { isBound = false, file, line } = told ?? {};
+  if (!isBound || file === undefined || line === undefined) {
+    const nearestLine = told?.nearest ?? undefined;
+    const message =
+      nearestLine === undefined
+        ? 'No loaded module has debug information for this file. Compile it with -g, or wait until its library is loaded.'
+        : `Line ${wanted.line} has no code; the nearest that has is line ${nearestLine}.`;
+    return { id: wanted.id, isBound: false, location: undefined, message, nearestLine };
+  }
+  const isMoved = line !== wanted.line;
+  return {
+    id: wanted.id,
+    isBound,
+    location: {
+      file,
+      line,
+      column: told?.column ?? undefined,
+      ...(told?.functionName ? { functionName: told.functionName } : {}),
+      ...(told?.moduleName ? { moduleName: told.moduleName } : {}),
+    },
+    message: isMoved ? `Line ${wanted.line} has no code of its own; it stops at line ${line}.` : undefined,
+    nearestLine: isMoved ? line : undefined,
+  };
+};
+
+const judge = async (target: DapTarget, stop: DebugProtocol.StoppedEvent['body']): Promise<Judgement> => {
+  if (stop.reason === 'step') return { kind: 'stop', reason: 'step' };
+  const thread = stop.threadId ?? target.facts.pid;
+  if (stop.reason === 'breakpoint') {
+    const params = { frame: `${thread}:0`, numbers: stop.hitBreakpointIds ?? [] };
+    const stays = await target.channel.call<boolean>('arriveNow', params, REQUEST_MS);
+    return stays.ok && !stays.value ? { kind: 'go-on' } : { kind: 'stop', reason: 'breakpoint' };
+  }
+  const facts = await target.channel.call<{ isFirstChance: boolean } | null>(
+    'exception',
+    { frame: `${thread}:0` },
+    REQUEST_MS,
+  );
+  if (facts.ok && facts.value !== null) {
+    return { kind: 'stop', reason: 'exception', isFirstChance: facts.value.isFirstChance };
+  }
+  // A pause is told as the signal SIGSTOP, and so is one that somebody else sends. What is thrown on has been told before.
+  const isThrow = stop.description?.startsWith('C++') ?? false;
+  return isThrow && !target.isPauseAsked ? { kind: 'go-on' } : { kind: 'stop', reason: 'pause' };
+};

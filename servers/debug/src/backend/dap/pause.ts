@@ -1,0 +1,32 @@
+import { err, ok } from '../../result.ts';
+import type { Outcome } from '../backend.ts';
+import { REQUEST_MS } from './deadlines.ts';
+import { theTarget } from './inspection.ts';
+import type { DapTarget } from './profile.ts';
+import type { Session } from './session.ts';
+
+const INSIST_EVERY_MS = 500;
+const INSIST_TIMES = 10;
+
+/** Asks everything to stop. */
+export const pauseAll = async (session: Session): Promise<Outcome<void>> => {
+  const target = theTarget(session);
+  if (!target.ok) return target;
+  target.value.isPauseAsked = true;
+  const sent = await send(target.value);
+  if (!sent.ok) return err({ ...sent.error, code: 'PAUSE_FAILED' });
+  if (session.profile.kind === 'native') insist(session, target.value, INSIST_TIMES);
+  return ok(undefined);
+};
+
+const send = (target: DapTarget): Promise<Outcome<unknown>> =>
+  target.client.request('pause', { threadId: target.facts.pid }, REQUEST_MS);
+
+/** lldb takes a pause that comes while the program is about to run for one of a program that stands, and forgets it. */
+const insist = (session: Session, target: DapTarget, left: number): void => {
+  setTimeout(() => {
+    if (!target.isPauseAsked || session.phase !== 'running' || session.target !== target || left === 0) return;
+    void send(target);
+    insist(session, target, left - 1);
+  }, INSIST_EVERY_MS).unref();
+};

@@ -1,0 +1,200 @@
+import type { ChildProcess } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { DebugError } from '../../../errors.ts';
+import { err, ok } from '../../../result.ts';
+import type { LaunchSpec, Outcome, ProcessFacts } from '../../backend.ts';
+import { REQUEST_MS, raceDeadline } from '../deadlines.ts';
+import { helperText } from '../helper/text.ts';
+import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
+import { type GroupSpec, killGroup, spawnGroup, whenSpawned } from '../process/group.ts';
+import { executableOf, mayTrace } from '../process/inspect.ts';
+import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
+import { findPython, type PythonFacts } from './find-python.ts';
+
+const HELPER_FILES = [
+  'common/channel.py',
+  'common/points.py',
+  'python/values.py',
+  'python/running.py',
+  'python/kinds.py',
+  'python/layouts.py',
+  'python/references.py',
+  'python/start.py',
+];
+export const HELPER = "__import__('sys').modules['_toolmark_debug']";
+
+/**
+ * The adapter is our own child and waits for the program to come to it: no port has to be guessed, and no adapter is left behind
+ * that has made itself independent, as it is when the program itself starts one.
+ */
+export const openPython = async (
+  start: Start,
+  hooks: TargetHooks,
+  deadline: AbortSignal,
+): Promise<Outcome<DapTarget>> => {
+  const checked = await check(start);
+  if (!checked.ok) return checked;
+  const python = await findPython();
+  if (!python.ok) return python;
+  const { executable } = python.value;
+  const opened = await openAdapter('debugpy', executable, ['-m', 'debugpy.adapter'], hooks);
+  if (!opened.ok) return opened;
+
+  const adapter = opened.value;
+  const started: { child?: ChildProcess } = {};
+  const ended = Promise.withResolvers<Outcome<DapTarget>>();
+  const work = connect(start, adapter, python.value, hooks, (child) => {
+    started.child = child;
+    child.once('close', () => ended.resolve(err(endedTooSoon(child, adapter))));
+  });
+  const result = await raceDeadline(Promise.race([work, ended.promise]), deadline);
+  if (result !== 'late' && result.ok) return result;
+  adapter.close();
+  killGroup(started.child?.pid);
+  return result === 'late' ? err(tooLate(start)) : result;
+};
+
+const check = async (start: Start): Promise<Outcome<void>> => {
+  if (start.kind === 'attach') return checkPython(start.pid);
+  const facts = await stat(scriptOf(start.spec)).catch(() => undefined);
+  if (facts?.isFile()) return ok(undefined);
+  return err({ code: 'LAUNCH_FAILED', message: `${start.spec.program} is no Python program: there is no such file.` });
+};
+
+const checkPython = async (pid: number): Promise<Outcome<void>> => {
+  const executable = await executableOf(pid);
+  if (!executable.ok) return executable;
+  if (!/python/i.test(basename(executable.value))) {
+    const message = `Process ${pid} (${executable.value}) is no Python.`;
+    return err({ code: 'UNSUPPORTED_PROCESS', message, details: { executable: executable.value } });
+  }
+  return mayTrace(pid);
+};
+
+/** A folder runs its `__main__.py`, as Python itself does it. */
+export const scriptOf = (spec: LaunchSpec): string =>
+  /\.pyw?$/.test(spec.program) || !spec.program.endsWith('/') ? spec.program : join(spec.program, '__main__.py');
+
+const connect = async (
+  start: Start,
+  opened: OpenAdapter,
+  python: PythonFacts,
+  hooks: TargetHooks,
+  onChild: (child: ChildProcess) => void,
+): Promise<Outcome<DapTarget>> => {
+  const waitsAt = opened.waitForEvent('debugpyWaitingForServer', REQUEST_MS);
+  const isReady = opened.waitForEvent('initialized', REQUEST_MS * 6);
+  // Answered only after `configurationDone`.
+  void opened.client.request('attach', attachArguments, REQUEST_MS * 30);
+  const port = ((await waitsAt)?.body as { port?: number } | undefined)?.port;
+  // Who has given up meanwhile would not know of the program any more.
+  if (port === undefined || opened.client.isClosed())
+    return err(failed(start, opened.complaints() || 'debugpy offers no port to come to.'));
+
+  const child = spawnGroup(
+    start.kind === 'launch' ? program(start.spec, python, port) : injector(start.pid, python, port),
+  );
+  onChild(child);
+  if (start.kind === 'launch') hooks.onDebuggee(child);
+  const problem = await whenSpawned(child);
+  if (problem !== undefined) return err(failed(start, problem));
+  const complaint = start.kind === 'attach' ? collect(child) : () => '';
+  if ((await isReady) === undefined)
+    return err(failed(start, complaint() || 'The program did not come to the debugger.'));
+
+  const loaded = await loadHelper(opened);
+  if (!loaded.ok) return loaded;
+  const facts = await factsOf(opened, start);
+  if (!facts.ok) return facts;
+  return ok({
+    ...opened,
+    debuggee: start.kind === 'launch' ? child : undefined,
+    facts: facts.value,
+    ...freshMemory(),
+  });
+};
+
+// Children of the program are not debugged: they would wait for a debugger that never comes.
+const attachArguments = {
+  listen: { host: '127.0.0.1', port: 0 },
+  justMyCode: true,
+  redirectOutput: false,
+  subProcess: false,
+};
+
+const program = (spec: LaunchSpec, python: PythonFacts, port: number): GroupSpec => ({
+  command: python.executable,
+  // Frozen modules would hide breakpoints in the standard library.
+  args: ['-X', 'frozen_modules=off', '-m', 'debugpy', ...cameTo(port), '--wait-for-client', spec.program, ...spec.args],
+  cwd: spec.cwd,
+  // What it has printed is to be seen when it stops, not when a buffer is full.
+  env: { PYTHONUNBUFFERED: '1', ...process.env, ...spec.env },
+});
+
+const injector = (pid: number, python: PythonFacts, port: number): GroupSpec => ({
+  command: python.executable,
+  args: ['-m', 'debugpy', ...cameTo(port), '--pid', String(pid)],
+  env: process.env,
+});
+
+const cameTo = (port: number): readonly string[] => [
+  '--connect',
+  `127.0.0.1:${port}`,
+  '--configure-subProcess',
+  'False',
+];
+
+const loadHelper = async (opened: OpenAdapter): Promise<Outcome<void>> => {
+  const text = [
+    'import sys, types',
+    "_toolmark = types.ModuleType('_toolmark_debug')",
+    "sys.modules['_toolmark_debug'] = _toolmark",
+    `exec(compile(${JSON.stringify(helperText(...HELPER_FILES))}, '<toolmark>', 'exec'), _toolmark.__dict__)`,
+    `_toolmark.start(${opened.channel.port}, '${opened.channel.token}')`,
+  ].join('\n');
+  const sent = await opened.client.request('evaluate', { expression: text, context: 'repl' }, REQUEST_MS);
+  return sent.ok ? opened.channel.whenConnected(REQUEST_MS) : sent;
+};
+
+const factsOf = async (opened: OpenAdapter, start: Start): Promise<Outcome<ProcessFacts>> => {
+  type About = { readonly pid: number; readonly executable: string; readonly version: string };
+  const about = await opened.channel.call<About>('about', {}, REQUEST_MS);
+  if (!about.ok) return about;
+  const { pid, executable, version } = about.value;
+  const name = start.kind === 'launch' ? basename(start.spec.program) : basename(executable);
+  return ok({ pid, name, executable, runtimeVersion: `Python ${version}` });
+};
+
+const LONGEST_COMPLAINT = 2_000;
+
+const collect = (child: ChildProcess): (() => string) => {
+  let text = '';
+  child.stdout?.resume();
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString('utf8')).slice(-LONGEST_COMPLAINT);
+  });
+  return () => text.trim();
+};
+
+const failed = (start: Start, why: string): DebugError =>
+  start.kind === 'launch'
+    ? { code: 'LAUNCH_FAILED', message: `${start.spec.program} could not be started under debugpy: ${why}` }
+    : {
+        code: 'ATTACH_FAILED',
+        message: `debugpy could not be put into process ${start.pid}: ${why} It needs gdb (on Debian: "sudo apt-get install gdb").`,
+      };
+
+const endedTooSoon = (child: ChildProcess, opened: OpenAdapter): DebugError => {
+  const how = child.signalCode ?? `exit code ${child.exitCode}`;
+  const said = opened.complaints();
+  return {
+    code: 'LAUNCH_FAILED',
+    message: `The program ended (${how}) before the debugger had it.${said ? ` ${said}` : ''} Its output says more.`,
+  };
+};
+
+const tooLate = (start: Start): DebugError => ({
+  code: 'TIMEOUT',
+  message: `${start.kind === 'launch' ? start.spec.program : `Process ${start.pid}`} was not under the debugger in time.`,
+});

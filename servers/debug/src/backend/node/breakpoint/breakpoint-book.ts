@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BoundBreakpoint, WantedBreakpoint } from '../../backend.ts';
+import type { Protocol } from '../cdp/protocol.ts';
+import type { Counted } from './condition.ts';
+
+/** A breakpoint as it is wanted, whether or not there is a debuggee. */
+export interface Entry extends Counted {
+  readonly file: string;
+  /** What the engine was told of it last. */
+  bound: BoundBreakpoint | undefined;
+}
+
+/** A breakpoint of V8 in one isolate, which may stand for several of ours. */
+export interface Placed {
+  readonly id: string;
+  readonly condition: string | undefined;
+  readonly entries: readonly string[];
+  location: Protocol.Debugger.Location | undefined;
+}
+
+/** What is wanted, how often it was reached, and where it is in every isolate. */
+export interface BreakpointBook {
+  readonly entries: Map<string, Entry>;
+  /** Replaces those of a file; says whether anything has changed. */
+  readonly replace: (file: string, wanted: readonly WantedBreakpoint[]) => void;
+  readonly ofFile: (file: string) => readonly Entry[];
+  /** Arrivals, by all threads, this one included. */
+  readonly count: (id: string) => number;
+  readonly countOf: (id: string) => number;
+  /** By the place it was asked for at. */
+  readonly placedIn: (thread: number) => Map<string, Placed>;
+  readonly forgetThread: (thread: number) => void;
+  /** Runs one change of a thread's breakpoints after the other. */
+  readonly inTurn: (thread: number, work: () => Promise<void>) => Promise<void>;
+}
+
+export function createBreakpointBook(): BreakpointBook {
+  const entries = new Map<string, Entry>();
+  const counts = new Map<string, number>();
+  const placed = new Map<number, Map<string, Placed>>();
+  const turns = new Map<number, Promise<void>>();
+  let revision = 0;
+  const countOf = (id: string): number => counts.get(id) ?? 0;
+  return {
+    entries,
+    replace: (file, wanted) => {
+      const kept = new Set(wanted.map(({ id }) => id));
+      for (const entry of [...entries.values()]) {
+        if (entry.file === file && !kept.has(entry.wanted.id)) entries.delete(entry.wanted.id);
+      }
+      for (const each of wanted) {
+        const before = entries.get(each.id);
+        if (before !== undefined && before.file === file && isDeepStrictEqual(before.wanted, each)) continue;
+        revision += 1;
+        entries.set(each.id, {
+          wanted: each,
+          file,
+          base: countOf(each.id),
+          key: `${each.id}#${revision}`,
+          bound: undefined,
+        });
+      }
+    },
+    ofFile: (file) => [...entries.values()].filter((entry) => entry.file === file),
+    count: (id) => {
+      const count = countOf(id) + 1;
+      counts.set(id, count);
+      return count;
+    },
+    countOf,
+    placedIn: (thread) => {
+      const known = placed.get(thread) ?? new Map<string, Placed>();
+      placed.set(thread, known);
+      return known;
+    },
+    forgetThread: (thread) => {
+      placed.delete(thread);
+      turns.delete(thread);
+    },
+    inTurn: (thread, work) => {
+      const turn = (turns.get(thread) ?? Promise.resolve()).then(work, work);
+      turns.set(thread, turn);
+      return turn;
+    },
+  };
+}

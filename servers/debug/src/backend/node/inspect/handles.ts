@@ -1,0 +1,61 @@
+import type { DebugError, ErrorCode } from '../../../errors.ts';
+import { err, ok } from '../../../result.ts';
+import type { Outcome, ValueRef } from '../../backend.ts';
+import type { CdpProblem } from '../cdp/dispatcher.ts';
+import type { Protocol } from '../cdp/protocol.ts';
+import type { Debuggee, JsThread } from '../debuggee.ts';
+
+/** An object of the debuggee that somebody was shown. */
+export interface Handle {
+  readonly value: Protocol.Runtime.RemoteObject;
+  /** An expression that gives it in its frame. */
+  readonly path: string | undefined;
+}
+
+/** Objects of one stop. */
+export interface Handles {
+  readonly add: (handle: Handle) => ValueRef;
+  readonly get: (ref: ValueRef) => Handle | undefined;
+  /** Whether V8 was asked to number the objects of its heap in this stop. */
+  hasHeap: boolean;
+}
+
+let stops = 0;
+
+export function createHandles(thread: number): Handles {
+  stops += 1;
+  const beginning = `${thread}.${stops}.`;
+  const handles = new Map<string, Handle>();
+  return {
+    add: (handle) => {
+      // The brand is given here and nowhere else.
+      const ref = `${beginning}${handles.size + 1}` as ValueRef;
+      handles.set(ref, handle);
+      return ref;
+    },
+    get: (ref) => handles.get(ref),
+    hasHeap: false,
+  };
+}
+
+/** Finds a value again, with the thread it is of. */
+export function findHandle(
+  debuggee: Debuggee,
+  ref: ValueRef,
+): Outcome<{ readonly thread: JsThread; readonly handle: Handle; readonly objectId: string }> {
+  const thread = debuggee.threads.get(Number.parseInt(ref, 10));
+  const handle = thread?.pause?.handles.get(ref);
+  if (thread === undefined || handle?.value.objectId === undefined) {
+    return fail('INVALID_REFERENCE', 'This value is of an earlier stop. Look it up again.');
+  }
+  return ok({ thread, handle, objectId: handle.value.objectId });
+}
+
+export const fail = (code: ErrorCode, message: string, details?: DebugError['details']): Outcome<never> =>
+  err(details === undefined ? { code, message } : { code, message, details });
+
+/** What the inspector did not answer, as an error of ours. */
+export const failed = (code: ErrorCode, problem: CdpProblem): Outcome<never> =>
+  problem.kind === 'late'
+    ? fail('TIMEOUT', `The program did not answer: ${problem.message}`)
+    : fail(code, problem.message);

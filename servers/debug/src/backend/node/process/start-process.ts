@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process';
+import { ok } from '../../../result.ts';
+import type { BackendEvent, LaunchSpec, Outcome } from '../../backend.ts';
+import { killGroup, spawnGroup, whenSpawned } from '../../dap/process/group.ts';
+import { fail } from '../inspect/handles.ts';
+import type { NodeCommand } from './choose-node.ts';
+import { createStderrFilter } from './stderr-filter.ts';
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A program that we started, with its pipes. */
+export interface StartedProcess {
+  readonly pid: number;
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Resolves when it has ended and everything it wrote has been told. */
+  readonly exited: Promise<Exit>;
+  /** The end of what it wrote to stderr. */
+  readonly lastWords: () => string;
+}
+
+const LAST_WORDS = 2_000;
+/** Somebody it started may hold its pipes open for ever. */
+const DRAIN_MS = 1_000;
+/** A line of the inspector's comes in one piece; what looked like its beginning was the program's. */
+const HOLD_MS = 50;
+
+/** Starts Node with its inspector on a free port of this machine only, held before its first line. */
+export async function startProcess(
+  spec: LaunchSpec,
+  command: NodeCommand,
+  parts: { readonly emit: (event: BackendEvent) => void; readonly deadline: AbortSignal },
+): Promise<Outcome<StartedProcess>> {
+  const { emit, deadline } = parts;
+  const child = spawnGroup({
+    command: command.node,
+    args: ['--inspect-brk=127.0.0.1:0', ...command.args],
+    cwd: spec.cwd,
+    env: { ...process.env, ...spec.env },
+  });
+  const found = Promise.withResolvers<string | undefined>();
+  const filter = createStderrFilter();
+  let words = '';
+  let timer: NodeJS.Timeout | undefined;
+  const tell = (data: Buffer): void => {
+    if (data.length === 0) return;
+    words = (words + data.toString()).slice(-LAST_WORDS);
+    emit({ kind: 'output', stream: 'stderr', data });
+  };
+  child.stdout?.on('data', (data: Buffer) => emit({ kind: 'output', stream: 'stdout', data }));
+  child.stderr?.on('data', (data: Buffer) => {
+    clearTimeout(timer);
+    tell(filter.push(data));
+    const url = filter.url();
+    if (url === undefined) return;
+    found.resolve(url);
+    timer = setTimeout(() => tell(filter.flush()), HOLD_MS).unref();
+  });
+  const exited = whenExited(child).then((exit) => {
+    clearTimeout(timer);
+    tell(filter.flush());
+    found.resolve(undefined);
+    return exit;
+  });
+  const problem = await whenSpawned(child);
+  const { pid } = child;
+  if (problem !== undefined || pid === undefined) {
+    return fail('LAUNCH_FAILED', `${command.node} could not be started: ${problem ?? 'it has no process'}.`);
+  }
+  const late = () => found.resolve(undefined);
+  deadline.addEventListener('abort', late, { once: true });
+  if (deadline.aborted) late();
+  const url = await found.promise;
+  deadline.removeEventListener('abort', late);
+  if (url !== undefined) return ok({ pid, child, url, exited, lastWords: () => words.trim() });
+  killGroup(pid);
+  const { code, signal } = await exited;
+  if (deadline.aborted) return fail('TIMEOUT', 'Node did not open its inspector in time. Give a larger timeout.');
+  const end = signal === null ? `with code ${code}` : `by ${signal}`;
+  return fail('LAUNCH_FAILED', `Node ended ${end} before it could be debugged. ${words.trim()}`.trim());
+}
+
+function whenExited(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      const exit = { code, signal };
+      const timer = setTimeout(() => resolve(exit), DRAIN_MS);
+      child.once('close', () => {
+        clearTimeout(timer);
+        resolve(exit);
+      });
+    });
+    child.once('error', () => resolve({ code: null, signal: null }));
+  });
+}

@@ -1,0 +1,63 @@
+import { killGroup, killTree } from '../../dap/process/group.ts';
+import { BINDING } from '../breakpoint/inside.ts';
+import type { CdpSession } from '../cdp/dispatcher.ts';
+import { resumeAll } from '../thread/move.ts';
+import type { Target } from './target.ts';
+
+const ANSWER_MS = 1_000;
+const END_MS = 5_000;
+
+/** Lets go of a process, or ends it with everything it has started. */
+export async function detachFrom(target: Target, terminate: boolean): Promise<void> {
+  const { debuggee, connection, started } = target;
+  if (terminate) return end(target);
+  if (!target.hasEnded) {
+    const { main } = debuggee;
+    await Promise.all([
+      main.send('Debugger.setPauseOnExceptions', { state: 'none' }, ANSWER_MS),
+      main.send('Debugger.setBreakpointsActive', { active: false }, ANSWER_MS),
+      main.send('Runtime.removeBinding', { name: BINDING }, ANSWER_MS),
+      main.send('Runtime.evaluate', { expression: `delete globalThis.${BINDING}`, silent: true }, ANSWER_MS),
+    ]);
+    await resumeAll(debuggee);
+    if (target.isInspectorOurs) await closeInspector(main);
+  }
+  // Its end is none of our business any more.
+  target.hasEnded = true;
+  connection.close();
+  // Somebody has to read what it writes, or it would stand still one day; and we need not stay for that.
+  const { child } = started ?? {};
+  child?.stdout?.removeAllListeners('data').resume();
+  child?.stderr?.removeAllListeners('data').resume();
+  child?.unref();
+  for (const pipe of [child?.stdin, child?.stdout, child?.stderr]) if (pipe !== null && pipe !== undefined) unref(pipe);
+}
+
+/** Has the process close its inspector as soon as nobody is connected: it would wait for that, so it is not asked to at once. */
+export async function closeInspector(main: CdpSession): Promise<void> {
+  const expression = `setTimeout(() => {
+    const { close } = process.getBuiltinModule ? process.getBuiltinModule('inspector') : process.mainModule.require('inspector');
+    close();
+  }, 0).unref && undefined`;
+  await main.send('Runtime.evaluate', { expression, silent: true }, ANSWER_MS);
+}
+
+async function end({ debuggee, connection, started }: Target): Promise<void> {
+  if (started === undefined) {
+    killTree(debuggee.facts.pid);
+    connection.close();
+    return;
+  }
+  killGroup(started.pid);
+  connection.close();
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, END_MS);
+  });
+  await Promise.race([started.exited, limit]);
+  clearTimeout(timer);
+}
+
+function unref(pipe: object): void {
+  if ('unref' in pipe && typeof pipe.unref === 'function') pipe.unref();
+}

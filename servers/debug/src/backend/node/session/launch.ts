@@ -1,0 +1,115 @@
+import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import { ok } from '../../../result.ts';
+import type { LaunchSpec, Outcome } from '../../backend.ts';
+import { killGroup } from '../../dap/process/group.ts';
+import { connect } from '../cdp/connect.ts';
+import type { Debuggee } from '../debuggee.ts';
+import { fail } from '../inspect/handles.ts';
+import { chooseNode } from '../process/choose-node.ts';
+import { type StartedProcess, startProcess } from '../process/start-process.ts';
+import { MAIN_THREAD } from '../thread/create-thread.ts';
+import { prepareThread } from '../thread/prepare.ts';
+import { followWorkers } from '../thread/workers.ts';
+import { createDebuggee, type Standing } from './create-debuggee.ts';
+import { followEnd } from './follow-end.ts';
+import type { Target } from './target.ts';
+
+/** Starts a program and holds it at its first line, with every breakpoint in place. Nothing is left of it where that fails. */
+export async function launchNode(
+  standing: Standing,
+  spec: LaunchSpec,
+  deadline: AbortSignal,
+): Promise<Outcome<Target>> {
+  const command = chooseNode(spec);
+  if (!command.ok) return command;
+  const started = await startProcess(spec, command.value, { emit: standing.emit, deadline });
+  if (!started.ok) return started;
+  const target = await take(standing, started.value, {
+    program: realpath(command.value.program),
+    node: realpath(command.value.node),
+    deadline,
+  });
+  if (target.ok) return target;
+  killGroup(started.value.pid);
+  await started.value.exited;
+  return target;
+}
+
+async function take(
+  standing: Standing,
+  started: StartedProcess,
+  parts: { readonly program: string; readonly node: string; readonly deadline: AbortSignal },
+): Promise<Outcome<Target>> {
+  const { program, node, deadline } = parts;
+  const connected = await connect(started.url, deadline);
+  if (!connected.ok) return fail('LAUNCH_FAILED', `Node's inspector could not be reached: ${connected.error}`);
+  const connection = connected.value;
+  const version = await connection.send('Runtime.evaluate', { expression: 'process.version', silent: true });
+  const text = version.ok ? String(version.value.result.value) : 'unknown';
+  const facts = { pid: started.pid, name: basename(program), executable: node, runtimeVersion: `Node.js ${text}` };
+  const debuggee = createDebuggee(standing, { connection, facts, program, isLaunched: true });
+  followWorkers(debuggee, connection);
+  const target: Target = { debuggee, connection, started, isInspectorOurs: true, hasEnded: false };
+  const entered = whenEntered(debuggee, started, deadline);
+  // It waits for us to be seen off, whenever it ends.
+  followEnd(target);
+  const main = debuggee.threads.get(MAIN_THREAD);
+  if (main === undefined) return fail('LAUNCH_FAILED', 'The program has no main thread.');
+  const problem = await prepareThread(debuggee, main);
+  if (problem !== undefined) return fail('LAUNCH_FAILED', `Node's inspector failed: ${problem.message}`);
+  await connection.send('Runtime.runIfWaitingForDebugger', {});
+  const how = await entered;
+  if (how === 'late') {
+    connection.close();
+    return fail('TIMEOUT', 'The program did not come to its first line in time. Give a larger timeout.');
+  }
+  if (how === 'entered') await hideInspector(debuggee);
+  else if (how.code !== 0) return diedEarly(started, how);
+  return ok(target);
+}
+
+type Entered = 'entered' | 'late' | { readonly code: number | null; readonly signal: string | null };
+
+function whenEntered(debuggee: Debuggee, started: StartedProcess, deadline: AbortSignal): Promise<Entered> {
+  return new Promise((resolve) => {
+    const late = () => resolve('late');
+    deadline.addEventListener('abort', late, { once: true });
+    if (deadline.aborted) late();
+    const stopListening = debuggee.main.onEvent(() => {
+      // Looked at after everybody else has heard of it.
+      setImmediate(() => {
+        if (debuggee.threads.get(MAIN_THREAD)?.hasEntered !== true) return;
+        stopListening();
+        deadline.removeEventListener('abort', late);
+        resolve('entered');
+      });
+    });
+    void started.exited.then(resolve);
+  });
+}
+
+/** A child that the program forks would be given the same option, and would wait for a debugger for ever. */
+async function hideInspector({ main }: Debuggee): Promise<void> {
+  await main.send('Runtime.evaluate', {
+    expression: `process.execArgv = process.execArgv.filter((each) => !each.startsWith('--inspect-brk='))`,
+    silent: true,
+  });
+}
+
+function diedEarly(started: StartedProcess, exit: { readonly code: number | null; readonly signal: string | null }) {
+  const end = exit.signal === null ? `with code ${exit.code}` : `by ${exit.signal}`;
+  const words = started.lastWords();
+  return fail('LAUNCH_FAILED', `The program ended ${end} before its first line.${words === '' ? '' : ` ${words}`}`, {
+    exitCode: exit.code,
+    signal: exit.signal,
+  });
+}
+
+function realpath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

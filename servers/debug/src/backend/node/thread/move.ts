@@ -1,0 +1,81 @@
+import { ok } from '../../../result.ts';
+import type { Outcome, StepMode } from '../../backend.ts';
+import type { Answer } from '../cdp/dispatcher.ts';
+import type { Debuggee, JsThread } from '../debuggee.ts';
+import { stoppedThread } from '../inspect/frame.ts';
+import { fail, failed } from '../inspect/handles.ts';
+import { OWN_URL } from '../source/script-table.ts';
+
+type Moved = Answer<'Debugger.resume'>;
+
+const STEPS = { in: 'Debugger.stepInto', over: 'Debugger.stepOver', out: 'Debugger.stepOut' } as const;
+
+/** Busy code stops by itself; after this long, a process is taken for idle. */
+const IDLE_MS = 40;
+const MOST_NUDGES = 5;
+
+/** Lets one isolate go, without anybody noticing that it stood. */
+export function moveOn(thread: JsThread, step?: StepMode): Promise<Moved> {
+  thread.pause = undefined;
+  return step === undefined ? thread.session.send('Debugger.resume', {}) : thread.session.send(STEPS[step], {});
+}
+
+export async function resumeAll(debuggee: Debuggee): Promise<Outcome<void>> {
+  const standing = [...debuggee.threads.values()].filter(({ pause }) => pause !== undefined);
+  if (standing.length === 0) return fail('NOT_PAUSED', 'Nothing is stopped.');
+  const answers = await Promise.all(
+    standing.map(async (thread) => {
+      thread.asked = { kind: 'run' };
+      return letGo(thread);
+    }),
+  );
+  const problem = answers.find((answer) => !answer.ok);
+  return problem === undefined || problem.ok ? ok(undefined) : failed('CONTINUE_FAILED', problem.error);
+}
+
+export async function stepThread(debuggee: Debuggee, id: number, mode: StepMode): Promise<Outcome<void>> {
+  const stopped = stoppedThread(debuggee, id);
+  if (!stopped.ok) return stopped;
+  const { thread, pause } = stopped.value;
+  thread.asked = { kind: 'step', mode, depth: pause.frames.length };
+  thread.stepsOn = 0;
+  const answer = await letGo(thread, mode);
+  return answer.ok ? ok(undefined) : failed('STEP_FAILED', answer.error);
+}
+
+async function letGo(thread: JsThread, step?: StepMode): Promise<Moved> {
+  const { pause } = thread;
+  // It would keep the process from ending, and slow it down.
+  if (pause?.handles.hasHeap === true) await thread.session.send('HeapProfiler.disable', {});
+  const answer = await moveOn(thread, step);
+  if (!answer.ok && answer.error.kind === 'refused') thread.pause ??= pause;
+  return answer;
+}
+
+/** Asks every isolate to stop at the next code it runs, and gives those that run none something to run. */
+export async function pauseAll(debuggee: Debuggee): Promise<Outcome<void>> {
+  const running = [...debuggee.threads.values()].filter(({ pause }) => pause === undefined);
+  const answers = await Promise.all(running.map(pauseThread));
+  const problem = answers.find((answer) => !answer.ok);
+  return problem === undefined || problem.ok ? ok(undefined) : failed('PAUSE_FAILED', problem.error);
+}
+
+async function pauseThread(thread: JsThread): Promise<Answer<'Debugger.pause'>> {
+  thread.asked = { kind: 'pause' };
+  const answer = await thread.session.send('Debugger.pause', {});
+  nudge(thread, 1);
+  return answer;
+}
+
+/**
+ * A process that waits for a socket runs no code, and would wait for ever; so it is given some. It is also asked again: V8 takes a
+ * pause that comes before a resume has come to its end for a pause of what stands already.
+ */
+function nudge(thread: JsThread, attempt: number): void {
+  setTimeout(() => {
+    if (thread.pause !== undefined || thread.asked.kind !== 'pause' || attempt > MOST_NUDGES) return;
+    void thread.session.send('Debugger.pause', {});
+    void thread.session.send('Runtime.evaluate', { expression: `0\n//# sourceURL=${OWN_URL}`, silent: true });
+    nudge(thread, attempt + 1);
+  }, IDLE_MS * attempt).unref();
+}

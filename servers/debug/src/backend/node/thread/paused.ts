@@ -1,0 +1,148 @@
+import type { BackendEvent } from '../../backend.ts';
+import type { Entry } from '../breakpoint/breakpoint-book.ts';
+import type { Protocol } from '../cdp/protocol.ts';
+import type { Debuggee, JsThread, Pause } from '../debuggee.ts';
+import type { StoppedThread } from '../inspect/frame.ts';
+import { createHandles } from '../inspect/handles.ts';
+import { locate } from '../source/locate.ts';
+import { OWN_URL } from '../source/script-table.ts';
+import { MAIN_THREAD } from './create-thread.ts';
+import { isWanted, thrownIn } from './exceptions.ts';
+import { moveOn } from './move.ts';
+import { continueStep, passOver } from './step-on.ts';
+
+type PausedEvent = Protocol.Debugger.PausedEvent;
+type Reason = Extract<BackendEvent, { kind: 'stopped' }>['reason'];
+
+const MOST_PARENTS = 50;
+const MOST_STEPS_IN = 5;
+
+/** An isolate stands: tells the engine, unless it is for reasons of our own. */
+export function handlePaused(debuggee: Debuggee, thread: JsThread, event: PausedEvent): void {
+  const pause = toPause(thread, event);
+  const hits = hitsOf(debuggee, thread, event);
+  thread.pause = pause;
+  const reason = reasonOf(debuggee, { thread, pause, event, hits });
+  if (reason === undefined) return;
+  thread.asked = { kind: 'run' };
+  tellStop(debuggee, { thread, pause, reason, hits });
+}
+
+interface Stopped extends StoppedThread {
+  readonly event: PausedEvent;
+  readonly hits: Hits;
+}
+
+/** Why it stands; `undefined` where it has been sent on. */
+function reasonOf(debuggee: Debuggee, stopped: Stopped): Reason | undefined {
+  const { thread, pause, event, hits } = stopped;
+  if (isStart(event) || thread.asked.kind === 'enter') return enter(stopped);
+  if (pause.exception !== undefined) {
+    return isWanted(debuggee, thread, pause.exception, pause.frames) ? 'exception' : passOver(stopped);
+  }
+  if (hits.entries.length > 0) return 'breakpoint';
+  const { asked } = thread;
+  // One that was taken away while it was being hit.
+  if ((event.hitBreakpoints?.length ?? 0) > 0 && asked.kind === 'run') return sendOn(thread);
+  if (asked.kind === 'pause') return 'pause';
+  if (asked.kind !== 'step') return 'statement';
+  return continueStep(debuggee, stopped) ? undefined : 'step';
+}
+
+/** The first stop of an isolate; a worker is not held there, because only the program was asked to. */
+function enter({ thread, pause, hits }: Stopped): Reason | undefined {
+  const [top] = pause.frames;
+  const isBeginning = top?.location.lineNumber === 0 && top.location.columnNumber === 0;
+  const isModule = top !== undefined && thread.scripts.get(top.location.scriptId)?.isModule === true;
+  if (hits.entries.length === 0 && isBeginning && isModule && thread.stepsOn < MOST_STEPS_IN) {
+    // A module stands at its beginning when it is linked and again when it is run, before it comes to its first statement.
+    thread.stepsOn += 1;
+    thread.asked = { kind: 'enter' };
+    thread.pause = undefined;
+    void thread.session.send('Debugger.stepOver', {});
+    return undefined;
+  }
+  thread.hasEntered = true;
+  if (thread.id === MAIN_THREAD) return 'entry';
+  return hits.entries.length > 0 ? 'breakpoint' : sendOn(thread);
+}
+
+function sendOn(thread: JsThread): undefined {
+  void moveOn(thread);
+  return undefined;
+}
+
+function tellStop(
+  debuggee: Debuggee,
+  stop: Pick<Stopped, 'thread' | 'pause' | 'hits'> & { readonly reason: Reason },
+): void {
+  const { thread, pause, reason, hits } = stop;
+  const [first] = hits.entries;
+  // What throws inside the runtime was called by somebody.
+  const own = pause.frames.find(({ location }) => thread.scripts.get(location.scriptId)?.isSystem === false);
+  const shown = reason === 'exception' ? (own ?? pause.frames[0]) : pause.frames[0];
+  debuggee.emit({
+    kind: 'stopped',
+    thread: thread.id,
+    reason,
+    breakpoints: hits.entries.map(({ wanted }) => wanted.id),
+    location: shown === undefined ? undefined : locate(debuggee, thread, shown.location, shown.functionName).location,
+    allStopped: [...debuggee.threads.values()].every((each) => each.pause !== undefined),
+    ...(pause.exception === undefined ? {} : { isFirstChance: !pause.exception.isUncaught }),
+    ...(first === undefined || !hits.isCounted ? {} : { hits: debuggee.breakpoints.countOf(first.wanted.id) }),
+  });
+}
+
+interface Hits {
+  readonly entries: readonly Entry[];
+  /** Whether their hit conditions have been obeyed. */
+  readonly isCounted: boolean;
+}
+
+/** Breakpoints that stop here: those whose conditions held were told of before, the others are counted now. */
+function hitsOf({ breakpoints }: Debuggee, thread: JsThread, event: PausedEvent): Hits {
+  const ids = new Set(thread.held);
+  thread.held.clear();
+  const placed = [...breakpoints.placedIn(thread.id).values()].filter(({ id }) => event.hitBreakpoints?.includes(id));
+  let isCounted = true;
+  for (const { entries, condition } of placed) {
+    if (condition !== undefined && entries.some((entry) => ids.has(entry))) continue;
+    for (const id of entries) {
+      const wanted = breakpoints.entries.get(id)?.wanted;
+      if (wanted === undefined || wanted.trace !== undefined) continue;
+      // It stopped where it could not tell us, and so could not count either.
+      if (wanted.hits !== undefined) isCounted = false;
+      ids.add(id);
+      breakpoints.count(id);
+    }
+  }
+  return { entries: [...ids].flatMap((id) => breakpoints.entries.get(id) ?? []), isCounted };
+}
+
+function toPause(thread: JsThread, event: PausedEvent): Pause {
+  const isOwn = ({ location }: Protocol.Debugger.CallFrame) => thread.scripts.get(location.scriptId)?.url === OWN_URL;
+  const frames = event.callFrames.filter((frame) => !isOwn(frame));
+  return {
+    frames,
+    own: frames.length === 0 ? event.callFrames[0] : undefined,
+    parents: frames.length === 0 ? [] : parentsOf(event.asyncStackTrace),
+    exception: thrownIn(thread, event),
+    handles: createHandles(thread.id),
+  };
+}
+
+function parentsOf(trace: Protocol.Runtime.StackTrace | undefined): readonly Protocol.Runtime.CallFrame[] {
+  const parents: Protocol.Runtime.CallFrame[] = [];
+  for (let at = trace; at !== undefined && parents.length < MOST_PARENTS; at = at.parent)
+    parents.push(...at.callFrames);
+  return parents.slice(0, MOST_PARENTS);
+}
+
+/** V8 may have several reasons for one stop. */
+function isStart({ reason: said, data }: PausedEvent): boolean {
+  // Node has reasons that a browser does not.
+  const reason: string = said;
+  if (reason !== 'ambiguous') return reason === 'Break on start';
+  const reasons: unknown = data?.['reasons'];
+  return Array.isArray(reasons) && reasons.some((each) => each?.reason === 'Break on start');
+}

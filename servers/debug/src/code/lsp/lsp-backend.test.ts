@@ -1,0 +1,147 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createCppProfile } from '../cpp/cpp-profile.ts';
+import { MARK, processesMarked } from '../fixtures/processes.ts';
+import { createFolder, patience, unwrap } from '../fixtures/workspaces.ts';
+import { pythonProfile } from '../python/python-profile.ts';
+import { findWorkspace } from '../workspace/find-workspace.ts';
+import { openLsp } from './lsp-backend.ts';
+import type { LspProfile } from './profile.ts';
+
+const SERVERS = [
+  {
+    name: 'pyright',
+    profile: (): LspProfile => pythonProfile,
+    files: { 'a.py': 'total = 1\ntotal += 2\n' },
+    file: 'a.py',
+    other: ['b.py', 'from a import total\nprint(total)\n'],
+    broken: 'total: int = "x"\ntotal += 2\n',
+  },
+  {
+    name: 'clangd',
+    profile: createCppProfile,
+    files: { 'a.h': 'extern int total;\n', 'a.cpp': '#include "a.h"\nint total = 1;\n' },
+    file: 'a.cpp',
+    other: ['b.cpp', '#include "a.h"\nint twice() { return total * 2; }\n'],
+    broken: '#include "a.h"\nint total = nowhere;\n',
+  },
+] as const;
+
+const open = async (profile: LspProfile, path: string) => {
+  const code = unwrap(await openLsp(profile, unwrap(await findWorkspace(path, patience())), patience()));
+  // What fails half-way leaves nothing behind either.
+  onTestFinished(code.close);
+  return code;
+};
+
+const TOTAL = { name: 'total', kind: undefined };
+
+/** A folder whose name is in the environment of everything that is started for it. */
+function createMarkedFolder(files: Readonly<Record<string, string>>) {
+  const folder = createFolder(files);
+  vi.stubEnv(MARK, folder.path);
+  return folder;
+}
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
+  it('that dies is an error that says so, and the next question has another', async () => {
+    using folder = createMarkedFolder(files);
+    const code = await open(profile(), folder.path);
+    const first = code.serverPid();
+    const asked = code.usages(TOTAL, patience());
+    process.kill(first ?? 0, 'SIGKILL');
+    const told = await asked;
+    const count = unwrap(await code.usages(TOTAL, patience())).usages.length;
+    const second = code.serverPid();
+    await code.close();
+    expect(told).toEqual({
+      ok: false,
+      error: { code: 'ANALYSIS_FAILED', message: expect.stringMatching(/ ended by SIGKILL.*Ask again/s) },
+    });
+    expect([count, second === first]).toEqual([2, false]);
+    expect(processesMarked(folder.path)).toEqual([]);
+  });
+
+  it('that hangs is left at the deadline, and closing ends it with all that it has started', async () => {
+    using folder = createMarkedFolder(files);
+    const code = await open(profile(), folder.path);
+    const pid = code.serverPid() ?? 0;
+    expect(processesMarked(folder.path)).toContain(pid);
+    process.kill(pid, 'SIGSTOP');
+    expect(await code.usages(TOTAL, AbortSignal.timeout(300))).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
+    await code.close();
+    expect(processesMarked(folder.path)).toEqual([]);
+    expect(await code.usages(TOTAL, patience())).toMatchObject({ ok: false, error: { code: 'NO_WORKSPACE' } });
+  });
+
+  it('that is closed in the middle of a question answers it with that', async () => {
+    using folder = createMarkedFolder(files);
+    const code = await open(profile(), folder.path);
+    const asked = code.diagnostics(undefined, patience());
+    await code.close();
+    expect(await asked).toMatchObject({ ok: false, error: { code: 'NO_WORKSPACE' } });
+    expect(processesMarked(folder.path)).toEqual([]);
+  });
+
+  it('is told what has changed: a file, a new one, and one that is gone', async () => {
+    using folder = createMarkedFolder(files);
+    const code = await open(profile(), folder.path);
+    const ask = async () => [
+      unwrap(await code.diagnostics(undefined, patience())).length,
+      unwrap(await code.usages(TOTAL, patience())).usages.length,
+      code.projects[0]?.documentsCount,
+    ];
+    const [name, text] = other;
+    const count = Object.keys(files).length;
+    const before = await ask();
+    writeFileSync(join(folder.path, name), text);
+    const withOther = await ask();
+    rmSync(join(folder.path, name));
+    writeFileSync(join(folder.path, file), broken);
+    const after = await ask();
+    await code.close();
+    expect([before, withOther, after]).toEqual([
+      [0, 2, count],
+      [0, name === 'b.py' ? 4 : 3, count + 1],
+      [1, 2, count],
+    ]);
+  });
+
+  it('that is given up while it starts leaves nothing behind', async () => {
+    using folder = createMarkedFolder(files);
+    const wanted = unwrap(await findWorkspace(folder.path, patience()));
+    expect(await openLsp(profile(), wanted, AbortSignal.timeout(50))).toMatchObject({
+      ok: false,
+      error: { code: 'TIMEOUT' },
+    });
+    expect(processesMarked(folder.path)).toEqual([]);
+  });
+});
+
+it('has a file judged again when only a header of it has changed', async () => {
+  using folder = createFolder(SERVERS[1].files);
+  const code = await open(createCppProfile(), folder.path);
+  const before = unwrap(await code.diagnostics(undefined, patience()));
+  writeFileSync(join(folder.path, 'a.h'), 'extern long total;\n');
+  const after = unwrap(await code.diagnostics(undefined, patience()));
+  await code.close();
+  expect([before.length, after.map(({ message }) => message.split('\n')[0])]).toEqual([
+    0,
+    ["Redefinition of 'total' with a different type: 'int' vs 'long'"],
+  ]);
+});
+
+it('removes what clangd was given, and nothing is written into the workspace', async () => {
+  using folder = createFolder(SERVERS[1].files);
+  using temporary = createFolder({});
+  vi.stubEnv('TMPDIR', temporary.path);
+  const code = await open(createCppProfile(), folder.path);
+  const during = readdirSync(temporary.path).length;
+  await code.close();
+  expect([during, readdirSync(temporary.path)]).toEqual([1, []]);
+  expect(readdirSync(folder.path)).toEqual(['a.cpp', 'a.h']);
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { killGroup, spawnGroup, whenSpawned } from '../../backend/dap/process/group.ts';
+import { err, ok } from '../../result.ts';
+import type { Found } from '../code-backend.ts';
+import { LIMITS } from '../limits.ts';
+
+export interface ServerSpec {
+  /** For people: `pyright`. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** A language server in a process group of its own. */
+export interface ServerProcess {
+  readonly pid: number;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Settles when it has ended, with a sentence that says how. */
+  readonly ended: Promise<string>;
+  /** Ends it with everything that it has started, and waits until it is gone. */
+  readonly kill: () => Promise<void>;
+}
+
+export async function startServer({ name, command, args, cwd }: ServerSpec): Promise<Found<ServerProcess>> {
+  const child = spawnGroup({ command, args, cwd, env: process.env });
+  const problem = await whenSpawned(child);
+  const { pid, stdin, stdout, stderr } = child;
+  if (problem !== undefined || pid === undefined || stdin === null || stdout === null || stderr === null) {
+    return err({ code: 'LOAD_FAILED', message: `${name} could not be started (${command}): ${problem}` });
+  }
+  let lastWords = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LIMITS.lastWords);
+  });
+  const killNow = (): void => killGroup(pid);
+  process.once('exit', killNow);
+  const exited = once(child, 'exit');
+  const ended = exited.then(([code, signal]) => {
+    process.off('exit', killNow);
+    // What it has started outlives it otherwise.
+    killNow();
+    const how = signal === null ? `with code ${code}` : `by ${signal}`;
+    return `${name} ended ${how}${lastWords.trim() === '' ? '' : `: ${lastWords.trim()}`}`;
+  });
+  return ok({
+    pid,
+    input: stdout,
+    output: stdin,
+    ended,
+    kill: async () => {
+      killNow();
+      await ended;
+    },
+  });
+}

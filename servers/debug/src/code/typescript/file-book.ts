@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+/** Files as they are during one question: each is looked at once, however often the compiler asks. */
+export interface FileBook {
+  readonly versionOf: (file: string) => string;
+  readonly snapshotOf: (file: string) => ts.IScriptSnapshot | undefined;
+  /** Changes when packages were installed or removed around a folder. */
+  readonly packagesStamp: (folder: string) => string;
+  /** The next question is to look again. */
+  readonly forget: () => void;
+}
+
+export function createFileBook(): FileBook {
+  const versions = new Map<string, string>();
+  const snapshots = new Map<string, { readonly version: string; readonly snapshot: ts.IScriptSnapshot }>();
+  const versionOf = (file: string): string => {
+    const known = versions.get(file);
+    if (known !== undefined) return known;
+    const version = stampOf(file);
+    versions.set(file, version);
+    return version;
+  };
+  return {
+    versionOf,
+    snapshotOf: (file) => {
+      const version = versionOf(file);
+      const known = snapshots.get(file);
+      if (known?.version === version) return known.snapshot;
+      const text = ts.sys.readFile(file);
+      if (text === undefined) return undefined;
+      const snapshot = ts.ScriptSnapshot.fromString(text);
+      snapshots.set(file, { version, snapshot });
+      return snapshot;
+    },
+    packagesStamp: (folder) => {
+      const stamps: string[] = [];
+      for (let each = folder; ; each = dirname(each)) {
+        // npm writes the file at each change; the others at least touch the folder.
+        stamps.push(versionOf(join(each, 'node_modules')), versionOf(join(each, 'node_modules', '.package-lock.json')));
+        if (each === dirname(each)) return stamps.join(' ');
+      }
+    },
+    forget: () => versions.clear(),
+  };
+}
+
+function stampOf(file: string): string {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  return facts === undefined ? 'none' : `${facts.mtimeMs}:${facts.size}`;
+}

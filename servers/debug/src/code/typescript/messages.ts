@@ -1,0 +1,38 @@
+import type {
+  Assignments,
+  CodePosition,
+  CodeProject,
+  Definition,
+  Diagnostic,
+  Found,
+  SymbolQuery,
+  Usages,
+} from '../code-backend.ts';
+
+/** Every question that the thread answers, with its answer. */
+export interface Answers {
+  readonly load: undefined;
+  readonly definition: Definition;
+  readonly usages: Usages;
+  readonly assignments: Assignments;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type Question =
+  | { readonly kind: 'load' }
+  | { readonly kind: 'definition'; readonly at: CodePosition }
+  | { readonly kind: 'usages' | 'assignments'; readonly of: SymbolQuery }
+  | { readonly kind: 'diagnostics'; readonly project: string | undefined };
+
+export interface Order {
+  readonly id: number;
+  readonly question: Question;
+  /** Not zero once nobody waits for the answer: the thread is busy then and hears no message, but it can look here. */
+  readonly cancelled: Int32Array;
+}
+
+export interface Report {
+  readonly id: number;
+  readonly answer: Found<Answers[keyof Answers]>;
+  readonly projects: readonly CodeProject[];
+}

@@ -1,0 +1,90 @@
+import { dirname } from 'node:path';
+import ts from 'typescript';
+import type { CodeProject } from '../code-backend.ts';
+import type { Config } from './configs.ts';
+import type { FileBook } from './file-book.ts';
+
+/** One tsconfig.json with the compiler that reads it. */
+export interface Project {
+  readonly facts: () => CodeProject;
+  readonly config: () => Config;
+  readonly service: ts.LanguageService;
+  /** What the compiler knows now. It is made at the first question that needs it. */
+  readonly program: () => ts.Program;
+  /** Whether a file is one of the project's own, and not of a library. */
+  readonly isOwnSource: (file: ts.SourceFile) => boolean;
+  readonly update: (config: Config) => void;
+  readonly close: () => void;
+}
+
+/** What the language service asks of its host, although its types leave it out. */
+interface UntypedHost {
+  readonly useSourceOfProjectReferenceRedirect: () => boolean;
+  readonly hasInvalidatedResolutions: () => boolean;
+}
+
+export function createProject(
+  first: Config,
+  files: FileBook,
+  registry: ts.DocumentRegistry,
+  isCancelled: () => boolean,
+): Project {
+  let config = first;
+  const folder = ts.sys.directoryExists(first.path) ? first.path : dirname(first.path);
+  let packages = files.packagesStamp(folder);
+  let hasNewPackages = false;
+  const host: ts.LanguageServiceHost & UntypedHost = {
+    getCompilationSettings: () => config.parsed.options,
+    getScriptFileNames: () => config.parsed.fileNames,
+    getProjectReferences: () => config.parsed.projectReferences,
+    // Projects are read from their sources: nobody has to build them first.
+    useSourceOfProjectReferenceRedirect: () => true,
+    getScriptVersion: files.versionOf,
+    getScriptSnapshot: files.snapshotOf,
+    getCurrentDirectory: () => folder,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    getCancellationToken: () => ({ isCancellationRequested: isCancelled }),
+    hasInvalidatedResolutions: () => hasNewPackages,
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    readDirectory: ts.sys.readDirectory,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+    ...(ts.sys.realpath && { realpath: ts.sys.realpath }),
+  };
+  const service = ts.createLanguageService(host, registry);
+  const program = (): ts.Program => {
+    const made = service.getProgram();
+    if (made === undefined) throw new Error(`${config.path} cannot be compiled.`);
+    hasNewPackages = false;
+    return made;
+  };
+  return {
+    service,
+    program,
+    config: () => config,
+    facts: () => ({
+      name: config.name,
+      path: config.path,
+      documentsCount: config.parsed.fileNames.length,
+      targetFramework: targetOf(config.parsed.options),
+    }),
+    isOwnSource: (file) => {
+      const made = program();
+      const isLibrary = made.isSourceFileFromExternalLibrary(file) || made.isSourceFileDefaultLibrary(file);
+      return !isLibrary && !file.fileName.includes('/node_modules/');
+    },
+    update: (next) => {
+      config = next;
+      const stamp = files.packagesStamp(folder);
+      hasNewPackages ||= stamp !== packages;
+      packages = stamp;
+    },
+    close: () => service.dispose(),
+  };
+}
+
+function targetOf({ target }: ts.CompilerOptions): string | null {
+  if (target === undefined) return null;
+  return target === ts.ScriptTarget.ESNext ? 'ESNext' : (ts.ScriptTarget[target] ?? null);
+}

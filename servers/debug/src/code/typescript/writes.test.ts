@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CodeBackend } from '../code-backend.ts';
+import { createFolder, opened, patience, unwrap } from '../fixtures/workspaces.ts';
+
+const CASES = [
+  [
+    '({ total } = shop)',
+    'total',
+    [
+      ['Declaration', '=', '0'],
+      ['Simple', '=', 'shop'],
+    ],
+  ],
+  [
+    '({ total: other } = shop)',
+    'other',
+    [
+      ['Declaration', '=', '1'],
+      ['Simple', '=', 'shop'],
+    ],
+  ],
+  [
+    '[, ...other] = [shop]',
+    'other',
+    [
+      ['Declaration', '=', '1'],
+      ['Simple', '=', '[shop]'],
+    ],
+  ],
+  [
+    '(other as number) -= 2',
+    'other',
+    [
+      ['Declaration', '=', '1'],
+      ['Compound', '-=', '2'],
+    ],
+  ],
+  [
+    'other! **= 2',
+    'other',
+    [
+      ['Declaration', '=', '1'],
+      ['Compound', '**=', '2'],
+    ],
+  ],
+  ['shop["total"] = 3', 'Shop.total', [['Simple', '=', '3']]],
+  ['const made: Shop = { total }', 'Shop.total', [['Initializer', ':', 'total']]],
+  ['const made: Shop = { total }', 'total', [['Declaration', '=', '0']]],
+  [
+    'for (other in shop) {}',
+    'other',
+    [
+      ['Declaration', '=', '1'],
+      ['Simple', 'in', 'shop'],
+    ],
+  ],
+  ['const { total: third = 4 } = shop', 'third', [['Declaration', '=', 'shop']]],
+  ['function f({ third } = shop) {}', 'f.third', [['Initializer', '=', 'shop']]],
+] as const;
+
+/** Each case is a module of its own, so that all are read at once. */
+const BEFORE = `
+interface Shop { total: number }
+declare let shop: Shop;
+let total: any = 0;
+let other: any = 1;
+export { Shop, shop, total, other };
+`;
+
+const folder = createFolder({
+  'tsconfig.json': JSON.stringify({ compilerOptions: { module: 'nodenext', noEmit: true, types: [] } }),
+  ...Object.fromEntries(CASES.map(([statement], index) => [`case${index}.ts`, `${BEFORE}${statement};\n`])),
+});
+let code: CodeBackend;
+beforeAll(async () => {
+  code = await opened(folder.path);
+}, 60_000);
+afterAll(async () => {
+  await code.close();
+  folder[Symbol.dispose]();
+});
+
+it.each(CASES.map(([statement, name, expected], index) => ({ statement, name, expected, index })))(
+  '$statement, for $name',
+  async ({ name, expected, index }) => {
+    const { assignments } = unwrap(
+      await code.assignments({ name: `case${index}.${name}`, kind: undefined }, patience()),
+    );
+    expect(assignments.map(({ kind, operator, valueExpression }) => [kind, operator, valueExpression])).toEqual(
+      expected,
+    );
+  },
+);

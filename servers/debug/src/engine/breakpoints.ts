@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Backend, BoundBreakpoint, Outcome, SourceLocation, WantedBreakpoint } from '../backend/backend.ts';
+import { err, ok } from '../result.ts';
+import type { AnyBreakpoint, ExceptionBreakpoint, LineBreakpoint } from './breakpoint.ts';
+import { LIMITS } from './limits.ts';
+import { within } from './within.ts';
+
+/** Every breakpoint that was set and not removed. They outlive sessions: without one they are pending. */
+export interface Breakpoints {
+  readonly lines: () => readonly LineBreakpoint[];
+  readonly exceptions: () => readonly ExceptionBreakpoint[];
+  readonly find: (id: string) => AnyBreakpoint | undefined;
+  /** Those that are switched on and of which this is the place, as asked for or as bound. */
+  readonly at: (place: SourceLocation) => readonly LineBreakpoint[];
+  readonly addLine: (wanted: Omit<LineBreakpoint, 'id' | 'bound' | 'hitCount'>) => Outcome<LineBreakpoint>;
+  readonly addException: (wanted: Omit<ExceptionBreakpoint, 'id' | 'hitCount'>) => Outcome<ExceptionBreakpoint>;
+  readonly remove: (id: string) => void;
+  readonly bind: (bound: BoundBreakpoint) => void;
+  /** Tells a debugger all there is, or what there is in one file. */
+  readonly syncFile: (backend: Backend, file: string) => Promise<Outcome<void>>;
+  readonly syncExceptions: (backend: Backend) => Promise<Outcome<void>>;
+  readonly syncAll: (backend: Backend) => Promise<Outcome<void>>;
+  /** The session is over: everything is pending again and was never hit. */
+  readonly endSession: () => void;
+}
+
+export function createBreakpoints(): Breakpoints {
+  const byId = new Map<string, AnyBreakpoint>();
+  const lines = () => [...byId.values()].filter((breakpoint) => breakpoint.kind !== 'exception');
+  const exceptions = () => [...byId.values()].filter((breakpoint) => breakpoint.kind === 'exception');
+  const add = <Kind extends AnyBreakpoint>(breakpoint: Kind): Outcome<Kind> => {
+    if (byId.size >= LIMITS.breakpoints) return tooMany();
+    byId.set(breakpoint.id, breakpoint);
+    return ok(breakpoint);
+  };
+  const bind = (bound: BoundBreakpoint) => {
+    const breakpoint = byId.get(bound.id);
+    if (breakpoint !== undefined && breakpoint.kind !== 'exception') breakpoint.bound = bound;
+  };
+  const syncFile = async (backend: Backend, file: string): Promise<Outcome<void>> => {
+    const inFile = lines().filter((breakpoint) => breakpoint.file === file);
+    const wanted = inFile.filter(({ isEnabled }) => isEnabled).map(toWanted);
+    const answer = await within(LIMITS.questionMs, backend.setBreakpoints(file, wanted), () => late());
+    if (!answer.ok) return answer;
+    for (const breakpoint of inFile) if (!breakpoint.isEnabled) breakpoint.bound = undefined;
+    for (const bound of answer.value) bind(bound);
+    return ok(undefined);
+  };
+  const syncExceptions = (backend: Backend): Promise<Outcome<void>> => {
+    const enabled = exceptions().filter(({ isEnabled }) => isEnabled);
+    // Whoever wants to see every throw wants to see those that nothing catches.
+    const wanted = { caught: enabled.some(({ firstChance }) => firstChance), uncaught: enabled.length > 0 };
+    return within(LIMITS.questionMs, backend.setExceptions(wanted), () => late());
+  };
+  return {
+    lines,
+    exceptions,
+    find: (id) => byId.get(id),
+    at: (place) => lines().filter((breakpoint) => breakpoint.isEnabled && isAt(breakpoint, place)),
+    addLine: (wanted) =>
+      add({
+        ...wanted,
+        id: `${wanted.kind === 'tracepoint' ? 'tp' : 'bp'}-${randomUUID()}`,
+        bound: undefined,
+        hitCount: 0,
+      }),
+    addException: (wanted) => add({ ...wanted, id: `ebp-${randomUUID()}`, hitCount: 0 }),
+    remove: (id) => byId.delete(id),
+    bind,
+    syncFile,
+    syncExceptions,
+    syncAll: async (backend) => {
+      for (const file of new Set(lines().map((breakpoint) => breakpoint.file))) {
+        const synced = await syncFile(backend, file);
+        if (!synced.ok) return synced;
+      }
+      return syncExceptions(backend);
+    },
+    endSession: () => {
+      for (const breakpoint of byId.values()) {
+        breakpoint.hitCount = 0;
+        if (breakpoint.kind !== 'exception') breakpoint.bound = undefined;
+      }
+    },
+  };
+}
+
+function toWanted({ id, line, column, expression, hits, trace }: LineBreakpoint): WantedBreakpoint {
+  return { id, line, column, condition: expression, hits, trace: trace?.parts };
+}
+
+function isAt({ file, line, bound }: LineBreakpoint, place: SourceLocation): boolean {
+  const really = bound?.location;
+  if (really !== undefined) return really.file === place.file && really.line === place.line;
+  return file === place.file && line === place.line;
+}
+
+function late(): Outcome<never> {
+  return err({ code: 'TIMEOUT', message: 'The debugger did not take the breakpoints in time. Try again.' });
+}
+
+function tooMany(): Outcome<never> {
+  return err({
+    code: 'INVALID_PARAMETER',
+    message: `There are ${LIMITS.breakpoints} breakpoints, which is all there may be. Remove one with breakpoint_remove first.`,
+    details: { limit: LIMITS.breakpoints },
+  });
+}

@@ -1,0 +1,86 @@
+import type { Outcome } from '../backend/backend.ts';
+import type { ErrorCode } from '../errors.ts';
+import { err, ok } from '../result.ts';
+import type { Breakpoints } from './breakpoints.ts';
+import type { EngineEvent, LogLevel } from './events.ts';
+import type { SerialQueue } from './serial-queue.ts';
+import { type Session, type SessionState, stateOf } from './session.ts';
+import type { Stop } from './stop.ts';
+import type { Watch } from './watch.ts';
+
+/** What the parts of the engine share. */
+export interface Core {
+  /** Starting or live. */
+  current: Session | undefined;
+  /** The one before, of which the output and the end can still be asked for. */
+  last: Session | undefined;
+  /** Settles when what the last session left behind is gone. */
+  cleanup: Promise<void>;
+  readonly breakpoints: Breakpoints;
+  /** Commands to the debugger, one at a time. Stops are handled outside it. */
+  readonly commands: SerialQueue;
+  readonly watch: Watch;
+  readonly emit: (event: EngineEvent) => void;
+  readonly now: () => Date;
+}
+
+/** A session that stands, and where. */
+export interface Paused {
+  readonly session: Session;
+  readonly stop: Stop;
+}
+
+export function stateNow(core: Core): SessionState {
+  return stateOf(core.current);
+}
+
+export function live(core: Core): Outcome<Session> {
+  const session = core.current;
+  return session?.phase === 'live' ? ok(session) : noSession(core);
+}
+
+export function paused(core: Core): Outcome<Paused> {
+  const session = live(core);
+  if (!session.ok) return session;
+  const stop = session.value.active ?? session.value.stops[0];
+  return stop === undefined ? notPaused() : ok({ session: session.value, stop });
+}
+
+export function noSession(core: Core): Outcome<never> {
+  const ended = core.last?.ended;
+  if (ended === undefined || ended.how === 'disconnected') {
+    return err({ code: 'NO_SESSION', message: 'Nothing is being debugged. Call debug_launch or debug_attach first.' });
+  }
+  const { exitCode, signal } = ended;
+  const how = ended.how === 'lost' ? `was lost (${ended.message})` : `ended ${describeEnd(ended)}`;
+  return err({
+    code: 'NO_SESSION',
+    message: `The program ${how}. Call debug_launch to run it again; process_read_output still has its output.`,
+    details: { exitCode, signal },
+  });
+}
+
+export function describeEnd({ exitCode, signal }: { exitCode: number | null; signal: string | null }): string {
+  if (signal !== null) return `by ${signal}`;
+  return exitCode === null ? 'without telling its exit code' : `with exit code ${exitCode}`;
+}
+
+export function notPaused(): Outcome<never> {
+  return err({
+    code: 'NOT_PAUSED',
+    message: 'The program is running. Call debug_pause, or breakpoint_wait for a breakpoint to be hit.',
+    details: { currentState: 'running' },
+  });
+}
+
+export function tooLate(code: ErrorCode, what: string, milliseconds: number): Outcome<never> {
+  return err({
+    code,
+    message: `${what} took longer than ${milliseconds} ms and was given up.`,
+    details: { milliseconds },
+  });
+}
+
+export function log(core: Core, level: LogLevel, message: string): void {
+  core.emit({ kind: 'log', level, logger: 'session', message });
+}

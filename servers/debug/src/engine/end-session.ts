@@ -1,0 +1,51 @@
+import { type Core, describeEnd, log } from './core.ts';
+import { LIMITS } from './limits.ts';
+import type { Ended, Session } from './session.ts';
+import { within } from './within.ts';
+
+type End = Pick<Ended, 'how' | 'exitCode' | 'signal' | 'message'>;
+
+/** The session is over, at once and for everybody who waits; what it leaves behind is cleared away afterwards. */
+export function endSession(core: Core, session: Session, end: End, terminate: boolean): void {
+  if (session.phase === 'ended') return;
+  const wasLive = session.phase === 'live';
+  session.ended = {
+    ...end,
+    lastWords: () => shorten(session.output.stderr.tail(4 * LIMITS.lastWords).text.trim()),
+    unboundBreakpoints: core.breakpoints
+      .lines()
+      .filter(({ isEnabled, bound }) => isEnabled && !bound?.isBound)
+      .map(({ id, file, line, bound }) => ({ id, file, line, message: bound?.message ?? null })),
+    facts: session.facts,
+    mode: session.mode,
+    isReported: false,
+  };
+  session.phase = 'ended';
+  session.stops = [];
+  session.active = undefined;
+  session.awaited = undefined;
+  session.epoch += 1;
+  core.breakpoints.endSession();
+  if (core.current === session) core.current = undefined;
+  core.last = session;
+  core.cleanup = within(LIMITS.detachMs, session.backend.detach({ terminate }), () => undefined).catch(() => undefined);
+  core.watch.changed();
+  if (!wasLive) return;
+  const name = session.facts?.name ?? 'The program';
+  log(core, end.how === 'lost' ? 'error' : 'info', `${name} ${describe(end)}.`);
+  core.emit({ kind: 'session-ended' });
+  core.emit({ kind: 'state' });
+  core.emit({ kind: 'breakpoints' });
+}
+
+function describe(end: End): string {
+  if (end.how === 'disconnected') return 'was let go';
+  return end.how === 'lost' ? `was lost: ${end.message}` : `ended ${describeEnd(end)}`;
+}
+
+/** An error begins with what it is and ends with how the program died; what is between may go. */
+function shorten(words: string): string {
+  if (words.length <= LIMITS.lastWords) return words;
+  const half = LIMITS.lastWords / 2;
+  return `${words.slice(0, half)}\n…\n${words.slice(-half)}`;
+}

@@ -1,0 +1,98 @@
+import type { Outcome, StepMode } from '../backend/backend.ts';
+import { ok } from '../result.ts';
+import { type Core, live, paused, tooLate } from './core.ts';
+import { LIMITS } from './limits.ts';
+import type { Session } from './session.ts';
+import { within } from './within.ts';
+
+/** How a step or a pause went. One that takes too long has not failed: it is still to come. */
+export interface Settled {
+  readonly session: Session;
+  readonly how: 'stopped' | 'already' | 'ended' | 'pending';
+}
+
+/** Lets everything run that stands. Does not wait for the next stop. */
+export function resume(core: Core, timeoutMs: number): Promise<Outcome<Session>> {
+  return core.commands.run(async () => {
+    const at = paused(core);
+    if (!at.ok) return at;
+    const { session } = at.value;
+    const undo = letGo(session, () => false);
+    const late = () => tooLate('TIMEOUT', 'Letting the program run', timeoutMs);
+    const answer = await within(timeoutMs, session.backend.resume(), late);
+    if (!answer.ok) undo();
+    else core.emit({ kind: 'state' });
+    core.watch.changed();
+    return answer.ok ? ok(session) : answer;
+  });
+}
+
+/** Steps the thread that tools mean, and waits until something stands again. */
+export async function step(
+  core: Core,
+  mode: StepMode,
+  limit: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<Outcome<Settled>> {
+  const started = await core.commands.run(async () => {
+    const at = paused(core);
+    if (!at.ok) return at;
+    const { session, stop } = at.value;
+    const undo = letGo(session, (other) => other.thread !== stop.thread && !other.isEverything);
+    session.awaited = { reason: 'step', thread: stop.thread };
+    // Looked for from before it moves, so that no stop is too quick.
+    const settled = nextStop(core, session, { milliseconds: limit.timeoutMs, signal: limit.signal });
+    const late = () => tooLate('TIMEOUT', 'Beginning the step', LIMITS.questionMs);
+    const answer = await within(LIMITS.questionMs, session.backend.step(stop.thread, mode), late);
+    if (!answer.ok) undo();
+    else core.emit({ kind: 'state' });
+    core.watch.changed();
+    return answer.ok ? ok({ settled }) : answer;
+  });
+  return started.ok ? ok(await started.value.settled) : started;
+}
+
+/** Asks everything to stand still, and waits for a while until it does. */
+export async function pause(core: Core, signal: AbortSignal): Promise<Outcome<Settled>> {
+  const started = await core.commands.run(async () => {
+    const session = live(core);
+    if (!session.ok) return session;
+    if (session.value.stops.length > 0)
+      return ok({ settled: Promise.resolve({ session: session.value, how: 'already' as const }) });
+    session.value.awaited = { reason: 'pause', thread: undefined };
+    const settled = nextStop(core, session.value, { milliseconds: LIMITS.pauseMs, signal });
+    const late = () => tooLate('PAUSE_FAILED', 'Asking the program to stop', LIMITS.questionMs);
+    const answer = await within(LIMITS.questionMs, session.value.backend.pause(), late);
+    if (!answer.ok) session.value.awaited = undefined;
+    return answer.ok ? ok({ settled }) : answer;
+  });
+  return started.ok ? ok(await started.value.settled) : started;
+}
+
+/** Nothing that was known of the stops holds from here on; hands out how to take that back, if nothing has moved. */
+function letGo(session: Session, keeps: (stop: Session['stops'][number]) => boolean): () => void {
+  const before = { stops: session.stops, active: session.active, epoch: session.epoch };
+  const count = session.stopCount;
+  session.stops = session.stops.filter(keeps);
+  session.active = session.stops[0];
+  session.epoch += 1;
+  session.resumeCount += 1;
+  session.awaited = undefined;
+  return () => {
+    session.awaited = undefined;
+    if (session.phase === 'live' && session.stopCount === count) Object.assign(session, before);
+  };
+}
+
+async function nextStop(
+  core: Core,
+  session: Session,
+  limit: { readonly milliseconds: number; readonly signal: AbortSignal },
+): Promise<Settled> {
+  const count = session.stopCount;
+  const look = () => {
+    if (session.phase === 'ended') return 'ended' as const;
+    return session.stopCount > count && session.stops.length > 0 ? ('stopped' as const) : undefined;
+  };
+  const how = await core.watch.until(look, limit);
+  return { session, how: how === 'late' || how === 'cancelled' ? 'pending' : how };
+}

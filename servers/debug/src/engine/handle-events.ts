@@ -1,0 +1,143 @@
+import type { BackendEvent } from '../backend/backend.ts';
+import type { AnyBreakpoint, LineBreakpoint } from './breakpoint.ts';
+import { type Core, log } from './core.ts';
+import { endSession } from './end-session.ts';
+import { type Judgement, judgeStop } from './judge-stop.ts';
+import { createSerialQueue } from './serial-queue.ts';
+import type { Session } from './session.ts';
+import type { Stop } from './stop.ts';
+import { tellTrace } from './tell-trace.ts';
+import { traceHere } from './trace-here.ts';
+
+type StoppedEvent = Extract<BackendEvent, { kind: 'stopped' }>;
+
+/** Follows what happens to a debuggee. Stops are judged one after the other; ends and output never wait for that. */
+export function listenTo(core: Core, session: Session): void {
+  const arrivals = createSerialQueue();
+  session.backend.onEvent((event) => {
+    if (event.kind === 'output') {
+      session.output[event.stream].append(event.data);
+      return;
+    }
+    if (session.phase === 'ended') return;
+    switch (event.kind) {
+      case 'exited': {
+        const { code: exitCode, signal } = event;
+        // Nothing of it runs any more, but its helpers may.
+        endSession(core, session, { how: 'exited', exitCode, signal, message: undefined }, session.mode === 'launch');
+        break;
+      }
+      case 'lost': {
+        const end = { how: 'lost', exitCode: null, signal: null, message: event.message } as const;
+        endSession(core, session, end, session.mode === 'launch');
+        break;
+      }
+      case 'bound':
+        core.breakpoints.bind(event.breakpoint);
+        core.emit({ kind: 'breakpoints' });
+        break;
+      case 'traced':
+        tellTrace(core, session, event);
+        break;
+      case 'passed':
+        count(core.breakpoints.find(event.id), event.hits);
+        break;
+      case 'resumed':
+        void arrivals.run(async () => forget(core, session, event.thread));
+        break;
+      case 'stopped':
+        session.undecided += 1;
+        void arrivals
+          .run(() => take(core, session, event))
+          .catch((error: unknown) => log(core, 'error', `A stop could not be handled: ${String(error)}`))
+          .finally(() => {
+            session.undecided -= 1;
+            core.watch.changed();
+          });
+    }
+  });
+}
+
+function count(breakpoint: AnyBreakpoint | undefined, hits: number): void {
+  if (breakpoint !== undefined) breakpoint.hitCount = hits;
+}
+
+/** A thread, or everything, runs again without having been told to by us. */
+function forget(core: Core, session: Session, thread: number | undefined): void {
+  const left = thread === undefined ? [] : session.stops.filter((stop) => stop.thread !== thread && !stop.isEverything);
+  if (left.length === session.stops.length) return;
+  session.stops = left;
+  session.active = left[0];
+  session.epoch += 1;
+  core.watch.changed();
+  core.emit({ kind: 'state' });
+}
+
+async function take(core: Core, session: Session, event: StoppedEvent): Promise<void> {
+  const resumes = session.resumeCount;
+  const { judgement, traces } = await judgeStop(event, session, core.breakpoints);
+  for (const breakpoint of traces) await traceAt(core, session, breakpoint, event);
+  // Whoever was told to run on meanwhile does not stand any more.
+  if (session.phase === 'ended' || session.resumeCount !== resumes) return;
+  if (event.reason === 'entry') session.hasEntered = true;
+  if (judgement.kind === 'stop') stay(core, session, event, judgement);
+  else await goOn(core, session, event);
+}
+
+async function traceAt(core: Core, session: Session, breakpoint: LineBreakpoint, event: StoppedEvent): Promise<void> {
+  const { thread, location } = event;
+  const message = await traceHere(session.backend, thread, breakpoint.trace?.parts ?? []);
+  tellTrace(core, session, { id: breakpoint.id, thread, message, hits: breakpoint.hitCount, location });
+}
+
+/** Nothing that anybody asked for. A step or a pause that is awaited ends here all the same. */
+async function goOn(core: Core, session: Session, event: StoppedEvent): Promise<void> {
+  const { awaited } = session;
+  if (awaited !== undefined && (awaited.thread === undefined || awaited.thread === event.thread)) {
+    const { reason } = awaited;
+    stay(core, session, event, { kind: 'stop', reason, isStatement: false, hits: [], exception: undefined });
+    return;
+  }
+  // A launch lets it go from its entry; and where another thread stands, it all stands.
+  if (event.reason === 'entry' || session.stops.length > 0 || session.undecided > 1) return;
+  const resumed = await session.backend.resume();
+  if (!resumed.ok) log(core, 'warning', `The program could not be let go on: ${resumed.error.message}`);
+}
+
+function stay(core: Core, session: Session, event: StoppedEvent, judged: Extract<Judgement, { kind: 'stop' }>): void {
+  const [first] = judged.hits;
+  session.stopCount += 1;
+  const stop: Stop = {
+    number: session.stopCount,
+    thread: event.thread,
+    reason: judged.reason,
+    breakpoints: judged.hits.map(({ id }) => id),
+    hitCount: first?.hitCount ?? 0,
+    isStatement: judged.isStatement,
+    location: event.location,
+    at: core.now(),
+    isEverything: event.allStopped,
+    exception: judged.exception,
+    isReported: false,
+  };
+  if (session.stops.length === 0) session.epoch += 1;
+  session.stops = [...session.stops.filter(({ thread }) => thread !== event.thread), stop];
+  if (session.active === undefined || session.active.thread === event.thread) session.active = stop;
+  session.awaited = undefined;
+  core.emit({ kind: 'state' });
+  if (stop.reason !== 'breakpoint' && stop.reason !== 'exception') return;
+  core.emit({ kind: 'breakpoints' });
+  core.emit({
+    kind: 'hit',
+    hit: {
+      breakpointId: first?.id ?? null,
+      type: 'blocking',
+      location: stop.location,
+      threadId: stop.thread,
+      timestamp: stop.at.toISOString(),
+      hitCount: stop.hitCount,
+      logMessage: null,
+      exception: stop.exception,
+    },
+  });
+}

@@ -1,0 +1,176 @@
+import type { Backend, LaunchSpec, Outcome, ProcessFacts } from '../backend/backend.ts';
+import { err, ok } from '../result.ts';
+import { type Core, describeEnd, log } from './core.ts';
+import { endSession } from './end-session.ts';
+import { listenTo } from './handle-events.ts';
+import { LIMITS } from './limits.ts';
+import { createRingBuffer } from './ring-buffer.ts';
+import type { LaunchMode, Session } from './session.ts';
+
+export interface LaunchOrder extends LaunchSpec {
+  readonly backend: Backend;
+  readonly stopAtEntry: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface AttachOrder {
+  readonly backend: Backend;
+  readonly pid: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Starts a program under the debugger, with every breakpoint in place before its first line runs. */
+export async function launch(core: Core, order: LaunchOrder): Promise<Outcome<Session>> {
+  const { backend, program, args, cwd, env, stopAtEntry, timeoutMs } = order;
+  const session = createSession(core, { backend, mode: 'launch', args, cwd, holdsAtEntry: stopAtEntry });
+  const deadline = AbortSignal.any([order.signal, AbortSignal.timeout(timeoutMs)]);
+  return begin(core, session, deadline, async () => {
+    const facts = await backend.launch({ program, args, cwd, env }, deadline);
+    if (!facts.ok) return facts;
+    const entered = await core.watch.until(
+      () => (session.hasEntered || session.stops.length > 0 || session.phase === 'ended' ? true : undefined),
+      { milliseconds: timeoutMs, signal: deadline },
+    );
+    if (entered !== true) return tooSlow('launch', timeoutMs);
+    if (session.phase !== 'ended' && session.stops.length === 0) {
+      session.resumeCount += 1;
+      const resumed = await backend.resume();
+      if (!resumed.ok) return resumed;
+    }
+    return facts;
+  });
+}
+
+/** Takes hold of a process, which goes on running. */
+export async function attach(core: Core, order: AttachOrder): Promise<Outcome<Session>> {
+  const { backend, pid, timeoutMs } = order;
+  const session = createSession(core, {
+    backend,
+    mode: 'attach',
+    args: undefined,
+    cwd: undefined,
+    holdsAtEntry: false,
+  });
+  const deadline = AbortSignal.any([order.signal, AbortSignal.timeout(timeoutMs)]);
+  return begin(core, session, deadline, () => backend.attach(pid, deadline));
+}
+
+export interface Disconnected {
+  readonly previous: Session | undefined;
+  readonly wasTerminated: boolean;
+  readonly isLate: boolean;
+}
+
+/** Lets go of the program, or ends it where it was launched. Not a command among the others: it must work when one hangs. */
+export async function disconnect(core: Core, terminate: boolean): Promise<Disconnected> {
+  const session = core.current;
+  if (session === undefined) return { previous: undefined, wasTerminated: false, isLate: false };
+  // What is only being started has nobody who could want it to go on.
+  const terminates = session.mode === 'launch' && (terminate || session.phase === 'starting');
+  const end = { how: 'disconnected', exitCode: null, signal: null, message: undefined } as const;
+  const started = performance.now();
+  endSession(core, session, end, terminates);
+  await core.cleanup;
+  return { previous: session, wasTerminated: terminates, isLate: performance.now() - started >= LIMITS.detachMs };
+}
+
+interface NewSession {
+  readonly backend: Backend;
+  readonly mode: LaunchMode;
+  readonly args: readonly string[] | undefined;
+  readonly cwd: string | undefined;
+  readonly holdsAtEntry: boolean;
+}
+
+function createSession(core: Core, parts: NewSession): Session {
+  return {
+    ...parts,
+    output: { stdout: createRingBuffer(LIMITS.output), stderr: createRingBuffer(LIMITS.output) },
+    phase: 'starting',
+    facts: undefined,
+    attachedAt: core.now(),
+    stops: [],
+    active: undefined,
+    epoch: 0,
+    undecided: 0,
+    resumeCount: 0,
+    stopCount: 0,
+    hasEntered: false,
+    awaited: undefined,
+    exceptions: new Map(),
+    ended: undefined,
+  };
+}
+
+async function begin(
+  core: Core,
+  session: Session,
+  deadline: AbortSignal,
+  start: () => Promise<Outcome<ProcessFacts>>,
+): Promise<Outcome<Session>> {
+  if (core.current !== undefined) return alreadyAttached(core.current);
+  core.current = session;
+  await core.cleanup;
+  listenTo(core, session);
+  const synced = deadline.aborted ? tooSlow(session.mode, 0) : await core.breakpoints.syncAll(session.backend);
+  const facts = synced.ok ? await start() : synced;
+  if (facts.ok && !isOver(session)) {
+    session.facts = facts.value;
+    session.phase = 'live';
+    session.attachedAt = core.now();
+    const verb = session.mode === 'launch' ? 'Launched' : 'Attached to';
+    log(core, 'info', `${verb} ${facts.value.name} (process ${facts.value.pid}, ${facts.value.runtimeVersion}).`);
+    core.emit({ kind: 'session-started' });
+    core.emit({ kind: 'state' });
+    core.emit({ kind: 'breakpoints' });
+    return ok(session);
+  }
+  if (facts.ok) return diedEarly(session, facts.value, core);
+  // The program must not outlive the failure, and the next attempt must not meet what is left of it.
+  const end = { how: 'disconnected', exitCode: null, signal: null, message: undefined } as const;
+  endSession(core, session, end, session.mode === 'launch');
+  await core.cleanup;
+  return facts;
+}
+
+/** Read anew, because it changes while others are awaited. */
+const isOver = (session: Session): boolean => session.phase === 'ended';
+
+/** It ran and ended before the launch was through: a short program that was not held. Its end can be asked for. */
+function diedEarly(session: Session, facts: ProcessFacts, core: Core): Outcome<Session> {
+  const { ended } = session;
+  session.facts = facts;
+  if (ended?.how === 'exited' && !session.holdsAtEntry) {
+    core.emit({ kind: 'state' });
+    return ok(session);
+  }
+  const words = ended?.lastWords() ?? '';
+  const how =
+    ended?.how === 'exited' ? `ended ${describeEnd(ended)}` : `was lost (${ended?.message ?? 'disconnected'})`;
+  const code = session.mode === 'launch' ? 'LAUNCH_FAILED' : 'ATTACH_FAILED';
+  return err({
+    code,
+    message: `The program ${how} before it could be debugged.${words === '' ? '' : ` Its last words: ${words}`}`,
+    details: { exitCode: ended?.exitCode ?? null, signal: ended?.signal ?? null },
+  });
+}
+
+function alreadyAttached(session: Session): Outcome<never> {
+  const pid = session.facts?.pid ?? null;
+  return err({
+    code: 'ALREADY_ATTACHED',
+    message: 'A program is being debugged already, and there is one session at a time. Call debug_disconnect first.',
+    details: { currentPid: pid },
+  });
+}
+
+function tooSlow(mode: LaunchMode, timeoutMs: number): Outcome<never> {
+  const what = mode === 'launch' ? 'The launch' : 'Attaching';
+  return err({
+    code: 'TIMEOUT',
+    message: `${what} took longer than ${timeoutMs} ms and was undone. Give a larger timeout.`,
+    details: { timeout: timeoutMs },
+  });
+}

@@ -1,0 +1,43 @@
+import type { SourceLocation } from '../backend/backend.ts';
+import type { Core } from './core.ts';
+import { LIMITS } from './limits.ts';
+import type { Session } from './session.ts';
+
+export interface Traced {
+  readonly id: string;
+  readonly thread: number;
+  readonly message: string;
+  readonly hits: number;
+  readonly location: SourceLocation | undefined;
+}
+
+/** A tracepoint was passed: says so, and switches it off when it has said so often enough. */
+export function tellTrace(core: Core, session: Session, { id, thread, message, hits, location }: Traced): void {
+  const breakpoint = core.breakpoints.find(id);
+  if (breakpoint?.kind !== 'tracepoint' || breakpoint.trace === undefined) return;
+  breakpoint.hitCount = hits;
+  const { trace } = breakpoint;
+  if (!breakpoint.isEnabled || (trace.most > 0 && trace.sent >= trace.most)) return;
+  trace.sent += 1;
+  const text = message.length > LIMITS.traceMessage ? `${message.slice(0, LIMITS.traceMessage)}…` : message;
+  trace.messages.push(text);
+  if (trace.messages.length > LIMITS.traceMessages) trace.messages.shift();
+  core.emit({
+    kind: 'hit',
+    hit: {
+      breakpointId: id,
+      type: 'tracepoint',
+      location: location ?? breakpoint.bound?.location,
+      threadId: thread,
+      timestamp: core.now().toISOString(),
+      hitCount: hits,
+      logMessage: text,
+      exception: undefined,
+    },
+  });
+  if (trace.most > 0 && trace.sent >= trace.most) {
+    breakpoint.isEnabled = false;
+    void core.commands.run(() => core.breakpoints.syncFile(session.backend, breakpoint.file));
+  }
+  core.emit({ kind: 'breakpoints' });
+}

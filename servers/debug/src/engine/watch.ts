@@ -1,0 +1,40 @@
+/** Lets others wait until something holds. What holds already is seen at once, so nothing that happened earlier is missed. */
+export interface Watch {
+  /** Looks again, for everybody who waits. */
+  readonly changed: () => void;
+  readonly until: <Value>(look: () => Value | undefined, limit: WaitLimit) => Promise<Value | 'late' | 'cancelled'>;
+}
+
+interface WaitLimit {
+  readonly milliseconds: number;
+  /** Of the caller, who may leave. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function createWatch(): Watch {
+  const waiting = new Set<() => void>();
+  return {
+    changed: () => {
+      for (const look of [...waiting]) look();
+    },
+    until: (look, { milliseconds, signal }) =>
+      new Promise((resolve) => {
+        const settle = (value: NonNullable<ReturnType<typeof look>> | 'late' | 'cancelled') => {
+          waiting.delete(again);
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', cancel);
+          resolve(value);
+        };
+        const again = () => {
+          const found = look();
+          if (found !== undefined && found !== null) settle(found);
+        };
+        const cancel = () => settle('cancelled');
+        const timer = setTimeout(() => settle('late'), milliseconds);
+        waiting.add(again);
+        signal?.addEventListener('abort', cancel);
+        if (signal?.aborted) cancel();
+        else again();
+      }),
+  };
+}

@@ -1,0 +1,10 @@
+export type { Backend, BackendCapabilities, BackendEvent, BackendKind, Outcome } from './backend/backend.ts';
+export type { BackendChooser, ChosenBackend } from './backend/choose.ts';
+export { createDebugger, type DebuggerProgram } from './create-debugger.ts';
+export { createEngine, type Engine, type EngineOptions } from './engine/engine.ts';
+export type { DebugError, ErrorCode } from './errors.ts';
+export { runDebug } from './run.ts';
+export { type HttpOptions, type HttpServer, startHttp } from './serve/http.ts';
+export { type RunningServer, type StdioOptions, startStdio } from './serve/stdio.ts';
+export { createDebugServer, type DebugServerOptions } from './server.ts';
+export type { Debugger } from './tools/toolbox.ts';

@@ -1,0 +1,3 @@
+import { runDebug } from './run.ts';
+
+await runDebug(process.argv.slice(2));

@@ -1,0 +1,61 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { Engine } from '../engine/engine.ts';
+import type { LogLevel } from '../engine/events.ts';
+import { type Announcer, announce } from './announce.ts';
+import { createBoundedSender } from './bounded-sender.ts';
+
+const MOST_WAITING = 1_000;
+const LONGEST_MESSAGE = 65_536;
+const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+/**
+ * Tells one client what happens, for as long as it is connected: updates of resources it has subscribed to, hits, and log messages
+ * from the level it wants on. Clients of 2026-07-28 subscribe with the transport, and hear log messages only for their own calls.
+ */
+export function announceToConnection(server: McpServer, engine: Engine, era: 'legacy' | 'modern'): () => void {
+  const sender = createBoundedSender(MOST_WAITING);
+  const tell = (message: () => Promise<void>) => {
+    if (server.isConnected()) sender.send(message);
+  };
+  const shared = { resourcesChanged: () => tell(() => server.server.sendResourceListChanged()) };
+  const stop = announce(
+    engine,
+    era === 'modern' ? { ...shared, ...modern(server, tell) } : { ...shared, ...legacy(server, tell) },
+  );
+  server.server.onclose = stop;
+  return stop;
+}
+
+type Tell = (message: () => Promise<void>) => void;
+
+function modern(server: McpServer, tell: Tell): Pick<Announcer, 'resourceUpdated'> {
+  return { resourceUpdated: (uri) => tell(() => server.server.sendResourceUpdated({ uri })) };
+}
+
+function legacy(server: McpServer, tell: Tell): Omit<Announcer, 'resourcesChanged'> {
+  const subscribed = new Set<string>();
+  let least = LEVELS.indexOf('info');
+  server.server.setRequestHandler('resources/subscribe', ({ params }) => {
+    subscribed.add(params.uri);
+    return {};
+  });
+  server.server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    subscribed.delete(params.uri);
+    return {};
+  });
+  server.server.setRequestHandler('logging/setLevel', ({ params }) => {
+    least = LEVELS.indexOf(params.level);
+    return {};
+  });
+  return {
+    resourceUpdated: (uri) => {
+      if (subscribed.has(uri)) tell(() => server.server.sendResourceUpdated({ uri }));
+    },
+    breakpointHit: (params) => tell(() => server.server.notification({ method: 'debugger/breakpointHit', params })),
+    log: (level: LogLevel, logger, message) => {
+      if (LEVELS.indexOf(level) < least) return;
+      const data = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)} [truncated]` : message;
+      tell(() => server.server.notification({ method: 'notifications/message', params: { level, logger, data } }));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import type { Engine } from '../engine/engine.ts';
+import { SOURCE_TEMPLATE } from './uris.ts';
+
+const LARGEST = 1_048_576;
+
+/**
+ * Source files, but only those that the program's own debug information names: whoever may look at a program may look at its
+ * sources, and at nothing else of this machine.
+ */
+export function registerSources(server: McpServer, engine: Engine): void {
+  const template = new ResourceTemplate(SOURCE_TEMPLATE, { list: undefined });
+  const config = {
+    title: 'Source File',
+    description: 'A source file of the program that is being debugged.',
+    mimeType: 'text/plain',
+  };
+  server.registerResource('source', template, config, async (uri, { file }) => {
+    const asked = decode(String(file));
+    const sources = await engine.whileLive({ code: 'QUERY_FAILED' }, ({ backend }) => backend.sources());
+    if (!sources.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, sources.error.message);
+    if (asked === undefined || !sources.value.includes(asked)) throw new ResourceNotFoundError(uri.href);
+    return { contents: [{ uri: uri.href, mimeType: typeOf(asked), text: await readSource(asked, uri.href) }] };
+  });
+}
+
+async function readSource(file: string, uri: string): Promise<string> {
+  const facts = await stat(file).catch(() => undefined);
+  if (facts === undefined || !facts.isFile()) throw new ResourceNotFoundError(uri);
+  if (facts.size > LARGEST) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `${file} has ${facts.size} bytes; at most ${LARGEST} are shown.`,
+    );
+  }
+  return readFile(file, 'utf8');
+}
+
+function decode(file: string): string | undefined {
+  try {
+    return decodeURIComponent(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function typeOf(file: string): string {
+  return (
+    { '.js': 'text/javascript', '.mjs': 'text/javascript', '.cjs': 'text/javascript', '.py': 'text/x-python' }[
+      extname(file)
+    ] ?? 'text/plain'
+  );
+}

@@ -1,0 +1,7 @@
+export const SESSION_URI = 'debugger://session';
+export const BREAKPOINTS_URI = 'debugger://breakpoints';
+export const THREADS_URI = 'debugger://threads';
+export const SOURCE_TEMPLATE = 'debugger://source/{+file}';
+
+/** The address of a source file as a resource. */
+export const sourceUri = (file: string): string => `debugger://source/${encodeURI(file)}`;

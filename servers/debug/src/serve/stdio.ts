@@ -1,0 +1,44 @@
+import type { Readable, Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { complain } from '../complain.ts';
+import { announceToConnection } from '../resources/announce-to-connection.ts';
+import { createDebugServer, type DebugServerOptions } from '../server.ts';
+import type { Debugger } from '../tools/toolbox.ts';
+
+/** A server that runs until it is closed. */
+export interface RunningServer {
+  close(): Promise<void>;
+}
+
+export interface StdioOptions extends Pick<DebugServerOptions, 'withCode'> {
+  /** Instead of stdin and stdout. */
+  readonly input?: Readable;
+  readonly output?: Writable;
+  /** The client has gone. */
+  readonly onEnd?: () => void;
+  /** Whom to tell what went wrong, as the SDK tells clients nothing of it. stderr unless given. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** Serves one client on stdin and stdout, in whichever era it speaks. */
+export function startStdio(debug: Debugger, options: StdioOptions = {}): RunningServer {
+  const { input = process.stdin, output = process.stdout, onEnd = () => undefined, withCode = true } = options;
+  const { onError = (error: Error) => complain(error.message) } = options;
+  let hasEnded = false;
+  const end = () => {
+    if (!hasEnded) onEnd();
+    hasEnded = true;
+  };
+  // Not the server's own end: one that only answered a probe ends while the client stays.
+  for (const event of ['end', 'close', 'error'] as const) input.once(event, end);
+  // A client that has died takes its end of the pipe with it.
+  output.on('error', end);
+  return serveStdio(
+    ({ era }) => {
+      const server = createDebugServer(debug, { withCode });
+      announceToConnection(server, debug.engine, era);
+      return server;
+    },
+    { onerror: onError, transport: new StdioServerTransport(input, output) },
+  );
+}

@@ -1,0 +1,49 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import type { Engine } from '../../engine/engine.ts';
+import { ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { toBreakpoint, toExceptionBreakpoint, toTracepoint } from '../views/breakpoints.ts';
+import { Breakpoint, ExceptionBreakpointShape } from '../views/schemas.ts';
+
+export const breakpointList: DebugTool = defineTool({
+  name: 'breakpoint_list',
+  title: 'List Breakpoints',
+  description: {
+    summary: 'Lists every breakpoint, tracepoint and exception breakpoint, with where it is and how often it was hit.',
+    returns:
+      'breakpoints: as breakpoint_set gives them, with type (blocking or tracepoint); tracepoints also have logMessage, hitCountMultiple, maxNotifications, notificationsSent and recentMessages. exceptionBreakpoints. count of all. Hit counts are those of this session.',
+    preconditions: 'None.',
+  },
+  annotations: categories.read({ openWorld: false }),
+  input: z.strictObject({}),
+  output: {
+    breakpoints: z.array(Breakpoint),
+    exceptionBreakpoints: z.array(ExceptionBreakpointShape),
+    count: z.number().int(),
+  },
+  run: async (_, { engine }) => ok(listBreakpoints(engine)),
+});
+
+export interface BreakpointListing {
+  readonly [key: string]: unknown;
+  readonly breakpoints: Record<string, unknown>[];
+  readonly exceptionBreakpoints: Record<string, unknown>[];
+  readonly count: number;
+}
+
+/** Also the resource debugger://breakpoints. */
+export function listBreakpoints(engine: Engine): BreakpointListing {
+  const hasSession = engine.live().ok;
+  const breakpoints = engine.breakpoints
+    .lines()
+    .map((breakpoint) =>
+      breakpoint.kind === 'tracepoint'
+        ? { ...toTracepoint(breakpoint, hasSession), recentMessages: [...(breakpoint.trace?.messages ?? [])] }
+        : { ...toBreakpoint(breakpoint, hasSession), type: 'blocking' },
+    );
+  const exceptionBreakpoints = engine.breakpoints
+    .exceptions()
+    .map((breakpoint) => ({ ...toExceptionBreakpoint(breakpoint), type: 'exception' }));
+  return { breakpoints, exceptionBreakpoints, count: breakpoints.length + exceptionBreakpoints.length };
+}

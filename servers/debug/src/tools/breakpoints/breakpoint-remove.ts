@@ -1,0 +1,32 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import { ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { findBreakpoint, syncBreakpoint } from './find-breakpoint.ts';
+
+const NAMES = { breakpoint: 'Breakpoint', tracepoint: 'Tracepoint', exception: 'Exception breakpoint' } as const;
+
+export const breakpointRemove: DebugTool = defineTool({
+  name: 'breakpoint_remove',
+  title: 'Remove Breakpoint',
+  description: {
+    summary:
+      'Removes a breakpoint, tracepoint or exception breakpoint for good. Removing it a second time is an error. breakpoint_enable switches one off without losing it.',
+    returns: 'message.',
+    preconditions: 'The id exists.',
+  },
+  // A repeat is refused, as the seed has it.
+  annotations: categories.delete({ openWorld: false, idempotent: false }),
+  input: z.strictObject({ id: z.string().describe('Id of the breakpoint: bp-…, tp-… or ebp-…') }),
+  output: { message: z.string() },
+  run: async ({ id }, { engine }) =>
+    engine.inTurn(async () => {
+      const found = findBreakpoint(engine, id);
+      if (!found.ok) return found;
+      engine.breakpoints.remove(id);
+      const synced = await syncBreakpoint(engine, found.value);
+      if (!synced.ok) return synced;
+      engine.emit({ kind: 'breakpoints' });
+      return ok({ message: `${NAMES[found.value.kind]} ${id} was removed.` });
+    }),
+});

@@ -1,0 +1,87 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import { parseCondition } from '../../engine/hit-condition.ts';
+import { ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { toBreakpoint } from '../views/breakpoints.ts';
+import { Breakpoint } from '../views/schemas.ts';
+import { placeBreakpoint } from './place-breakpoint.ts';
+import { resolvePlace } from './resolve-place.ts';
+
+export const breakpointSet: DebugTool = defineTool({
+  name: 'breakpoint_set',
+  title: 'Set Breakpoint',
+  description: {
+    summary:
+      'Makes the program stop at a line. A second call for the same file, line and column gives back the breakpoint that is there, with the condition of the second call and duplicate: true. Breakpoints are kept when a session ends and are in place before the first line of the next launch.',
+    returns:
+      'breakpoint: id, location (where it really is), requestedLine where that is another line, state (pending until code of the file is loaded, bound, disabled), enabled, verified, condition, hitCount, message; duplicate.',
+    preconditions: 'None: without a session the breakpoint stays pending. The file and the line exist.',
+    example: {
+      success: true,
+      breakpoint: {
+        id: 'bp-0b1d7c52-6b0e-4a57-9a34-0a4f0f6a5c11',
+        location: { file: '/home/ada/shop/orders.js', line: 17, column: 3, functionName: 'total' },
+        state: 'bound',
+        enabled: true,
+        verified: true,
+        condition: 'order.items.length > 2',
+        hitCount: 0,
+      },
+    },
+  },
+  annotations: categories.create({ openWorld: false }),
+  input: z.strictObject({
+    file: z.string().trim().min(1).describe("Source file: absolute, or relative to the program's working directory"),
+    line: z.number().int().min(1).describe('Line, from 1'),
+    column: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('Column, from 1, to choose one of several statements of a line'),
+    condition: z
+      .string()
+      .optional()
+      .describe(
+        "Stop only when this is true: an expression of the program's language, or 'hitCount == 3', 'hitCount >= 10', 'hitCount % 5 == 0'. One that cannot be evaluated stops",
+      ),
+  }),
+  output: { breakpoint: Breakpoint, duplicate: z.boolean().optional() },
+  codes: { file: 'INVALID_FILE', line: 'INVALID_LINE', column: 'INVALID_COLUMN', condition: 'INVALID_CONDITION' },
+  run: async (args, call) => {
+    const { engine } = call;
+    const parsed = parseCondition(args.condition);
+    if (!parsed.ok) return parsed;
+    const place = await resolvePlace(args, call);
+    if (!place.ok) return place;
+    return engine.inTurn(async () => {
+      const { file, line, column } = place.value;
+      const condition = { condition: args.condition?.trim(), ...parsed.value };
+      const known = engine.breakpoints
+        .lines()
+        .find(
+          (other) =>
+            other.kind === 'breakpoint' && other.file === file && other.line === line && other.column === column,
+        );
+      const added =
+        known === undefined
+          ? engine.breakpoints.addLine({
+              kind: 'breakpoint',
+              file,
+              line,
+              column,
+              ...condition,
+              trace: undefined,
+              isEnabled: true,
+            })
+          : ok(Object.assign(known, condition));
+      if (!added.ok) return added;
+      const placed = await placeBreakpoint(call, added.value, known === undefined);
+      if (!placed.ok) return placed;
+      engine.emit({ kind: 'breakpoints' });
+      const breakpoint = toBreakpoint(added.value, engine.live().ok);
+      return ok({ breakpoint, ...(known !== undefined && { duplicate: true }) });
+    });
+  },
+});

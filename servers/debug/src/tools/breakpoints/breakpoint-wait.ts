@@ -1,0 +1,132 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import type { ExceptionFacts } from '../../backend/backend.ts';
+import { describeEnd } from '../../engine/core.ts';
+import { LIMITS } from '../../engine/limits.ts';
+import type { Stop } from '../../engine/stop.ts';
+import type { Waited } from '../../engine/wait.ts';
+import { ok } from '../../result.ts';
+import { type Call, type DebugTool, defineTool } from '../define-tool.ts';
+import { autopsy, USUAL_AUTOPSY } from '../inspection/autopsy.ts';
+import { toPlace } from '../views/locations.ts';
+import { ENDED, ExceptionShape, PAUSE_REASONS, SourcePlace } from '../views/schemas.ts';
+import { toEnd } from '../views/session.ts';
+
+export const breakpointWait: DebugTool = defineTool({
+  name: 'breakpoint_wait',
+  title: 'Wait for Breakpoint Hit',
+  description: {
+    summary:
+      'Waits until a breakpoint or an exception breakpoint is hit. A hit that has not been told yet is given at once, also one that came before the call. It ends at once when the program ends, and when the program stands for another reason. No hit in time is no error: hit is false and timeout true, and the program runs on.',
+    returns:
+      'hit; at a hit: breakpointId (null at a statement such as debugger), threadId, timestamp, location, hitCount, pauseReason, exceptionInfo (type, message, isFirstChance, stackTrace) and autopsy where asked for. Without one: timeout; or exited, exitCode, signal, lastWords (the end of stderr) and unboundBreakpoints; or pausedAt and pauseReason; and message.',
+    preconditions: 'A session is active. Usually called after debug_continue.',
+    example: {
+      success: true,
+      hit: true,
+      breakpointId: 'bp-0b1d7c52-6b0e-4a57-9a34-0a4f0f6a5c11',
+      threadId: 1,
+      timestamp: '2026-05-04T09:30:02.113Z',
+      location: { file: '/home/ada/shop/orders.js', line: 17, column: 3, functionName: 'total' },
+      hitCount: 1,
+      pauseReason: 'breakpoint',
+    },
+  },
+  annotations: categories.read({ openWorld: false, idempotent: false }),
+  input: z.strictObject({
+    timeout_ms: z.number().int().min(1).max(300_000).default(30_000).describe('How long to wait, in ms'),
+    breakpoint_id: z.string().optional().describe('Only report hits of this one: bp-… or ebp-…'),
+    include_autopsy: z
+      .boolean()
+      .default(false)
+      .describe('Add what exception_get_context gives, where the hit is an exception'),
+  }),
+  output: {
+    hit: z.boolean(),
+    timeout: z.boolean().optional(),
+    message: z.string().optional(),
+    breakpointId: z.string().nullable().optional(),
+    threadId: z.number().int().optional(),
+    timestamp: z.string().optional(),
+    location: SourcePlace.nullable().optional(),
+    hitCount: z.number().int().optional(),
+    pauseReason: z.enum(PAUSE_REASONS).optional(),
+    exceptionInfo: ExceptionShape.optional(),
+    autopsy: z.looseObject({}).optional(),
+    pausedAt: SourcePlace.nullable().optional(),
+    ...ENDED,
+  },
+  more: 'Call exception_get_context with a smaller max_frames.',
+  run: async ({ timeout_ms: timeoutMs, breakpoint_id: breakpointId, include_autopsy: withAutopsy }, call) => {
+    const waited = await call.engine.wait({ timeoutMs, breakpointId, signal: call.signal });
+    if (!waited.ok) return waited;
+    switch (waited.value.kind) {
+      case 'hit':
+        return ok({
+          ...toHit(waited.value.stop, breakpointId, withAutopsy),
+          ...(withAutopsy && (await findOut(call, waited.value.stop))),
+        });
+      case 'paused':
+        return ok(toPausedOtherwise(waited.value));
+      case 'ended': {
+        const { ended } = waited.value;
+        const how =
+          ended.how === 'exited' ? `ended ${describeEnd(ended)}` : `is gone (${ended.message ?? 'disconnected'})`;
+        return ok({ hit: false, ...toEnd(ended), message: `The program ${how}.` });
+      }
+      case 'late': {
+        const message = `Nothing was hit within ${timeoutMs} ms. The program runs on; wait again, or call debug_pause.`;
+        return ok({ hit: false, timeout: true, message });
+      }
+    }
+  },
+});
+
+function toHit(stop: Stop, asked: string | undefined, withAutopsy: boolean) {
+  const { location, exception } = stop;
+  return {
+    hit: true,
+    breakpointId: asked ?? stop.breakpoints[0] ?? null,
+    threadId: stop.thread,
+    timestamp: stop.at.toISOString(),
+    location: location === undefined ? null : toPlace(location),
+    hitCount: stop.hitCount,
+    pauseReason: stop.reason,
+    ...(stop.breakpoints.length > 1 && { breakpointIds: [...stop.breakpoints] }),
+    ...(stop.isStatement && { message: 'The program stopped at a statement of its own.' }),
+    ...(exception !== undefined && { exceptionInfo: toExceptionInfo(exception, !withAutopsy) }),
+  };
+}
+
+/** The autopsy has the stack as well, and once is enough. */
+function toExceptionInfo({ type, message, isFirstChance, stackText }: ExceptionFacts, withStack: boolean) {
+  const stackTrace = withStack ? stackText?.slice(0, 4 * LIMITS.value) : undefined;
+  return {
+    type,
+    message: message.slice(0, 4 * LIMITS.value),
+    isFirstChance,
+    ...(stackTrace !== undefined && { stackTrace }),
+  };
+}
+
+function toPausedOtherwise({ stop, wasReported }: Extract<Waited, { kind: 'paused' }>) {
+  const [other] = stop.breakpoints;
+  const why =
+    other === undefined
+      ? `It stopped for another reason (${stop.reason}).`
+      : `It stands at ${other}${wasReported ? ', which was told of already' : ''}.`;
+  return {
+    hit: false,
+    pausedAt: stop.location === undefined ? null : toPlace(stop.location),
+    pauseReason: stop.reason,
+    threadId: stop.thread,
+    ...(other !== undefined && { breakpointId: other }),
+    message: `The program stands, so nothing can be hit. ${why} Call debug_continue first.`,
+  };
+}
+
+async function findOut({ engine }: Call, stop: Stop): Promise<{ readonly autopsy?: Record<string, unknown> }> {
+  if (stop.reason !== 'exception') return {};
+  const found = await engine.whilePaused({ code: 'AUTOPSY_FAILED' }, (at) => autopsy({ ...at, stop }, USUAL_AUTOPSY));
+  return { autopsy: found.ok ? found.value : { error: found.error } };
+}

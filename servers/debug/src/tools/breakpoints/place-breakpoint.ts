@@ -1,0 +1,32 @@
+import type { Outcome } from '../../backend/backend.ts';
+import type { LineBreakpoint } from '../../engine/breakpoint.ts';
+import { err, ok } from '../../result.ts';
+import type { Call } from '../define-tool.ts';
+
+/** Puts a breakpoint that has just been made in place; one on a line without code is taken back, with the line to use. */
+export async function placeBreakpoint(
+  { engine }: Call,
+  breakpoint: LineBreakpoint,
+  isNew: boolean,
+): Promise<Outcome<void>> {
+  const session = engine.live();
+  if (!session.ok) return ok(undefined);
+  const { backend } = session.value;
+  const synced = await engine.breakpoints.syncFile(backend, breakpoint.file);
+  const takeBack = async () => {
+    engine.breakpoints.remove(breakpoint.id);
+    await engine.breakpoints.syncFile(backend, breakpoint.file);
+  };
+  if (!synced.ok) {
+    if (isNew) await takeBack();
+    return synced;
+  }
+  const { bound, file, line } = breakpoint;
+  if (!isNew || bound === undefined || bound.isBound || bound.nearestLine === undefined) return ok(undefined);
+  await takeBack();
+  return err({
+    code: 'INVALID_LINE',
+    message: `Line ${line} of ${file} has no code. The nearest line that has is ${bound.nearestLine}.`,
+    details: { file, requestedLine: line, nearestValidLine: bound.nearestLine },
+  });
+}

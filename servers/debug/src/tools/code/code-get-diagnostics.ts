@@ -1,0 +1,70 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import type { Diagnostic } from '../../code/code-backend.ts';
+import { ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { ask } from './ask.ts';
+import { toRange } from './shapes.ts';
+
+const SEVERITIES = ['Hidden', 'Info', 'Warning', 'Error'] as const;
+const MOST = 500;
+const USUAL = 100;
+
+export const codeGetDiagnostics: DebugTool = defineTool({
+  name: 'code_get_diagnostics',
+  title: 'Get Diagnostics',
+  description: {
+    summary: 'Lists what the compiler or type checker has to say about the workspace, the most severe first.',
+    returns:
+      'data: total_count (all that were found, also those that are not listed), limited_to, summary by severity, diagnostics: id, message, severity, category, file, line, column, end_line, end_column, project, help_link.',
+    preconditions: 'A workspace is loaded with code_load.',
+  },
+  annotations: categories.read({ openWorld: false }),
+  input: z.strictObject({
+    projectName: z.string().trim().min(1).optional().describe('Only this project of the workspace'),
+    minSeverity: z.enum(SEVERITIES).default('Warning').describe('Least severe kind to list'),
+    maxResults: z
+      .number()
+      .int()
+      .default(USUAL)
+      .describe(`Most to list; at most ${MOST}, and ${USUAL} where it is not positive`),
+  }),
+  output: {
+    data: z.looseObject({
+      total_count: z.number().int(),
+      limited_to: z.number().int(),
+      summary: z.record(z.string(), z.number().int()),
+      diagnostics: z.array(z.looseObject({ id: z.string(), message: z.string(), severity: z.enum(SEVERITIES) })),
+    }),
+  },
+  more: 'Name one project, raise minSeverity or lower maxResults.',
+  run: async ({ projectName, minSeverity, maxResults }, call) => {
+    const found = await ask(call, (backend, deadline) => backend.diagnostics(projectName, deadline));
+    if (!found.ok) return found;
+    const least = SEVERITIES.indexOf(minSeverity);
+    const rank = ({ severity }: Diagnostic) => SEVERITIES.indexOf(severity);
+    const meant = found.value
+      .filter((diagnostic) => rank(diagnostic) >= least)
+      .toSorted((one, other) => rank(other) - rank(one));
+    const most = maxResults <= 0 ? USUAL : Math.min(maxResults, MOST);
+    return ok({
+      data: {
+        total_count: meant.length,
+        limited_to: most,
+        summary: countBySeverity(meant),
+        diagnostics: meant.slice(0, most).map(toDiagnostic),
+      },
+      ...(meant.length > most && { truncated: true, more: 'Name one project, or raise maxResults.' }),
+    });
+  },
+});
+
+function countBySeverity(diagnostics: readonly Diagnostic[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { severity } of diagnostics) counts[severity.toLowerCase()] = (counts[severity.toLowerCase()] ?? 0) + 1;
+  return counts;
+}
+
+function toDiagnostic({ id, message, severity, category, range, project, helpLink }: Diagnostic) {
+  return { id, message, severity, category, ...(range !== null && toRange(range)), project, help_link: helpLink };
+}

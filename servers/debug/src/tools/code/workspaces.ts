@@ -1,0 +1,52 @@
+import type { CodeBackend, Found } from '../../code/code-backend.ts';
+import { LIMITS } from '../../engine/limits.ts';
+import { err, ok } from '../../result.ts';
+
+export type OpenWorkspace = (path: string, deadline: AbortSignal) => Promise<Found<CodeBackend>>;
+
+interface Workspace {
+  readonly path: string;
+  readonly backend: CodeBackend;
+  readonly loadedAt: Date;
+}
+
+/** The one workspace that code tools look at. */
+export interface Workspaces {
+  /** In place of the one before. The same path again is opened anew only if it has to be. */
+  readonly load: (path: string, signal: AbortSignal) => Promise<Found<Workspace>>;
+  readonly current: () => Found<Workspace>;
+  readonly close: () => Promise<void>;
+}
+
+export function createWorkspaces(open: OpenWorkspace, now: () => Date = () => new Date()): Workspaces {
+  let current: Workspace | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  const load = async (path: string, signal: AbortSignal): Promise<Found<Workspace>> => {
+    if (current?.path === path) return ok(current);
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.codeMs)]);
+    const opened = await open(path, deadline);
+    if (!opened.ok) return opened;
+    await current?.backend.close();
+    current = { path, backend: opened.value, loadedAt: now() };
+    return ok(current);
+  };
+  return {
+    load: (path, signal) => {
+      const result = turn.then(() => load(path, signal));
+      turn = result.catch(() => undefined);
+      return result;
+    },
+    current: () => {
+      if (current !== undefined) return ok(current);
+      return err({
+        code: 'NO_WORKSPACE',
+        message: 'No workspace is loaded. Call code_load with the path of a project first.',
+      });
+    },
+    close: async () => {
+      await turn;
+      await current?.backend.close();
+      current = undefined;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { DescriptionParts } from '@toolmark/annotations';
+import {
+  type CompleteHints,
+  fail,
+  type Middleware,
+  ok as success,
+  type ToolFailure,
+  type ToolSchema,
+} from '@toolmark/kit';
+import * as z from 'zod';
+import type { Outcome } from '../backend/backend.ts';
+import type { DebugError, ErrorCode } from '../errors.ts';
+import { fitReply } from './fit-reply.ts';
+import { logCalls } from './log-calls.ts';
+import type { Debugger, Toolbox } from './toolbox.ts';
+
+/** One tool: what clients are told of it, and what it does. */
+export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodRawShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | DescriptionParts;
+  readonly annotations: CompleteHints;
+  readonly input: Input;
+  /** The fields of a success beside `success` itself. */
+  readonly output: Output;
+  /** With which code an argument is refused; INVALID_PARAMETER for those that are not named. */
+  readonly codes?: Readonly<Record<string, ErrorCode>>;
+  /** How to get at what a reply had no room for. */
+  readonly more?: string;
+  readonly run: (args: z.output<Input>, call: Call) => Promise<Outcome<Reply<Output>>>;
+}
+
+/** One call of a tool. */
+export interface Call extends Debugger {
+  readonly signal: AbortSignal;
+}
+
+type Reply<Output extends z.ZodRawShape> = z.input<z.ZodObject<Output>> & Readonly<Record<string, unknown>>;
+
+/** A tool that can be put on a server. */
+export interface DebugTool {
+  readonly name: string;
+  readonly register: (toolbox: Toolbox) => void;
+}
+
+/**
+ * Declares a tool. A success has `success: true`; every failure is `{ success: false, error: { code, message, details } }`, as text,
+ * as structured content, and with `isError`.
+ */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodRawShape>(
+  spec: ToolSpec<Input, Output>,
+): DebugTool {
+  const outputSchema = toOutputSchema(spec.output);
+  const { name, title, description, annotations, input, run, more } = spec;
+  return {
+    name,
+    register: ({ kit, engine, backends, workspaces, cwd }) => {
+      kit.registerTool(
+        name,
+        {
+          title,
+          description,
+          annotations,
+          inputSchema: input,
+          outputSchema,
+          use: [logCalls(engine), asJson, checkArguments(input, spec.codes ?? {})],
+        },
+        async (args, { signal }) => {
+          // The kit has parsed them with this very schema.
+          const answer = await run(args as z.output<Input>, { engine, backends, workspaces, cwd, signal });
+          return answer.ok ? success(fitReply({ success: true, ...answer.value }, more)) : toFailure(answer.error);
+        },
+      );
+    },
+  };
+}
+
+const FAILURE = z.object({
+  success: z.literal(false),
+  error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
+});
+
+/** Clients check failures too, so the schema has a place for them. Further fields are allowed: a reply may grow. */
+function toOutputSchema(fields: z.ZodRawShape): ToolSchema {
+  const reply = z.looseObject({
+    success: z.literal(true),
+    ...fields,
+    truncated: z.boolean().optional(),
+    more: z.string().optional(),
+  });
+  return z.union([reply, FAILURE]);
+}
+
+function toFailure({ code, message, details }: DebugError): ToolFailure {
+  return fail(code, message, details ?? null);
+}
+
+/** Every failure as JSON, those of the kit included. */
+const asJson: Middleware = async (_, next) => {
+  const outcome = await next();
+  if (outcome.kind !== 'failed') return outcome;
+  const error = { code: outcome.code, message: outcome.message, details: outcome.details ?? null };
+  return { ...outcome, details: error.details, text: JSON.stringify({ success: false, error }) };
+};
+
+/** Before everything else, and in the words of the contract. */
+function checkArguments(input: z.ZodObject, codes: Readonly<Record<string, ErrorCode>>): Middleware {
+  return async ({ args }, next) => {
+    const parsed = input.safeParse(args ?? {});
+    if (parsed.success) return next();
+    const [issue] = parsed.error.issues;
+    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+    const parameter = String(unknown[0] ?? issue?.path[0] ?? '');
+    const known = Object.keys(input.shape);
+    const message =
+      unknown.length > 0
+        ? `There is no parameter '${parameter}'. ${known.length === 0 ? 'This tool takes none.' : `There are: ${known.join(', ')}.`}`
+        : `The argument '${parameter}' does not fit: ${issue?.message ?? 'it is not understood'}.`;
+    return toFailure({ code: codes[parameter] ?? 'INVALID_PARAMETER', message, details: { parameter } });
+  };
+}

@@ -1,0 +1,81 @@
+import type { Backend, Outcome, ValueRef, VariableFacts } from '../../backend/backend.ts';
+import { LIMITS } from '../../engine/limits.ts';
+import { ok } from '../../result.ts';
+import { cutValue } from '../views/values.ts';
+
+export interface InspectOrder {
+  readonly backend: Backend;
+  readonly ref: ValueRef;
+  readonly depth: number;
+  readonly address: string | undefined;
+  /** Of the outermost object. */
+  readonly offsets: ReadonlyMap<string, { readonly offset: number; readonly size: number }>;
+}
+
+export interface InspectedFields {
+  readonly fields: readonly Field[];
+  readonly hasCircularRef: boolean;
+  readonly truncated: boolean;
+}
+
+type Field = Record<string, unknown> & { name: string; typeName: string; value: string };
+
+/** The fields of an object and of what is inside it. An object that is met again inside itself is named, and not shown again. */
+export async function inspectFields(order: InspectOrder): Promise<Outcome<InspectedFields>> {
+  const { backend } = order;
+  const state = { left: LIMITS.variables as number, circular: false, truncated: false };
+
+  const fieldsOf = async (
+    ref: ValueRef,
+    depth: number,
+    above: readonly string[],
+    isRoot: boolean,
+  ): Promise<Outcome<Field[]>> => {
+    const count = state.left;
+    const children = await backend.children(ref, { start: 0, count: count + 1 });
+    if (!children.ok) return children;
+    if (children.value.length > count) state.truncated = true;
+    const shown = children.value.slice(0, count);
+    state.left -= shown.length;
+    const fields: Field[] = [];
+    for (const child of shown) {
+      const field = toField(child, isRoot ? order.offsets.get(child.name) : undefined);
+      if (child.ref !== undefined) Object.assign(field, await nested(child.ref, depth, above));
+      fields.push(field);
+    }
+    return ok(fields);
+  };
+
+  const nested = async (ref: ValueRef, depth: number, above: readonly string[]): Promise<Record<string, unknown>> => {
+    const identity = above.length > 0 ? await backend.identity(ref) : undefined;
+    const address = identity?.ok ? identity.value.address : undefined;
+    if (address !== undefined && above.includes(address)) {
+      state.circular = true;
+      return { isCircular: true, address };
+    }
+    if (depth <= 1) return {};
+    if (state.left <= 0) {
+      state.truncated = true;
+      return {};
+    }
+    const inside = await fieldsOf(ref, depth - 1, address === undefined ? above : [...above, address], false);
+    return inside.ok ? { fields: inside.value } : { error: inside.error.message };
+  };
+
+  const fields = await fieldsOf(order.ref, order.depth, order.address === undefined ? [] : [order.address], true);
+  if (!fields.ok) return fields;
+  return ok({ fields: fields.value, hasCircularRef: state.circular, truncated: state.truncated });
+}
+
+function toField(child: VariableFacts, place: { readonly offset: number; readonly size: number } | undefined): Field {
+  const { text } = cutValue(child.value);
+  return {
+    name: child.name,
+    typeName: child.type,
+    value: text,
+    offset: place?.offset ?? null,
+    size: place?.size ?? null,
+    hasChildren: child.ref !== undefined,
+    ...(child.ref !== undefined && { childCount: child.childCount }),
+  };
+}

@@ -1,0 +1,86 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import type { Engine } from '../../engine/engine.ts';
+import type { RingBuffer } from '../../engine/ring-buffer.ts';
+import type { Session } from '../../engine/session.ts';
+import { err, ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+
+/** Bytes of one reply; twice that, should every one need an escape, still fits. */
+const MOST_BYTES = 20_000;
+const BOTH = ['stdout', 'stderr'] as const;
+const MORE = 'Call with clear: true, repeatedly, to read everything from the oldest on.';
+
+export const processReadOutput: DebugTool = defineTool({
+  name: 'process_read_output',
+  title: 'Read Process Output',
+  description: {
+    summary:
+      'Reads what the launched program has written to stdout and stderr. The last megabyte of each is kept, also after the program has ended and until the next launch. By default the newest part is given and stays; with clear the oldest part is given and taken away, so that repeated calls read everything once.',
+    returns:
+      'stdout and stderr: text, at most 20,000 bytes of both together; stdoutBytes and stderrBytes: all bytes that were ever written; stdoutRemaining and stderrRemaining: bytes kept that are not in this reply; droppedBytes where there was no room for all; truncated; after the end exited, exitCode, signal.',
+    preconditions: 'A program was launched with debug_launch; it may have ended.',
+  },
+  annotations: categories.read({ openWorld: false, idempotent: false }),
+  input: z.strictObject({
+    stream: z.enum(['both', 'stdout', 'stderr']).default('both').describe('Which stream'),
+    clear: z.boolean().default(false).describe('Take what is given out of the buffer, oldest first'),
+  }),
+  output: {
+    stdout: z.string().optional(),
+    stderr: z.string().optional(),
+    stdoutBytes: z.number().int().optional(),
+    stderrBytes: z.number().int().optional(),
+    stdoutRemaining: z.number().int().optional(),
+    stderrRemaining: z.number().int().optional(),
+    droppedBytes: z.number().int().optional(),
+    exited: z.boolean().optional(),
+    exitCode: z.number().int().nullable().optional(),
+    signal: z.string().nullable().optional(),
+  },
+  more: MORE,
+  run: async ({ stream, clear }, { engine }) => {
+    const session = launched(engine);
+    if (session === undefined) {
+      const message = 'There is no output: only programs that debug_launch has started have one here.';
+      return err({ code: 'NO_SESSION', message });
+    }
+    const { output, ended } = session;
+    const names: readonly ('stdout' | 'stderr')[] = stream === 'both' ? BOTH : [stream];
+    const most = MOST_BYTES / names.length;
+    const parts = names.map((name) => readStream(output[name], most, clear));
+    const dropped = names.reduce((sum, name) => sum + output[name].dropped(), 0);
+    return ok({
+      ...Object.fromEntries(names.flatMap((name, index) => named(name, parts[index]))),
+      ...(dropped > 0 && { droppedBytes: dropped }),
+      ...(parts.some(({ remaining }) => remaining > 0) && { truncated: true, more: MORE }),
+      ...(ended?.how === 'exited' && { exited: true, exitCode: ended.exitCode, signal: ended.signal }),
+    });
+  },
+});
+
+/** What runs, or what ran last. */
+function launched(engine: Engine): Session | undefined {
+  const session = engine.current() ?? engine.last();
+  return session?.mode === 'launch' ? session : undefined;
+}
+
+interface StreamPart {
+  readonly text: string;
+  readonly total: number;
+  /** Kept, and not in this reply. */
+  readonly remaining: number;
+}
+
+function readStream(buffer: RingBuffer, most: number, clear: boolean): StreamPart {
+  const { text, bytes } = clear ? buffer.take(most) : buffer.tail(most);
+  return { text, total: buffer.total(), remaining: clear ? buffer.kept() : buffer.kept() - bytes };
+}
+
+function named(name: 'stdout' | 'stderr', part: StreamPart | undefined): readonly (readonly [string, unknown])[] {
+  return [
+    [name, part?.text],
+    [`${name}Bytes`, part?.total],
+    [`${name}Remaining`, part?.remaining],
+  ];
+}

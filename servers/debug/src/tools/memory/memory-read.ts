@@ -1,0 +1,75 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import type { MemoryFacts, Outcome } from '../../backend/backend.ts';
+import type { Paused } from '../../engine/core.ts';
+import { err, ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { formatBytes, mostBytes } from './format-bytes.ts';
+
+const LARGEST = 65_536;
+
+export const memoryRead: DebugTool = defineTool({
+  name: 'memory_read',
+  title: 'Read Memory',
+  description: {
+    summary:
+      'Reads bytes of the memory of the program. In programs whose objects have no fixed addresses, as in Node.js, address may be an expression that gives a Buffer, an ArrayBuffer or a typed array. What cannot be read is left out: actualSize and error tell.',
+    returns:
+      'memory: address, requestedSize, actualSize, bytes (hex: pairs of digits; hex_ascii: the same, with ascii beside; raw: Base64), ascii, error where less was read than asked for.',
+    preconditions: 'The process must be paused.',
+  },
+  annotations: categories.read({ openWorld: false }),
+  input: z.strictObject({
+    address: z.string().trim().min(1).describe('Address, 0x… or decimal; or an expression that gives a buffer'),
+    size: z.number().int().min(1).max(LARGEST).default(256).describe('Bytes to read'),
+    format: z.enum(['hex', 'hex_ascii', 'raw']).default('hex_ascii').describe('How to write the bytes; raw is Base64'),
+  }),
+  output: {
+    memory: z.looseObject({
+      address: z.string().nullable(),
+      requestedSize: z.number().int(),
+      actualSize: z.number().int(),
+      bytes: z.string(),
+      ascii: z.string().optional(),
+      error: z.string().optional(),
+    }),
+  },
+  codes: { size: 'SIZE_EXCEEDED' },
+  run: async ({ address, size, format }, { engine }) =>
+    engine.whilePaused({ code: 'MEMORY_READ_FAILED' }, async (at) => {
+      const most = mostBytes(format);
+      const read = await readFrom(at, address, Math.min(size, most));
+      if (!read.ok) return read;
+      const { bytes, problem } = read.value;
+      const start = read.value.address;
+      const isCut = size > most && bytes.length >= most;
+      const next = start === undefined ? 'from there on' : `at 0x${(start + BigInt(bytes.length)).toString(16)}`;
+      const error = problem ?? (isCut ? `A reply holds ${most} bytes in this format. Read on ${next}.` : undefined);
+      return ok({
+        memory: {
+          address: start === undefined ? null : `0x${start.toString(16)}`,
+          requestedSize: size,
+          actualSize: bytes.length,
+          ...formatBytes(bytes, format),
+          ...(error !== undefined && { error }),
+        },
+        ...(isCut && { truncated: true }),
+      });
+    }),
+});
+
+async function readFrom({ session, stop }: Paused, address: string, size: number): Promise<Outcome<MemoryFacts>> {
+  const { backend } = session;
+  if (/^(?:0x[0-9a-f]{1,16}|\d{1,20})$/i.test(address)) {
+    const start = BigInt(address);
+    if (start < 2n ** 64n) return backend.readMemory(start, size);
+  }
+  const frame = { thread: stop.thread, index: 0 };
+  if (backend.readBuffer !== undefined && !/^(?:0x|\d)/i.test(address)) return backend.readBuffer(address, size, frame);
+  const hint = backend.readBuffer === undefined ? '' : ', or an expression that gives a buffer';
+  return err({
+    code: 'INVALID_ADDRESS',
+    message: `'${address}' is no address. Give one such as 0x7ffd1000 or 4096${hint}.`,
+    details: { address },
+  });
+}

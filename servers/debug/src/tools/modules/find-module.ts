@@ -1,0 +1,20 @@
+import { basename } from 'node:path';
+import type { Backend, ModuleFacts, Outcome } from '../../backend/backend.ts';
+import { err, ok } from '../../result.ts';
+
+/** A loaded module by its name, its path or the last part of it. */
+export async function findModule(backend: Backend, asked: string): Promise<Outcome<ModuleFacts>> {
+  const modules = await backend.modules();
+  if (!modules.ok) return modules;
+  const isNamed = (is: (facts: ModuleFacts) => boolean) => modules.value.find(is);
+  const found =
+    isNamed(({ name, path }) => name === asked || path === asked) ??
+    isNamed(({ path }) => path !== undefined && basename(path) === asked) ??
+    isNamed(({ name }) => basename(name) === asked || basename(name).replace(/\.\w+$/, '') === asked);
+  if (found !== undefined) return ok(found);
+  return err({
+    code: 'MODULE_NOT_FOUND',
+    message: `No module '${asked}' is loaded. Call modules_list to see which are.`,
+    details: { module_name: asked },
+  });
+}

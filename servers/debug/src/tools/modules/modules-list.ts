@@ -1,0 +1,70 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import type { ModuleFacts } from '../../backend/backend.ts';
+import { ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { matcher } from './pattern.ts';
+
+const Module = z.looseObject({
+  name: z.string(),
+  fullName: z.string(),
+  path: z.string().nullable(),
+  version: z.string().nullable(),
+  isManaged: z.boolean(),
+  isDynamic: z.boolean(),
+  hasSymbols: z.boolean(),
+  moduleId: z.string(),
+  baseAddress: z.string().nullable(),
+  size: z.number().int().nullable(),
+  symbolStatus: z.string(),
+  symbolStatusDetail: z.string().nullable(),
+});
+
+export const modulesList: DebugTool = defineTool({
+  name: 'modules_list',
+  title: 'List Modules',
+  description: {
+    summary:
+      'Lists what the program has loaded: scripts, packages, shared libraries. A breakpoint that stays pending is usually in a file that is not here, or has no symbols.',
+    returns:
+      'modules: name, fullName, path, version, isManaged, isDynamic (not from a file), hasSymbols, moduleId, baseAddress, size, symbolStatus (loaded or none), symbolStatusDetail, isSystem; count.',
+    preconditions: 'A session is active; the program may run or stand.',
+  },
+  annotations: categories.read({ openWorld: false }),
+  input: z.strictObject({
+    include_system: z.boolean().default(true).describe('Keep modules of the runtime and its standard library'),
+    name_filter: z.string().min(1).optional().describe('Only names that match; * stands for anything'),
+  }),
+  output: { modules: z.array(Module), count: z.number().int() },
+  more: 'Narrow it with name_filter, or leave out the system with include_system: false.',
+  run: async ({ include_system: withSystem, name_filter: filter }, { engine }) =>
+    engine.whileLive({ code: 'ENUMERATION_FAILED' }, async ({ backend }) => {
+      const answer = await backend.modules();
+      if (!answer.ok) return answer;
+      const matches = filter === undefined ? () => true : matcher(filter, { caseSensitive: false, whole: true });
+      const modules = answer.value
+        .filter(({ isSystem }) => withSystem || !isSystem)
+        .filter(({ name, path }) => matches(name) || (path !== undefined && matches(path)));
+      const isManaged = backend.kind === 'node' || backend.kind === 'python';
+      return ok({ modules: modules.map((facts) => toModule(facts, isManaged)), count: modules.length });
+    }),
+});
+
+function toModule(facts: ModuleFacts, isManaged: boolean): z.input<typeof Module> {
+  const { name, path, version, isSystem, hasSymbols, symbolDetail, baseAddress, size } = facts;
+  return {
+    name,
+    fullName: path ?? name,
+    path: path ?? null,
+    version: version ?? null,
+    isManaged,
+    isDynamic: path === undefined && !isSystem,
+    hasSymbols,
+    moduleId: path ?? name,
+    baseAddress: baseAddress === undefined ? null : `0x${baseAddress.toString(16)}`,
+    size: size ?? null,
+    symbolStatus: hasSymbols ? 'loaded' : 'none',
+    symbolStatusDetail: symbolDetail ?? null,
+    isSystem,
+  };
+}

@@ -1,0 +1,35 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import { ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { SessionFull, timeout } from '../views/schemas.ts';
+import { toFullSession } from '../views/session.ts';
+import { refuseSecond } from './refuse-second.ts';
+
+export const debugAttach: DebugTool = defineTool({
+  name: 'debug_attach',
+  title: 'Attach to Process',
+  description: {
+    summary:
+      'Takes hold of a process that runs already: Node.js, Python or native. It goes on running; call debug_pause, or set a breakpoint, to stop it. Its stdin and output stay its own.',
+    returns:
+      'session: processId, processName, executablePath, runtimeVersion, state (running), launchMode, attachedAt, debugger.',
+    preconditions:
+      'No session is active; the process exists, is of a supported runtime, and may be traced by the user that this server runs as.',
+  },
+  annotations: categories.action({ openWorld: false }),
+  input: z.strictObject({
+    pid: z.number().int().min(1).describe('Process id'),
+    timeout: timeout('How long attaching may take, in ms'),
+  }),
+  output: { session: SessionFull },
+  codes: { pid: 'PROCESS_NOT_FOUND' },
+  run: async ({ pid, timeout: timeoutMs }, { engine, backends, signal }) => {
+    const refused = refuseSecond(engine);
+    if (refused !== undefined) return refused;
+    const backend = await backends.forProcess(pid);
+    if (!backend.ok) return backend;
+    const session = await engine.attach({ backend: backend.value, pid, timeoutMs, signal });
+    return session.ok ? ok({ session: toFullSession(session.value) }) : session;
+  },
+});

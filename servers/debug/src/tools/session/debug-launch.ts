@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import type { Outcome } from '../../backend/backend.ts';
+import { err, ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { ENDED, SessionFull, timeout } from '../views/schemas.ts';
+import { toEnd, toFullSession } from '../views/session.ts';
+import { refuseSecond } from './refuse-second.ts';
+
+export const debugLaunch: DebugTool = defineTool({
+  name: 'debug_launch',
+  title: 'Launch Process',
+  description: {
+    summary:
+      'Starts a new process under the debugger: a Node.js program (.js, .mjs, .cjs, .ts, .mts, .cts, or a folder with a package.json), a Python program (.py) or a native executable (C, C++). It is held before its first line, with every breakpoint that was set already in place, so set breakpoints first or while it is held; then call debug_continue and breakpoint_wait. One program at a time.',
+    returns:
+      'session: processId, processName, executablePath, runtimeVersion, state (running or paused), launchMode, attachedAt, debugger, pauseReason (entry, or breakpoint where one is on the first line), commandLineArgs, workingDirectory. Where a program that was not held has ended already, also exited, exitCode and lastWords.',
+    preconditions: 'No session is active; call debug_disconnect first where one is.',
+    example: {
+      success: true,
+      session: {
+        processId: 48213,
+        processName: 'orders.js',
+        executablePath: '/usr/bin/node',
+        runtimeVersion: 'v24.9.0',
+        state: 'paused',
+        launchMode: 'launch',
+        attachedAt: '2026-05-04T09:30:00.000Z',
+        debugger: 'node',
+        pauseReason: 'entry',
+        commandLineArgs: ['--verbose'],
+        workingDirectory: '/home/ada/shop',
+      },
+    },
+  },
+  annotations: categories.action({ openWorld: false }),
+  input: z.strictObject({
+    program: z.string().trim().min(1).describe('Path of the program; absolute, or relative to cwd'),
+    args: z.array(z.string()).default([]).describe('Arguments for the program, one text each'),
+    cwd: z.string().optional().describe("Directory the program starts in; the server's own when left out"),
+    env: z
+      .string()
+      .optional()
+      .describe('Extra environment variables: the text of a JSON object with string values, {"DEBUG":"1"}'),
+    stopAtEntry: z
+      .boolean()
+      .default(true)
+      .describe('Hold the program before its first line; false lets it run at once'),
+    timeout: timeout('How long the launch may take, in ms'),
+  }),
+  output: { session: SessionFull, ...ENDED },
+  codes: { program: 'INVALID_PATH', env: 'INVALID_ENV' },
+  run: async (args, { engine, backends, cwd, signal }) => {
+    const env = parseEnv(args.env);
+    if (!env.ok) return env;
+    const refused = refuseSecond(engine);
+    if (refused !== undefined) return refused;
+    const directory = resolve(cwd, args.cwd ?? '.');
+    const chosen = await backends.forProgram(args.program, directory);
+    if (!chosen.ok) return chosen;
+    const { backend, program } = chosen.value;
+    const session = await engine.launch({
+      backend,
+      program,
+      args: args.args,
+      cwd: directory,
+      env: env.value,
+      stopAtEntry: args.stopAtEntry,
+      timeoutMs: args.timeout,
+      signal,
+    });
+    if (!session.ok) return session;
+    const { ended } = session.value;
+    return ok({ session: toFullSession(session.value), ...(ended !== undefined && toEnd(ended)) });
+  },
+});
+
+const Env = z.record(z.string(), z.string());
+
+function parseEnv(text: string | undefined): Outcome<Record<string, string>> {
+  if (text === undefined || text.trim() === '') return ok({});
+  const problem = 'env must be the text of a JSON object whose values are strings, such as {"DEBUG":"1"}.';
+  try {
+    const parsed = Env.safeParse(JSON.parse(text));
+    return parsed.success ? ok(parsed.data) : err({ code: 'INVALID_ENV', message: problem });
+  } catch {
+    // Not quoted: it may hold secrets.
+    return err({ code: 'INVALID_ENV', message: `${problem} What was given is no JSON.` });
+  }
+}

@@ -1,0 +1,36 @@
+import { categories } from '@toolmark/kit';
+import * as z from 'zod';
+import { ok } from '../../result.ts';
+import { type DebugTool, defineTool } from '../define-tool.ts';
+import { ENDED, PAUSE_REASONS, SESSION_STATES, SessionFull, SourcePlace } from '../views/schemas.ts';
+import { toEnd, toFullSession, toStanding } from '../views/session.ts';
+
+export const debugState: DebugTool = defineTool({
+  name: 'debug_state',
+  title: 'Get Debug State',
+  description: {
+    summary: 'Tells whether something is being debugged, and whether it runs or stands.',
+    returns:
+      'state: disconnected, running or paused; session, or null. While paused also pauseReason, location and activeThreadId. After a program has ended: exited, exitCode, signal, lastWords (the end of stderr) and unboundBreakpoints (those that no code was found for).',
+    preconditions: 'None.',
+  },
+  annotations: categories.read({ openWorld: false }),
+  input: z.strictObject({}),
+  output: {
+    state: z.enum(SESSION_STATES),
+    session: SessionFull.nullable(),
+    pauseReason: z.enum(PAUSE_REASONS).optional(),
+    location: SourcePlace.nullable().optional(),
+    activeThreadId: z.number().int().optional(),
+    ...ENDED,
+  },
+  run: async (_, { engine }) => {
+    const session = engine.live();
+    if (session.ok) {
+      return ok({ state: engine.state(), session: toFullSession(session.value), ...toStanding(session.value) });
+    }
+    const ended = engine.last()?.ended;
+    const isTold = ended !== undefined && ended.how !== 'disconnected';
+    return ok({ state: 'disconnected' as const, session: null, ...(isTold && toEnd(ended)) });
+  },
+});

@@ -1,0 +1,27 @@
+import type { SourceLocation } from '../../backend/backend.ts';
+
+/** A place in camelCase replies. */
+export interface PlaceView {
+  readonly [key: string]: unknown;
+  readonly file: string;
+  readonly line: number;
+}
+
+export function toPlace(location: SourceLocation): PlaceView {
+  const { file, line, column, endLine, endColumn, functionName, moduleName } = location;
+  return {
+    file,
+    line,
+    ...(column !== undefined && { column }),
+    ...(endLine !== undefined && { endLine }),
+    ...(endColumn !== undefined && { endColumn }),
+    ...(functionName !== undefined && { functionName }),
+    ...(moduleName !== undefined && { moduleName }),
+  };
+}
+
+/** A place in snake_case replies, which name the function beside it. */
+export function toFramePlace(location: SourceLocation, functionName: string | undefined): Record<string, unknown> {
+  const { file, line, column } = location;
+  return { file, line, column: column ?? null, function: functionName ?? location.functionName ?? null };
+}

@@ -1,0 +1,60 @@
+import type { Ended, Session } from '../../engine/session.ts';
+import { stateOf } from '../../engine/session.ts';
+import { toPlace } from './locations.ts';
+
+type View = Record<string, unknown>;
+
+/** Everything about a session, as debug_launch, debug_attach and debug_state tell it. */
+export function toFullSession(session: Session): View {
+  const { facts, mode, attachedAt, args, cwd } = session;
+  return {
+    processId: facts?.pid ?? 0,
+    processName: facts?.name ?? '',
+    executablePath: facts?.executable ?? '',
+    runtimeVersion: facts?.runtimeVersion ?? '',
+    state: stateOf(session),
+    launchMode: mode,
+    attachedAt: attachedAt.toISOString(),
+    debugger: session.backend.kind,
+    pauseReason: session.active?.reason ?? null,
+    ...(mode === 'launch' && { commandLineArgs: args ?? null, workingDirectory: cwd ?? null }),
+  };
+}
+
+/** What moves, as debug_continue and debug_step tell it. */
+export function toBriefSession(session: Session): View {
+  const { facts, mode } = session;
+  return {
+    processId: facts?.pid ?? 0,
+    processName: facts?.name ?? '',
+    state: stateOf(session),
+    launchMode: mode,
+    ...toStanding(session),
+  };
+}
+
+/** Where it stands and why; nothing while it runs. */
+export function toStanding(session: Session): View {
+  const stop = session.active ?? session.stops[0];
+  if (stop === undefined) return {};
+  const { location, reason, thread } = stop;
+  return {
+    pauseReason: reason,
+    location: location === undefined ? null : toPlace(location),
+    activeThreadId: thread,
+    ...(stop.breakpoints.length > 0 && { breakpointId: stop.breakpoints[0] }),
+  };
+}
+
+/** How it ended, with what it said last and the breakpoints that were never bound. */
+export function toEnd(ended: Ended): View {
+  const lastWords = ended.lastWords();
+  return {
+    exited: true,
+    exitCode: ended.exitCode,
+    signal: ended.signal,
+    ...(ended.message !== undefined && { lost: ended.message }),
+    ...(lastWords !== '' && { lastWords }),
+    ...(ended.unboundBreakpoints.length > 0 && { unboundBreakpoints: [...ended.unboundBreakpoints] }),
+  };
+}
