@@ -33,7 +33,7 @@ export function createBatches(deps: McpFrontDeps, streams: EventStreams, exchang
       onEnd();
     });
     const ended = exchanges.add(request, res);
-    session.running.set(id, request);
+    session.requests.begin(id, request);
     return request;
   };
   return (session, req, res, messages) => {

@@ -5,5 +5,5 @@ import type { Session } from './session.ts';
 export function hear(session: Session, { method, params }: NotificationMessage): void {
   if (method !== 'notifications/cancelled') return;
   const id = params?.['requestId'];
-  if (isId(id)) session.running.get(id)?.cancel();
+  if (isId(id)) session.requests.cancel(id);
 }

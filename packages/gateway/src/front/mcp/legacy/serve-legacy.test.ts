@@ -102,6 +102,14 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
       (await response).destroy();
     });
 
+    it('cancels a call that comes after its cancellation', async () => {
+      expect((await send(cancel('a'))).status).toBe(202);
+      const response = openRequest(front.url, legacy(call('a', 'wait', { n: 1 }), session));
+      await expect.poll(() => front.core.cancelled).toEqual([1]);
+      (await response).destroy();
+      expect(front.front.stats().running).toBe(0);
+    });
+
     it('cancels nothing with the id of another session, or of another type', async () => {
       const other = await initialize(front.url);
       const waiting = front.core.waiting();

@@ -83,7 +83,7 @@ export function createLegacy(
   const serveRequest = (session: Session, req: IncomingMessage, res: ServerResponse, message: RequestMessage): void => {
     const { id } = message;
     const exchange = exchanges.open(id, res, OPTIONS, () => endRequest(session, id, exchange));
-    session.running.set(id, exchange);
+    session.requests.begin(id, exchange);
     answer(deps, exchange, message, callerOf(session, exchange, req));
   };
 

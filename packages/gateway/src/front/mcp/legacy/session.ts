@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { SessionChannel } from '../../../core/caller.ts';
 import type { Entrance } from '../../../core/entrance.ts';
 import type { JsonObject, RpcId } from '../../../rpc.ts';
+import type { Clock } from '../../../upstream/clock.ts';
 import type { EventStream, EventStreams } from '../event-stream.ts';
-import type { Exchange } from '../exchange.ts';
 import { createQuestions, type Questions } from './questions.ts';
+import { type Cancellable, createRequests, type Requests } from './requests.ts';
 
 /** One older client, from `initialize` until it is gone. */
 export interface Session {
@@ -14,8 +15,7 @@ export interface Session {
   readonly protocolVersion: string;
   readonly client: JsonObject | undefined;
   readonly capabilities: JsonObject;
-  /** What it waits for, by the id it gave. */
-  readonly running: Map<RpcId, Pick<Exchange, 'abort' | 'cancel'>>;
+  readonly requests: Requests;
   readonly questions: Questions;
   readonly channel: SessionChannel;
   readonly isStreaming: () => boolean;
@@ -31,8 +31,13 @@ export type SessionFacts = Pick<Session, 'id' | 'entrance' | 'protocolVersion' |
 /** How many changes are kept for a client whose stream is not open (yet); a list that changed twice counts once. */
 const MAX_MISSED = 64;
 
-export function createSession(facts: SessionFacts, streams: EventStreams, touch: () => void): Session {
-  const running: Session['running'] = new Map();
+export function createSession(
+  facts: SessionFacts,
+  streams: EventStreams,
+  clock: Pick<Clock, 'now'>,
+  touch: () => void,
+): Session {
+  const requests = createRequests(clock);
   const questions = createQuestions();
   const missed = new Set<string>();
   let stream: EventStream | undefined;
@@ -44,7 +49,7 @@ export function createSession(facts: SessionFacts, streams: EventStreams, touch:
   };
   return {
     ...facts,
-    running,
+    requests,
     questions,
     channel: {
       id: facts.id,
@@ -71,7 +76,7 @@ export function createSession(facts: SessionFacts, streams: EventStreams, touch:
     },
     touch,
     close: () => {
-      for (const exchange of [...running.values()]) exchange.abort();
+      requests.abortAll();
       questions.close();
       stream?.end();
       stream = undefined;
@@ -79,9 +84,9 @@ export function createSession(facts: SessionFacts, streams: EventStreams, touch:
   };
 }
 
-/** A request of the session has ended. Its id may have been given to another one meanwhile. */
-export function endRequest(session: Session, id: RpcId, request: Pick<Exchange, 'abort' | 'cancel'>): void {
-  if (session.running.get(id) === request) session.running.delete(id);
+/** A request of the session has ended. */
+export function endRequest(session: Session, id: RpcId, request: Cancellable): void {
+  session.requests.end(id, request);
   session.touch();
 }
 

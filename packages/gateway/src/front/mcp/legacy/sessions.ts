@@ -32,7 +32,7 @@ export function createSessions(
   let stopSweep: (() => void) | undefined;
 
   const isIdle = ({ session, usedAt }: Entry, forMs: number): boolean =>
-    clock.now() - usedAt >= forMs && session.running.size === 0 && !session.isStreaming();
+    clock.now() - usedAt >= forMs && session.requests.running() === 0 && !session.isStreaming();
 
   const end = (session: Session): void => {
     const entry = entries.get(session.id);
@@ -77,7 +77,7 @@ export function createSessions(
       }
       const id = newId();
       const entry = { entrance, usedAt: clock.now() };
-      const session = createSession({ ...facts, id, entrance: () => entry.entrance }, streams, () => touch(id));
+      const session = createSession({ ...facts, id, entrance: () => entry.entrance }, streams, clock, () => touch(id));
       const { close } = core.openSession(session.channel);
       entries.set(id, Object.assign(entry, { session, leave: close }));
       stopSweep ??= clock.after(limits.sessionIdleMs / SWEEPS_PER_IDLE_TIME, sweep);

@@ -35,7 +35,7 @@ export function serveThroughSdk(
     // A cancelled request gets the core's answer: without one the SDK would keep its stream open for ever.
     const request = { abort, cancel: abort, finish };
     const ended = exchanges.add(request, res);
-    session.running.set(id, request);
+    session.requests.begin(id, request);
     deps.core.handle(method, params, caller).then(finish, (error: unknown) => finish(failed(bug(deps, error))));
     return promise.finally(() => {
       ended();
