@@ -80,6 +80,11 @@ describe('import boundaries', () => {
       'annotations is pure',
     ],
     [
+      'servers/debug/src/a.ts',
+      "import { startGateway } from '@toolmark/gateway';\nexport const a = startGateway;",
+      'servers may import',
+    ],
+    [
       'servers/demo/src/a.ts',
       "import { audit } from '@toolmark/audit';\nexport const a = audit;",
       'servers may import',

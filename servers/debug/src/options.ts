@@ -1,14 +1,7 @@
-import { parseArgs } from 'node:util';
+import { type Command, readCommandLine } from '@toolmark/kit/serve';
 
-/** What a command line asks for. */
-export type Command =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'version' }
-  | ServeCommand
-  | { readonly kind: 'problem'; readonly message: string };
-
-export interface ServeCommand {
-  readonly kind: 'serve';
+/** What is to be served. */
+export interface ServeOptions {
   /** For HTTP; without it the server speaks on stdin and stdout. */
   readonly port: number | undefined;
   /** What callers over HTTP must know; a new one is made where it is not set. */
@@ -38,53 +31,21 @@ Whoever may call this server may run programs as you: it listens on this machine
 `;
 
 /** Reads a command line, without the program and the script. */
-export function parseCommand(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Command {
-  const options = {
-    http: { type: 'string' },
-    'stderr-logging': { type: 'boolean', short: 's' },
-    'no-code': { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean' },
-  } as const;
-  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
-  try {
-    ({ values } = parseArgs({ args: withPort(argv), options }));
-  } catch (error) {
-    return { kind: 'problem', message: firstSentence(error) };
-  }
-  if (values.help) return { kind: 'help' };
-  if (values.version) return { kind: 'version' };
-  const port = values.http;
-  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)) {
-    return { kind: 'problem', message: `--http wants a port from 0 to 65535, not '${port}'.` };
-  }
-  const token = env['TOOLMARK_DEBUG_TOKEN'];
-  if (port !== undefined && token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token)) {
-    return {
-      kind: 'problem',
-      message: `TOOLMARK_DEBUG_TOKEN must have at least ${SHORTEST_TOKEN} characters, without spaces.`,
-    };
-  }
-  return {
-    kind: 'serve',
-    port: port === undefined ? undefined : Number(port),
-    token,
-    logsToStderr: values['stderr-logging'] ?? false,
-    withCode: !values['no-code'],
-  };
-}
-
-/** The port may be left out, which parseArgs does not know. */
-function withPort(argv: readonly string[]): string[] {
-  return argv.flatMap((arg, index) => {
-    const next = argv[index + 1];
-    const takesDefault = arg === '--http' && (next === undefined || next.startsWith('-'));
-    return takesDefault ? [`--http=${DEFAULT_PORT}`] : [arg];
+export function parseCommand(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Command<ServeOptions> {
+  return readCommandLine(argv, {
+    options: { 'stderr-logging': { type: 'boolean', short: 's' }, 'no-code': { type: 'boolean' } },
+    defaultPort: DEFAULT_PORT,
+    toServe: (values, port) => {
+      const token = env['TOOLMARK_DEBUG_TOKEN'];
+      if (port !== undefined && token !== undefined && !isFit(token)) {
+        return `TOOLMARK_DEBUG_TOKEN must have at least ${SHORTEST_TOKEN} characters, without spaces.`;
+      }
+      return { port, token, logsToStderr: values['stderr-logging'] ?? false, withCode: !values['no-code'] };
+    },
   });
 }
 
-/** Node adds advice about positional arguments, of which there are none here. */
-function firstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `${message.split(/[.\n]\s|\.$/, 1)[0]}.`;
-}
+const isFit = (token: string): boolean => token.length >= SHORTEST_TOKEN && /^[\x21-\x7e]+$/.test(token);

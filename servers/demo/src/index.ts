@@ -1,7 +1,6 @@
 export { DemoError, type DemoErrorCode } from './errors.ts';
 export { runDemo } from './run.ts';
-export { type HttpOptions, type HttpServer, startHttp } from './serve/http.ts';
-export type { RunningServer } from './serve/stdio.ts';
+export { type HttpOptions, startHttp } from './serve/http.ts';
 export { createDemoServer, type DemoServerOptions } from './server.ts';
 export type { FileContent, FileEntry, FileStore, FileWritten } from './store/files.ts';
 export type { Note } from './store/note.ts';

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type Command, readCommandLine } from '@toolmark/kit/serve';
 
-/** What a command line asks for. */
-export type Command =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'version' }
-  /** `port` is there for HTTP; without it the server speaks on stdin and stdout. */
-  | { readonly kind: 'serve'; readonly dir: string; readonly port?: number }
-  | { readonly kind: 'problem'; readonly message: string };
+/** What is to be served. With a port it is HTTP; without one, stdin and stdout. */
+export interface ServeOptions {
+  readonly dir: string;
+  readonly port?: number;
+}
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,41 +29,13 @@ One tool, purge_drafts, is declared read-only and is not: on purpose, for checks
 `;
 
 /** Reads a command line, without the program and the script. */
-export function parseCommand(argv: readonly string[], { env, home }: Surroundings): Command {
-  const options = {
-    dir: { type: 'string' },
-    http: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean' },
-  } as const;
-  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
-  try {
-    ({ values } = parseArgs({ args: withPort(argv), options }));
-  } catch (error) {
-    return { kind: 'problem', message: firstSentence(error) };
-  }
-  if (values.help) return { kind: 'help' };
-  if (values.version) return { kind: 'version' };
-  const dir = values.dir ?? join(env['TOOLMARK_HOME'] || join(home, '.toolmark'), 'demo');
-  if (dir === '') return { kind: 'problem', message: '--dir wants a directory.' };
-  if (values.http === undefined) return { kind: 'serve', dir };
-  if (!/^\d{1,5}$/.test(values.http) || Number(values.http) > 65_535) {
-    return { kind: 'problem', message: `--http wants a port from 0 to 65535, not '${values.http}'.` };
-  }
-  return { kind: 'serve', dir, port: Number(values.http) };
-}
-
-/** The port may be left out, which parseArgs does not know. */
-function withPort(argv: readonly string[]): string[] {
-  return argv.flatMap((arg, index) => {
-    const next = argv[index + 1];
-    const takesDefault = arg === '--http' && (next === undefined || next.startsWith('-'));
-    return takesDefault ? [`--http=${DEFAULT_PORT}`] : [arg];
+export function parseCommand(argv: readonly string[], { env, home }: Surroundings): Command<ServeOptions> {
+  return readCommandLine(argv, {
+    options: { dir: { type: 'string' } },
+    defaultPort: DEFAULT_PORT,
+    toServe: ({ dir = join(env['TOOLMARK_HOME'] || join(home, '.toolmark'), 'demo') }, port) => {
+      if (dir === '') return '--dir wants a directory.';
+      return port === undefined ? { dir } : { dir, port };
+    },
   });
-}
-
-/** Node adds advice about positional arguments, of which there are none here. */
-function firstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `${message.split(/[.\n]\s|\.$/, 1)[0]}.`;
 }

@@ -1,14 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { complain } from '../complain.ts';
+import { complainAs, type RunningServer } from '@toolmark/kit/serve';
 import { announceToConnection } from '../resources/announce-to-connection.ts';
 import { createDebugServer, type DebugServerOptions } from '../server.ts';
 import type { Debugger } from '../tools/toolbox.ts';
 
-/** A server that runs until it is closed. */
-export interface RunningServer {
-  close(): Promise<void>;
-}
+const complain = complainAs('toolmark-debug');
 
 export interface StdioOptions extends Pick<DebugServerOptions, 'withCode'> {
   /** Instead of stdin and stdout. */
@@ -22,8 +19,8 @@ export interface StdioOptions extends Pick<DebugServerOptions, 'withCode'> {
 
 /** Serves one client on stdin and stdout, in whichever era it speaks. */
 export function startStdio(debug: Debugger, options: StdioOptions = {}): RunningServer {
-  const { input = process.stdin, output = process.stdout, onEnd = () => undefined, withCode = true } = options;
-  const { onError = (error: Error) => complain(error.message) } = options;
+  const { input = process.stdin, output = process.stdout, withCode = true } = options;
+  const { onEnd = () => undefined, onError = (error: Error) => complain(error.message) } = options;
   let hasEnded = false;
   const end = () => {
     if (!hasEnded) onEnd();

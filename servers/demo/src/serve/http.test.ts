@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, vi } from 'vitest';
 import { createPlayground } from '../fixtures/playground.ts';
@@ -31,21 +30,6 @@ describe('startHttp', () => {
       text: expect.stringMatching(/\nlegacy\nmodern$/),
       version: 3,
     });
-  });
-
-  it.each([
-    ['a foreign host', { host: 'evil.example' }, '/mcp', 403],
-    ['a name that points here', { host: 'evil.example:80' }, '/mcp', 403],
-    ['a foreign page', { origin: 'https://evil.example' }, '/mcp', 403],
-    ['a page from nowhere', { origin: 'null' }, '/mcp', 403],
-    ['another path', {}, '/', 404],
-    ['something like the path', {}, '/mcp/x', 404],
-    ['too much', { 'content-length': '1048577' }, '/mcp', 413],
-  ])('refuses %s', async (_, headers, path, status) => {
-    await using playground = await createPlayground();
-    const http = await startHttp(playground.store, { port: 0 });
-    expect(await post(new URL(path, http.url), headers)).toBe(status);
-    await http.close();
   });
 
   it.each(ERAS)('closes in time while a %s call is under way, which then ends', async (era) => {
@@ -79,18 +63,6 @@ describe('startHttp', () => {
     await http.close();
     expect(await subscription.closed).toBe('graceful');
     await client.close();
-  });
-
-  it('closes in time while somebody is connected who says nothing', async () => {
-    await using playground = await createPlayground();
-    const http = await startHttp(playground.store, { port: 0 });
-    const { port, hostname } = new URL(http.url);
-    const socket = connectSocket(Number(port), hostname);
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    await new Promise((resolve) => socket.once('connect', resolve));
-    socket.resume();
-    await http.close();
-    await closed;
   });
 
   it('says so when the port is taken', async () => {
@@ -142,19 +114,4 @@ async function freePort(): Promise<number> {
   socket.close();
   await once(socket, 'close');
   return port;
-}
-
-// fetch does not let anybody set Host.
-function post(url: URL, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
-    const sent = request(url, options, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-      sent.destroy();
-    });
-    sent.on('error', reject);
-    if ('content-length' in headers) sent.flushHeaders();
-    else sent.end('{}');
-  });
 }

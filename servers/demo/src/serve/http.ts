@@ -1,31 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { type HttpServer, serveHttp } from '@toolmark/kit/serve';
 import { createDemoServer, type DemoServerOptions } from '../server.ts';
 import type { DemoStore } from '../store/store.ts';
-import type { RunningServer } from './stdio.ts';
 
-/** A server that listens. */
-export interface HttpServer extends RunningServer {
-  /** Where clients connect: `http://127.0.0.1:7421/mcp`. */
-  readonly url: string;
-}
-
-/** Where to listen, and whom to tell about requests that went wrong. */
+/** Where to listen, and whom to tell about requests that went wrong. There is no authentication. */
 export interface HttpOptions extends Pick<DemoServerOptions, 'wait'> {
   /** 0 for any free one. */
   readonly port: number;
   readonly onError?: (error: Error) => void;
 }
 
-/** Only this machine: there is no authentication. */
-const HOST = '127.0.0.1';
 /** The longest text, even if every character is escaped, and the JSON around it. */
 const MAX_BODY_BYTES = 1_048_576;
-/** How long calls that are under way may take to end when the server closes. */
-const GRACE_MS = 1_000;
 
 /**
  * Serves any number of clients over HTTP, in both eras, on this machine only. A store that is yet to be opened is opened once
@@ -40,67 +25,26 @@ export async function startHttp(
   options: HttpOptions,
 ): Promise<HttpServer> {
   const { port, onError = () => undefined, ...serverOptions } = options;
-  const http = createServer();
-  const opening = listen(http, port).then(() => (typeof store === 'function' ? store() : store));
-  const handler = createMcpHandler(
+  const opening = Promise.withResolvers<DemoStore>();
+  const http = await serveHttp(
     // Clients of the older revisions are served without a session here, so there is no way to tell them anything.
-    async ({ era }) => createDemoServer(await opening, { ...serverOptions, announcesChanges: era === 'modern' }),
-    { onerror: onError, maxRequestBodySize: MAX_BODY_BYTES },
+    async ({ era }) =>
+      createDemoServer(await opening.promise, { ...serverOptions, announcesChanges: era === 'modern' }),
+    { port, maxBodyBytes: MAX_BODY_BYTES, onError },
   );
-  const serve = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: MAX_BODY_BYTES });
-  // A web page from elsewhere must not reach the playground, neither as itself nor under a name that points here.
-  const guards = [localhostHostValidation(), localhostOriginValidation()];
-  const answering = new Set<ServerResponse>();
-  http.on('request', (request, response) => {
-    answering.add(response);
-    response.once('close', () => answering.delete(response));
-    if (!guards.every((allows) => allows(request, response))) return;
-    if (request.url?.split('?', 1)[0] !== '/mcp') {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('The MCP endpoint is /mcp.\n');
-      return;
-    }
-    // Node's own request does not satisfy the SDK's picture of it under exactOptionalPropertyTypes.
-    serve(request as Parameters<typeof serve>[0], response).catch(onError);
-  });
-  const opened = await opening.catch((error: unknown) => {
-    http.close();
-    http.closeAllConnections();
-    throw error;
-  });
-  const stopAnnouncing = opened.onChange(() => handler.notify.resourcesChanged());
-  return {
-    url: `http://${HOST}:${portOf(http)}/mcp`,
-    close: async () => {
-      stopAnnouncing();
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-      await handler.close();
-      await Promise.all([...answering].map((response) => endWithin(response, GRACE_MS)));
-      // Those that are idle, or have never asked anything, would keep the server open.
-      http.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
-async function endWithin(response: ServerResponse, milliseconds: number): Promise<void> {
   try {
-    await once(response, 'close', { signal: AbortSignal.timeout(milliseconds) });
-  } catch {
-    // It had its time, and is cut off.
+    const opened = typeof store === 'function' ? await store() : store;
+    opening.resolve(opened);
+    const stopAnnouncing = opened.onChange(() => http.notify.resourcesChanged());
+    return {
+      ...http,
+      close: () => {
+        stopAnnouncing();
+        return http.close();
+      },
+    };
+  } catch (error) {
+    await http.close();
+    throw error;
   }
-}
-
-function listen(http: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, HOST, () => {
-      http.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function portOf(http: Server): number {
-  // A server that listens on TCP has an address of this kind.
-  return (http.address() as AddressInfo).port;
 }

@@ -1,13 +1,10 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { complain } from '../complain.ts';
+import { complainAs, type RunningServer } from '@toolmark/kit/serve';
 import { createDemoServer, type DemoServerOptions } from '../server.ts';
 import type { DemoStore } from '../store/store.ts';
 
-/** A server that runs until it is closed. */
-export interface RunningServer {
-  close(): Promise<void>;
-}
+const complain = complainAs('toolmark-demo');
 
 export interface StdioOptions extends Pick<DemoServerOptions, 'wait'> {
   /** Instead of stdin and stdout. */

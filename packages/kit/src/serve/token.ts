@@ -1,16 +1,21 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpGuard } from './http.ts';
 
-/** Whoever may call a debugger may run anything as its user: nobody gets in without this. */
+/** A secret that nobody guesses. */
 export const createToken = (): string => randomBytes(32).toString('base64url');
 
-/** Answers those without the token itself, and says whether the request may go on. */
-export function requireToken(token: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+/**
+ * Lets in who sends this token. The realm is the server's name.
+ *
+ * @example
+ * await serveHttp(factory, { port: 0, maxBodyBytes: 1_048_576, guards: [requireToken(token, 'notes')] });
+ */
+export function requireToken(token: string, realm: string): HttpGuard {
   const expected = digest(token);
   return (request, response) => {
     const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return true;
-    const headers = { 'content-type': 'text/plain', 'www-authenticate': 'Bearer realm="toolmark-debug"' };
+    const headers = { 'content-type': 'text/plain', 'www-authenticate': `Bearer realm="${realm}"` };
     response.writeHead(401, headers).end('Send the token as: Authorization: Bearer TOKEN\n');
     return false;
   };

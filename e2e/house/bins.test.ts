@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { root } from '../support/run-cli.ts';
+
+interface Ended {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a bin in a package of its own, with this as its built program. */
+async function runBin(bin: string, main?: string): Promise<Ended> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolmark-bin-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const inside = (...names: readonly string[]) => join(folder, ...names);
+  await mkdir(inside('bin'));
+  await mkdir(inside('dist'));
+  await writeFile(inside('package.json'), '{ "type": "module" }');
+  await copyFile(join(root, bin), inside('bin', basename(bin)));
+  if (main !== undefined) await writeFile(inside('dist', 'main.js'), main);
+  return new Promise((resolve) => {
+    execFile(process.execPath, [inside('bin', basename(bin))], { timeout: 20_000 }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+describe.each([
+  'packages/cli/bin/toolmark.js',
+  'servers/demo/bin/toolmark-demo.js',
+  'servers/debug/bin/toolmark-debug.js',
+])('%s', (bin) => {
+  it('runs what is built', async () => {
+    expect(await runBin(bin, "console.log('built');")).toEqual({ code: 0, stdout: 'built\n', stderr: '' });
+  });
+
+  it('says in one line that nothing is built yet', async () => {
+    const stderr = `${basename(bin, '.js')} is not built yet; run: npm run build\n`;
+    expect(await runBin(bin)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  it('shows what else is missing as it is', async () => {
+    const stderr = expect.stringContaining("Cannot find package 'no-such-package'");
+    expect(await runBin(bin, "import 'no-such-package';")).toEqual({ code: 1, stdout: '', stderr });
+  });
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { createServerV2 } from '../fixtures/notes.ts';
+import { type HttpServer, serveHttp } from './http.ts';
+import { createToken, requireToken } from './token.ts';
+
+const TOKEN = createToken();
+const guards = [requireToken(TOKEN, 'notes')];
+const authorization = `Bearer ${TOKEN}`;
+
+async function serveNotes(options: { readonly port?: number } = {}): Promise<HttpServer & AsyncDisposable> {
+  const http = await serveHttp(createServerV2, { port: 0, maxBodyBytes: 1000, guards, ...options });
+  return { ...http, [Symbol.asyncDispose]: http.close };
+}
+
+describe('serveHttp', () => {
+  it.each(['auto', 'legacy'] as const)('serves who has the token on this machine (%s)', async (mode) => {
+    await using http = await serveNotes();
+    expect(http.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+    const requestInit = { headers: { authorization } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(http.url), { requestInit }));
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['list_notes', 'delete_note']);
+    await client.close();
+  });
+
+  it.each([
+    ['a foreign host', { authorization, host: 'evil.example' }, '/mcp', 403],
+    ['a name that points here', { authorization, host: 'evil.example:80' }, '/mcp', 403],
+    ['a foreign page', { authorization, origin: 'https://evil.example' }, '/mcp', 403],
+    ['a page from nowhere', { authorization, origin: 'null' }, '/mcp', 403],
+    ['who has no token', {}, '/mcp', 401],
+    ['who has another token', { authorization: `Bearer ${createToken()}` }, '/mcp', 401],
+    ['another way to show it', { authorization: `Basic ${TOKEN}` }, '/mcp', 401],
+    ['another path', { authorization }, '/', 404],
+    ['something like the path', { authorization }, '/mcp/x', 404],
+    ['too much', { authorization, 'content-length': '1001' }, '/mcp', 413],
+  ])('refuses %s', async (_, headers, path, status) => {
+    await using http = await serveNotes();
+    expect(await post(new URL(path, http.url), headers)).toBe(status);
+  });
+
+  it('closes in time while somebody is connected who says nothing', async () => {
+    const http = await serveNotes();
+    const { port, hostname } = new URL(http.url);
+    const socket = connect(Number(port), hostname);
+    const closed = once(socket, 'close');
+    await once(socket, 'connect');
+    socket.resume();
+    await http.close();
+    await closed;
+  });
+
+  it('fails where the port is taken', async () => {
+    await using first = await serveNotes();
+    const port = Number(new URL(first.url).port);
+    await expect(serveNotes({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen' });
+  });
+});
+
+// fetch does not let anybody set Host.
+function post(url: URL, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+    const sent = request(url, options, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    if ('content-length' in headers) sent.flushHeaders();
+    else sent.end('{}');
+  });
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type McpServerFactory, type ServerNotifier } from '@modelcontextprotocol/server';
+import type { RunningServer } from './program.ts';
+
+/** A server that listens. */
+export interface HttpServer extends RunningServer {
+  /** Where clients connect: `http://127.0.0.1:7421/mcp`. */
+  readonly url: string;
+  /** Tells clients of 2026-07-28 what changed. */
+  readonly notify: ServerNotifier;
+}
+
+/** Answers a request that may not go on, and says whether it may. */
+export type HttpGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Where to listen, whom to let in, and whom to tell about requests that went wrong. */
+export interface HttpOptions {
+  /** 0 for any free one. */
+  readonly port: number;
+  /** The longest request. */
+  readonly maxBodyBytes: number;
+  /** Who else may refuse a request: `requireToken`. */
+  readonly guards?: readonly HttpGuard[];
+  readonly onError?: (error: Error) => void;
+}
+
+/** Only this machine. */
+const HOST = '127.0.0.1';
+/** How long calls that are under way may take to end when the server closes. */
+const GRACE_MS = 1_000;
+
+/**
+ * Serves any number of clients at `/mcp`, in both eras, on this machine only. A server is made for each request; a factory
+ * may wait for what it needs. A web page from elsewhere is refused, as itself and under a name that points here.
+ *
+ * @example
+ * const http = await serveHttp(() => createNotesServer(), { port: 0, maxBodyBytes: 1_048_576 });
+ * console.log(http.url);
+ */
+export async function serveHttp(factory: McpServerFactory, options: HttpOptions): Promise<HttpServer> {
+  const { port, maxBodyBytes, guards = [], onError = () => undefined } = options;
+  const http = createServer();
+  const limits = { onerror: onError, maxRequestBodySize: maxBodyBytes };
+  const handler = createMcpHandler(factory, limits);
+  const serve = toNodeHandler(handler, limits);
+  const allGuards = [localhostHostValidation(), localhostOriginValidation(), ...guards];
+  const answering = new Set<ServerResponse>();
+  http.on('request', (request, response) => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+    if (!allGuards.every((allows) => allows(request, response))) return;
+    if (request.url?.split('?', 1)[0] !== '/mcp') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('The MCP endpoint is /mcp.\n');
+      return;
+    }
+    // Node's own request does not satisfy the SDK's picture of it under exactOptionalPropertyTypes.
+    serve(request as Parameters<typeof serve>[0], response).catch(onError);
+  });
+  await listen(http, port);
+  return {
+    url: `http://${HOST}:${portOf(http)}/mcp`,
+    notify: handler.notify,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      await handler.close();
+      await Promise.all([...answering].map((response) => endWithin(response, GRACE_MS)));
+      // Those that are idle, or have never asked anything, would keep the server open.
+      http.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function endWithin(response: ServerResponse, milliseconds: number): Promise<void> {
+  try {
+    await once(response, 'close', { signal: AbortSignal.timeout(milliseconds) });
+  } catch {
+    // It had its time, and is cut off.
+  }
+}
+
+function listen(http: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, HOST, () => {
+      http.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(http: Server): number {
+  // A server that listens on TCP has an address of this kind.
+  return (http.address() as AddressInfo).port;
+}
