@@ -13,11 +13,11 @@ export interface RpcError {
 }
 
 /**
- * How a request ended. `json` is a result that was serialised long before it was asked for, such as the list of all tools:
+ * How a request ended. `text` is the JSON of `result`, where somebody has written it already. `json` is a result that was serialised long before it was asked for, such as the list of all tools:
  * whoever answers writes these bytes where the result goes.
  */
 export type RpcReply =
-  | { readonly kind: 'result'; readonly result: JsonObject }
+  | { readonly kind: 'result'; readonly result: JsonObject; readonly text?: string }
   | { readonly kind: 'json'; readonly json: Buffer }
   | { readonly kind: 'error'; readonly error: RpcError };
 

@@ -53,6 +53,8 @@ export interface Call {
   status: CallStatus;
   /** There at the end. */
   reply: RpcReply | undefined;
+  /** The JSON of the result, where it was recorded as it is: nobody has to write it again. */
+  resultText: string | undefined;
   /** How long the JSON of what came back is; there once it was recorded. */
   resultBytes: number | undefined;
 }
@@ -98,6 +100,7 @@ export function createCall(
     verdict: undefined,
     status: 'running',
     reply: undefined,
+    resultText: undefined,
     resultBytes: undefined,
   };
 }

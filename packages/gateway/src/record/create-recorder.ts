@@ -26,7 +26,7 @@ import { createSyncing } from './syncing.ts';
 import { createTellState } from './tell-state.ts';
 import { toApprovalEntry } from './to-approval-entry.ts';
 import { toBegin } from './to-begin.ts';
-import { toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
+import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
 import { toStatus } from './to-status.ts';
 import { createVersions } from './versions.ts';
 import { createWriterClient, type WriterState } from './writer/writer-client.ts';
@@ -154,6 +154,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     try {
       const ended = toEnd(call, running, shown.bodies, clock.now());
       call.resultBytes = ended.result?.bytes;
+      call.resultText = textOf(ended);
       write(ended);
     } catch (error) {
       // A bug of ours; that the call ended is true all the same.

@@ -7,7 +7,7 @@ import type { Begin } from './entry.ts';
 import { READ } from './fixtures/calls.ts';
 import { addRound, type Running, startRunning } from './in-flight.ts';
 import { createShown } from './shown.ts';
-import { toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
+import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
 
 const { bodies } = createShown(DEFAULT_RECORD);
 const ALLOWED = { kind: 'allow', rule: 'default: read', reason: 'It only reads, so it passes.' } as const;
@@ -52,6 +52,16 @@ describe('the end of a call', () => {
     expect(toEnd(call, running, bodies, 150)).toEqual({ ...plain, ...expected });
   });
 
+  it.each<[string, object, string | undefined]>([
+    ['written as it is', { content: [] }, '{"content":[]}'],
+    ['with a secret in it', { content: [], password: 'hunter2hunter2' }, undefined],
+    ['longer than is kept', { content: [{ type: 'text', text: 'x'.repeat(DEFAULT_RECORD.bodyBytes) }] }, undefined],
+    ['nothing that can be written', circular(), undefined],
+  ])('has the text of a result that is %s, or none', (_what, value, text) => {
+    const [call, running] = ended({ reply: result({ ...value }) });
+    expect(textOf(toEnd(call, running, bodies, 150))).toBe(text);
+  });
+
   it('says all but what came back where that cannot be written', () => {
     const [call, running] = ended({ decision: ALLOWED, approval: 'a1', isCached: true });
     const kept = { decision: ALLOWED, approval: 'a1', cached: true };
@@ -67,3 +77,9 @@ describe('the end of a call', () => {
     expect(end).toEqual({ ...plain, ...kept, status: 'expired', error, result: null, legs: [] });
   });
 });
+
+function circular(): object {
+  const value: { self?: object } = {};
+  value.self = value;
+  return value;
+}

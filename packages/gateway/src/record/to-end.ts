@@ -22,6 +22,13 @@ export function toEnd(call: Call, running: Running, bodies: Bodies, now: number)
   });
 }
 
+/** The JSON of a result, where it was written down whole and there was nothing to hide in it. */
+export function textOf({ result }: EndEntry): string | undefined {
+  if (result === null || result.isCut || result.redactions > 0) return undefined;
+  // What cannot be written as JSON is a sentence there.
+  return result.text.startsWith('{') ? result.text : undefined;
+}
+
 /** The same for a reply that cannot be written down. */
 export const toEndWithoutBodies = (call: Call, running: Running, now: number): EndEntry =>
   endOf(running, statusOf(call), now, { ...NOTHING, cached: call.isCached });
@@ -85,11 +92,11 @@ const MAX_MESSAGE = 500;
 function errorOf(reply: RpcReply, { excerpt }: Bodies): CallError | null {
   if (reply.kind === 'error') return { code: reply.error.code, message: excerpt(reply.error.message, MAX_MESSAGE) };
   if (reply.kind !== 'result' || reply.result['isError'] !== true) return null;
-  return { code: null, message: excerpt(textOf(reply.result['content']), MAX_MESSAGE) };
+  return { code: null, message: excerpt(firstTextOf(reply.result['content']), MAX_MESSAGE) };
 }
 
 /** What a tool says of its failure: its first text. */
-function textOf(content: unknown): string {
+function firstTextOf(content: unknown): string {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
   const first = blocks.find((block) => isJsonObject(block) && typeof block['text'] === 'string');
   return isJsonObject(first) && typeof first['text'] === 'string' ? first['text'] : 'The tool reported an error.';

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts';
 import { failed, type JsonObject, type RpcError, type RpcId, type RpcReply } from '../../rpc.ts';
 import type { McpFrontDeps } from './deps.ts';
 import type { EventStream, EventStreams } from './event-stream.ts';
-import { errorText, resultHead, sendReply } from './http-reply.ts';
+import { replyText, resultHead, sendReply } from './http-reply.ts';
 import { bug } from './incident.ts';
 
 export interface ExchangeOptions {
@@ -106,8 +106,7 @@ export class Exchange {
     if (this.#res.destroyed) return;
     if (this.#stream === undefined) sendReply(this.#res, this.id, reply, this.#options.statusOf);
     else if (reply.kind === 'json') this.#stream.last(resultHead(this.id), reply.json, '}');
-    else if (reply.kind === 'error') this.#stream.last(errorText(this.id, reply.error));
-    else this.#stream.last(`${resultHead(this.id)}${JSON.stringify(reply.result)}}`);
+    else this.#stream.last(replyText(this.id, reply));
   }
 }
 

@@ -25,8 +25,10 @@ export const errorText = (id: RpcId | null, error: RpcError): string =>
 /** The whole answer as one text. */
 export function replyText(id: RpcId, reply: RpcReply): string {
   if (reply.kind === 'error') return errorText(id, reply.error);
-  return `${resultHead(id)}${reply.kind === 'json' ? reply.json.toString('utf8') : JSON.stringify(reply.result)}}`;
+  return `${resultHead(id)}${reply.kind === 'json' ? reply.json.toString('utf8') : resultText(reply)}}`;
 }
+
+const resultText = ({ result, text }: RpcReply & { readonly kind: 'result' }): string => text ?? JSON.stringify(result);
 
 export function sendReply(
   res: ServerResponse,

@@ -35,7 +35,8 @@ export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishC
     } catch (error) {
       bug(error, 'the record');
     }
-    return reply;
+    const { resultText: text } = call;
+    return reply.kind === 'result' && text !== undefined ? { ...reply, text } : reply;
   };
   return function finishCall(call, next) {
     return next().then(
