@@ -4,7 +4,7 @@ import type { Caller } from '../core/caller.ts';
 import { createLru } from '../lru.ts';
 import { NEW_SESSION, type SessionFacts } from '../policy/facts.ts';
 import type { JsonObject } from '../rpc.ts';
-import { identify, idOfConversation } from './identity.ts';
+import { createIdentify, idOfConversation } from './identity.ts';
 import { legsOf } from './risk.ts';
 
 /** What happened in sessions that are under way, for those who decide about their next call. Kept whether calls are recorded or not. */
@@ -58,6 +58,7 @@ interface Kept extends SessionEntry {
 type Risk = Record<keyof SessionRisk, boolean>;
 
 export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): SessionLedger {
+  const identify = createIdentify();
   const kept = createLru<Kept>();
   const keysBySession = new Map<string, readonly string[]>();
   const loading = new Map<string, Promise<SessionEntry>>();
