@@ -1,6 +1,7 @@
 // `npm run bench [-- NAME… [OPTION…]]`: how long things take, each beside a baseline of the same run.
 import { annotationsBench } from './annotations.ts';
 import { auditBench } from './audit.ts';
+import { debugBench } from './debug/main.ts';
 import { gatewayBench } from './gateway/main.ts';
 import { policyBench } from './policy/main.ts';
 import { searchBench } from './search/main.ts';
@@ -10,6 +11,7 @@ import { webBench } from './web/main.ts';
 const benches: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   annotations: annotationsBench,
   audit: auditBench,
+  debug: debugBench,
   gateway: gatewayBench,
   policy: policyBench,
   search: searchBench,
@@ -18,6 +20,7 @@ const benches: Readonly<Record<string, (options: readonly string[]) => Promise<v
 };
 /** Without a name everything runs, and what would take minutes in its short form. */
 const shortForm: Readonly<Record<string, readonly string[]>> = {
+  debug: ['--quick'],
   gateway: ['--quick'],
   policy: ['--quick'],
   search: ['--quick'],

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node can read, so that an old one gets a sentence and not a stack trace.
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -12,4 +13,6 @@ if (!existsSync(main)) {
   process.stderr.write('toolmark-debug is not built yet; run: npm run build\n');
   process.exit(2);
 }
+// Compiled once and kept, so that the next start is not spent on compiling again.
+module.enableCompileCache?.();
 await import(main.href);

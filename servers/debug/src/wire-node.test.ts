@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { debuggee, isAlive, startDebugging } from './fixtures/program.ts';
+import { coverCells } from './fixtures/cover.ts';
+import { debuggee, isAlive } from './fixtures/program.ts';
 
 const LOOP = debuggee('node/loop.js');
-const APP = debuggee('node/app.ts');
-const BUILT = debuggee('node/built/app.js');
-const ERRORS = debuggee('node/errors.js');
-
-// Every tool that looks at a program, at least once, by a real client over stdio on real Node.js programs.
+const { startDebugging, complaints } = coverCells('wire-node.test.ts');
 
 describe('sessions and execution', () => {
   it('debug_launch, debug_state, debug_step, debug_continue, debug_disconnect', async () => {
@@ -121,23 +118,6 @@ describe('breakpoints', () => {
     expect(await debug.call('breakpoint_remove', { id })).toMatchObject({ error: { code: 'BREAKPOINT_NOT_FOUND' } });
   });
 
-  it('stops on the very first line of compiled TypeScript, in the source as it was written', async () => {
-    await using debug = await startDebugging();
-    await debug.call('breakpoint_set', { file: APP, line: 1 });
-    const session = await debug.launch(BUILT, { stopAtEntry: false });
-    expect(session).toMatchObject({ state: 'paused', pauseReason: 'breakpoint' });
-    expect(await debug.call('breakpoint_wait')).toMatchObject({ hit: true, location: { file: APP, line: 1 } });
-  });
-
-  it('says which line to use where there is no code', async () => {
-    await using debug = await startDebugging();
-    await debug.launch(LOOP);
-    const refused = await debug.call('breakpoint_set', { file: LOOP, line: 99 });
-    expect(refused).toMatchObject({
-      error: { code: 'INVALID_LINE', details: { requestedLine: 99, nearestValidLine: 12 } },
-    });
-  });
-
   it('tracepoint_set tells without stopping', async () => {
     await using debug = await startDebugging();
     const set = await debug.call('tracepoint_set', {
@@ -158,41 +138,6 @@ describe('breakpoints', () => {
   });
 });
 
-describe('exceptions', () => {
-  it('breakpoint_set_exception and exception_get_context: an uncaught one, of a type that derives from the named one, with its causes', async () => {
-    await using debug = await startDebugging();
-    await debug.call('breakpoint_set_exception', { exception_type: 'RangeError' });
-    const set = await debug.call('breakpoint_set_exception', {
-      exception_type: 'AppError',
-      break_on_first_chance: false,
-    });
-    const { id } = set['breakpoint'] as { id: string };
-    await debug.launch(ERRORS, { args: ['caught', 'causes'] });
-    const hit = await debug.runToHit({ include_autopsy: true });
-    expect(hit).toMatchObject({
-      hit: true,
-      breakpointId: id,
-      exceptionInfo: { type: 'AppError', message: 'level 7', isFirstChance: false },
-      autopsy: { exception: { type: 'AppError' }, innerExceptionsTruncated: true },
-    });
-    expect(
-      await debug.call('exception_get_context', { max_inner_exceptions: 20, include_variables_for_frames: 1 }),
-    ).toMatchObject({
-      exception: { type: 'AppError', message: 'level 7' },
-      innerExceptions: { length: 7, 6: { type: 'TypeError', message: 'the root', depth: 7 } },
-      innerExceptionsTruncated: false,
-      throwingFrameIndex: 0,
-      frames: expect.arrayContaining([expect.objectContaining({ function: 'fail', index: 0 })]),
-    });
-    const end = await debug.runToHit();
-    expect(end).toMatchObject({ exited: true, exitCode: 1, lastWords: expect.stringContaining('level 7') });
-    expect(await debug.call('process_read_output', { stream: 'stdout' })).toMatchObject({ stdout: 'caught caught\n' });
-  });
-
-  it('leaves an exception of another type alone', async () => {
-    await using debug = await startDebugging();
-    await debug.call('breakpoint_set_exception', { exception_type: 'AppError', include_subtypes: false });
-    await debug.launch(ERRORS, { args: ['caught'] });
-    expect(await debug.runToHit()).toMatchObject({ hit: false, exited: true, exitCode: 0 });
-  });
+it('met everything that is said to work', () => {
+  expect(complaints()).toEqual([]);
 });

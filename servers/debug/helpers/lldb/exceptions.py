@@ -114,9 +114,7 @@ def exception(frame):
         facts = {"type": family[0] if family else "unknown", "message": message}
         facts["identity"] = serial(thread, held, is_first)
         return dict(facts, isFirstChance=is_first, inner=[], throwingFrame=throwing, stackText=stack_text(thread))
-    if thread.GetStopReason() != lldb.eStopReasonSignal:
-        return None
-    name = the_process().GetUnixSignals().GetSignalAsCString(thread.GetStopReasonDataAtIndex(0))
+    name = signal_of(thread)
     if name not in FAULTS:
         return None
     said = thread.GetStopDescription(256) or name

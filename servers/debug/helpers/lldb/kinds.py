@@ -1,6 +1,7 @@
 """Modules, types, members and layouts, from the debug information."""
 import os
 import re
+import tempfile
 
 import lldb
 
@@ -12,6 +13,7 @@ TYPE_KINDS = {
     lldb.eTypeClassTypedef: "alias",
 }
 SYSTEM = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/System/", "[")
+OWN = os.path.join(tempfile.gettempdir(), "lldb", "")
 
 
 def module_path(module):
@@ -23,7 +25,7 @@ def loaded_modules():
     """Without what lldb itself puts into the program to call its functions."""
     for module in the_target().module_iter():
         path = module_path(module)
-        if not os.path.basename(path).startswith("__lldb") and not path.startswith("/tmp/lldb/"):
+        if not os.path.basename(path).startswith(("__lldb", "_$__lldb")) and not path.startswith(OWN):
             yield module
 
 

@@ -53,10 +53,34 @@ def stop_number():
 
 
 def arrive_now(frame, numbers):
-    """lldb sometimes forgets to call for a breakpoint that was set while the program ran; then it is asked here."""
-    missed = [number for number in numbers if number in PLACES and JUDGED.get(number) != stop_number()]
-    stops = [arrive(of_frame(frame), number) for number in missed]
-    return any(stops) or len(missed) < len(numbers) or not numbers
+    """Whether the program stays at breakpoints about which lldb has not asked; None where it stands at none.
+
+    A breakpoint that is set while the program runs is in the program before lldb itself knows it: who comes to it meanwhile is
+    stopped by a trap that nobody explains, or by a breakpoint that has nobody to ask yet.
+    """
+    here = [(of_frame(frame), number) for number in numbers]
+    here += [(each, number) for each in trapped_frames() for number in numbers_at(each.GetPC())]
+    missed = [(each, number) for each, number in here if number in PLACES and JUDGED.get(number) != stop_number()]
+    stops = [arrive(each, number) for each, number in missed]
+    return any(stops) or len(missed) < len(here) if here else None
+
+
+def trapped_frames():
+    """Where threads stand whose stop lldb cannot explain. That a thread was asked to stop would be an explanation."""
+    threads = list(the_process())
+    has_none = all(thread.GetStopReason() in (lldb.eStopReasonNone, lldb.eStopReasonInvalid) for thread in threads)
+    return [thread.GetFrameAtIndex(0) for thread in threads if has_none or signal_of(thread) == "SIGTRAP"]
+
+
+def signal_of(thread):
+    if thread.GetStopReason() != lldb.eStopReasonSignal:
+        return None
+    return the_process().GetUnixSignals().GetSignalAsCString(thread.GetStopReasonDataAtIndex(0))
+
+
+def numbers_at(address):
+    found = [(number, the_target().FindBreakpointByID(number)) for number in PLACES]
+    return [number for number, breakpoint in found if any(each.GetLoadAddress() == address for each in breakpoint)]
 
 
 def is_true(value):
@@ -84,28 +108,18 @@ def set_breakpoints(file, wanted):
         POINTS.define(place, points)
         number = BREAKPOINTS.setdefault(file, {}).get(line)
         if number is None:
-            breakpoint = create_disabled(target, file, line)
+            breakpoint = target.BreakpointCreateByLocation(file, line)
             number = breakpoint.GetID()
             BREAKPOINTS[file][line] = number
             PLACES[number] = place
             breakpoint.SetScriptCallbackFunction("_toolmark_debug.toolmark_at")
-            breakpoint.SetEnabled(True)
+            # The adapter tells about breakpoints of this name when they are bound later.
+            breakpoint.AddName("dap")
         told = bound(number)
         if not told["isBound"]:
             told["nearest"] = nearest_line(file, line)
         found.extend(dict(told, id=point["id"]) for point in points)
     return found
-
-
-def create_disabled(target, file, line):
-    """A running program could come to it before it can ask anybody; only a command can create one that nobody comes to yet."""
-    quoted = file.replace("\\", "\\\\").replace('"', '\\"')
-    result = lldb.SBCommandReturnObject()
-    # The adapter tells about breakpoints of this name when they are bound later.
-    DEBUGGER.GetCommandInterpreter().HandleCommand('breakpoint set -d -N dap -f "%s" -l %d' % (quoted, line), result)
-    if not result.Succeeded():
-        raise Problem("QUERY_FAILED", (result.GetError() or "lldb could not set the breakpoint").strip())
-    return target.GetBreakpointAtIndex(target.GetNumBreakpoints() - 1)
 
 
 def bound(number):

@@ -49,6 +49,15 @@ export interface ExceptionBreakpoint {
 
 export type AnyBreakpoint = LineBreakpoint | ExceptionBreakpoint;
 
+/** One for which no code was found. */
+export interface UnboundBreakpoint {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  /** Why, where the debugger knows. */
+  readonly message: string | null;
+}
+
 /** `disabled`, `bound` where the debugger knows the place, else `pending`. */
 export function stateOf(breakpoint: LineBreakpoint): 'pending' | 'bound' | 'disabled' {
   if (!breakpoint.isEnabled) return 'disabled';

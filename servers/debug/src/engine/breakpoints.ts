@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Backend, BoundBreakpoint, Outcome, SourceLocation, WantedBreakpoint } from '../backend/backend.ts';
 import { err, ok } from '../result.ts';
-import type { AnyBreakpoint, ExceptionBreakpoint, LineBreakpoint } from './breakpoint.ts';
+import type { AnyBreakpoint, ExceptionBreakpoint, LineBreakpoint, UnboundBreakpoint } from './breakpoint.ts';
+import { broken } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import { within } from './within.ts';
 
@@ -9,12 +10,16 @@ import { within } from './within.ts';
 export interface Breakpoints {
   readonly lines: () => readonly LineBreakpoint[];
   readonly exceptions: () => readonly ExceptionBreakpoint[];
+  /** Those that are switched on and that no code was found for. */
+  readonly unbound: () => readonly UnboundBreakpoint[];
   readonly find: (id: string) => AnyBreakpoint | undefined;
   /** Those that are switched on and of which this is the place, as asked for or as bound. */
   readonly at: (place: SourceLocation) => readonly LineBreakpoint[];
   readonly addLine: (wanted: Omit<LineBreakpoint, 'id' | 'bound' | 'hitCount'>) => Outcome<LineBreakpoint>;
   readonly addException: (wanted: Omit<ExceptionBreakpoint, 'id' | 'hitCount'>) => Outcome<ExceptionBreakpoint>;
   readonly remove: (id: string) => void;
+  /** One that was removed is there again, as it was. */
+  readonly restore: (breakpoint: AnyBreakpoint) => void;
   readonly bind: (bound: BoundBreakpoint) => void;
   /** Tells a debugger all there is, or what there is in one file. */
   readonly syncFile: (backend: Backend, file: string) => Promise<Outcome<void>>;
@@ -40,7 +45,8 @@ export function createBreakpoints(): Breakpoints {
   const syncFile = async (backend: Backend, file: string): Promise<Outcome<void>> => {
     const inFile = lines().filter((breakpoint) => breakpoint.file === file);
     const wanted = inFile.filter(({ isEnabled }) => isEnabled).map(toWanted);
-    const answer = await within(LIMITS.questionMs, backend.setBreakpoints(file, wanted), () => late());
+    const asked = within(LIMITS.questionMs, backend.setBreakpoints(file, wanted), () => late());
+    const answer = await asked.catch(broken('QUERY_FAILED'));
     if (!answer.ok) return answer;
     for (const breakpoint of inFile) if (!breakpoint.isEnabled) breakpoint.bound = undefined;
     for (const bound of answer.value) bind(bound);
@@ -50,11 +56,15 @@ export function createBreakpoints(): Breakpoints {
     const enabled = exceptions().filter(({ isEnabled }) => isEnabled);
     // Whoever wants to see every throw wants to see those that nothing catches.
     const wanted = { caught: enabled.some(({ firstChance }) => firstChance), uncaught: enabled.length > 0 };
-    return within(LIMITS.questionMs, backend.setExceptions(wanted), () => late());
+    return within(LIMITS.questionMs, backend.setExceptions(wanted), () => late()).catch(broken('QUERY_FAILED'));
   };
   return {
     lines,
     exceptions,
+    unbound: () =>
+      lines()
+        .filter(({ isEnabled, bound }) => isEnabled && !bound?.isBound)
+        .map(({ id, file, line, bound }) => ({ id, file, line, message: bound?.message ?? null })),
     find: (id) => byId.get(id),
     at: (place) => lines().filter((breakpoint) => breakpoint.isEnabled && isAt(breakpoint, place)),
     addLine: (wanted) =>
@@ -66,6 +76,7 @@ export function createBreakpoints(): Breakpoints {
       }),
     addException: (wanted) => add({ ...wanted, id: `ebp-${randomUUID()}`, hitCount: 0 }),
     remove: (id) => byId.delete(id),
+    restore: (breakpoint) => byId.set(breakpoint.id, breakpoint),
     bind,
     syncFile,
     syncExceptions,

@@ -1,8 +1,8 @@
 import type { Outcome } from '../backend/backend.ts';
-import type { ErrorCode } from '../errors.ts';
 import { err, ok } from '../result.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { EngineEvent, LogLevel } from './events.ts';
+import { notPaused } from './failures.ts';
 import type { SerialQueue } from './serial-queue.ts';
 import { type Session, type SessionState, stateOf } from './session.ts';
 import type { Stop } from './stop.ts';
@@ -63,22 +63,6 @@ export function noSession(core: Core): Outcome<never> {
 export function describeEnd({ exitCode, signal }: { exitCode: number | null; signal: string | null }): string {
   if (signal !== null) return `by ${signal}`;
   return exitCode === null ? 'without telling its exit code' : `with exit code ${exitCode}`;
-}
-
-export function notPaused(): Outcome<never> {
-  return err({
-    code: 'NOT_PAUSED',
-    message: 'The program is running. Call debug_pause, or breakpoint_wait for a breakpoint to be hit.',
-    details: { currentState: 'running' },
-  });
-}
-
-export function tooLate(code: ErrorCode, what: string, milliseconds: number): Outcome<never> {
-  return err({
-    code,
-    message: `${what} took longer than ${milliseconds} ms and was given up.`,
-    details: { milliseconds },
-  });
 }
 
 export function log(core: Core, level: LogLevel, message: string): void {

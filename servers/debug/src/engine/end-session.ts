@@ -1,4 +1,5 @@
 import { type Core, describeEnd, log } from './core.ts';
+import { cutText } from './cut-text.ts';
 import { LIMITS } from './limits.ts';
 import type { Ended, Session } from './session.ts';
 import { within } from './within.ts';
@@ -12,10 +13,7 @@ export function endSession(core: Core, session: Session, end: End, terminate: bo
   session.ended = {
     ...end,
     lastWords: () => shorten(session.output.stderr.tail(4 * LIMITS.lastWords).text.trim()),
-    unboundBreakpoints: core.breakpoints
-      .lines()
-      .filter(({ isEnabled, bound }) => isEnabled && !bound?.isBound)
-      .map(({ id, file, line, bound }) => ({ id, file, line, message: bound?.message ?? null })),
+    unboundBreakpoints: core.breakpoints.unbound(),
     facts: session.facts,
     mode: session.mode,
     isReported: false,
@@ -47,5 +45,5 @@ function describe(end: End): string {
 function shorten(words: string): string {
   if (words.length <= LIMITS.lastWords) return words;
   const half = LIMITS.lastWords / 2;
-  return `${words.slice(0, half)}\n…\n${words.slice(-half)}`;
+  return `${cutText(words, half)}\n…\n${words.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
 }

@@ -42,6 +42,26 @@ describe('rule 1: commands have turns, stops do not, and nothing hangs', () => {
     expect(engine.state()).toBe('paused');
   });
 
+  it.each(['launch', 'attach'] as const)('gives up on a debugger that never answers to %s', async (what) => {
+    vi.useFakeTimers();
+    try {
+      const engine = createEngine();
+      const backend = createScripted({ hangs: [what] });
+      const begun =
+        what === 'launch'
+          ? launch(engine, backend, { timeoutMs: 1_000 })
+          : engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: never });
+      await vi.advanceTimersByTimeAsync(4_000);
+      expect(await begun).toMatchObject({ ok: false, error: { code: 'TIMEOUT', details: { timeout: 1_000 } } });
+      expect([engine.current(), backend.asked.at(-1)]).toEqual([
+        undefined,
+        what === 'launch' ? 'detach terminate' : 'detach',
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('disconnects while a command hangs', async () => {
     const { engine, backend } = await launched({ hangs: ['variables'] });
     void engine.whilePaused({ code: 'QUERY_FAILED' }, ({ session }) =>

@@ -1,6 +1,7 @@
 import type { Outcome, StepMode } from '../backend/backend.ts';
 import { ok } from '../result.ts';
-import { type Core, live, paused, tooLate } from './core.ts';
+import { type Core, live, paused } from './core.ts';
+import { broken, tooLate } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
@@ -19,7 +20,7 @@ export function resume(core: Core, timeoutMs: number): Promise<Outcome<Session>>
     const { session } = at.value;
     const undo = letGo(session, () => false);
     const late = () => tooLate('TIMEOUT', 'Letting the program run', timeoutMs);
-    const answer = await within(timeoutMs, session.backend.resume(), late);
+    const answer = await within(timeoutMs, session.backend.resume(), late).catch(broken('CONTINUE_FAILED'));
     if (!answer.ok) undo();
     else core.emit({ kind: 'state' });
     core.watch.changed();
@@ -42,7 +43,8 @@ export async function step(
     // Looked for from before it moves, so that no stop is too quick.
     const settled = nextStop(core, session, { milliseconds: limit.timeoutMs, signal: limit.signal });
     const late = () => tooLate('TIMEOUT', 'Beginning the step', LIMITS.questionMs);
-    const answer = await within(LIMITS.questionMs, session.backend.step(stop.thread, mode), late);
+    const begun = within(LIMITS.questionMs, session.backend.step(stop.thread, mode), late);
+    const answer = await begun.catch(broken('STEP_FAILED'));
     if (!answer.ok) undo();
     else core.emit({ kind: 'state' });
     core.watch.changed();
@@ -61,7 +63,8 @@ export async function pause(core: Core, signal: AbortSignal): Promise<Outcome<Se
     session.value.awaited = { reason: 'pause', thread: undefined };
     const settled = nextStop(core, session.value, { milliseconds: LIMITS.pauseMs, signal });
     const late = () => tooLate('PAUSE_FAILED', 'Asking the program to stop', LIMITS.questionMs);
-    const answer = await within(LIMITS.questionMs, session.value.backend.pause(), late);
+    const begun = within(LIMITS.questionMs, session.value.backend.pause(), late);
+    const answer = await begun.catch(broken('PAUSE_FAILED'));
     if (!answer.ok) session.value.awaited = undefined;
     return answer.ok ? ok({ settled }) : answer;
   });

@@ -114,7 +114,7 @@ function stay(core: Core, session: Session, event: StoppedEvent, judged: Extract
     breakpoints: judged.hits.map(({ id }) => id),
     hitCount: first?.hitCount ?? 0,
     isStatement: judged.isStatement,
-    location: event.location,
+    location: judged.location ?? event.location,
     at: core.now(),
     isEverything: event.allStopped,
     exception: judged.exception,

@@ -1,7 +1,8 @@
 import type { FrameRef, Outcome } from '../backend/backend.ts';
 import type { ErrorCode } from '../errors.ts';
 import { err, ok } from '../result.ts';
-import { type Core, live, noSession, notPaused, type Paused, paused, tooLate } from './core.ts';
+import { type Core, live, noSession, type Paused, paused } from './core.ts';
+import { broken, notPaused, tooLate } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
@@ -45,7 +46,7 @@ export function whileLive<Value>(
 
 function bounded<Value>(limit: QuestionLimit, work: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
   const milliseconds = limit.milliseconds ?? LIMITS.questionMs;
-  return within(milliseconds, work, () => tooLate(limit.code, 'The debugger', milliseconds));
+  return within(milliseconds, work, () => tooLate(limit.code, 'The debugger', milliseconds)).catch(broken(limit.code));
 }
 
 export interface FrameChoice {

@@ -1,4 +1,4 @@
-import type { BackendEvent, ExceptionFacts } from '../backend/backend.ts';
+import type { BackendEvent, ExceptionFacts, SourceLocation } from '../backend/backend.ts';
 import type { ExceptionBreakpoint, LineBreakpoint } from './breakpoint.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { isMeant } from './hit-condition.ts';
@@ -17,6 +17,8 @@ export type Judgement =
       readonly isStatement: boolean;
       readonly hits: readonly (LineBreakpoint | ExceptionBreakpoint)[];
       readonly exception: ExceptionFacts | undefined;
+      /** Where it really happened, where the debugger stopped in code of the runtime. */
+      readonly location?: SourceLocation | undefined;
     }
   | { readonly kind: 'pass' };
 
@@ -93,12 +95,13 @@ async function judgeException(event: StoppedEvent, session: Session, breakpoints
   const none = () => ({ ok: true, value: undefined }) as const;
   const answer = await within(LIMITS.questionMs, backend.exception(event.thread), none);
   const exception = answer.ok ? answer.value : undefined;
-  const stop = (hits: readonly ExceptionBreakpoint[]): Judgement => ({
+  const stop = (hits: readonly ExceptionBreakpoint[], location?: SourceLocation): Judgement => ({
     kind: 'stop',
     reason: 'exception',
     isStatement: false,
     hits,
     exception,
+    location,
   });
   const enabled = breakpoints.exceptions().filter(({ isEnabled }) => isEnabled);
   // A stop that nobody asked for is a signal or the like: the program cannot just go on.
@@ -124,5 +127,17 @@ async function judgeException(event: StoppedEvent, session: Session, breakpoints
     if (!matches.ok || matches.value) hits.push(breakpoint);
   }
   for (const breakpoint of hits) breakpoint.hitCount += 1;
-  return hits.length > 0 ? stop(hits) : { kind: 'pass' };
+  if (hits.length === 0) return { kind: 'pass' };
+  return stop(hits, event.location ?? (await throwingPlace(session, event.thread, exception)));
+}
+
+/** C++ stops inside its runtime, which has no source; the frame that threw is further out. */
+async function throwingPlace(
+  { backend }: Session,
+  thread: number,
+  { throwingFrame }: ExceptionFacts,
+): Promise<SourceLocation | undefined> {
+  const none = () => ({ ok: true, value: { total: 0, frames: [] } }) as const;
+  const page = await within(LIMITS.questionMs, backend.stack(thread, throwingFrame, 1), none);
+  return page.ok ? page.value.frames[0]?.location : undefined;
 }

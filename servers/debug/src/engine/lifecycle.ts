@@ -2,10 +2,12 @@ import type { Backend, LaunchSpec, Outcome, ProcessFacts } from '../backend/back
 import { err, ok } from '../result.ts';
 import { type Core, describeEnd, log } from './core.ts';
 import { endSession } from './end-session.ts';
+import { alreadyAttached, broken } from './failures.ts';
 import { listenTo } from './handle-events.ts';
 import { LIMITS } from './limits.ts';
 import { createRingBuffer } from './ring-buffer.ts';
 import type { LaunchMode, Session } from './session.ts';
+import { within } from './within.ts';
 
 export interface LaunchOrder extends LaunchSpec {
   readonly backend: Backend;
@@ -26,7 +28,7 @@ export async function launch(core: Core, order: LaunchOrder): Promise<Outcome<Se
   const { backend, program, args, cwd, env, stopAtEntry, timeoutMs } = order;
   const session = createSession(core, { backend, mode: 'launch', args, cwd, holdsAtEntry: stopAtEntry });
   const deadline = AbortSignal.any([order.signal, AbortSignal.timeout(timeoutMs)]);
-  return begin(core, session, deadline, async () => {
+  return begin(core, session, { deadline, timeoutMs }, async () => {
     const facts = await backend.launch({ program, args, cwd, env }, deadline);
     if (!facts.ok) return facts;
     const entered = await core.watch.until(
@@ -54,7 +56,7 @@ export async function attach(core: Core, order: AttachOrder): Promise<Outcome<Se
     holdsAtEntry: false,
   });
   const deadline = AbortSignal.any([order.signal, AbortSignal.timeout(timeoutMs)]);
-  return begin(core, session, deadline, () => backend.attach(pid, deadline));
+  return begin(core, session, { deadline, timeoutMs }, () => backend.attach(pid, deadline));
 }
 
 export interface Disconnected {
@@ -107,15 +109,23 @@ function createSession(core: Core, parts: NewSession): Session {
 async function begin(
   core: Core,
   session: Session,
-  deadline: AbortSignal,
+  { deadline, timeoutMs }: { readonly deadline: AbortSignal; readonly timeoutMs: number },
   start: () => Promise<Outcome<ProcessFacts>>,
 ): Promise<Outcome<Session>> {
   if (core.current !== undefined) return alreadyAttached(core.current);
   core.current = session;
   await core.cleanup;
   listenTo(core, session);
-  const synced = deadline.aborted ? tooSlow(session.mode, 0) : await core.breakpoints.syncAll(session.backend);
-  const facts = synced.ok ? await start() : synced;
+  const begun = async () => {
+    const synced = deadline.aborted ? tooSlow(session.mode, 0) : await core.breakpoints.syncAll(session.backend);
+    return synced.ok ? start() : synced;
+  };
+  // A debugger has the deadline and keeps it; one that does not is left behind.
+  const facts = await within(timeoutMs + LIMITS.graceMs, begun(), () => tooSlow(session.mode, timeoutMs)).catch(
+    session.mode === 'launch'
+      ? broken('LAUNCH_FAILED', 'The program could not be started')
+      : broken('ATTACH_FAILED', 'The process could not be attached to'),
+  );
   if (facts.ok && !isOver(session)) {
     session.facts = facts.value;
     session.phase = 'live';
@@ -154,15 +164,6 @@ function diedEarly(session: Session, facts: ProcessFacts, core: Core): Outcome<S
     code,
     message: `The program ${how} before it could be debugged.${words === '' ? '' : ` Its last words: ${words}`}`,
     details: { exitCode: ended?.exitCode ?? null, signal: ended?.signal ?? null },
-  });
-}
-
-function alreadyAttached(session: Session): Outcome<never> {
-  const pid = session.facts?.pid ?? null;
-  return err({
-    code: 'ALREADY_ATTACHED',
-    message: 'A program is being debugged already, and there is one session at a time. Call debug_disconnect first.',
-    details: { currentPid: pid },
   });
 }
 

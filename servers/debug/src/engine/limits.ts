@@ -2,6 +2,10 @@
 export const LIMITS = {
   /** Characters of one value. */
   value: 1024,
+  /** Characters of the sentence that says why something was not done. */
+  message: 4_096,
+  /** Characters of a condition, or of the message of a tracepoint. */
+  condition: 4_096,
   /** Variables of one reply, nested ones included. */
   variables: 200,
   /** Characters of one reply, as JSON. */
@@ -24,6 +28,8 @@ export const LIMITS = {
   traceExpressionMs: 1_000,
   /** For the program to stop when it is told to, before the answer says that it has not yet. */
   pauseMs: 10_000,
+  /** For a debugger to notice that it has run out of time, before it is left to itself. */
+  graceMs: 3_000,
   /** For letting go of a program. */
   detachMs: 10_000,
   /** For one question about a workspace. */

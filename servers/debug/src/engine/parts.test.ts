@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cutText } from './cut-text.ts';
 import { isMeant, parseCondition } from './hit-condition.ts';
-import { createRingBuffer } from './ring-buffer.ts';
+import { createRingBuffer, type RingBuffer } from './ring-buffer.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { parseTemplate } from './trace-template.ts';
 import { createWatch } from './watch.ts';
@@ -67,6 +68,12 @@ describe('parseTemplate', () => {
 });
 
 describe('createRingBuffer', () => {
+  const take = (buffer: RingBuffer, most: number): string => {
+    const { text, bytes } = buffer.head(most);
+    buffer.drop(bytes);
+    return text;
+  };
+
   it('keeps the newest, and counts everything', () => {
     const buffer = createRingBuffer(10);
     for (const text of ['01234', '56789', 'abc']) buffer.append(Buffer.from(text));
@@ -74,15 +81,10 @@ describe('createRingBuffer', () => {
     expect([buffer.total(), buffer.kept(), buffer.dropped()]).toEqual([13, 10, 3]);
   });
 
-  it('takes away what was taken, oldest first', () => {
+  it('gives the oldest first, and what was taken away is gone', () => {
     const buffer = createRingBuffer(100);
     buffer.append(Buffer.from('0123456789'));
-    expect([buffer.take(4).text, buffer.take(4).text, buffer.take(4).text, buffer.take(4).text]).toEqual([
-      '0123',
-      '4567',
-      '89',
-      '',
-    ]);
+    expect([take(buffer, 4), take(buffer, 4), take(buffer, 4), take(buffer, 4)]).toEqual(['0123', '4567', '89', '']);
     expect([buffer.total(), buffer.kept(), buffer.dropped()]).toEqual([10, 0, 0]);
   });
 
@@ -93,13 +95,70 @@ describe('createRingBuffer', () => {
     buffer.append(bytes.subarray(0, 3));
     buffer.append(bytes.subarray(3));
     expect(buffer.tail(5).text).toBe('öü');
-    expect([buffer.take(5).text, buffer.take(100).text]).toEqual(['äö', 'üäöü']);
+    expect([take(buffer, 5), take(buffer, 100)]).toEqual(['äö', 'üäöü']);
+  });
+
+  it.each(['ä', '€', '😀'])('waits for the rest of %s, which has not come yet', (character) => {
+    const buffer = createRingBuffer(100);
+    const bytes = Buffer.from(`a${character}`);
+    for (let end = 2; end < bytes.length; end += 1) {
+      buffer.append(bytes.subarray(end === 2 ? 0 : end - 1, end));
+      expect(buffer.head(100).text).toBe('a');
+    }
+    buffer.append(bytes.subarray(bytes.length - 1));
+    expect(take(buffer, 100)).toBe(`a${character}`);
+  });
+
+  it('gives what is no text all the same', () => {
+    const buffer = createRingBuffer(100);
+    buffer.append(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0xff]));
+    expect([take(buffer, 100), take(buffer, 100)].join('')).toBe('\ufffd'.repeat(6));
+    expect(buffer.kept()).toBe(0);
+  });
+
+  it('begins with a whole character after it had to make room', () => {
+    const buffer = createRingBuffer(5);
+    buffer.append(Buffer.from('äöü'));
+    expect([buffer.head(100).text, buffer.dropped(), buffer.kept()]).toEqual(['öü', 2, 4]);
   });
 
   it('takes one chunk larger than itself', () => {
     const buffer = createRingBuffer(4);
     buffer.append(Buffer.from('0123456789'));
     expect([buffer.tail(10).text, buffer.dropped()]).toEqual(['6789', 6]);
+  });
+
+  it('keeps the same as a list of all bytes would, in chunks of every size', () => {
+    const buffer = createRingBuffer(40_000);
+    let all = '';
+    for (let round = 0; round < 400; round += 1) {
+      const chunk = String.fromCharCode(97 + (round % 26)).repeat((round * 37) % 701);
+      buffer.append(Buffer.from(chunk));
+      all = (all + chunk).slice(-40_000);
+      if (round % 9 === 0) {
+        take(buffer, 500);
+        all = all.slice(500);
+      }
+      expect(buffer.tail(50_000).text).toBe(all);
+    }
+  });
+
+  it('takes a program that writes its bytes one by one', () => {
+    const buffer = createRingBuffer(1_048_576);
+    const one = Buffer.from('x');
+    for (let count = 0; count < 1_500_000; count += 1) buffer.append(one);
+    expect([buffer.total(), buffer.kept(), buffer.dropped()]).toEqual([1_500_000, 1_048_576, 451_424]);
+  });
+});
+
+describe('cutText', () => {
+  it.each([
+    ['short', 10, 'short'],
+    ['0123456789', 4, '0123'],
+    ['no 😀', 4, 'no '],
+    ['no 😀', 5, 'no 😀'],
+  ])('cuts %j at %i to %j', (text, most, cut) => {
+    expect(cutText(text, most)).toBe(cut);
   });
 });
 

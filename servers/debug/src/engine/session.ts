@@ -1,4 +1,5 @@
 import type { Backend, ProcessFacts } from '../backend/backend.ts';
+import type { UnboundBreakpoint } from './breakpoint.ts';
 import type { RingBuffer } from './ring-buffer.ts';
 import type { PauseReason, Stop } from './stop.ts';
 
@@ -63,13 +64,6 @@ export interface Ended {
   readonly mode: LaunchMode;
   /** Whether breakpoint_wait has told of it. */
   isReported: boolean;
-}
-
-interface UnboundBreakpoint {
-  readonly id: string;
-  readonly file: string;
-  readonly line: number;
-  readonly message: string | null;
 }
 
 export function stateOf(session: Session | undefined): SessionState {

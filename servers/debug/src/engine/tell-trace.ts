@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../backend/backend.ts';
 import type { Core } from './core.ts';
+import { cutText } from './cut-text.ts';
 import { LIMITS } from './limits.ts';
 import type { Session } from './session.ts';
 
@@ -19,7 +20,7 @@ export function tellTrace(core: Core, session: Session, { id, thread, message, h
   const { trace } = breakpoint;
   if (!breakpoint.isEnabled || (trace.most > 0 && trace.sent >= trace.most)) return;
   trace.sent += 1;
-  const text = message.length > LIMITS.traceMessage ? `${message.slice(0, LIMITS.traceMessage)}…` : message;
+  const text = message.length > LIMITS.traceMessage ? `${cutText(message, LIMITS.traceMessage)}…` : message;
   trace.messages.push(text);
   if (trace.messages.length > LIMITS.traceMessages) trace.messages.shift();
   core.emit({

@@ -1,6 +1,8 @@
 import type { Outcome } from '../backend/backend.ts';
 import { err, ok } from '../result.ts';
+import type { AnyBreakpoint } from './breakpoint.ts';
 import { type Core, noSession } from './core.ts';
+import { noBreakpoint } from './failures.ts';
 import type { Ended, Session } from './session.ts';
 import { isHit, type Stop } from './stop.ts';
 
@@ -23,13 +25,8 @@ export type Waited =
  * debug_continue cannot be too late.
  */
 export async function wait(core: Core, { timeoutMs, breakpointId, signal }: WaitOrder): Promise<Outcome<Waited>> {
-  if (breakpointId !== undefined && core.breakpoints.find(breakpointId) === undefined) {
-    return err({
-      code: 'BREAKPOINT_NOT_FOUND',
-      message: `There is no breakpoint '${breakpointId}'. Call breakpoint_list to see which exist.`,
-      details: { id: breakpointId },
-    });
-  }
+  const waitedFor = breakpointId === undefined ? undefined : core.breakpoints.find(breakpointId);
+  if (breakpointId !== undefined && waitedFor === undefined) return noBreakpoint(breakpointId);
   const session = core.current?.phase === 'live' ? core.current : undefined;
   if (session === undefined) {
     const ended = core.last?.ended;
@@ -37,8 +34,22 @@ export async function wait(core: Core, { timeoutMs, breakpointId, signal }: Wait
     ended.isReported = true;
     return ok({ kind: 'ended', ended });
   }
+  const now = look(session, breakpointId);
+  if (now !== undefined) return ok(now);
+  if (waitedFor !== undefined && !stops(waitedFor) && session.undecided === 0) return never(waitedFor);
   const found = await core.watch.until(() => look(session, breakpointId), { milliseconds: timeoutMs, signal });
   return ok(found === 'late' || found === 'cancelled' ? { kind: 'late' } : found);
+}
+
+const stops = ({ kind, isEnabled }: AnyBreakpoint): boolean => kind !== 'tracepoint' && isEnabled;
+
+/** Said at once, instead of after a wait that must be in vain. */
+function never({ id, kind }: AnyBreakpoint): Outcome<never> {
+  const why =
+    kind === 'tracepoint'
+      ? 'is a tracepoint, which stops nothing. Call breakpoint_list to see what it has reported.'
+      : 'is switched off. Call breakpoint_enable first.';
+  return err({ code: 'INVALID_PARAMETER', message: `${id} ${why}`, details: { parameter: 'breakpoint_id', id } });
 }
 
 function look(session: Session, breakpointId: string | undefined): Waited | undefined {

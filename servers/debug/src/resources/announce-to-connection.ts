@@ -1,10 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { cutText } from '../engine/cut-text.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { LogLevel } from '../engine/events.ts';
 import { type Announcer, announce } from './announce.ts';
 import { createBoundedSender } from './bounded-sender.ts';
 
-const MOST_WAITING = 1_000;
+/** A tracepoint in a loop comes in bursts of thousands, two messages each: that is no client that is too slow yet. */
+const MOST_WAITING = 10_000;
 const LONGEST_MESSAGE = 65_536;
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
@@ -54,7 +56,7 @@ function legacy(server: McpServer, tell: Tell): Omit<Announcer, 'resourcesChange
     breakpointHit: (params) => tell(() => server.server.notification({ method: 'debugger/breakpointHit', params })),
     log: (level: LogLevel, logger, message) => {
       if (LEVELS.indexOf(level) < least) return;
-      const data = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)} [truncated]` : message;
+      const data = message.length > LONGEST_MESSAGE ? `${cutText(message, LONGEST_MESSAGE)} [truncated]` : message;
       tell(() => server.server.notification({ method: 'notifications/message', params: { level, logger, data } }));
     },
   };

@@ -1,5 +1,7 @@
+import { cutText } from '../engine/cut-text.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineEvent, Hit, LoggerName, LogLevel } from '../engine/events.ts';
+import { LIMITS } from '../engine/limits.ts';
 import { toPlace } from '../tools/views/locations.ts';
 import { BREAKPOINTS_URI, SESSION_URI, THREADS_URI } from './uris.ts';
 
@@ -73,7 +75,11 @@ function toParams({
     exceptionInfo:
       exception === undefined
         ? null
-        : { type: exception.type, message: exception.message, isFirstChance: exception.isFirstChance },
+        : {
+            type: exception.type,
+            message: cutText(exception.message, LIMITS.message),
+            isFirstChance: exception.isFirstChance,
+          },
   };
 }
 
@@ -81,6 +87,7 @@ function toParams({
 export function describeHit({ type, location, logMessage, exception, breakpointId, hitCount }: Hit): string {
   const where = location === undefined ? '' : ` at ${location.file}:${location.line}`;
   if (type === 'tracepoint') return `${breakpointId}${where}: ${logMessage}`;
-  if (exception !== undefined) return `Stopped${where} by ${exception.type}: ${exception.message}`;
+  if (exception !== undefined)
+    return `Stopped${where} by ${exception.type}: ${cutText(exception.message, LIMITS.message)}`;
   return breakpointId === null ? `Stopped${where}.` : `${breakpointId} was hit${where}, hit ${hitCount}.`;
 }

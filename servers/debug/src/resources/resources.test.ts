@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/server';
@@ -62,6 +62,40 @@ describe('resources', () => {
     for (const other of [secret, '/etc/passwd', `${file}/../secret.txt`, '%zz']) {
       await expect(debug.client.readResource({ uri: `debugger://source/${other}` })).rejects.toThrow();
     }
+  });
+
+  it.each([
+    ['named through a link, asked for by its own path', (link: string) => ({ named: link, asked: file })],
+    ['named by its own path, asked for through a link', (link: string) => ({ named: file, asked: link })],
+  ])('show a source that is %s', async (_, paths) => {
+    const folder = join(await mkdtemp(join(dir, 'link ')), 'here');
+    await symlink(dir, folder);
+    const { named, asked } = paths(join(folder, 'main.js'));
+    await using debug = await scripted(STDIO, { sources: [named] });
+    await debug.call('debug_launch', { program: 'main.js' });
+    expect(await read(debug, sourceUri(asked))).toBe('console.log(1);\n');
+    // Of the same name as a source, and of another content.
+    const other = join(await mkdtemp(join(dir, 'other ')), 'main.js');
+    await symlink(secret, other);
+    await expect(read(debug, sourceUri(other))).rejects.toThrow('not found');
+  });
+
+  it.each(['a b', 'a%41', 'a#b?c', 'ü😀', '[31m'])('show a source that is called %j', async (name) => {
+    const odd = join(dir, `${name}.js`);
+    await writeFile(odd, name);
+    await using debug = await scripted(STDIO, { sources: [odd] });
+    await debug.call('debug_launch', { program: 'main.js' });
+    expect(await read(debug, sourceUri(odd))).toBe(name);
+    expect(await read(debug, `debugger://source/${encodeURIComponent(odd)}`)).toBe(name);
+  });
+
+  it('are as bounded as replies', async () => {
+    await using debug = await scripted();
+    for (let line = 1; line <= 100; line += 1)
+      await debug.call('tracepoint_set', { file, line: 1, log_message: 'x'.repeat(4_000) });
+    const listed = (await read(debug, BREAKPOINTS_URI)) as { count: number; truncated: boolean };
+    expect([listed.count, listed.truncated]).toEqual([100, true]);
+    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(50_000);
   });
 
   it('tell those who subscribed, once for many changes, and say when the list changes', async () => {

@@ -3,6 +3,7 @@ import type { Outcome } from '../backend/backend.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ok } from '../result.ts';
 import { listBreakpoints } from '../tools/breakpoints/breakpoint-list.ts';
+import { fitReply } from '../tools/fit-reply.ts';
 import { toThread } from '../tools/inspection/threads-list.ts';
 import { toFullSession, toStanding } from '../tools/views/session.ts';
 import { registerSources } from './sources.ts';
@@ -14,7 +15,7 @@ export function registerResources(server: McpServer, engine: Engine): void {
     server.registerResource(name, uri, { title, description, mimeType: JSON_TYPE }, async () => {
       const answer = await read(engine);
       if (!answer.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.error.message);
-      return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(answer.value, null, 2) }] };
+      return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(fitReply(answer.value), null, 2) }] };
     });
   }
   registerSources(server, engine);
@@ -32,7 +33,7 @@ interface StateResource {
   readonly title: string;
   readonly description: string;
   readonly needsSession: boolean;
-  readonly read: (engine: Engine) => Promise<Outcome<unknown>>;
+  readonly read: (engine: Engine) => Promise<Outcome<Readonly<Record<string, unknown>>>>;
 }
 
 const RESOURCES: readonly StateResource[] = [

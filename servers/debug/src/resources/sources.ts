@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import {
   type McpServer,
   ProtocolError,
@@ -27,10 +27,22 @@ export function registerSources(server: McpServer, engine: Engine): void {
     const asked = decode(String(file));
     const sources = await engine.whileLive({ code: 'QUERY_FAILED' }, ({ backend }) => backend.sources());
     if (!sources.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, sources.error.message);
-    if (asked === undefined || !sources.value.includes(asked)) throw new ResourceNotFoundError(uri.href);
+    if (asked === undefined || !(await isNamed(asked, sources.value))) throw new ResourceNotFoundError(uri.href);
     return { contents: [{ uri: uri.href, mimeType: typeOf(asked), text: await readSource(asked, uri.href) }] };
   });
 }
+
+/** The same file by another path, through a link, is one that is named as well. */
+async function isNamed(file: string, sources: readonly string[]): Promise<boolean> {
+  if (sources.includes(file)) return true;
+  const real = await realPath(file);
+  if (real === undefined) return false;
+  if (sources.includes(real)) return true;
+  const alike = sources.filter((source) => basename(source) === basename(file) || basename(source) === basename(real));
+  return (await Promise.all(alike.map(realPath))).includes(real);
+}
+
+const realPath = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
 
 async function readSource(file: string, uri: string): Promise<string> {
   const facts = await stat(file).catch(() => undefined);

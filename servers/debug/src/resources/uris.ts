@@ -4,4 +4,5 @@ export const THREADS_URI = 'debugger://threads';
 export const SOURCE_TEMPLATE = 'debugger://source/{+file}';
 
 /** The address of a source file as a resource. */
-export const sourceUri = (file: string): string => `debugger://source/${encodeURI(file)}`;
+export const sourceUri = (file: string): string =>
+  `debugger://source/${encodeURI(file).replaceAll(/[?#]/g, encodeURIComponent)}`;

@@ -1,25 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { Backend } from '../backend/backend.ts';
-import type { BackendChooser } from '../backend/choose.ts';
-import { createScripted, type Script } from '../engine/fixtures/scripted-backend.ts';
-import { type Connected, connect, STDIO, WIRES } from '../fixtures/wires.ts';
-import { ok } from '../result.ts';
-
-const dir = await mkdtemp(join(tmpdir(), 'toolmark-debug-'));
-const file = join(dir, 'main.js');
-await writeFile(file, 'const a = 1;\nconst b = 2;\n\nconsole.log(a + b);\n');
-afterAll(() => rm(dir, { recursive: true }));
-
-const choosing = (backend: Backend): BackendChooser => ({
-  forProgram: async (program) => ok({ backend, program }),
-  forProcess: async () => ok(backend),
-});
-
-const scripted = (script: Script = {}): Promise<Connected> =>
-  connect(STDIO, { backends: choosing(createScripted(script)), cwd: dir });
+import { describe, expect, it } from 'vitest';
+import { createScripted } from '../engine/fixtures/scripted-backend.ts';
+import { connect, WIRES } from '../fixtures/wires.ts';
+import { choosing, DIR, over, scripted } from './fixtures/scripted-server.ts';
 
 /** Every tool with the least that it takes. */
 const LEAST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -68,14 +50,27 @@ describe('the order of checks: arguments, session, state', () => {
     ['debug_launch', { program: '  ' }, 'INVALID_PATH'],
     ['debug_launch', { program: 'a', env: 'SECRET' }, 'INVALID_ENV'],
     ['debug_launch', { program: 'a', env: '{"A":1}' }, 'INVALID_ENV'],
+    ['debug_launch', { program: 'a', env: '{"A":"SECRET\\u0000"}' }, 'INVALID_ENV'],
+    ['debug_launch', { program: 'a', env: '{"A=SECRET":""}' }, 'INVALID_ENV'],
+    ['debug_launch', { program: 'a', env: '{"":"SECRET"}' }, 'INVALID_ENV'],
+    ['debug_launch', { program: 'a', args: ['a', 'b\0c'] }, 'INVALID_PARAMETER'],
+    ['debug_launch', { program: 'a', cwd: 'nowhere' }, 'INVALID_PATH'],
+    ['debug_launch', { program: 'a', cwd: 'main.js' }, 'INVALID_PATH'],
+    ['debug_launch', { program: 'a', cwd: 'a\0b' }, 'INVALID_PATH'],
     ['debug_launch', { program: 'a', timeout: 10 }, 'INVALID_PARAMETER'],
     ['debug_attach', { pid: 0 }, 'PROCESS_NOT_FOUND'],
     ['debug_attach', { pid: 1, timeout: 300_001 }, 'INVALID_PARAMETER'],
+    ['debug_attach', { pid: process.ppid }, 'ATTACH_FAILED'],
     ['debug_continue', { timeout: 999 }, 'INVALID_PARAMETER'],
     ['debug_step', { mode: 'sideways' }, 'INVALID_PARAMETER'],
     ['debug_pause', { thread_id: 1 }, 'INVALID_PARAMETER'],
     ['breakpoint_set', { file: '', line: 1 }, 'INVALID_FILE'],
     ['breakpoint_set', { file: 'none.js', line: 1 }, 'INVALID_FILE'],
+    ['breakpoint_set', { file: '.', line: 1 }, 'INVALID_FILE'],
+    ['breakpoint_set', { file: '/dev/zero', line: 1 }, 'INVALID_FILE'],
+    ['breakpoint_set', { file: 'pipe', line: 1 }, 'INVALID_FILE'],
+    ['breakpoint_set', { file: '/proc/kmsg', line: 2 }, 'INVALID_LINE'],
+    ['breakpoint_set', { file: 'a\0b', line: 1 }, 'INVALID_FILE'],
     ['breakpoint_set', { file: 'main.js', line: 0 }, 'INVALID_LINE'],
     ['breakpoint_set', { file: 'main.js', line: 5 }, 'INVALID_LINE'],
     ['breakpoint_set', { file: 'main.js', line: 1, column: 0 }, 'INVALID_COLUMN'],
@@ -101,6 +96,7 @@ describe('the order of checks: arguments, session, state', () => {
     ['object_inspect', { object_ref: 'a', depth: 11 }, 'INVALID_PARAMETER'],
     ['exception_get_context', { max_frames: 0 }, 'INVALID_PARAMETER'],
     ['memory_read', { address: '0x1', size: 65_537 }, 'SIZE_EXCEEDED'],
+    ['memory_read', { address: '0x1', size: 0 }, 'INVALID_PARAMETER'],
     ['references_get', { object_ref: 'a', direction: 'around' }, 'INVALID_PARAMETER'],
     ['modules_search', { pattern: '' }, 'INVALID_PATTERN'],
     ['modules_search', { pattern: '**' }, 'INVALID_PATTERN'],
@@ -117,7 +113,7 @@ describe('the order of checks: arguments, session, state', () => {
     ['code_find_usages', { name: 'a' }, 'NO_WORKSPACE'],
   ])('%s %j is refused with %s, before anything is done', async (name, args, code) => {
     const backend = createScripted();
-    await using debug = await connect(STDIO, { backends: choosing(backend), cwd: dir });
+    await using debug = await over(backend);
     const reply = await debug.call(name, args);
     expect(reply).toMatchObject({ success: false, error: { code, message: expect.stringMatching(/^\S.{10,}\.$/) } });
     expect(JSON.stringify(reply)).not.toContain('SECRET');
@@ -125,7 +121,7 @@ describe('the order of checks: arguments, session, state', () => {
   });
 
   it.each(WIRES)('is the same over $name', async (wire) => {
-    await using debug = await connect(wire, { backends: choosing(createScripted()), cwd: dir });
+    await using debug = await connect(wire, { backends: choosing(createScripted()), cwd: DIR });
     expect(await debug.call('debug_state')).toEqual({ success: true, state: 'disconnected', session: null });
     expect(await debug.call('debug_launch', { program: 'main.js' })).toMatchObject({
       success: true,

@@ -9,8 +9,10 @@ import {
 } from '@toolmark/kit';
 import * as z from 'zod';
 import type { Outcome } from '../backend/backend.ts';
+import { cutText } from '../engine/cut-text.ts';
+import { LIMITS } from '../engine/limits.ts';
 import type { DebugError, ErrorCode } from '../errors.ts';
-import { fitReply } from './fit-reply.ts';
+import { fitReply, shrink } from './fit-reply.ts';
 import { logCalls } from './log-calls.ts';
 import type { Debugger, Toolbox } from './toolbox.ts';
 
@@ -91,8 +93,10 @@ function toOutputSchema(fields: z.ZodRawShape): ToolSchema {
   return z.union([reply, FAILURE]);
 }
 
+/** What was asked for comes back in it, and may be as long as a request. */
 function toFailure({ code, message, details }: DebugError): ToolFailure {
-  return fail(code, message, details ?? null);
+  const text = message.length > LIMITS.message ? `${cutText(message, LIMITS.message)}…` : message;
+  return fail(code, text, details === undefined ? null : shrink(details, 2 * LIMITS.message));
 }
 
 /** Every failure as JSON, those of the kit included. */

@@ -1,3 +1,4 @@
+import { cutText } from '../engine/cut-text.ts';
 import { LIMITS } from '../engine/limits.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -7,18 +8,28 @@ type Found = {
   readonly size: number;
 };
 
-/**
- * A reply that a client can take. What is too long loses the ends of its longest lists, then of its longest texts, until it
- * fits, and says so.
- */
+/** A reply that a client can take. What is too long is shortened, and says so. */
 export function fitReply(reply: Json, more = 'Ask for a smaller part.'): Json {
-  if (sizeOf(reply) <= LIMITS.reply) return reply;
+  return sizeOf(reply) <= LIMITS.reply ? reply : shrink({ ...reply, truncated: true, more }, LIMITS.reply);
+}
+
+/** The first of these, as many as have room, and at least one: for lists that are told in parts, where no part may be lost. */
+export function fittingPart<Item>(items: readonly Item[], room: number): readonly Item[] {
+  let left = room;
+  const end = items.findIndex((item) => {
+    left -= sizeOf(item) + 1;
+    return left < 0;
+  });
+  return end === -1 ? items : items.slice(0, Math.max(1, end));
+}
+
+/** A copy that loses the ends of its longest lists, then of its longest texts, until it is no longer than so many characters. */
+export function shrink(value: Json, most: number): Json {
+  if (sizeOf(value) <= most) return value;
   // Ours to change: nobody else holds it.
-  const cut = structuredClone(reply) as Record<string, unknown>;
-  cut['truncated'] = true;
-  cut['more'] = more;
-  for (let rounds = 0; rounds < 200 && sizeOf(cut) > LIMITS.reply; rounds += 1) {
-    const excess = sizeOf(cut) - LIMITS.reply;
+  const cut = structuredClone(value) as Record<string, unknown>;
+  for (let rounds = 0; rounds < 200 && sizeOf(cut) > most; rounds += 1) {
+    const excess = sizeOf(cut) - most;
     if (!shorten(largest(cut, isLongList), excess) && !shorten(largest(cut, isLongText), excess)) break;
   }
   return cut;
@@ -35,7 +46,7 @@ function shorten(found: Found | undefined, excess: number): boolean {
   const share = Math.min(0.9, Math.max(0.05, excess / size));
   const keep = Math.max(1, Math.floor(value.length * (1 - share)));
   if (keep >= value.length) return false;
-  Reflect.set(holder, key, typeof value === 'string' ? `${value.slice(0, keep)}…` : value.slice(0, keep));
+  Reflect.set(holder, key, typeof value === 'string' ? `${cutText(value, keep)}…` : value.slice(0, keep));
   return true;
 }
 

@@ -1,26 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { Backend } from '../backend/backend.ts';
-import type { BackendChooser } from '../backend/choose.ts';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
 import type { CodeBackend } from '../code/code-backend.ts';
-import { createScripted, ref, type Script, variable } from '../engine/fixtures/scripted-backend.ts';
-import { type Connected, connect, STDIO } from '../fixtures/wires.ts';
+import { createScripted, ref, variable } from '../engine/fixtures/scripted-backend.ts';
+import { connect, STDIO } from '../fixtures/wires.ts';
 import { err, ok } from '../result.ts';
-
-const dir = await mkdtemp(join(tmpdir(), 'toolmark-debug-'));
-const file = join(dir, 'main.js');
-await writeFile(file, 'const a = 1;\nconst b = 2;\n\nconsole.log(a + b);\n');
-afterAll(() => rm(dir, { recursive: true }));
-
-const choosing = (backend: Backend): BackendChooser => ({
-  forProgram: async (program) => ok({ backend, program }),
-  forProcess: async () => ok(backend),
-});
-
-const scripted = (script: Script = {}): Promise<Connected> =>
-  connect(STDIO, { backends: choosing(createScripted(script)), cwd: dir });
+import { createWorkspaces } from './code/workspaces.ts';
+import { DIR, FILE, over, scripted } from './fixtures/scripted-server.ts';
 
 describe('replies are bounded', () => {
   it('cuts values and lists, and says how to get more', async () => {
@@ -49,7 +34,7 @@ describe('replies are bounded', () => {
       variables: [user],
       children: { user: [secret], secret: [variable('[0]', '7', { scope: 'element', path: undefined })] },
     });
-    await using debug = await connect(STDIO, { backends: choosing(backend), cwd: dir });
+    await using debug = await over(backend);
     await debug.call('debug_launch', { program: 'main.js' });
     expect(await debug.call('variables_get', { expand: 'user.#secret' })).toMatchObject({
       variables: [{ name: '[0]', path: 'user.#secret[0]' }],
@@ -67,6 +52,21 @@ describe('replies are bounded', () => {
   });
 });
 
+describe('a workspace that is being loaded', () => {
+  it('is given up when the server closes', async () => {
+    const loading = Promise.withResolvers<void>();
+    const workspaces = createWorkspaces(async (_, deadline) => {
+      loading.resolve();
+      await once(deadline, 'abort');
+      return err({ code: 'TIMEOUT', message: 'It was given up.' });
+    });
+    const loaded = workspaces.load(DIR, new AbortController().signal);
+    await loading.promise;
+    await workspaces.close();
+    expect(await loaded).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
+  });
+});
+
 describe('code tools', () => {
   const symbol = {
     name: 'a',
@@ -74,13 +74,13 @@ describe('code tools', () => {
     kind: 'Local',
     containingType: null,
     containingNamespace: 'm',
-    declaration: { file, line: 1, column: 7 },
+    declaration: { file: FILE, line: 1, column: 7 },
   };
-  const range = { file, line: 1, column: 7, endLine: 1, endColumn: 8 };
+  const range = { file: FILE, line: 1, column: 7, endLine: 1, endColumn: 8 };
   const diagnostic = { id: 'TS1', message: 'no', category: null, range, project: 'p', helpLink: null } as const;
   const backend: CodeBackend = {
     kind: 'typescript',
-    projects: [{ name: 'p', path: dir, documentsCount: 1, targetFramework: null }],
+    projects: [{ name: 'p', path: DIR, documentsCount: 1, targetFramework: null }],
     definition: async () =>
       ok({ symbol, definitions: [{ ...range, isSource: true, packageName: null, packageVersion: null }] }),
     usages: async () => ok({ symbol, usages: [{ ...range, context: 'const a = 1;', kind: 'Declaration' }] }),
@@ -106,17 +106,17 @@ describe('code tools', () => {
       opened += 1;
       return ok(backend);
     };
-    await using debug = await connect(STDIO, { openWorkspace, cwd: dir });
+    await using debug = await connect(STDIO, { openWorkspace, cwd: DIR });
     const loaded = {
-      path: dir,
+      path: DIR,
       type: 'Project',
-      projects: [{ name: 'p', path: dir, documents_count: 1, target_framework: null }],
+      projects: [{ name: 'p', path: DIR, documents_count: 1, target_framework: null }],
       diagnostics: [],
     };
     for (let times = 0; times < 2; times += 1)
       expect(await debug.call('code_load', { path: '.' })).toMatchObject({ data: loaded });
     expect(opened).toBe(1);
-    const at = { file, line: 1, column: 7 };
+    const at = { file: FILE, line: 1, column: 7 };
     expect(await debug.call('code_goto_definition', at)).toMatchObject({
       data: {
         symbol: { fully_qualified_name: 'm.a' },

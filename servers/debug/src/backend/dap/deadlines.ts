@@ -6,8 +6,9 @@ export const SURVEY_MS = 30_000;
 export const ARRIVAL_MS = 1_000;
 /** For a debugger to let go by itself before its processes are ended. */
 export const DETACH_MS = 8_000;
-/** For output that is still in the pipes when a program has ended, and whose other end something else may hold. */
-export const LAST_WORDS_MS = 500;
+
+/** For processes that were killed to be gone. */
+export const GONE_MS = 1_500;
 
 /** What is left of a deadline that is only known by its end. */
 export const raceDeadline = async <Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value | 'late'> => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../backend.ts';
+import { isRunning, readStat } from '../process/state.ts';
 import { type Compiled, compileDebuggees } from './fixtures/compile.ts';
 import {
   at,
@@ -17,7 +18,6 @@ import {
   record,
 } from './fixtures/recorder.ts';
 import { findLldb } from './native/find-lldb.ts';
-import { isRunning, readStat } from './process/group.ts';
 import { findPython } from './python/find-python.ts';
 
 const PYTHON = debuggee('python/forever.py');

@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { err, ok } from '../../result.ts';
 import type { Outcome, ProcessFacts } from '../backend.ts';
+import { abandonChild } from '../process/child.ts';
+import { killGroup, killTree } from '../process/group.ts';
+import { isRunning, whenGone } from '../process/state.ts';
 import { onBreakpointChanged, setAll } from './breakpoints.ts';
-import { DETACH_MS, raceDeadline } from './deadlines.ts';
-import { abandonDebuggee, watchDebuggee } from './debuggee-output.ts';
-import { isRunning, killGroup, killTree } from './process/group.ts';
+import { DETACH_MS, GONE_MS, raceDeadline } from './deadlines.ts';
+import { watchDebuggee } from './debuggee-output.ts';
 import type { DapTarget, Start, TargetHooks } from './profile.ts';
 import { onHelperEvent, onStopped, type Session, tellEntry } from './session.ts';
 
@@ -94,16 +97,14 @@ const end = (session: Session, code: number | null, signal: string | null): void
   if (phase === 'over') return;
   session.phase = 'over';
   if (phase !== 'starting') session.emit({ kind: 'exited', code, signal });
-  if (target !== undefined) dismiss(target);
+  if (target !== undefined) void dismiss(target);
 };
 
-const dismiss = (target: DapTarget): void => {
+const dismiss = (target: DapTarget): Promise<void> => {
   for (const settle of target.evaluations.values()) {
     settle({ error: { code: 'QUERY_FAILED', message: 'The program has ended.' } });
   }
-  target.client.close('The program has ended.');
-  target.channel.close();
-  killGroup(target.adapter.pid);
+  return target.close('The program has ended.');
 };
 
 /** Without its debugger a launched program is out of anybody's control: it is ended. One that was attached to goes on. */
@@ -117,28 +118,41 @@ const lose = (session: Session, why: string): void => {
   }
   session.phase = 'over';
   session.emit({ kind: 'lost', message: `${why} The program is no longer under control.` });
-  dismiss(target);
   killGroup(target.debuggee?.pid);
+  void dismiss(target);
 };
 
-/** Lets go of everything, or ends it. Takes ten seconds at most. */
+/** Lets go of everything, or ends it. Takes ten seconds at most, and leaves nothing of the debugger. */
 export const endDebuggee = async (session: Session, terminate: boolean): Promise<void> => {
   const { target, phase } = session;
   session.phase = 'over';
   session.target = undefined;
   if (target === undefined) return;
-  if (phase === 'over') return dismiss(target);
-  await release(session, target, terminate);
+  if (phase !== 'over') return release(session, target, terminate);
+  // It has ended, but what it has started may go on.
+  if (terminate) killGroup(target.debuggee?.pid);
+  await dismiss(target);
 };
 
 const release = async (session: Session, target: DapTarget, terminate: boolean): Promise<void> => {
-  if (!terminate && !target.client.isClosed()) {
-    await raceDeadline(letGo(session, target), AbortSignal.timeout(DETACH_MS));
-    if (target.debuggee !== undefined) abandonDebuggee(target.debuggee);
-  }
-  if (terminate && target.debuggee !== undefined) killGroup(target.debuggee.pid);
-  else if (terminate) killTree(target.facts.pid);
-  dismiss(target);
+  if (terminate) return terminateDebuggee(target);
+  if (!target.client.isClosed()) await raceDeadline(letGo(session, target), AbortSignal.timeout(DETACH_MS));
+  if (target.debuggee !== undefined) abandonChild(target.debuggee);
+  await dismiss(target);
+};
+
+const terminateDebuggee = async (target: DapTarget): Promise<void> => {
+  const { debuggee, facts } = target;
+  if (debuggee === undefined) killTree(facts.pid);
+  else killGroup(debuggee.pid);
+  // Whoever is told that it was ended may look.
+  const gone = debuggee === undefined ? whenGone(facts.pid, GONE_MS) : whenReaped(debuggee);
+  await Promise.all([dismiss(target), raceDeadline(gone, AbortSignal.timeout(GONE_MS))]);
+};
+
+/** Its number stands for nobody any more. */
+const whenReaped = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
 /** Breakpoints that stay behind would leave a program that stops for nobody. */

@@ -1,8 +1,8 @@
 import { err, ok } from '../../result.ts';
 import type { MemoryFacts, Outcome } from '../backend.ts';
+import { readProcessMemory } from '../process/memory.ts';
 import { REQUEST_MS } from './deadlines.ts';
 import { theTarget } from './inspection.ts';
-import { readProcessMemory } from './process/memory.ts';
 import type { Session } from './session.ts';
 
 /** lldb hides its own breakpoints in what it reads; debugpy has none in the program's code, and no way to read memory. */

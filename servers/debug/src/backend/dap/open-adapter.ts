@@ -1,11 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { DebugError } from '../../errors.ts';
 import { err, ok, type Result } from '../../result.ts';
+import { whenSpawned } from '../process/child.ts';
+import { killGroup, spawnGroup } from '../process/group.ts';
 import { createDapClient, type DapClient } from './client/dap-client.ts';
-import { REQUEST_MS } from './deadlines.ts';
+import { GONE_MS, REQUEST_MS, raceDeadline } from './deadlines.ts';
 import { createHelperChannel, type HelperChannel } from './helper/channel.ts';
-import { killGroup, spawnGroup, whenSpawned } from './process/group.ts';
 import type { TargetHooks } from './profile.ts';
 
 export interface OpenAdapter {
@@ -15,22 +20,30 @@ export interface OpenAdapter {
   readonly waitForEvent: (name: string, deadlineMs: number) => Promise<DebugProtocol.Event | undefined>;
   /** The last it said on stderr. */
   readonly complaints: () => string;
-  readonly close: () => void;
+  /** Ends it with everything it has started and left lying about. Settles when that is gone, or takes too long. */
+  readonly close: (why: string) => Promise<void>;
 }
 
 const LONGEST_COMPLAINT = 4_000;
 
-/** Starts an adapter that speaks over its stdin and stdout, and says hello. */
+/**
+ * Starts an adapter that speaks over its stdin and stdout, and says hello. It has a folder of its own for temporary files: debuggers
+ * leave some of them behind, always those that are ended from outside.
+ */
 export const openAdapter = async (
   adapterId: string,
   command: string,
   args: readonly string[],
   hooks: TargetHooks,
 ): Promise<Result<OpenAdapter, DebugError>> => {
-  const adapter = spawnGroup({ command, args, env: process.env });
+  const folder = await mkdtemp(join(tmpdir(), 'toolmark-debug-'));
+  const clear = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  const adapter = spawnGroup({ command, args, env: { ...process.env, TMPDIR: folder } });
+  const gone = once(adapter, 'exit').then(clear, clear);
   const problem = await whenSpawned(adapter);
   const { stdout, stdin } = adapter;
   if (problem !== undefined || stdout === null || stdin === null) {
+    await gone;
     return err({ code: 'LAUNCH_FAILED', message: `The debug adapter ${command} did not start: ${problem}.` });
   }
   let complaint = '';
@@ -48,10 +61,11 @@ export const openAdapter = async (
     waiting.delete(event.event);
     hooks.onEvent(event);
   });
-  const close = (): void => {
-    client.close('The debugger was ended.');
+  const close: OpenAdapter['close'] = async (why) => {
+    client.close(why);
     channel.close();
     killGroup(adapter.pid);
+    await raceDeadline(gone, AbortSignal.timeout(GONE_MS));
   };
   const waitForEvent: OpenAdapter['waitForEvent'] = (name, deadlineMs) =>
     new Promise((resolve) => {
@@ -76,7 +90,7 @@ export const openAdapter = async (
     REQUEST_MS * 2,
   );
   if (hello.ok) return ok({ client, channel, adapter, waitForEvent, complaints: () => complaint.trim(), close });
-  close();
+  await close('The debugger was ended.');
   return err({
     code: 'LAUNCH_FAILED',
     message: `The debug adapter ${command} did not answer: ${complaint.trim() || hello.error.message}`,

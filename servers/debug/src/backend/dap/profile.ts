@@ -92,6 +92,8 @@ export interface DapTarget {
   /** Lines with a breakpoint of the adapter, by file. */
   readonly lines: Map<string, readonly number[]>;
   readonly waitForEvent: (name: string, deadlineMs: number) => Promise<DebugProtocol.Event | undefined>;
+  /** Ends the debugger, not the program. Settles when nothing is left of it, or that takes too long. */
+  readonly close: (why: string) => Promise<void>;
 }
 
 export interface StopMemory {

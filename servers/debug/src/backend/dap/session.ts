@@ -72,14 +72,17 @@ const takeStop = async (session: Session, stop: DebugProtocol.StoppedEvent['body
   if (target === undefined) return;
   session.phase = 'stopped';
   target.stop = emptyStop();
+  // Asked for at once, because it nearly always stays, and nearly always there.
+  const told = stop.threadId ?? 1;
+  const place = locationOf(target, told);
   const judgement = await profile.judgeStop(target, stop);
-  if (judgement.kind === 'go-on') return void goOn(session, target, stop.threadId ?? 1);
+  if (judgement.kind === 'go-on') return void goOn(session, target, told);
   target.isPauseAsked = false;
   session.lastChance = judgement.isFirstChance === false ? 'second' : 'first';
   if (judgement.reason === 'breakpoint') await arrival(session);
-  const thread = threadOf(session, stop.threadId ?? 1);
+  const thread = threadOf(session, told);
   const reason = session.arrived.length > 0 && judgement.reason !== 'exception' ? 'breakpoint' : judgement.reason;
-  const location = await locationOf(target, thread);
+  const location = await (thread === told ? place : locationOf(target, thread));
   // It may have ended while it was looked at.
   if (session.target !== target || session.phase !== 'stopped') return;
   session.emit({
@@ -164,8 +167,11 @@ export const resumeWith = async (session: Session, command: string, threadId: nu
   session.phase = 'resuming';
   session.arrived = [];
   target.isPauseAsked = false;
-  await target.channel.call('forgetStop', {}, REQUEST_MS);
+  const forgotten = target.channel.call('forgetStop', {}, REQUEST_MS);
+  // A helper inside the program gets its turn before the program runs and leaves it none. That of lldb is beside it.
+  if (session.profile.kind === 'python') await forgotten;
   const sent = await target.client.request(command, { threadId }, REQUEST_MS);
+  await forgotten;
   // `over` is where a program that ended at once has come to, which the compiler cannot see.
   if ((session.phase as Session['phase']) === 'over') return ok(undefined);
   if (!sent.ok) {

@@ -1,7 +1,7 @@
 import { notSupported } from '../../errors.ts';
 import { err, ok } from '../../result.ts';
 import type { Backend, BackendEvent, Outcome, ProcessFacts } from '../backend.ts';
-import { readProcessMemory } from '../dap/process/memory.ts';
+import { readProcessMemory } from '../process/memory.ts';
 import { createBreakpointBook } from './breakpoint/breakpoint-book.ts';
 import { setBreakpoints } from './breakpoint/set-breakpoints.ts';
 import { modulesOf, sourcesOf } from './code/modules.ts';

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CodeBackend } from '../code-backend.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { opened, patience, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
 
 const ROOT = join(WORKSPACES, 'cpp');
@@ -9,10 +8,7 @@ const MAIN = join(ROOT, 'main.cpp');
 const HEADER = join(ROOT, 'shop.hpp');
 const FILES = readdirSync(ROOT);
 
-let code: CodeBackend;
-beforeAll(async () => {
-  code = await opened(join(ROOT, 'compile_commands.json'));
-}, 60_000);
+const code = await opened(join(ROOT, 'compile_commands.json'));
 afterAll(async () => {
   await code.close();
   // clangd likes to leave its index where it finds the sources.
@@ -83,8 +79,12 @@ describe('usages', () => {
     ]);
   });
 
-  it('of a function are its declaration, its definition and its calls', async () => {
-    const { symbol, usages } = unwrap(await code.usages({ name: 'Shop.sell', kind: 'Method' }, patience()));
+  it.each([
+    ['by name', { name: 'Shop.sell', kind: 'Method' }],
+    // This file has only seen its declaration.
+    ['by the place of a call', { file: MAIN, line: 10, column: 16 }],
+  ])('of a function are its declaration, its definition and its calls, %s', async (_how, of) => {
+    const { symbol, usages } = unwrap(await code.usages(of, patience()));
     expect(symbol).toMatchObject({ kind: 'Method', containingType: 'Shop', containingNamespace: 'store' });
     expect(usages.map((usage) => `${usage.kind} ${toPlace(usage, ROOT)}`)).toEqual([
       'Reference main.cpp:10:15',

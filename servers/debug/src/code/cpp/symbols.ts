@@ -30,11 +30,25 @@ export async function symbolAt(
   if (!found.ok) return found;
   const [info] = found.value ?? [];
   if (info === undefined) return ok(undefined);
-  const places = [info.declarationRange, info.definitionRange].filter((each) => each !== undefined);
+  const definition = await definitionOf(session, info, at, deadline);
+  if (!definition.ok) return definition;
+  const places = [info.declarationRange, ...definition.value].filter((each) => each !== undefined);
   const declarations = [...new Map(fromLocations(places).map((range) => [placeKey(range), range])).values()];
   const token = await tokenAt(session, declarations[0] ?? at, deadline);
   if (!token.ok) return token;
   return ok(toKnown(info, declarations, token.value, at));
+}
+
+/** The file that was asked about may not hold it; then the index knows. */
+async function definitionOf(
+  session: Session,
+  { definitionRange }: SymbolInfo,
+  at: CodePosition,
+  deadline: AbortSignal,
+): Promise<Found<readonly LspLocation[]>> {
+  if (definitionRange !== undefined) return ok([definitionRange]);
+  const found = await session.client.request<readonly LspLocation[]>('textDocument/definition', toTarget(at), deadline);
+  return found.ok ? ok(found.value ?? []) : found;
 }
 
 function toKnown(

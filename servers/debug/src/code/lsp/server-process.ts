@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { killGroup, spawnGroup, whenSpawned } from '../../backend/dap/process/group.ts';
+import { whenSpawned } from '../../backend/process/child.ts';
+import { killGroup, spawnGroup } from '../../backend/process/group.ts';
 import { err, ok } from '../../result.ts';
 import type { Found } from '../code-backend.ts';
 import { LIMITS } from '../limits.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { CodeBackend } from '../code-backend.ts';
 import { opened, patience, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
 
@@ -7,10 +7,7 @@ const ROOT = join(WORKSPACES, 'python');
 const MAIN = join(ROOT, 'main.py');
 const SHOP = join(ROOT, 'shop.py');
 
-let code: CodeBackend;
-beforeAll(async () => {
-  code = await opened(ROOT);
-}, 60_000);
+const code = await opened(ROOT);
 afterAll(() => code.close());
 
 it('is one project with everything in the folder', () => {

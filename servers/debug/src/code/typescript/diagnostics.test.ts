@@ -1,15 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CodeBackend } from '../code-backend.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { opened, patience, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
 
 const ROOT = join(WORKSPACES, 'ts');
 const LIB = join(ROOT, 'lib/shop.ts');
 
-let code: CodeBackend;
-beforeAll(async () => {
-  code = await opened(ROOT);
-}, 60_000);
+const code = await opened(ROOT);
 afterAll(() => code.close());
 
 describe('diagnostics', () => {

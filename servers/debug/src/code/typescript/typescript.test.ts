@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { CodeBackend } from '../code-backend.ts';
 import { opened, patience, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
 
@@ -10,10 +10,7 @@ const MAIN = join(ROOT, 'app/main.ts');
 const LIB = join(ROOT, 'lib/shop.ts');
 
 // Reading takes seconds, and so all tests look at the same.
-let code: CodeBackend;
-beforeAll(async () => {
-  code = await opened(ROOT);
-}, 60_000);
+const code = await opened(ROOT);
 afterAll(() => code.close());
 
 it('has a project for each tsconfig.json that is referred to, and none for the file that only refers', () => {

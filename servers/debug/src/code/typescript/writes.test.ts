@@ -2,58 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CodeBackend } from '../code-backend.ts';
 import { createFolder, opened, patience, unwrap } from '../fixtures/workspaces.ts';
 
+/** What the two variables begin with. */
+const TOTAL = ['Declaration', '=', '0'];
+const OTHER = ['Declaration', '=', '1'];
+
 const CASES = [
-  [
-    '({ total } = shop)',
-    'total',
-    [
-      ['Declaration', '=', '0'],
-      ['Simple', '=', 'shop'],
-    ],
-  ],
-  [
-    '({ total: other } = shop)',
-    'other',
-    [
-      ['Declaration', '=', '1'],
-      ['Simple', '=', 'shop'],
-    ],
-  ],
-  [
-    '[, ...other] = [shop]',
-    'other',
-    [
-      ['Declaration', '=', '1'],
-      ['Simple', '=', '[shop]'],
-    ],
-  ],
-  [
-    '(other as number) -= 2',
-    'other',
-    [
-      ['Declaration', '=', '1'],
-      ['Compound', '-=', '2'],
-    ],
-  ],
-  [
-    'other! **= 2',
-    'other',
-    [
-      ['Declaration', '=', '1'],
-      ['Compound', '**=', '2'],
-    ],
-  ],
+  ['({ total } = shop)', 'total', [TOTAL, ['Simple', '=', 'shop']]],
+  ['({ total: other } = shop)', 'other', [OTHER, ['Simple', '=', 'shop']]],
+  ['[, ...other] = [shop]', 'other', [OTHER, ['Simple', '=', '[shop]']]],
+  ['(other as number) -= 2', 'other', [OTHER, ['Compound', '-=', '2']]],
+  ['other! **= 2', 'other', [OTHER, ['Compound', '**=', '2']]],
   ['shop["total"] = 3', 'Shop.total', [['Simple', '=', '3']]],
   ['const made: Shop = { total }', 'Shop.total', [['Initializer', ':', 'total']]],
   ['const made: Shop = { total }', 'total', [['Declaration', '=', '0']]],
-  [
-    'for (other in shop) {}',
-    'other',
-    [
-      ['Declaration', '=', '1'],
-      ['Simple', 'in', 'shop'],
-    ],
-  ],
+  ['for (other in shop) {}', 'other', [OTHER, ['Simple', 'in', 'shop']]],
   ['const { total: third = 4 } = shop', 'third', [['Declaration', '=', 'shop']]],
   ['function f({ third } = shop) {}', 'f.third', [['Initializer', '=', 'shop']]],
 ] as const;

@@ -22,6 +22,7 @@ export const breakpointList: DebugTool = defineTool({
     exceptionBreakpoints: z.array(ExceptionBreakpointShape),
     count: z.number().int(),
   },
+  more: 'count is of all. Remove those that are no longer needed with breakpoint_remove.',
   run: async (_, { engine }) => ok(listBreakpoints(engine)),
 });
 

@@ -25,7 +25,11 @@ export const breakpointRemove: DebugTool = defineTool({
       if (!found.ok) return found;
       engine.breakpoints.remove(id);
       const synced = await syncBreakpoint(engine, found.value);
-      if (!synced.ok) return synced;
+      if (!synced.ok) {
+        // It is still there for the debugger, so it is still there to be removed.
+        engine.breakpoints.restore(found.value);
+        return synced;
+      }
       engine.emit({ kind: 'breakpoints' });
       return ok({ message: `${NAMES[found.value.kind]} ${id} was removed.` });
     }),

@@ -1,12 +1,13 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
 import { parseCondition } from '../../engine/hit-condition.ts';
+import { LIMITS } from '../../engine/limits.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { toBreakpoint } from '../views/breakpoints.ts';
 import { Breakpoint } from '../views/schemas.ts';
 import { placeBreakpoint } from './place-breakpoint.ts';
-import { resolvePlace } from './resolve-place.ts';
+import { PLACE, resolvePlace } from './resolve-place.ts';
 
 export const breakpointSet: DebugTool = defineTool({
   name: 'breakpoint_set',
@@ -32,16 +33,10 @@ export const breakpointSet: DebugTool = defineTool({
   },
   annotations: categories.create({ openWorld: false }),
   input: z.strictObject({
-    file: z.string().trim().min(1).describe("Source file: absolute, or relative to the program's working directory"),
-    line: z.number().int().min(1).describe('Line, from 1'),
-    column: z
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .describe('Column, from 1, to choose one of several statements of a line'),
+    ...PLACE,
     condition: z
       .string()
+      .max(LIMITS.condition)
       .optional()
       .describe(
         "Stop only when this is true: an expression of the program's language, or 'hitCount == 3', 'hitCount >= 10', 'hitCount % 5 == 0'. One that cannot be evaluated stops",
@@ -75,10 +70,15 @@ export const breakpointSet: DebugTool = defineTool({
               trace: undefined,
               isEnabled: true,
             })
-          : ok(Object.assign(known, condition));
+          : ok(known);
       if (!added.ok) return added;
+      const before = { condition: known?.condition, expression: known?.expression, hits: known?.hits };
+      Object.assign(added.value, condition);
       const placed = await placeBreakpoint(call, added.value, known === undefined);
-      if (!placed.ok) return placed;
+      if (!placed.ok) {
+        if (known !== undefined) Object.assign(known, before);
+        return placed;
+      }
       engine.emit({ kind: 'breakpoints' });
       const breakpoint = toBreakpoint(added.value, engine.live().ok);
       return ok({ breakpoint, ...(known !== undefined && { duplicate: true }) });

@@ -1,7 +1,9 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
 import type { ExceptionFacts } from '../../backend/backend.ts';
+import type { AnyBreakpoint, UnboundBreakpoint } from '../../engine/breakpoint.ts';
 import { describeEnd } from '../../engine/core.ts';
+import { cutText } from '../../engine/cut-text.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import type { Stop } from '../../engine/stop.ts';
 import type { Waited } from '../../engine/wait.ts';
@@ -9,8 +11,16 @@ import { ok } from '../../result.ts';
 import { type Call, type DebugTool, defineTool } from '../define-tool.ts';
 import { autopsy, USUAL_AUTOPSY } from '../inspection/autopsy.ts';
 import { toPlace } from '../views/locations.ts';
-import { ENDED, ExceptionShape, PAUSE_REASONS, SourcePlace } from '../views/schemas.ts';
+import { ENDED, PAUSE_REASONS, SourcePlace } from '../views/schemas.ts';
 import { toEnd } from '../views/session.ts';
+
+/** Here the stack has a shorter name than in exception_get_context. */
+const ExceptionInfo = z.looseObject({
+  type: z.string(),
+  message: z.string(),
+  isFirstChance: z.boolean(),
+  stackTrace: z.string().optional(),
+});
 
 export const breakpointWait: DebugTool = defineTool({
   name: 'breakpoint_wait',
@@ -19,7 +29,7 @@ export const breakpointWait: DebugTool = defineTool({
     summary:
       'Waits until a breakpoint or an exception breakpoint is hit. A hit that has not been told yet is given at once, also one that came before the call. It ends at once when the program ends, and when the program stands for another reason. No hit in time is no error: hit is false and timeout true, and the program runs on.',
     returns:
-      'hit; at a hit: breakpointId (null at a statement such as debugger), threadId, timestamp, location, hitCount, pauseReason, exceptionInfo (type, message, isFirstChance, stackTrace) and autopsy where asked for. Without one: timeout; or exited, exitCode, signal, lastWords (the end of stderr) and unboundBreakpoints; or pausedAt and pauseReason; and message.',
+      'hit; at a hit: breakpointId (null at a statement such as debugger), threadId, timestamp, location, hitCount, pauseReason, exceptionInfo (type, message, isFirstChance, stackTrace) and autopsy where asked for. Without one: timeout, with unboundBreakpoints where the program has loaded no code of theirs; or exited, exitCode, signal, lastWords (the end of stderr) and unboundBreakpoints; or pausedAt and pauseReason; and message.',
     preconditions: 'A session is active. Usually called after debug_continue.',
     example: {
       success: true,
@@ -35,7 +45,7 @@ export const breakpointWait: DebugTool = defineTool({
   annotations: categories.read({ openWorld: false, idempotent: false }),
   input: z.strictObject({
     timeout_ms: z.number().int().min(1).max(300_000).default(30_000).describe('How long to wait, in ms'),
-    breakpoint_id: z.string().optional().describe('Only report hits of this one: bp-… or ebp-…'),
+    breakpoint_id: z.string().optional().describe('Only report hits of this one: bp-… or ebp-…, switched on'),
     include_autopsy: z
       .boolean()
       .default(false)
@@ -51,7 +61,7 @@ export const breakpointWait: DebugTool = defineTool({
     location: SourcePlace.nullable().optional(),
     hitCount: z.number().int().optional(),
     pauseReason: z.enum(PAUSE_REASONS).optional(),
-    exceptionInfo: ExceptionShape.optional(),
+    exceptionInfo: ExceptionInfo.optional(),
     autopsy: z.looseObject({}).optional(),
     pausedAt: SourcePlace.nullable().optional(),
     ...ENDED,
@@ -63,7 +73,7 @@ export const breakpointWait: DebugTool = defineTool({
     switch (waited.value.kind) {
       case 'hit':
         return ok({
-          ...toHit(waited.value.stop, breakpointId, withAutopsy),
+          ...toHit(waited.value.stop, call.engine.breakpoints.find(breakpointId ?? ''), withAutopsy),
           ...(withAutopsy && (await findOut(call, waited.value.stop))),
         });
       case 'paused':
@@ -74,23 +84,29 @@ export const breakpointWait: DebugTool = defineTool({
           ended.how === 'exited' ? `ended ${describeEnd(ended)}` : `is gone (${ended.message ?? 'disconnected'})`;
         return ok({ hit: false, ...toEnd(ended), message: `The program ${how}.` });
       }
-      case 'late': {
-        const message = `Nothing was hit within ${timeoutMs} ms. The program runs on; wait again, or call debug_pause.`;
-        return ok({ hit: false, timeout: true, message });
-      }
+      case 'late':
+        return ok(toLate(timeoutMs, call.engine.breakpoints.unbound()));
     }
   },
 });
 
-function toHit(stop: Stop, asked: string | undefined, withAutopsy: boolean) {
+/** One that no code was found for is the usual reason. */
+function toLate(timeoutMs: number, unbound: readonly UnboundBreakpoint[]) {
+  const message = `Nothing was hit within ${timeoutMs} ms. The program runs on; wait again, or call debug_pause.`;
+  if (unbound.length === 0) return { hit: false, timeout: true, message };
+  const why = `${message} unboundBreakpoints are in files of which the program has loaded no code.`;
+  return { hit: false, timeout: true, message: why, unboundBreakpoints: [...unbound] };
+}
+
+function toHit(stop: Stop, asked: AnyBreakpoint | undefined, withAutopsy: boolean) {
   const { location, exception } = stop;
   return {
     hit: true,
-    breakpointId: asked ?? stop.breakpoints[0] ?? null,
+    breakpointId: asked?.id ?? stop.breakpoints[0] ?? null,
     threadId: stop.thread,
     timestamp: stop.at.toISOString(),
     location: location === undefined ? null : toPlace(location),
-    hitCount: stop.hitCount,
+    hitCount: asked?.hitCount ?? stop.hitCount,
     pauseReason: stop.reason,
     ...(stop.breakpoints.length > 1 && { breakpointIds: [...stop.breakpoints] }),
     ...(stop.isStatement && { message: 'The program stopped at a statement of its own.' }),
@@ -100,10 +116,10 @@ function toHit(stop: Stop, asked: string | undefined, withAutopsy: boolean) {
 
 /** The autopsy has the stack as well, and once is enough. */
 function toExceptionInfo({ type, message, isFirstChance, stackText }: ExceptionFacts, withStack: boolean) {
-  const stackTrace = withStack ? stackText?.slice(0, 4 * LIMITS.value) : undefined;
+  const stackTrace = withStack && stackText !== undefined ? cutText(stackText, LIMITS.message) : undefined;
   return {
     type,
-    message: message.slice(0, 4 * LIMITS.value),
+    message: cutText(message, LIMITS.message),
     isFirstChance,
     ...(stackTrace !== undefined && { stackTrace }),
   };

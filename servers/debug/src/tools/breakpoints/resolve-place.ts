@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import * as z from 'zod';
 import type { Outcome } from '../../backend/backend.ts';
 import { err, ok } from '../../result.ts';
 import type { Call } from '../define-tool.ts';
@@ -11,6 +12,17 @@ export interface Place {
   readonly column: number | undefined;
 }
 
+/** The parameters that say where. */
+export const PLACE: {
+  readonly file: z.ZodString;
+  readonly line: z.ZodNumber;
+  readonly column: z.ZodOptional<z.ZodNumber>;
+} = {
+  file: z.string().trim().min(1).describe("Source file: absolute, or relative to the program's working directory"),
+  line: z.number().int().min(1).describe('Line, from 1'),
+  column: z.number().int().min(1).optional().describe('Column, from 1, to choose one of several statements of a line'),
+};
+
 const LARGEST_SOURCE = 16_777_216;
 
 /** Where a breakpoint shall be: a file that is there, and a line and a column that it has. */
@@ -18,34 +30,54 @@ export async function resolvePlace(
   asked: { readonly file: string; readonly line: number; readonly column?: number | undefined },
   { engine, cwd }: Call,
 ): Promise<Outcome<Place>> {
-  const file = isAbsolute(asked.file) ? resolve(asked.file) : resolve(engine.current()?.cwd ?? cwd, asked.file);
+  const file = resolve(engine.current()?.cwd ?? cwd, asked.file);
   const place = { file, line: asked.line, column: asked.column };
-  const lines = await readLines(file);
-  if (lines === undefined) return (await isKnown(file, engine)) ? ok(place) : noFile(asked.file, file);
-  if (asked.line > lines.length) {
+  const source = await readSource(file);
+  switch (source.kind) {
+    case 'missing':
+      return (await isKnown(file, engine)) ? ok(place) : noFile(asked.file, `There is no file ${file}.`, file);
+    case 'special':
+      return noFile(asked.file, `${file} is no file that could be read, but a folder, a pipe or a device.`, file);
+    case 'large':
+      return ok(place);
+    case 'lines':
+      return inside(place, source.lines);
+  }
+}
+
+function inside(place: Place, lines: readonly string[]): Outcome<Place> {
+  const { file, line, column } = place;
+  if (line > lines.length) {
     return err({
       code: 'INVALID_LINE',
-      message: `${file} has ${lines.length} lines; there is no line ${asked.line}.`,
-      details: { file, requestedLine: asked.line, nearestValidLine: lines.length },
+      message: `${file} has ${lines.length} lines; there is no line ${line}.`,
+      details: { file, requestedLine: line, nearestValidLine: lines.length },
     });
   }
-  const length = lines[asked.line - 1]?.length ?? 0;
-  if (asked.column === undefined || asked.column <= length + 1) return ok(place);
+  const length = lines[line - 1]?.length ?? 0;
+  if (column === undefined || column <= length + 1) return ok(place);
   return err({
     code: 'INVALID_COLUMN',
-    message: `Line ${asked.line} of ${file} has ${length} characters; there is no column ${asked.column}.`,
-    details: { file, line: asked.line, requestedColumn: asked.column, length },
+    message: `Line ${line} of ${file} has ${length} characters; there is no column ${column}.`,
+    details: { file, line, requestedColumn: column, length },
   });
 }
 
-async function readLines(file: string): Promise<readonly string[] | undefined> {
+type Source =
+  | { readonly kind: 'missing' | 'special' | 'large' }
+  | { readonly kind: 'lines'; readonly lines: readonly string[] };
+
+async function readSource(file: string): Promise<Source> {
   try {
-    const { size } = await stat(file);
-    if (size > LARGEST_SOURCE) return undefined;
+    const facts = await stat(file);
+    // Pipes and devices can be read for ever. So can some files under /proc, which say that they are empty.
+    if (!facts.isFile()) return { kind: 'special' };
+    if (facts.size === 0) return { kind: 'lines', lines: [''] };
+    if (facts.size > LARGEST_SOURCE) return { kind: 'large' };
     const lines = (await readFile(file, 'utf8')).split(/\r\n|\n|\r/);
-    return lines.at(-1) === '' && lines.length > 1 ? lines.slice(0, -1) : lines;
+    return { kind: 'lines', lines: lines.at(-1) === '' && lines.length > 1 ? lines.slice(0, -1) : lines };
   } catch {
-    return undefined;
+    return { kind: 'missing' };
   }
 }
 
@@ -55,10 +87,10 @@ async function isKnown(file: string, engine: Call['engine']): Promise<boolean> {
   return sources.ok && sources.value.includes(file);
 }
 
-function noFile(asked: string, file: string): Outcome<never> {
+function noFile(asked: string, what: string, resolved: string): Outcome<never> {
   return err({
     code: 'INVALID_FILE',
-    message: `There is no file ${file}. Give the absolute path of a source file.`,
-    details: { file: asked, resolved: file },
+    message: `${what} Give the absolute path of a source file.`,
+    details: { file: asked, resolved },
   });
 }

@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
+import { LIMITS } from '../../engine/limits.ts';
 import { parseTemplate } from '../../engine/trace-template.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { toTracepoint } from '../views/breakpoints.ts';
 import { Breakpoint } from '../views/schemas.ts';
 import { placeBreakpoint } from './place-breakpoint.ts';
-import { resolvePlace } from './resolve-place.ts';
+import { PLACE, resolvePlace } from './resolve-place.ts';
 
 export const tracepointSet: DebugTool = defineTool({
   name: 'tracepoint_set',
@@ -21,16 +22,10 @@ export const tracepointSet: DebugTool = defineTool({
   },
   annotations: categories.create({ openWorld: false }),
   input: z.strictObject({
-    file: z.string().trim().min(1).describe("Source file: absolute, or relative to the program's working directory"),
-    line: z.number().int().min(1).describe('Line, from 1'),
-    column: z
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .describe('Column, from 1, to choose one of several statements of a line'),
+    ...PLACE,
     log_message: z
       .string()
+      .max(LIMITS.condition)
       .optional()
       .describe('What to report: each {expression} is evaluated there, {{ and }} are braces. The place when left out'),
     hit_count_multiple: z.number().int().min(0).default(0).describe('Report every Nth pass only; 0 reports each'),

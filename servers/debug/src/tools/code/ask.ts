@@ -18,7 +18,7 @@ export async function ask<Value>(
   return within(LIMITS.codeMs + 1_000, question(workspace.value.backend, deadline), late);
 }
 
-export interface SymbolArguments {
+interface SymbolArguments {
   readonly name?: string | undefined;
   readonly symbolKind?: string | undefined;
   readonly file?: string | undefined;
@@ -26,8 +26,18 @@ export interface SymbolArguments {
   readonly column?: number | undefined;
 }
 
+/** Asks something about one symbol, which the arguments name or point at. */
+export async function askAbout<Value>(
+  args: SymbolArguments,
+  call: Call,
+  question: (backend: CodeBackend, query: SymbolQuery, deadline: AbortSignal) => Promise<Found<Value>>,
+): Promise<Found<Value>> {
+  const query = toQuery(args, call.cwd);
+  return query.ok ? ask(call, (backend, deadline) => question(backend, query.value, deadline)) : query;
+}
+
 /** By name or by place, and never both. */
-export function toQuery({ name, symbolKind, file, line, column }: SymbolArguments, cwd: string): Found<SymbolQuery> {
+function toQuery({ name, symbolKind, file, line, column }: SymbolArguments, cwd: string): Found<SymbolQuery> {
   const hasPlace = file !== undefined || line !== undefined || column !== undefined;
   if (name !== undefined && hasPlace) return invalid('Give name, or file, line and column, but not both.');
   if (name !== undefined) return ok({ name, kind: symbolKind });

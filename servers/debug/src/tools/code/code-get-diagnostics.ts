@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../code/code-backend.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { ask } from './ask.ts';
-import { toRange } from './shapes.ts';
+import { toRange, WORKSPACE_IS_LOADED } from './shapes.ts';
 
 const SEVERITIES = ['Hidden', 'Info', 'Warning', 'Error'] as const;
 const MOST = 500;
@@ -17,7 +17,7 @@ export const codeGetDiagnostics: DebugTool = defineTool({
     summary: 'Lists what the compiler or type checker has to say about the workspace, the most severe first.',
     returns:
       'data: total_count (all that were found, also those that are not listed), limited_to, summary by severity, diagnostics: id, message, severity, category, file, line, column, end_line, end_column, project, help_link.',
-    preconditions: 'A workspace is loaded with code_load.',
+    preconditions: WORKSPACE_IS_LOADED,
   },
   annotations: categories.read({ openWorld: false }),
   input: z.strictObject({

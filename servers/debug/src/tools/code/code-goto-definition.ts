@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { ask, toSymbol } from './ask.ts';
-import { RANGE, SymbolShape, toRange } from './shapes.ts';
+import { RANGE, SymbolShape, toRange, WORKSPACE_IS_LOADED } from './shapes.ts';
 
 export const codeGotoDefinition: DebugTool = defineTool({
   name: 'code_goto_definition',
@@ -13,7 +13,7 @@ export const codeGotoDefinition: DebugTool = defineTool({
     summary: 'Finds where the symbol at a place in the sources is defined.',
     returns:
       'data: symbol: name, fully_qualified_name, kind, containing_type, containing_namespace; definitions_count; definitions: file, line, column, end_line, end_column, is_source (of the workspace, not of a library), assembly_name and assembly_version (the package it comes from).',
-    preconditions: 'A workspace is loaded with code_load.',
+    preconditions: WORKSPACE_IS_LOADED,
   },
   annotations: categories.read({ openWorld: false }),
   input: z.strictObject({

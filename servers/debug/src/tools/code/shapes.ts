@@ -20,8 +20,20 @@ export const SymbolShape: z.ZodObject = z.looseObject({
   kind: z.string(),
 });
 
-/** The two ways to name a symbol. */
-export const BY_NAME_OR_PLACE: {
+export const WORKSPACE_IS_LOADED = 'A workspace is loaded with code_load.';
+
+/** The two ways to say which symbol is meant: its name, of one of these kinds, or a place where it stands. */
+export function namedOrPointedAt<const Kinds extends readonly string[]>(
+  kinds: Kinds,
+): z.ZodObject<
+  typeof BY_NAME_OR_PLACE & { symbolKind: z.ZodOptional<z.ZodEnum<{ [Kind in Kinds[number]]: Kind }>> },
+  z.core.$strict
+> {
+  const symbolKind = z.enum(kinds).optional().describe('Kind of symbol, where several have the name');
+  return z.strictObject({ ...BY_NAME_OR_PLACE, symbolKind });
+}
+
+const BY_NAME_OR_PLACE: {
   readonly name: z.ZodOptional<z.ZodString>;
   readonly file: z.ZodOptional<z.ZodString>;
   readonly line: z.ZodOptional<z.ZodNumber>;

@@ -21,9 +21,10 @@ export interface Workspaces {
 export function createWorkspaces(open: OpenWorkspace, now: () => Date = () => new Date()): Workspaces {
   let current: Workspace | undefined;
   let turn: Promise<unknown> = Promise.resolve();
+  const closing = new AbortController();
   const load = async (path: string, signal: AbortSignal): Promise<Found<Workspace>> => {
     if (current?.path === path) return ok(current);
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.codeMs)]);
+    const deadline = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(LIMITS.codeMs)]);
     const opened = await open(path, deadline);
     if (!opened.ok) return opened;
     await current?.backend.close();
@@ -44,6 +45,7 @@ export function createWorkspaces(open: OpenWorkspace, now: () => Date = () => ne
       });
     },
     close: async () => {
+      closing.abort();
       await turn;
       await current?.backend.close();
       current = undefined;

@@ -1,5 +1,6 @@
 import type { ExceptionFacts, FrameFacts, Outcome } from '../../backend/backend.ts';
 import type { Paused } from '../../engine/core.ts';
+import { cutText } from '../../engine/cut-text.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { err, ok } from '../../result.ts';
 import { toPlace } from '../views/locations.ts';
@@ -40,7 +41,7 @@ export async function autopsy({ session, stop }: Paused, order: AutopsyOrder): P
     exception: toException(exception),
     innerExceptions: exception.inner
       .slice(0, order.maxInner)
-      .map(({ type, message, depth }) => ({ type, message, depth })),
+      .map(({ type, message, depth }) => ({ type, message: cutText(message, LIMITS.message), depth })),
     innerExceptionsTruncated: exception.inner.length > order.maxInner,
     frames,
     totalFrames: stack.value.total,
@@ -51,9 +52,9 @@ export async function autopsy({ session, stop }: Paused, order: AutopsyOrder): P
 function toException({ type, message, isFirstChance, stackText }: ExceptionFacts): Autopsy {
   return {
     type,
-    message: message.slice(0, 4 * LIMITS.value),
+    message: cutText(message, LIMITS.message),
     isFirstChance,
-    ...(stackText !== undefined && { stackTraceString: stackText.slice(0, 4 * LIMITS.value) }),
+    ...(stackText !== undefined && { stackTraceString: cutText(stackText, LIMITS.message) }),
   };
 }
 

@@ -1,19 +1,24 @@
-import type { Backend, FrameRef, Outcome, VariableFacts } from '../../backend/backend.ts';
+import type { Backend, FrameRef, Outcome, ValueRef, VariableFacts } from '../../backend/backend.ts';
 import { LIMITS } from '../../engine/limits.ts';
+import type { Session } from '../../engine/session.ts';
 import { err, ok } from '../../result.ts';
+import { findTold } from './told-paths.ts';
 
 /** How many children are looked through for one name. */
 const MOST_SEARCHED = 2_000;
 
 /**
- * The children of the variable at a dotted path. The path is walked by names, so that private fields are found as well and nothing
- * is evaluated; only where that leads nowhere, and the path is a plain one, the program is asked.
+ * The children of the variable at a path: one that was told, or names with dots. Those are walked, so that private fields are found
+ * as well and nothing is evaluated; only where that leads nowhere, the program is asked for the same plain path.
  */
 export async function expand(
-  backend: Backend,
+  session: Session,
   frame: FrameRef,
   path: string,
 ): Promise<Outcome<readonly VariableFacts[]>> {
+  const { backend } = session;
+  const told = findTold(session, frame, path);
+  if (told !== undefined) return told.ref === undefined ? ok([]) : childrenOf(backend, told.ref, path);
   const steps = parsePath(path);
   if (steps === undefined)
     return noPath(path, "It must be names with dots or indices between them, such as 'user.tags[0]'.");
@@ -25,6 +30,10 @@ export async function expand(
       ? noPath(path, 'There is no such variable here. Call variables_get without expand to see which there are.')
       : ok([]);
   }
+  return childrenOf(backend, ref, path);
+}
+
+async function childrenOf(backend: Backend, ref: ValueRef, path: string): Promise<Outcome<readonly VariableFacts[]>> {
   const children = await backend.children(ref, { start: 0, count: LIMITS.variables + 1 });
   if (!children.ok) return children;
   return ok(children.value.map((child) => ({ ...child, path: child.path ?? join(path, child) })));
@@ -53,11 +62,7 @@ async function walk(
   return ok(at);
 }
 
-async function findChild(
-  backend: Backend,
-  ref: NonNullable<VariableFacts['ref']>,
-  name: string,
-): Promise<Outcome<VariableFacts | undefined>> {
+async function findChild(backend: Backend, ref: ValueRef, name: string): Promise<Outcome<VariableFacts | undefined>> {
   for (let start = 0; start < MOST_SEARCHED; start += LIMITS.variables) {
     const page = await backend.children(ref, { start, count: LIMITS.variables });
     if (!page.ok) return page;

@@ -1,4 +1,4 @@
-import type { Backend, Outcome, ValueRef, VariableFacts } from '../../backend/backend.ts';
+import type { Backend, ObjectIdentity, Outcome, ValueRef, VariableFacts } from '../../backend/backend.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { ok } from '../../result.ts';
 import { cutValue } from '../views/values.ts';
@@ -7,7 +7,8 @@ export interface InspectOrder {
   readonly backend: Backend;
   readonly ref: ValueRef;
   readonly depth: number;
-  readonly address: string | undefined;
+  /** Where the outermost object is, where that is known. */
+  readonly identity: Pick<ObjectIdentity, 'address' | 'typeName'>;
   /** Of the outermost object. */
   readonly offsets: ReadonlyMap<string, { readonly offset: number; readonly size: number }>;
 }
@@ -48,23 +49,29 @@ export async function inspectFields(order: InspectOrder): Promise<Outcome<Inspec
 
   const nested = async (ref: ValueRef, depth: number, above: readonly string[]): Promise<Record<string, unknown>> => {
     const identity = above.length > 0 ? await backend.identity(ref) : undefined;
-    const address = identity?.ok ? identity.value.address : undefined;
-    if (address !== undefined && above.includes(address)) {
+    const key = identity?.ok ? keyOf(identity.value) : undefined;
+    if (identity?.ok && key !== undefined && above.includes(key)) {
       state.circular = true;
-      return { isCircular: true, address };
+      return { isCircular: true, address: identity.value.address };
     }
     if (depth <= 1) return {};
     if (state.left <= 0) {
       state.truncated = true;
       return {};
     }
-    const inside = await fieldsOf(ref, depth - 1, address === undefined ? above : [...above, address], false);
+    const inside = await fieldsOf(ref, depth - 1, key === undefined ? above : [...above, key], false);
     return inside.ok ? { fields: inside.value } : { error: inside.error.message };
   };
 
-  const fields = await fieldsOf(order.ref, order.depth, order.address === undefined ? [] : [order.address], true);
+  const rootKey = keyOf(order.identity);
+  const fields = await fieldsOf(order.ref, order.depth, rootKey === undefined ? [] : [rootKey], true);
   if (!fields.ok) return fields;
   return ok({ fields: fields.value, hasCircularRef: state.circular, truncated: state.truncated });
+}
+
+/** The first field of a struct is where the struct is, and is still another one. */
+function keyOf({ address, typeName }: InspectOrder['identity']): string | undefined {
+  return address === undefined ? undefined : `${address} ${typeName}`;
 }
 
 function toField(child: VariableFacts, place: { readonly offset: number; readonly size: number } | undefined): Field {

@@ -1,6 +1,7 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
 import type { Outcome, ValueFacts } from '../../backend/backend.ts';
+import { cutText } from '../../engine/cut-text.ts';
 import { frameOf } from '../../engine/inspect.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { err, ok } from '../../result.ts';
@@ -50,7 +51,7 @@ export const objectInspect: DebugTool = defineTool({
         if (isNull) return ok({ inspection: { isNull: true, typeName: type } });
         return err({
           code: 'INVALID_REFERENCE',
-          message: `'${objectRef}' is no object but ${type} ${value.slice(0, 100)}. Use evaluate for plain values.`,
+          message: `'${objectRef}' is no object but ${type} ${cutText(value, 100)}. Use evaluate for plain values.`,
           details: { object_ref: objectRef, type },
         });
       }
@@ -59,7 +60,7 @@ export const objectInspect: DebugTool = defineTool({
       const { address, typeName, size, isNull } = identity.value;
       if (isNull) return ok({ inspection: { isNull: true, typeName } });
       const offsets = await fieldOffsets(at.session.backend, objectRef, frame.value);
-      const inside = await inspectFields({ backend, ref, depth, address, offsets });
+      const inside = await inspectFields({ backend, ref, depth, identity: identity.value, offsets });
       if (!inside.ok) return inside;
       const inspection = { address: address ?? null, typeName, size: size ?? null, isNull: false, ...inside.value };
       return ok({ inspection: { ...inspection, fields: [...inside.value.fields] } });

@@ -8,7 +8,9 @@ import { type DebugTool, defineTool } from '../define-tool.ts';
 import { frameIndex, threadId, Variable } from '../views/schemas.ts';
 import { toVariable } from '../views/values.ts';
 import { expand } from './expand.ts';
+import { rememberPaths } from './told-paths.ts';
 
+const LONGEST_PATH = 4_096;
 const SCOPES = ['all', 'locals', 'arguments', 'this'] as const;
 const MORE = `A reply has at most ${LIMITS.variables} variables. Expand a narrower path, or ask for a part with evaluate, such as list.slice(200, 400).`;
 
@@ -19,7 +21,7 @@ export const variablesGet: DebugTool = defineTool({
     summary:
       'Lists the variables of a stack frame or, with expand, what is inside one of them. Values are shown as text and cut at 1,024 characters.',
     returns:
-      'variables: name, type, value, scope (local, argument, this, closure, module; field or element inside another), has_children, children_count, path (an expression that gives it again), truncated.',
+      'variables: name, type, value, scope (local, argument, this, closure, module; field or element inside another), has_children, children_count, path (what expand takes to show what is inside it, and mostly also an expression for evaluate), truncated.',
     preconditions: 'The process must be paused; NOT_PAUSED otherwise.',
     example: {
       success: true,
@@ -45,8 +47,9 @@ export const variablesGet: DebugTool = defineTool({
     expand: z
       .string()
       .min(1)
+      .max(LONGEST_PATH)
       .optional()
-      .describe("Path of the variable whose children to list: 'user.address', 'items[3]'"),
+      .describe("Path of the variable whose children to list: one that was given, or 'user.address', 'items[3]'"),
   }),
   output: { variables: z.array(Variable) },
   more: MORE,
@@ -54,13 +57,15 @@ export const variablesGet: DebugTool = defineTool({
     engine.whilePaused({ code: 'VARIABLES_FAILED' }, async (at) => {
       const frame = await frameOf(at, args);
       if (!frame.ok) return frame;
-      const { backend } = at.session;
+      const { session } = at;
       const found = await (args.expand === undefined
-        ? backend.variables(frame.value)
-        : expand(backend, frame.value, args.expand));
+        ? session.backend.variables(frame.value)
+        : expand(session, frame.value, args.expand));
       if (!found.ok) return found;
       const meant = args.expand === undefined ? found.value.filter((facts) => isIn(args.scope, facts)) : found.value;
-      const variables = meant.slice(0, LIMITS.variables).map((facts) => toVariable(facts));
+      const shown = meant.slice(0, LIMITS.variables);
+      rememberPaths(session, frame.value, shown);
+      const variables = shown.map((facts) => toVariable(facts));
       return ok({ variables, ...(meant.length > LIMITS.variables && { truncated: true, more: MORE }) });
     }),
 });

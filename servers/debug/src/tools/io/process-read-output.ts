@@ -1,13 +1,14 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
 import type { Engine } from '../../engine/engine.ts';
-import type { RingBuffer } from '../../engine/ring-buffer.ts';
+import type { Excerpt, RingBuffer } from '../../engine/ring-buffer.ts';
 import type { Session } from '../../engine/session.ts';
 import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 
-/** Bytes of one reply; twice that, should every one need an escape, still fits. */
+/** Bytes of one reply, and characters they may take as JSON: some need an escape of six. */
 const MOST_BYTES = 20_000;
+const ROOM = 45_000;
 const BOTH = ['stdout', 'stderr'] as const;
 const MORE = 'Call with clear: true, repeatedly, to read everything from the oldest on.';
 
@@ -47,8 +48,7 @@ export const processReadOutput: DebugTool = defineTool({
     }
     const { output, ended } = session;
     const names: readonly ('stdout' | 'stderr')[] = stream === 'both' ? BOTH : [stream];
-    const most = MOST_BYTES / names.length;
-    const parts = names.map((name) => readStream(output[name], most, clear));
+    const parts = names.map((name) => readStream(output[name], 1 / names.length, clear));
     const dropped = names.reduce((sum, name) => sum + output[name].dropped(), 0);
     return ok({
       ...Object.fromEntries(names.flatMap((name, index) => named(name, parts[index]))),
@@ -72,9 +72,22 @@ interface StreamPart {
   readonly remaining: number;
 }
 
-function readStream(buffer: RingBuffer, most: number, clear: boolean): StreamPart {
-  const { text, bytes } = clear ? buffer.take(most) : buffer.tail(most);
-  return { text, total: buffer.total(), remaining: clear ? buffer.kept() : buffer.kept() - bytes };
+/** Only what the reply really has room for is taken away. */
+function readStream(buffer: RingBuffer, share: number, clear: boolean): StreamPart {
+  const { text, bytes } = fitting(clear ? buffer.head : buffer.tail, share);
+  const remaining = buffer.kept() - bytes;
+  if (clear) buffer.drop(bytes);
+  return { text, total: buffer.total(), remaining };
+}
+
+function fitting(read: (most: number) => Excerpt, share: number): Excerpt {
+  let most = MOST_BYTES * share;
+  for (;;) {
+    const part = read(most);
+    const cost = JSON.stringify(part.text).length;
+    if (cost <= ROOM * share || most < 1) return part;
+    most = Math.floor((most * 0.9 * ROOM * share) / cost);
+  }
 }
 
 function named(name: 'stdout' | 'stderr', part: StreamPart | undefined): readonly (readonly [string, unknown])[] {

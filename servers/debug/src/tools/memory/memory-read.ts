@@ -21,7 +21,8 @@ export const memoryRead: DebugTool = defineTool({
   annotations: categories.read({ openWorld: false }),
   input: z.strictObject({
     address: z.string().trim().min(1).describe('Address, 0x… or decimal; or an expression that gives a buffer'),
-    size: z.number().int().min(1).max(LARGEST).default(256).describe('Bytes to read'),
+    // Refused below, with a code of its own.
+    size: z.number().int().min(1).meta({ maximum: LARGEST }).default(256).describe('Bytes to read'),
     format: z.enum(['hex', 'hex_ascii', 'raw']).default('hex_ascii').describe('How to write the bytes; raw is Base64'),
   }),
   output: {
@@ -34,9 +35,15 @@ export const memoryRead: DebugTool = defineTool({
       error: z.string().optional(),
     }),
   },
-  codes: { size: 'SIZE_EXCEEDED' },
-  run: async ({ address, size, format }, { engine }) =>
-    engine.whilePaused({ code: 'MEMORY_READ_FAILED' }, async (at) => {
+  run: async ({ address, size, format }, { engine }) => {
+    if (size > LARGEST) {
+      return err({
+        code: 'SIZE_EXCEEDED',
+        message: `${size} bytes are more than the ${LARGEST} that can be read at once. Read them in parts.`,
+        details: { requestedSize: size, maxSize: LARGEST },
+      });
+    }
+    return engine.whilePaused({ code: 'MEMORY_READ_FAILED' }, async (at) => {
       const most = mostBytes(format);
       const read = await readFrom(at, address, Math.min(size, most));
       if (!read.ok) return read;
@@ -55,7 +62,8 @@ export const memoryRead: DebugTool = defineTool({
         },
         ...(isCut && { truncated: true }),
       });
-    }),
+    });
+  },
 });
 
 async function readFrom({ session, stop }: Paused, address: string, size: number): Promise<Outcome<MemoryFacts>> {
@@ -66,7 +74,10 @@ async function readFrom({ session, stop }: Paused, address: string, size: number
   }
   const frame = { thread: stop.thread, index: 0 };
   if (backend.readBuffer !== undefined && !/^(?:0x|\d)/i.test(address)) return backend.readBuffer(address, size, frame);
-  const hint = backend.readBuffer === undefined ? '' : ', or an expression that gives a buffer';
+  const hint =
+    backend.readBuffer === undefined
+      ? '; object_inspect tells where an object is'
+      : ', or an expression that gives a buffer';
   return err({
     code: 'INVALID_ADDRESS',
     message: `'${address}' is no address. Give one such as 0x7ffd1000 or 4096${hint}.`,

@@ -25,7 +25,7 @@ export const modulesList: DebugTool = defineTool({
   title: 'List Modules',
   description: {
     summary:
-      'Lists what the program has loaded: scripts, packages, shared libraries. A breakpoint that stays pending is usually in a file that is not here, or has no symbols.',
+      'Lists what the program has loaded: scripts, packages, shared libraries. A breakpoint that stays pending is usually in a file that is not here or, where code was compiled, has no symbols; a plain script needs none.',
     returns:
       'modules: name, fullName, path, version, isManaged, isDynamic (not from a file), hasSymbols, moduleId, baseAddress, size, symbolStatus (loaded or none), symbolStatusDetail, isSystem; count.',
     preconditions: 'A session is active; the program may run or stand.',

@@ -3,14 +3,18 @@ import * as z from 'zod';
 import { LIMITS } from '../../engine/limits.ts';
 import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
+import { fittingPart } from '../fit-reply.ts';
 import { searchModules } from './search.ts';
+
+/** Of a reply, for both lists together. */
+const ROOM = 45_000;
 
 export const modulesSearch: DebugTool = defineTool({
   name: 'modules_search',
   title: 'Search Modules',
   description: {
     summary:
-      'Looks for types and methods by name in what the program has loaded. Modules of the runtime are searched only where module_filter names them.',
+      'Looks for types and methods by name in what the program has loaded. Modules of the runtime are searched only where module_filter names them. Functions outside a type are not among them: code_find_usages finds those.',
     returns:
       'query, searchType, types: fullName, name, namespace, kind, visibility, moduleName; methods: declaringType, moduleName, matchReason, method (name, signature, returnType, visibility, isStatic); totalMatches, returnedMatches, truncated, continuationToken (always null: narrow the pattern instead), searchedModules.',
     preconditions: 'A session is active.',
@@ -56,15 +60,15 @@ export const modulesSearch: DebugTool = defineTool({
       });
       if (!found.ok) return found;
       const { searchedModules, isComplete } = found.value;
-      const types = found.value.types.slice(0, most);
-      const methods = found.value.methods.slice(0, most - types.length);
+      const types = fittingPart(found.value.types.slice(0, most), ROOM / 2);
+      const methods = fittingPart(found.value.methods.slice(0, most - types.length), ROOM / 2);
       const total = found.value.types.length + found.value.methods.length;
       const returned = types.length + methods.length;
       return ok({
         query: args.pattern,
         searchType: args.search_type,
-        types,
-        methods,
+        types: [...types],
+        methods: [...methods],
         totalMatches: total,
         returnedMatches: returned,
         truncated: returned < total || !isComplete,

@@ -4,11 +4,14 @@ import type { TypeFacts } from '../../backend/backend.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
+import { fittingPart } from '../fit-reply.ts';
 import { findModule } from './find-module.ts';
 import { matcher } from './pattern.ts';
 import { countNamespaces, toType } from './type-view.ts';
 
 const MOST = 1_000;
+const ROOM_FOR_TYPES = 30_000;
+const ROOM_FOR_NAMESPACES = 15_000;
 
 export const typesGet: DebugTool = defineTool({
   name: 'types_get',
@@ -16,7 +19,7 @@ export const typesGet: DebugTool = defineTool({
   description: {
     summary: 'Lists the types that a loaded module declares: classes, interfaces, structs, enums, types of functions.',
     returns:
-      'moduleName, namespaceFilter, types: fullName, name, namespace, kind, visibility, isGeneric, isNested, moduleName, baseType and more, null where the runtime does not tell; namespaces: name, fullName, typeCount, childNamespaces, depth; totalCount, returnedCount, truncated, continuationToken for the next page.',
+      'moduleName, namespaceFilter, types: fullName, name, namespace, kind, visibility, isGeneric, isNested, moduleName, baseType and more, null where the runtime does not tell; namespaces: name, fullName, typeCount, childNamespaces, depth, as many as there is room for; totalCount, returnedCount, truncated, continuationToken for the next page.',
     preconditions: 'A session is active.',
   },
   annotations: categories.read({ openWorld: false }),
@@ -55,13 +58,17 @@ export const typesGet: DebugTool = defineTool({
       if (!types.ok) return types;
       const meant = types.value.filter((facts) => isMeant(facts, args));
       const most = Math.min(Math.max(args.max_results, 1), MOST);
-      const page = meant.slice(start, start + most);
+      // What has no room here is on the next page.
+      const page = fittingPart(
+        meant.slice(start, start + most).map((facts) => toType(facts, name)),
+        ROOM_FOR_TYPES,
+      );
       const isMore = start + page.length < meant.length;
       return ok({
         moduleName: name,
         namespaceFilter: args.namespace_filter ?? null,
-        types: page.map((facts) => toType(facts, name)),
-        namespaces: countNamespaces(meant),
+        types: [...page],
+        namespaces: [...fittingPart(countNamespaces(meant), ROOM_FOR_NAMESPACES)],
         totalCount: meant.length,
         returnedCount: page.length,
         truncated: isMore,

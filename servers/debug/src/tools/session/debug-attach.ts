@@ -1,9 +1,10 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import { ok } from '../../result.ts';
+import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { SessionFull, timeout } from '../views/schemas.ts';
 import { toFullSession } from '../views/session.ts';
+import { isAncestor } from './is-ancestor.ts';
 import { refuseSecond } from './refuse-second.ts';
 
 export const debugAttach: DebugTool = defineTool({
@@ -27,6 +28,13 @@ export const debugAttach: DebugTool = defineTool({
   run: async ({ pid, timeout: timeoutMs }, { engine, backends, signal }) => {
     const refused = refuseSecond(engine);
     if (refused !== undefined) return refused;
+    if (await isAncestor(pid)) {
+      return err({
+        code: 'ATTACH_FAILED',
+        message: `Process ${pid} has started this server. While it stood nobody could let it go on, so it is not attached to.`,
+        details: { pid },
+      });
+    }
     const backend = await backends.forProcess(pid);
     if (!backend.ok) return backend;
     const session = await engine.attach({ backend: backend.value, pid, timeoutMs, signal });

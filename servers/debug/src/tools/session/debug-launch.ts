@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { Outcome } from '../../backend/backend.ts';
-import { err, ok } from '../../result.ts';
+import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { ENDED, SessionFull, timeout } from '../views/schemas.ts';
 import { toEnd, toFullSession } from '../views/session.ts';
+import { checkArgs, checkDirectory, parseEnv } from './check-order.ts';
 import { refuseSecond } from './refuse-second.ts';
 
 export const debugLaunch: DebugTool = defineTool({
@@ -38,7 +38,12 @@ export const debugLaunch: DebugTool = defineTool({
   input: z.strictObject({
     program: z.string().trim().min(1).describe('Path of the program; absolute, or relative to cwd'),
     args: z.array(z.string()).default([]).describe('Arguments for the program, one text each'),
-    cwd: z.string().optional().describe("Directory the program starts in; the server's own when left out"),
+    cwd: z
+      .string()
+      .trim()
+      .min(1)
+      .optional()
+      .describe("Directory the program starts in; the server's own when left out"),
     env: z
       .string()
       .optional()
@@ -50,13 +55,17 @@ export const debugLaunch: DebugTool = defineTool({
     timeout: timeout('How long the launch may take, in ms'),
   }),
   output: { session: SessionFull, ...ENDED },
-  codes: { program: 'INVALID_PATH', env: 'INVALID_ENV' },
+  codes: { program: 'INVALID_PATH', cwd: 'INVALID_PATH', env: 'INVALID_ENV' },
   run: async (args, { engine, backends, cwd, signal }) => {
     const env = parseEnv(args.env);
     if (!env.ok) return env;
+    const checked = checkArgs(args.args);
+    if (!checked.ok) return checked;
     const refused = refuseSecond(engine);
     if (refused !== undefined) return refused;
     const directory = resolve(cwd, args.cwd ?? '.');
+    const startable = await checkDirectory(directory);
+    if (!startable.ok) return startable;
     const chosen = await backends.forProgram(args.program, directory);
     if (!chosen.ok) return chosen;
     const { backend, program } = chosen.value;
@@ -75,17 +84,3 @@ export const debugLaunch: DebugTool = defineTool({
     return ok({ session: toFullSession(session.value), ...(ended !== undefined && toEnd(ended)) });
   },
 });
-
-const Env = z.record(z.string(), z.string());
-
-function parseEnv(text: string | undefined): Outcome<Record<string, string>> {
-  if (text === undefined || text.trim() === '') return ok({});
-  const problem = 'env must be the text of a JSON object whose values are strings, such as {"DEBUG":"1"}.';
-  try {
-    const parsed = Env.safeParse(JSON.parse(text));
-    return parsed.success ? ok(parsed.data) : err({ code: 'INVALID_ENV', message: problem });
-  } catch {
-    // Not quoted: it may hold secrets.
-    return err({ code: 'INVALID_ENV', message: `${problem} What was given is no JSON.` });
-  }
-}

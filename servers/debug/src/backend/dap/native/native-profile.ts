@@ -117,17 +117,12 @@ const toBound = (wanted: WantedBreakpoint, told: Told | undefined): BoundBreakpo
 
 const judge = async (target: DapTarget, stop: DebugProtocol.StoppedEvent['body']): Promise<Judgement> => {
   if (stop.reason === 'step') return { kind: 'stop', reason: 'step' };
-  const thread = stop.threadId ?? target.facts.pid;
-  if (stop.reason === 'breakpoint') {
-    const params = { frame: `${thread}:0`, numbers: stop.hitBreakpointIds ?? [] };
-    const stays = await target.channel.call<boolean>('arriveNow', params, REQUEST_MS);
-    return stays.ok && !stays.value ? { kind: 'go-on' } : { kind: 'stop', reason: 'breakpoint' };
-  }
-  const facts = await target.channel.call<{ isFirstChance: boolean } | null>(
-    'exception',
-    { frame: `${thread}:0` },
-    REQUEST_MS,
-  );
+  const frame = `${stop.threadId ?? target.facts.pid}:0`;
+  const params = { frame, numbers: stop.hitBreakpointIds ?? [] };
+  const stays = await target.channel.call<boolean | null>('arriveNow', params, REQUEST_MS);
+  if (stays.ok && stays.value === false) return { kind: 'go-on' };
+  if (stop.reason === 'breakpoint' || (stays.ok && stays.value === true)) return { kind: 'stop', reason: 'breakpoint' };
+  const facts = await target.channel.call<{ isFirstChance: boolean } | null>('exception', { frame }, REQUEST_MS);
   if (facts.ok && facts.value !== null) {
     return { kind: 'stop', reason: 'exception', isFirstChance: facts.value.isFirstChance };
   }

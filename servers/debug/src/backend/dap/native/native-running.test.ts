@@ -148,6 +148,40 @@ describe('a native program', () => {
     must(await native.backend.resume());
   });
 
+  it('comes to breakpoints that are set while it runs, however soon', async () => {
+    await using native = record('native');
+    await native.launch(compiled.program('loop'), ['--busy']);
+    await native.next('stopped');
+    const line = lineOf(LOOP, 'rounds++');
+    for (const id of ['first', 'second', 'third', 'fourth']) {
+      must(await native.backend.resume());
+      must(await native.backend.setBreakpoints(LOOP, [at(id, line)]));
+      expect(await native.next('stopped')).toMatchObject({
+        reason: 'breakpoint',
+        breakpoints: [id],
+        location: { line },
+      });
+      must(await native.backend.setBreakpoints(LOOP, []));
+    }
+  });
+
+  it('reports every arrival at a tracepoint that is set while it runs', async () => {
+    await using native = record('native');
+    await native.launch(compiled.program('loop'), ['--busy']);
+    await native.next('stopped');
+    must(await native.backend.resume());
+    const trace = [{ expression: 'rounds' }];
+    must(await native.backend.setBreakpoints(LOOP, [at('log', lineOf(LOOP, 'rounds++'), { trace })]));
+    const traced = [await native.next('traced'), await native.next('traced'), await native.next('traced')];
+    const first = Number(traced[0]?.message);
+    expect(traced.map(({ hits, message }) => [hits, Number(message)])).toEqual([
+      [1, first],
+      [2, first + 1],
+      [3, first + 2],
+    ]);
+    expect(native.events.filter((event) => event.kind === 'stopped')).toHaveLength(1);
+  });
+
   it('shows its threads, and each comes to the breakpoint', async () => {
     await using native = record('native');
     const line = lineOf(THREADS, 'int square');

@@ -5,13 +5,15 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { DebugError } from '../../../errors.ts';
 import { err, ok } from '../../../result.ts';
 import type { LaunchSpec, Outcome, ProcessFacts } from '../../backend.ts';
+import { whenSpawned } from '../../process/child.ts';
+import { killGroup, spawnGroup } from '../../process/group.ts';
+import { executableOf, mayTrace } from '../../process/inspect.ts';
 import { REQUEST_MS, raceDeadline } from '../deadlines.ts';
 import { helperText } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
-import { killGroup, spawnGroup, whenSpawned } from '../process/group.ts';
-import { executableOf, mayTrace } from '../process/inspect.ts';
 import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
 import { findLldb } from './find-lldb.ts';
+import { quickLauncher } from './quick-launcher.ts';
 
 const HELPER_FILES = [
   'common/channel.py',
@@ -39,8 +41,8 @@ export const openNative = async (
   const started: { child?: ChildProcess } = {};
   const result = deadline.aborted ? 'late' : await raceDeadline(connect(start, adapter, hooks, started), deadline);
   if (result !== 'late' && result.ok) return result;
-  adapter.close();
   killGroup(started.child?.pid);
+  await adapter.close('The debugger was ended.');
   return result === 'late' ? err(tooLate(start)) : result;
 };
 
@@ -72,12 +74,9 @@ const connect = async (
     // Who has given up meanwhile would not know of the program any more.
     if (command !== 'runInTerminal' || start.kind !== 'launch' || opened.client.isClosed()) return undefined;
     const asked = args as DebugProtocol.RunInTerminalRequestArguments;
-    const child = spawnGroup({
-      command: asked.args[0] ?? '',
-      args: asked.args.slice(1),
-      cwd: start.spec.cwd,
-      env: { ...process.env, ...start.spec.env },
-    });
+    const env = { ...process.env, ...start.spec.env };
+    const [file = '', ...rest] = quickLauncher(asked.args, env);
+    const child = spawnGroup({ command: file, args: rest, cwd: start.spec.cwd, env });
     started.child = child;
     hooks.onDebuggee(child);
     return (await whenSpawned(child)) === undefined ? { processId: child.pid } : undefined;

@@ -4,11 +4,12 @@ import { basename, join } from 'node:path';
 import type { DebugError } from '../../../errors.ts';
 import { err, ok } from '../../../result.ts';
 import type { LaunchSpec, Outcome, ProcessFacts } from '../../backend.ts';
+import { whenSpawned } from '../../process/child.ts';
+import { type GroupSpec, killGroup, spawnGroup } from '../../process/group.ts';
+import { executableOf, mayTrace } from '../../process/inspect.ts';
 import { REQUEST_MS, raceDeadline } from '../deadlines.ts';
 import { helperText } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
-import { type GroupSpec, killGroup, spawnGroup, whenSpawned } from '../process/group.ts';
-import { executableOf, mayTrace } from '../process/inspect.ts';
 import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
 import { findPython, type PythonFacts } from './find-python.ts';
 
@@ -50,8 +51,8 @@ export const openPython = async (
   });
   const result = await raceDeadline(Promise.race([work, ended.promise]), deadline);
   if (result !== 'late' && result.ok) return result;
-  adapter.close();
   killGroup(started.child?.pid);
+  await adapter.close('The debugger was ended.');
   return result === 'late' ? err(tooLate(start)) : result;
 };
 

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ok } from '../../../result.ts';
 import type { Outcome } from '../../backend.ts';
-import { isRunning } from '../../dap/process/group.ts';
+import { isRunning } from '../../process/state.ts';
 import { fail } from '../inspect/handles.ts';
 import { handlesSignal, isTaken, listeningPorts, type NodeProcess } from './proc-files.ts';
 

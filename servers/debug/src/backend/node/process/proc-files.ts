@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ok } from '../../../result.ts';
 import type { Outcome } from '../../backend.ts';
-import { isRunning } from '../../dap/process/group.ts';
+import { executableOf } from '../../process/inspect.ts';
 import { fail } from '../inspect/handles.ts';
 import { isNode } from './choose-node.ts';
 
@@ -13,35 +13,17 @@ export interface NodeProcess {
 }
 
 /** Whether a process is Node, from what the kernel says of it; nothing is sent to it to find out. */
-export function inspectProcess(pid: number): Outcome<NodeProcess> {
-  if (process.platform !== 'linux') {
-    return fail('NOT_SUPPORTED', 'Attaching to a process by its id needs Linux, where /proc tells what it is.', {
-      backend: 'node',
-      capability: 'attach',
-    });
-  }
-  if (!isRunning(pid)) return fail('PROCESS_NOT_FOUND', `There is no process ${pid}.`);
-  let executable: string;
-  try {
-    executable = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EACCES' || code === 'EPERM')
-      return fail('PERMISSION_DENIED', `Process ${pid} belongs to another user.`);
-    return fail('UNSUPPORTED_PROCESS', `Process ${pid} runs no program that could be debugged.`);
-  }
+export async function inspectProcess(pid: number): Promise<Outcome<NodeProcess>> {
+  const found = await executableOf(pid);
+  if (!found.ok) return found;
+  const executable = found.value;
   if (!isNode(executable)) {
     return fail('UNSUPPORTED_PROCESS', `Process ${pid} runs ${basename(executable)}, not Node.js. It was left alone.`, {
       executable,
     });
   }
-  return ok({
-    pid,
-    executable,
-    commandLine: readText(`/proc/${pid}/cmdline`)
-      .split('\0')
-      .filter((part) => part !== ''),
-  });
+  const commandLine = readText(`/proc/${pid}/cmdline`).split('\0');
+  return ok({ pid, executable, commandLine: commandLine.filter((part) => part !== '') });
 }
 
 const SIGUSR1_BIT = 1n << 9n;

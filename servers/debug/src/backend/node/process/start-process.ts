@@ -1,15 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { ok } from '../../../result.ts';
 import type { BackendEvent, LaunchSpec, Outcome } from '../../backend.ts';
-import { killGroup, spawnGroup, whenSpawned } from '../../dap/process/group.ts';
+import { type Exit, whenEnded, whenSpawned } from '../../process/child.ts';
+import { killGroup, spawnGroup } from '../../process/group.ts';
 import { fail } from '../inspect/handles.ts';
 import type { NodeCommand } from './choose-node.ts';
 import { createStderrFilter } from './stderr-filter.ts';
-
-interface Exit {
-  readonly code: number | null;
-  readonly signal: string | null;
-}
 
 /** A program that we started, with its pipes. */
 export interface StartedProcess {
@@ -23,8 +19,6 @@ export interface StartedProcess {
 }
 
 const LAST_WORDS = 2_000;
-/** Somebody it started may hold its pipes open for ever. */
-const DRAIN_MS = 1_000;
 /** A line of the inspector's comes in one piece; what looked like its beginning was the program's. */
 const HOLD_MS = 50;
 
@@ -59,7 +53,7 @@ export async function startProcess(
     found.resolve(url);
     timer = setTimeout(() => tell(filter.flush()), HOLD_MS).unref();
   });
-  const exited = whenExited(child).then((exit) => {
+  const exited = whenEnded(child).then((exit) => {
     clearTimeout(timer);
     tell(filter.flush());
     found.resolve(undefined);
@@ -81,18 +75,4 @@ export async function startProcess(
   if (deadline.aborted) return fail('TIMEOUT', 'Node did not open its inspector in time. Give a larger timeout.');
   const end = signal === null ? `with code ${code}` : `by ${signal}`;
   return fail('LAUNCH_FAILED', `Node ended ${end} before it could be debugged. ${words.trim()}`.trim());
-}
-
-function whenExited(child: ChildProcess): Promise<Exit> {
-  return new Promise((resolve) => {
-    child.once('exit', (code, signal) => {
-      const exit = { code, signal };
-      const timer = setTimeout(() => resolve(exit), DRAIN_MS);
-      child.once('close', () => {
-        clearTimeout(timer);
-        resolve(exit);
-      });
-    });
-    child.once('error', () => resolve({ code: null, signal: null }));
-  });
 }

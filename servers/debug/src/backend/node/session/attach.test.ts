@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isRunning } from '../../dap/process/group.ts';
+import { isRunning } from '../../process/state.ts';
 import { createDriver, type Driver, debuggee, gone, value } from '../fixtures/drive.ts';
 import { listeningPorts } from '../process/proc-files.ts';
 

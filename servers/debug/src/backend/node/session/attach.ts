@@ -16,7 +16,7 @@ import type { Target } from './target.ts';
 
 /** Takes hold of a process that runs, without stopping it. What is no Node is left alone. */
 export async function attachNode(standing: Standing, pid: number, deadline: AbortSignal): Promise<Outcome<Target>> {
-  const target = inspectProcess(pid);
+  const target = await inspectProcess(pid);
   if (!target.ok) return target;
   const inspector = await findInspector(target.value, deadline);
   if (!inspector.ok) return inspector;

@@ -1,4 +1,5 @@
-import { killGroup, killTree } from '../../dap/process/group.ts';
+import { abandonChild } from '../../process/child.ts';
+import { killGroup, killTree } from '../../process/group.ts';
 import { BINDING } from '../breakpoint/inside.ts';
 import type { CdpSession } from '../cdp/dispatcher.ts';
 import { resumeAll } from '../thread/move.ts';
@@ -25,12 +26,7 @@ export async function detachFrom(target: Target, terminate: boolean): Promise<vo
   // Its end is none of our business any more.
   target.hasEnded = true;
   connection.close();
-  // Somebody has to read what it writes, or it would stand still one day; and we need not stay for that.
-  const { child } = started ?? {};
-  child?.stdout?.removeAllListeners('data').resume();
-  child?.stderr?.removeAllListeners('data').resume();
-  child?.unref();
-  for (const pipe of [child?.stdin, child?.stdout, child?.stderr]) if (pipe !== null && pipe !== undefined) unref(pipe);
+  if (started !== undefined) abandonChild(started.child);
 }
 
 /** Has the process close its inspector as soon as nobody is connected: it would wait for that, so it is not asked to at once. */
@@ -56,8 +52,4 @@ async function end({ debuggee, connection, started }: Target): Promise<void> {
   });
   await Promise.race([started.exited, limit]);
   clearTimeout(timer);
-}
-
-function unref(pipe: object): void {
-  if ('unref' in pipe && typeof pipe.unref === 'function') pipe.unref();
 }

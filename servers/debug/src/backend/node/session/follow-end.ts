@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning } from '../../dap/process/group.ts';
+import { isRunning } from '../../process/state.ts';
 import type { Target } from './target.ts';
 
 /** How long a process may take to end after its inspector has gone. */

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ok } from '../../../result.ts';
 import type { LaunchSpec, Outcome } from '../../backend.ts';
-import { killGroup } from '../../dap/process/group.ts';
+import { killGroup } from '../../process/group.ts';
 import { connect } from '../cdp/connect.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { fail } from '../inspect/handles.ts';

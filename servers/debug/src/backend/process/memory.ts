@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { err, ok } from '../../../result.ts';
-import type { MemoryFacts, Outcome } from '../../backend.ts';
+import { err, ok } from '../../result.ts';
+import type { MemoryFacts, Outcome } from '../backend.ts';
 
 const PAGE = 4096n;
 

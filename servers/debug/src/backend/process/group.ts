@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readStat } from './state.ts';
 
 export interface GroupSpec {
   readonly command: string;
@@ -19,15 +20,23 @@ export const spawnGroup = (spec: GroupSpec): ChildProcess => {
   // Told by `exit` or by `pid` being undefined; unheard, they would end the server.
   child.on('error', () => undefined);
   child.stdin?.on('error', () => undefined);
+  if (child.pid !== undefined) started.add(child);
+  child.once('exit', () => started.delete(child));
   return child;
 };
 
-/** `undefined` once it runs, else why it does not. */
-export const whenSpawned = (child: ChildProcess): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    child.once('spawn', () => resolve(undefined));
-    child.once('error', (error) => resolve(error.message));
-  });
+/** What was started here and has neither ended nor been let go. */
+const started = new Set<ChildProcess>();
+
+/** It is to go on when the server ends. */
+export const forgetGroup = (child: ChildProcess): void => {
+  started.delete(child);
+};
+
+// A client that has no patience, or a second Ctrl-C, ends the server while it still waits for a debugger to let go.
+process.on('exit', () => {
+  for (const { pid } of started) killGroup(pid);
+});
 
 /** Ends a group and what has left it but descends from it. */
 export const killGroup = (pid: number | undefined): void => {
@@ -70,22 +79,6 @@ const listProcesses = (): readonly number[] => {
   } catch {
     return [];
   }
-};
-
-/** What the kernel says of a process; the name in brackets may hold anything, so it is cut off from behind. */
-export const readStat = (pid: number): { readonly state: string; readonly parent: number } | undefined => {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [state = '', parent = ''] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { state, parent: Number(parent) };
-  } catch {
-    return undefined;
-  }
-};
-
-export const isRunning = (pid: number): boolean => {
-  const state = readStat(pid)?.state;
-  return state !== undefined && state !== 'Z' && state !== 'X';
 };
 
 const signal = (pid: number): void => {

@@ -1,0 +1,120 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { within } from '../gateway/deadline.ts';
+import { descendantsOf, endLeftovers } from './descendants.ts';
+
+/** Longer than anything that is measured takes. */
+const CALL_WITHIN_MS = 60_000;
+const START_WITHIN_MS = 30_000;
+const CLOSE_WITHIN_MS = 20_000;
+
+export interface Server {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export type Reply = Readonly<Record<string, unknown>>;
+
+/** What a client got for its calls. */
+export interface Spent {
+  readonly calls: number;
+  /** Of all results as they were sent. */
+  readonly bytes: number;
+  /** What a model reads of them. */
+  readonly texts: readonly string[];
+}
+
+/** A real client before a debugger on stdio, the same one for everybody. */
+export interface Connection {
+  /** From the start of the process until the tools were listed. */
+  readonly startMs: number;
+  /** The text of a reply as JSON; what is no success throws. */
+  readonly call: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<Reply>;
+  /** Hears notifications, one listener at a time. */
+  readonly listen: (listener: ((method: string, params: Reply) => void) | undefined) => void;
+  /** What was spent since this was last asked. */
+  readonly spent: () => Spent;
+  /** Ends the server; says how many of its processes it has left behind, which are ended then. */
+  readonly close: () => Promise<number>;
+}
+
+const open = new Set<Connection>();
+
+/** Starts a server, connects, and lists its tools as clients do. */
+export async function connect({ args, env }: Server): Promise<Connection> {
+  // The peer knows no newer era than this one.
+  const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
+  let listener: ((method: string, params: Reply) => void) | undefined;
+  client.fallbackNotificationHandler = async ({ method, params }) => listener?.(method, params ?? {});
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...args],
+    env: { ...definedEnv(), ...env },
+    stderr: 'ignore',
+  });
+  let [calls, bytes, texts]: [number, number, string[]] = [0, 0, []];
+  const began = performance.now();
+  let startMs = Number.NaN;
+  const connection: Connection = {
+    get startMs() {
+      return startMs;
+    },
+    call: async (name, given = {}) => {
+      const result = await client.callTool({ name, arguments: { ...given } }, { timeout: CALL_WITHIN_MS });
+      const [block] = result.content;
+      const text = block?.type === 'text' ? block.text : '';
+      calls += 1;
+      bytes += Buffer.byteLength(JSON.stringify(result));
+      texts.push(text);
+      return parseReply(name, text);
+    },
+    listen: (next) => {
+      listener = next;
+    },
+    spent: () => {
+      const spent = { calls, bytes, texts };
+      [calls, bytes, texts] = [0, 0, []];
+      return spent;
+    },
+    close: async () => {
+      open.delete(connection);
+      const own = transport.pid === null ? [] : descendantsOf(transport.pid);
+      await within(CLOSE_WITHIN_MS, 'closing', client.close()).catch(() => undefined);
+      return endLeftovers(own);
+    },
+  };
+  open.add(connection);
+  try {
+    await within(START_WITHIN_MS, 'starting', client.connect(transport));
+    await client.listTools(undefined, { timeout: START_WITHIN_MS });
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  startMs = performance.now() - began;
+  return connection;
+}
+
+/** For the way out: everything that is still connected, with all it has started. */
+export async function closeAll(): Promise<void> {
+  await Promise.all([...open].map((connection) => connection.close()));
+}
+
+function parseReply(tool: string, text: string): Reply {
+  let reply: unknown;
+  try {
+    reply = JSON.parse(text);
+  } catch {
+    throw new Error(`${tool}: ${text.slice(0, 300)}`);
+  }
+  if (typeof reply !== 'object' || reply === null || !('success' in reply) || reply.success !== true) {
+    throw new Error(`${tool}: ${text.slice(0, 300)}`);
+  }
+  return reply as Reply;
+}
+
+function definedEnv(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

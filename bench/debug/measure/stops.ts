@@ -1,0 +1,29 @@
+import { ENDLESS } from '../plan.ts';
+import type { Program } from '../programs.ts';
+import type { Driver } from '../targets/target.ts';
+
+export interface StopSample {
+  /** From letting it run until it is known that it stands again, and in other stops until it is known where. */
+  readonly that: readonly number[];
+  readonly where: readonly number[];
+}
+
+/** Lets it run from breakpoint to breakpoint. */
+export async function measureStops(driver: Driver, { lines }: Program, stops: number): Promise<StopSample> {
+  const that: number[] = [];
+  const where: number[] = [];
+  await driver.launch(lines.adds, ENDLESS);
+  for (let stop = 0; stop < stops; stop += 1) {
+    const before = performance.now();
+    await driver.goOn();
+    that.push(performance.now() - before);
+    const between = performance.now();
+    const line = await driver.goOnTo();
+    where.push(performance.now() - between);
+    if (line !== lines.adds) throw new Error(`it stopped at line ${line}`);
+  }
+  const index = (await driver.variables()).get('index');
+  if (index !== `${stops * 2}`) throw new Error(`after ${stops * 2} stops index was ${index}`);
+  await driver.end();
+  return { that, where };
+}

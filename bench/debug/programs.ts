@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findPython } from '../../servers/debug/src/backend/dap/python/find-python.ts';
+
+export type Language = 'node' | 'python' | 'c';
+
+/** What is debugged: the same small loop in one of the languages. */
+export interface Program {
+  readonly language: Language;
+  /** What it is run by, for the report. */
+  readonly title: string;
+  readonly source: string;
+  /** What is launched: the source, or what was compiled from it. */
+  readonly file: string;
+  /** What runs it; none for a program that runs by itself. */
+  readonly interpreter: string | undefined;
+  /** By number: before the loop, the first line in it, and the one that adds up. */
+  readonly lines: { readonly begin: number; readonly first: number; readonly adds: number };
+}
+
+export interface Programs {
+  readonly found: readonly Program[];
+  /** What cannot be run on this machine, and why. */
+  readonly missing: string[];
+}
+
+const COMPILE_WITHIN_MS = 60_000;
+const run = promisify(execFile);
+
+/** The loop in every language that this machine can run; what has to be compiled goes into the folder. */
+export async function preparePrograms(folder: string): Promise<Programs> {
+  const found: Program[] = [];
+  const missing: string[] = [];
+  for (const prepare of [node, python, compiled]) {
+    try {
+      found.push(await prepare(folder));
+    } catch (error) {
+      missing.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return { found, missing };
+}
+
+async function node(): Promise<Program> {
+  const source = sourceOf('loop.mjs');
+  const title = `Node.js ${process.versions.node}`;
+  return { language: 'node', title, source, file: source, interpreter: process.execPath, lines: await linesOf(source) };
+}
+
+async function python(): Promise<Program> {
+  const python = await findPython();
+  if (!python.ok) throw new Error(python.error.message);
+  const source = sourceOf('loop.py');
+  const { version, executable } = python.value;
+  const title = `Python ${version}`;
+  return { language: 'python', title, source, file: source, interpreter: executable, lines: await linesOf(source) };
+}
+
+async function compiled(folder: string): Promise<Program> {
+  const source = sourceOf('loop.c');
+  const file = join(folder, 'loop');
+  try {
+    await run('cc', ['-g', '-O0', '-o', file, source], { timeout: COMPILE_WITHIN_MS });
+  } catch (error) {
+    throw new Error(`The program in C could not be compiled: ${error instanceof Error ? error.message : error}`);
+  }
+  return { language: 'c', title: 'C', source, file, interpreter: undefined, lines: await linesOf(source) };
+}
+
+const sourceOf = (name: string): string => fileURLToPath(new URL(`programs/${name}`, import.meta.url));
+
+async function linesOf(source: string): Promise<Program['lines']> {
+  const lines = (await readFile(source, 'utf8')).split('\n');
+  const at = (text: string): number => lines.findIndex((line) => line.includes(text)) + 1;
+  return { begin: at('index = 0'), first: at('price = 3'), adds: at('total += ') };
+}

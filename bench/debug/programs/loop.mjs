@@ -1,0 +1,16 @@
+// The same five lines in each language: a step goes from one to the next, and after five of them it is where it was.
+function settle(rounds) {
+  let index = 0;
+  let total = 0;
+  let price = 0;
+  let count = 0;
+  while (index < rounds) {
+    price = 3 + (index % 7);
+    count = 1 + (index % 3);
+    total += price * count;
+    index += 1;
+  }
+  return total;
+}
+
+console.log(`total ${settle(Number(process.argv[2]))}`);

@@ -1,0 +1,101 @@
+import { median } from '../../gateway/statistics.ts';
+import type { Row } from '../measure/rounds.ts';
+import type { Results } from '../results.ts';
+
+/** One figure of both, of the same run. */
+export interface Comparison {
+  readonly program: string;
+  readonly what: string;
+  readonly unit: 'ms' | '/s' | '';
+  readonly ours: number;
+  readonly theirs: number;
+  /** How many times better ours is: the ratio within each round, and of those the middle. NaN where the peer cannot do it. */
+  readonly ahead: number;
+  /** Whether to be ahead in it is an aim, or it only stands there to explain the others. */
+  readonly isAim: boolean;
+}
+
+interface Figure {
+  readonly what: string;
+  readonly unit: Comparison['unit'];
+  readonly isAim: boolean;
+  /** Its value in each round. */
+  readonly of: (row: Row, tokens: (texts: readonly string[]) => number) => readonly number[];
+}
+
+const session = (what: string, isAim: boolean, of: (sample: Row['sessions'][number]) => number): Figure => ({
+  what,
+  unit: 'ms',
+  isAim,
+  of: ({ sessions }) => sessions.map(of),
+});
+
+const FIGURES: readonly Figure[] = [
+  { what: 'tracepoint hits', unit: '/s', isAim: true, of: ({ traces }) => traces.map(({ perSecond }) => perSecond) },
+  {
+    what: 'stop to reply: it stands',
+    unit: 'ms',
+    isAim: true,
+    of: ({ stops }) => stops.map(({ that }) => median(that)),
+  },
+  {
+    what: 'stop to reply: and where',
+    unit: 'ms',
+    isAim: true,
+    of: ({ stops }) => stops.map(({ where }) => median(where)),
+  },
+  session('launch to first stop', true, ({ launch }) => launch),
+  session('20-step session', true, ({ whole }) => whole),
+  session('  a step over', true, ({ steps }) => median(steps)),
+  session('  reading the variables', true, ({ reads }) => median(reads)),
+  session('  ending', true, ({ end }) => end),
+  { what: '  calls', unit: '', isAim: false, of: ({ sessions }) => sessions.map(({ spent }) => spent.calls) },
+  {
+    what: '  bytes of replies',
+    unit: '',
+    isAim: false,
+    of: ({ sessions }) => sessions.map(({ spent }) => spent.bytes),
+  },
+  {
+    what: '  tokens of replies (o200k)',
+    unit: '',
+    isAim: false,
+    of: ({ sessions }, tokens) => sessions.map(({ spent }) => tokens(spent.texts)),
+  },
+];
+
+/** Every figure of ours beside the peer's. */
+export function compare(
+  { rows, starts }: Results,
+  tokens: (texts: readonly string[]) => number,
+): readonly Comparison[] {
+  const programs = [...new Set(rows.map(({ program }) => program))];
+  const perProgram = programs.flatMap((program) => {
+    const own = rows.filter((row) => row.program === program);
+    return FIGURES.map((figure) => {
+      const of = (role: Row['role']): readonly number[] => {
+        const row = own.find((each) => each.role === role);
+        return row === undefined ? [] : figure.of(row, tokens);
+      };
+      return toComparison(program, figure, of('toolmark'), of('peer'));
+    });
+  });
+  const startsOf = (role: Row['role']): readonly number[] => starts.find((row) => row.role === role)?.starts ?? [];
+  const start = { what: 'start until tools are listed', unit: 'ms', isAim: false } as const;
+  return [toComparison('the server', start, startsOf('toolmark'), startsOf('peer')), ...perProgram];
+}
+
+function toComparison(
+  program: string,
+  { what, unit, isAim }: Pick<Comparison, 'what' | 'unit' | 'isAim'>,
+  ours: readonly number[],
+  theirs: readonly number[],
+): Comparison {
+  const ratios = ours.map((own, round) => {
+    const other = theirs[round] ?? Number.NaN;
+    return unit === '/s' ? own / other : other / own;
+  });
+  // What we cannot do and they can is no draw.
+  const ahead = ours.length === 0 && theirs.length > 0 ? 0 : median(ratios);
+  return { program, what, unit, isAim, ours: median(ours), theirs: median(theirs), ahead };
+}

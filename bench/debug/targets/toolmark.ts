@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { within } from '../../gateway/deadline.ts';
+import type { Connection } from '../connection.ts';
+import type { Program } from '../programs.ts';
+import type { Driver, Target } from './target.ts';
+
+/** The built command, as a user gets it. */
+const BIN = fileURLToPath(new URL('../../../servers/debug/bin/toolmark-debug.js', import.meta.url));
+const REPORTS_WITHIN_MS = 120_000;
+
+export const toolmark: Target = {
+  name: 'toolmark-debug',
+  role: 'toolmark',
+  server: ({ language, interpreter }) => ({
+    args: [BIN],
+    env: language === 'python' && interpreter !== undefined ? { TOOLMARK_PYTHON: interpreter } : {},
+  }),
+  drive,
+};
+
+interface Place {
+  readonly location: { readonly line: number };
+}
+
+function drive({ call, listen }: Connection, { file, source }: Program): Driver {
+  let set: string[] = [];
+  const goOnTo = async (): Promise<number> => {
+    await call('debug_continue');
+    const { hit, location } = (await call('breakpoint_wait')) as Partial<Place> & { readonly hit?: boolean };
+    if (hit !== true || location === undefined) throw new Error('it did not stop at the breakpoint');
+    return location.line;
+  };
+  return {
+    launch: async (line, rounds) => {
+      const { breakpoint } = (await call('breakpoint_set', { file: source, line })) as {
+        readonly breakpoint: { readonly id: string };
+      };
+      set.push(breakpoint.id);
+      await call('debug_launch', { program: file, args: [`${rounds}`], stopAtEntry: false });
+      const { hit } = await call('breakpoint_wait');
+      if (hit !== true) throw new Error('it did not stop at the breakpoint');
+    },
+    step: async () => {
+      const { session } = (await call('debug_step', { mode: 'over' })) as { readonly session: Place };
+      return session.location.line;
+    },
+    variables: async () => {
+      const { variables } = (await call('variables_get', { scope: 'locals' })) as {
+        readonly variables: readonly { readonly name: string; readonly value: string }[];
+      };
+      return new Map(variables.map(({ name, value }) => [name, value]));
+    },
+    goOn: async () => void (await goOnTo()),
+    goOnTo,
+    trace: async (line, message) => {
+      const { tracepoint } = (await call('tracepoint_set', { file: source, line, log_message: message })) as {
+        readonly tracepoint: { readonly id: string };
+      };
+      set.push(tracepoint.id);
+    },
+    runUntilReported: async (last) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const reports: string[] = [];
+      listen((method, { type, logMessage }) => {
+        if (method !== 'debugger/breakpointHit' || type !== 'tracepoint') return;
+        reports.push(String(logMessage));
+        if (logMessage === last) resolve();
+      });
+      try {
+        await call('debug_continue');
+        await within(REPORTS_WITHIN_MS, 'the last report', promise);
+      } finally {
+        listen(undefined);
+      }
+      return reports;
+    },
+    end: async () => void (await call('debug_disconnect', { terminateProcess: true })),
+    // Breakpoints outlive a session here, for the next run of the same program.
+    tidy: async () => {
+      for (const id of set) await call('breakpoint_remove', { id });
+      set = [];
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { boundAt, createScripted, MAIN, place } from '../../engine/fixtures/scripted-backend.ts';
+import { FILE, over, scripted } from '../fixtures/scripted-server.ts';
+
+describe('breakpoint_wait', () => {
+  it('does not wait for what never stops', async () => {
+    await using debug = await scripted();
+    const { tracepoint } = (await debug.call('tracepoint_set', { file: FILE, line: 1 })) as never as {
+      tracepoint: { id: string };
+    };
+    const { breakpoint } = (await debug.call('breakpoint_set', { file: FILE, line: 2 })) as never as {
+      breakpoint: { id: string };
+    };
+    await debug.call('breakpoint_enable', { id: breakpoint.id, enabled: false });
+    await debug.call('debug_launch', { program: 'main.js', stopAtEntry: false });
+    for (const [{ id }, why] of [
+      [tracepoint, 'is a tracepoint'],
+      [breakpoint, 'is switched off'],
+    ] as const)
+      expect(await debug.call('breakpoint_wait', { breakpoint_id: id })).toMatchObject({
+        error: { code: 'INVALID_PARAMETER', message: expect.stringContaining(`${id} ${why}`) },
+      });
+  });
+
+  it('names the breakpoints that no code was found for when its time is up', async () => {
+    const message = 'Nobody has loaded it.';
+    await using debug = await scripted({
+      bind: (_, { id }) => ({ id, isBound: false, location: undefined, message, nearestLine: undefined }),
+    });
+    await debug.call('breakpoint_set', { file: FILE, line: 2 });
+    await debug.call('debug_launch', { program: 'main.js', stopAtEntry: false });
+    expect(await debug.call('breakpoint_wait', { timeout_ms: 1 })).toMatchObject({
+      hit: false,
+      timeout: true,
+      unboundBreakpoints: [{ file: FILE, line: 2, message }],
+    });
+  });
+
+  it('counts the hits of the one that was asked for, where two are at one place', async () => {
+    const backend = createScripted({ bind: (_, { id }) => boundAt(id, place(10)) });
+    await using debug = await over(backend);
+    const ids: string[] = [];
+    for (const line of [1, 2]) {
+      const reply = (await debug.call('breakpoint_set', { file: FILE, line })) as never as {
+        breakpoint: { id: string };
+      };
+      ids.push(reply.breakpoint.id);
+    }
+    const [first = '', second = ''] = ids;
+    await debug.call('debug_launch', { program: 'main.js' });
+    for (const breakpoints of [[first], [first, second]]) {
+      await debug.call('debug_continue');
+      backend.stop({ breakpoints });
+    }
+    expect(await debug.call('breakpoint_wait', { breakpoint_id: second })).toMatchObject({
+      hit: true,
+      breakpointId: second,
+      hitCount: 1,
+      breakpointIds: [first, second],
+    });
+  });
+
+  it('tells where it was thrown, where the debugger stopped inside the runtime', async () => {
+    const exception = {
+      type: 'Bad',
+      message: 'no',
+      isFirstChance: true,
+      stackText: undefined,
+      inner: [],
+      throwingFrame: 1,
+      identity: undefined,
+    };
+    const backend = createScripted({ exception: () => exception });
+    await using debug = await over(backend);
+    await debug.call('breakpoint_set_exception', { exception_type: 'Bad' });
+    await debug.call('debug_launch', { program: 'main.js' });
+    await debug.call('debug_continue');
+    backend.stop({ reason: 'exception', location: undefined });
+    expect(await debug.call('breakpoint_wait')).toMatchObject({ location: { file: MAIN, line: 11 } });
+    expect(await debug.call('debug_state')).toMatchObject({ location: { file: MAIN, line: 11 } });
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Kind, prepareKinds } from './fixtures/kinds.ts';
+import { type Debugging, isAlive, startDebugging } from './fixtures/program.ts';
+
+const prepared = await prepareKinds();
+afterAll(() => prepared[Symbol.dispose]());
+// Node.js is its own debugger.
+const byName = prepared.kinds
+  .filter(({ adapter }) => adapter !== undefined)
+  .map((kind) => [kind.column, kind] as const);
+
+/** By the process that answers the server's questions. */
+function adapterOf({ adapter }: Kind, debug: Debugging): number {
+  const found = debug.processes().find((each) => adapter?.test(each));
+  if (found === undefined) throw new Error(`No adapter is among:\n${debug.processes().join('\n')}`);
+  return Number(found.split(' ')[0]);
+}
+
+describe.each(byName)('the debugger of %s', (_, kind) => {
+  it('that is killed takes along the program that nobody controls any more, which is said', async () => {
+    await using debug = await startDebugging();
+    const { forever } = kind;
+    const { processId } = await debug.launch(forever.program, { args: forever.args, stopAtEntry: false });
+    const waiting = debug.call('breakpoint_wait');
+    process.kill(adapterOf(kind, debug), 'SIGKILL');
+    expect(await waiting).toMatchObject({ hit: false, message: expect.stringContaining('no longer under control') });
+    await expect.poll(() => isAlive(processId)).toBe(false);
+    await expect.poll(debug.processes).toHaveLength(1);
+    expect(await debug.call('debug_state')).toMatchObject({ state: 'disconnected', session: null });
+    // The next one has a debugger of its own.
+    await debug.launch(kind.program);
+    expect(await debug.runToHit()).toMatchObject({ exited: true, exitCode: 3 });
+  });
+
+  it('that is killed while its program stands fails the next question, and nothing hangs', async () => {
+    await using debug = await startDebugging();
+    const { processId } = await debug.launch(kind.program);
+    process.kill(adapterOf(kind, debug), 'SIGKILL');
+    await expect.poll(() => debug.call('debug_state')).toMatchObject({ state: 'disconnected', session: null });
+    expect(await debug.call('variables_get')).toMatchObject({ error: { code: 'NO_SESSION' } });
+    await expect.poll(() => isAlive(processId)).toBe(false);
+    await expect.poll(debug.processes).toHaveLength(1);
+  });
+
+  it('that answers nothing any more fails a question in its time, and is ended with the program', async () => {
+    await using debug = await startDebugging();
+    const { processId } = await debug.launch(kind.program);
+    process.kill(adapterOf(kind, debug), 'SIGSTOP');
+    expect(await debug.call('stacktrace_get')).toMatchObject({ success: false });
+    expect(await debug.call('debug_disconnect', { terminateProcess: true })).toMatchObject({ wasTerminated: true });
+    await expect.poll(() => isAlive(processId)).toBe(false);
+    await expect.poll(debug.processes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Cell, COVERAGE, type Column, SUITES, type Suite } from './fixtures/coverage.ts';
+import { connect, STDIO } from './fixtures/wires.ts';
+
+const COLUMNS: readonly Column[] = ['node', 'python', 'native'];
+const TOOLS = Object.entries<Readonly<Record<Column, Cell>>>(COVERAGE);
+
+describe('what works where', () => {
+  it('is said of the 34 tools that there are', async () => {
+    await using connected = await connect(STDIO);
+    const { tools } = await connected.client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(TOOLS.map(([tool]) => tool).toSorted());
+    expect(TOOLS).toHaveLength(34);
+  });
+
+  it('is met by exactly one file of tests for each of its cells', () => {
+    const met = Object.values<Suite>(SUITES).flatMap(({ column, tools }) => tools.map((tool) => `${tool} ${column}`));
+    const cells = TOOLS.flatMap(([tool]) => COLUMNS.map((column) => `${tool} ${column}`));
+    expect(met.toSorted()).toEqual(cells.toSorted());
+  });
+
+  it.each(Object.keys(SUITES))('%s is there and holds what it met against it', (file) => {
+    const url = new URL(file, import.meta.url);
+    expect(existsSync(url)).toBe(true);
+    const text = readFileSync(url, 'utf8');
+    expect(text).toContain(`{ startDebugging, complaints } = coverCells('${file}')`);
+    expect(text).toContain('expect(complaints()).toEqual([])');
+  });
+
+  it('says in the README what it says here, and nothing else', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const section = readme.split('## What works where')[1]?.split('\n## ')[0] ?? '';
+    expect(section).toContain(`The ${TOOLS.length} tools work on all three`);
+    expect(section).toContain(`${TOOLS.length * COLUMNS.length} combinations`);
+    const rows = [...section.matchAll(/^\| `(\w+)` +\|(.*)\|$/gm)].map(([, tool, cells = '']) => [
+      tool,
+      ...cells.split('|').map((cell) => cell.trim()),
+    ]);
+    const limited = TOOLS.filter(([, row]) => COLUMNS.some((column) => row[column].but !== undefined));
+    expect(rows).toEqual(limited.map(([tool, row]) => [tool, ...COLUMNS.map((column) => row[column].but ?? 'yes')]));
+  });
+});
