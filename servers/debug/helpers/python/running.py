@@ -3,9 +3,10 @@ import json
 import os
 import sys
 import threading
+import time
 import traceback
 
-EVALUATION = {"token": None, "ident": None}
+EVALUATION = {"token": None, "ident": None, "interrupted_at": 0}
 EVALUATION_LOCK = threading.Lock()
 ENTRY = [None]
 # Frames of the debugger itself have no place in what is shown.
@@ -82,18 +83,34 @@ def run(token, text):
     """Runs in a stopped thread: evaluates, and tells what it gave."""
     space = sys._getframe(1).f_globals
     with EVALUATION_LOCK:
-        EVALUATION.update(token=token, ident=threading.get_ident())
+        EVALUATION.update(token=token, ident=threading.get_ident(), interrupted_at=0)
     reply = {"event": "evaluated", "token": token}
+    try:
+        tell_evaluated(reply, text, space)
+    except Interrupted:
+        reply["error"] = TOOK_TOO_LONG
+    # What was being made may take long to be thrown away, and is interrupted meanwhile: in the first call after that.
+    for _ in range(3):
+        try:
+            end_evaluation()
+            break
+        except Interrupted:
+            pass
+    CHANNEL[0].send(reply)
+
+
+TOOK_TOO_LONG = {"code": "eval_timeout", "message": "The evaluation took too long and was interrupted."}
+
+
+def tell_evaluated(reply, text, space):
     try:
         reply["result"] = described(text, evaluated(text, space), text)
     except Interrupted:
-        reply["error"] = {"code": "eval_timeout", "message": "The evaluation took too long and was interrupted."}
+        reply["error"] = TOOK_TOO_LONG
     except Problem as problem:
         reply["error"] = {"code": problem.code, "message": str(problem), "details": problem.details}
     except BaseException as problem:
         reply["error"] = evaluation_error(text, problem)
-    end_evaluation()
-    CHANNEL[0].send(reply)
 
 
 def end_evaluation():
@@ -135,11 +152,18 @@ def evaluation_error(text, problem):
     return {"code": "eval_exception", "message": message, "details": {"exception_type": kind}}
 
 
+# Code may swallow an interrupt, so there can be another. Two at once would be one too many for whoever handles the first.
+INTERRUPT_AGAIN_S = 0.3
+
+
 def interrupt(token):
     with EVALUATION_LOCK:
         if EVALUATION["token"] != token:
             return False
-        interrupt_thread(EVALUATION["ident"])
+        now = time.monotonic()
+        if now - EVALUATION["interrupted_at"] >= INTERRUPT_AGAIN_S:
+            EVALUATION["interrupted_at"] = now
+            interrupt_thread(EVALUATION["ident"])
         return True
 
 
