@@ -180,7 +180,7 @@ describe('a Python program', () => {
       expect(mustFail(await python.backend.evaluate(frame, endless, 300))).toMatchObject({ code: 'eval_timeout' });
     }
     // What it has made by then takes long to be thrown away.
-    const large = mustFail(await python.backend.evaluate(frame, '[n for n in range(10 ** 9)]', 500));
+    const large = mustFail(await python.backend.evaluate(frame, '[n for n in range(10 ** 9)]', 1_000));
     expect(large).toMatchObject({ code: 'eval_timeout' });
     expect(must(await python.backend.evaluate(frame, 'depth + 1', 1_000))).toMatchObject({ type: 'int', value: '6' });
     must(await python.backend.evaluate(frame, 'depth = 40', 1_000));
