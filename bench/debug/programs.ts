@@ -17,8 +17,8 @@ export interface Program {
   readonly file: string;
   /** What runs it; none for a program that runs by itself. */
   readonly interpreter: string | undefined;
-  /** By number: before the loop, the first line in it, and the one that adds up. */
-  readonly lines: { readonly begin: number; readonly first: number; readonly adds: number };
+  /** By number: before the loop, the first line in it, the one that adds up, and behind the loop. */
+  readonly lines: { readonly begin: number; readonly first: number; readonly adds: number; readonly end: number };
 }
 
 export interface Programs {
@@ -75,5 +75,5 @@ const sourceOf = (name: string): string => fileURLToPath(new URL(`programs/${nam
 async function linesOf(source: string): Promise<Program['lines']> {
   const lines = (await readFile(source, 'utf8')).split('\n');
   const at = (text: string): number => lines.findIndex((line) => line.includes(text)) + 1;
-  return { begin: at('index = 0'), first: at('price = 3'), adds: at('total += ') };
+  return { begin: at('index = 0'), first: at('price = 3'), adds: at('total += '), end: at('return total') };
 }

@@ -1,6 +1,6 @@
-import type { Connection, Reply } from '../connection.ts';
+import type { Connection } from '../connection.ts';
 import type { Language, Program } from '../programs.ts';
-import type { Driver, Target } from './target.ts';
+import { type Driver, type Reports, SILENCE_MS, type Target } from './target.ts';
 
 const LANGUAGES: Readonly<Record<Language, string>> = { node: 'javascript', python: 'python', c: 'cpp' };
 const WITHIN_MS = 120_000;
@@ -78,6 +78,7 @@ function drive({ call }: Connection, { language, file, source, interpreter }: Pr
       await call('continue_execution', { sessionId });
       return untilNewStop(askWhere);
     },
+    hold: async (line) => void (await call('set_breakpoint', { sessionId, file: source, line })),
     trace: async (line, message) =>
       void (await call('set_breakpoint', { sessionId, file: source, line, logMessage: message })),
     runUntilReported: async (last) => {
@@ -90,20 +91,21 @@ function drive({ call }: Connection, { language, file, source, interpreter }: Pr
 }
 
 /** What a logpoint says goes to the output, which has to be asked for, from where it was read to. */
-async function readUntil(call: Connection['call'], sessionId: string, last: string): Promise<readonly string[]> {
-  const reports: string[] = [];
-  let since = 0;
-  for (const until = performance.now() + WITHIN_MS; performance.now() < until; ) {
-    const reply: Reply = await call('get_output', { sessionId, since, limit: MOST_OUTPUT });
-    const { entries, nextSince } = reply as unknown as {
+async function readUntil(call: Connection['call'], sessionId: string, last: string): Promise<Reports> {
+  const texts: string[] = [];
+  const prefix = last.slice(0, last.search(/\d/));
+  let newestAt = performance.now();
+  for (let since = 0; performance.now() - newestAt < SILENCE_MS; ) {
+    const { entries, nextSince } = (await call('get_output', { sessionId, since, limit: MOST_OUTPUT })) as {
       readonly entries: readonly { readonly output: string }[];
       readonly nextSince: number;
     };
     since = nextSince;
-    const prefix = last.slice(0, last.search(/\d/));
     const lines = entries.flatMap(({ output }) => output.split('\n')).map((line) => line.trim());
-    reports.push(...lines.filter((line) => line.startsWith(prefix)));
-    if (lines.includes(last)) return reports;
+    const reports = lines.filter((line) => line.startsWith(prefix));
+    if (reports.length > 0) newestAt = performance.now();
+    texts.push(...reports);
+    if (reports.includes(last)) break;
   }
-  throw new Error(`the last report did not come; ${reports.length} have`);
+  return { texts, newestAt };
 }

@@ -23,12 +23,23 @@ export interface Driver {
   readonly goOn: () => Promise<void>;
   /** The same until it is known where. */
   readonly goOnTo: () => Promise<number>;
+  /** Another place to stop at. */
+  readonly hold: (line: number) => Promise<void>;
   /** Has each pass of a line reported without a stop. A name in braces stands for a variable. */
   readonly trace: (line: number, message: string) => Promise<void>;
-  /** Lets it run, and returns when a report is there with the given text; hands out all that have come until then. */
-  readonly runUntilReported: (last: string) => Promise<readonly string[]>;
+  /** Lets it run, and returns when a report is there with the given text, or when no more come. */
+  readonly runUntilReported: (last: string) => Promise<Reports>;
   /** Ends the program and what was set up for it. */
   readonly end: () => Promise<void>;
   /** What is needed before the next session and is no part of one. */
   readonly tidy: () => Promise<void>;
 }
+
+export interface Reports {
+  readonly texts: readonly string[];
+  /** When the newest came, on the clock of `performance.now()`. */
+  readonly newestAt: number;
+}
+
+/** After so long without a report no more are waited for. */
+export const SILENCE_MS = 3_000;

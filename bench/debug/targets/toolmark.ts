@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { within } from '../../gateway/deadline.ts';
 import type { Connection } from '../connection.ts';
 import type { Program } from '../programs.ts';
-import type { Driver, Target } from './target.ts';
+import { type Driver, SILENCE_MS, type Target } from './target.ts';
 
 /** The built command, as a user gets it. */
 const BIN = fileURLToPath(new URL('../../../servers/debug/bin/toolmark-debug.js', import.meta.url));
-const REPORTS_WITHIN_MS = 120_000;
 
 export const toolmark: Target = {
   name: 'toolmark-debug',
@@ -24,6 +22,12 @@ interface Place {
 
 function drive({ call, listen }: Connection, { file, source }: Program): Driver {
   let set: string[] = [];
+  const hold = async (line: number): Promise<void> => {
+    const { breakpoint } = (await call('breakpoint_set', { file: source, line })) as {
+      readonly breakpoint: { readonly id: string };
+    };
+    set.push(breakpoint.id);
+  };
   const goOnTo = async (): Promise<number> => {
     await call('debug_continue');
     const { hit, location } = (await call('breakpoint_wait')) as Partial<Place> & { readonly hit?: boolean };
@@ -32,10 +36,7 @@ function drive({ call, listen }: Connection, { file, source }: Program): Driver 
   };
   return {
     launch: async (line, rounds) => {
-      const { breakpoint } = (await call('breakpoint_set', { file: source, line })) as {
-        readonly breakpoint: { readonly id: string };
-      };
-      set.push(breakpoint.id);
+      await hold(line);
       await call('debug_launch', { program: file, args: [`${rounds}`], stopAtEntry: false });
       const { hit } = await call('breakpoint_wait');
       if (hit !== true) throw new Error('it did not stop at the breakpoint');
@@ -52,6 +53,7 @@ function drive({ call, listen }: Connection, { file, source }: Program): Driver 
     },
     goOn: async () => void (await goOnTo()),
     goOnTo,
+    hold,
     trace: async (line, message) => {
       const { tracepoint } = (await call('tracepoint_set', { file: source, line, log_message: message })) as {
         readonly tracepoint: { readonly id: string };
@@ -60,19 +62,21 @@ function drive({ call, listen }: Connection, { file, source }: Program): Driver 
     },
     runUntilReported: async (last) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const reports: string[] = [];
+      const texts: string[] = [];
+      let newestAt = performance.now();
+      let silence = setTimeout(resolve, SILENCE_MS);
       listen((method, { type, logMessage }) => {
         if (method !== 'debugger/breakpointHit' || type !== 'tracepoint') return;
-        reports.push(String(logMessage));
+        texts.push(String(logMessage));
+        newestAt = performance.now();
+        clearTimeout(silence);
         if (logMessage === last) resolve();
+        else silence = setTimeout(resolve, SILENCE_MS);
       });
-      try {
-        await call('debug_continue');
-        await within(REPORTS_WITHIN_MS, 'the last report', promise);
-      } finally {
-        listen(undefined);
-      }
-      return reports;
+      await call('debug_continue');
+      await promise;
+      listen(undefined);
+      return { texts, newestAt };
     },
     end: async () => void (await call('debug_disconnect', { terminateProcess: true })),
     // Breakpoints outlive a session here, for the next run of the same program.

@@ -42,9 +42,20 @@ export function conforms(value: unknown, schema: unknown, { patterns = false }: 
   };
 }
 
+/** Making one takes milliseconds, and a server checks every failure against the same few schemas. */
+const compiled = new WeakMap<JsonSchema, z.ZodType | string>();
+
 /** The validator, or the reason why there is none. */
 function compile(schema: JsonSchema | boolean): z.ZodType | string {
   if (typeof schema === 'boolean') return schema ? z.unknown() : z.never();
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const made = fromJsonSchema(schema);
+  compiled.set(schema, made);
+  return made;
+}
+
+function fromJsonSchema(schema: JsonSchema): z.ZodType | string {
   try {
     return z.fromJSONSchema(schema);
   } catch (error) {
