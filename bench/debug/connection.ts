@@ -13,7 +13,7 @@ export interface Server {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export type Reply = Readonly<Record<string, unknown>>;
+type Reply = Readonly<Record<string, unknown>>;
 
 /** What a client got for its calls. */
 export interface Spent {
