@@ -21,8 +21,9 @@ import { nativeProfile } from './native/native-profile.ts';
 import { pauseAll } from './pause.ts';
 import type { DapProfile } from './profile.ts';
 import { pythonProfile } from './python/python-profile.ts';
-import { createSession, resumeWith } from './session.ts';
+import { createSession } from './session.ts';
 import { endInput, writeInput } from './stdin.ts';
+import { resumeWith } from './stops.ts';
 
 const PROFILES: Readonly<Record<'python' | 'native', DapProfile>> = { python: pythonProfile, native: nativeProfile };
 const STEPS = { in: 'stepIn', over: 'next', out: 'stepOut' } as const;

@@ -9,16 +9,3 @@ export const DETACH_MS = 8_000;
 
 /** For processes that were killed to be gone. */
 export const GONE_MS = 1_500;
-
-/** What is left of a deadline that is only known by its end. */
-export const raceDeadline = async <Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value | 'late'> => {
-  if (deadline.aborted) return 'late';
-  const late = Promise.withResolvers<'late'>();
-  const give = (): void => late.resolve('late');
-  deadline.addEventListener('abort', give, { once: true });
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    deadline.removeEventListener('abort', give);
-  }
-};

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Backend } from '../backend.ts';
 import { isRunning, readStat } from '../process/state.ts';
 import { type Compiled, compileDebuggees } from './fixtures/compile.ts';
@@ -15,6 +15,7 @@ import {
   lineOf,
   must,
   mustFail,
+  type Recorded,
   record,
 } from './fixtures/recorder.ts';
 import { findLldb } from './native/find-lldb.ts';
@@ -31,6 +32,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'toolmark-fault-'));
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const child of started.splice(0)) child.kill('SIGKILL');
   await expectNothingLeftBehind();
 });
@@ -76,6 +78,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     for (let count = 0; count < 3; count += 1) {
       await using session = record(kind);
       expect(must(await session.backend.attach(pid, AbortSignal.timeout(30_000)))).toMatchObject({ pid });
+      await expectFree(pid);
       expect(session.events.filter((event) => event.kind === 'stopped')).toEqual([]);
       const [bound] = must(await session.backend.setBreakpoints(file, [at('turn', line)]));
       expect(bound).toMatchObject({ isBound: true });
@@ -154,6 +157,24 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     process.kill(adapterOf(kind), 'SIGSTOP');
     await session.backend.detach({ terminate: true });
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it.each([
+    ['is ended', async ({ backend }: Recorded) => backend.detach({ terminate: true })],
+    ['is let go', async ({ backend }: Recorded) => backend.detach({ terminate: false })],
+    ['is killed', async (_session: Recorded, pid: number) => process.kill(pid, 'SIGKILL')],
+    ['has lost its debugger', async () => process.kill(adapterOf(kind), 'SIGKILL')],
+  ])('leaves no file behind when the program %s', async (_how, end) => {
+    const temporary = mkdtempSync(join(folder, 'tmp-'));
+    vi.stubEnv('TMPDIR', temporary);
+    await using session = record(kind);
+    const { pid } = await launchForever(kind, session.backend);
+    const { thread } = await session.next('stopped');
+    must(await session.backend.evaluate({ thread, index: 0 }, '1 + 1', 10_000));
+    await end(session, pid);
+    await session.backend.detach({ terminate: true });
+    expect(readdirSync(temporary)).toEqual([]);
+    if (isRunning(pid)) process.kill(-pid, 'SIGKILL');
   });
 
   it.each([

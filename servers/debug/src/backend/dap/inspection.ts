@@ -3,8 +3,9 @@ import type { ErrorCode } from '../../errors.ts';
 import { err, ok } from '../../result.ts';
 import type { FrameFacts, FrameRef, Outcome, StackPage, ThreadFacts, ValueFacts } from '../backend.ts';
 import { REQUEST_MS } from './deadlines.ts';
+import { locationOf, toLocation } from './location.ts';
 import type { DapTarget } from './profile.ts';
-import { locationOf, type Session, toLocation } from './session.ts';
+import type { Session } from './session.ts';
 
 export const theTarget = (session: Session): Outcome<DapTarget> =>
   session.target !== undefined && session.phase !== 'over'

@@ -6,11 +6,13 @@ import type { Outcome, ProcessFacts } from '../backend.ts';
 import { abandonChild } from '../process/child.ts';
 import { killGroup, killTree } from '../process/group.ts';
 import { isRunning, whenGone } from '../process/state.ts';
+import { raceDeadline } from '../race-deadline.ts';
 import { onBreakpointChanged, setAll } from './breakpoints.ts';
-import { DETACH_MS, GONE_MS, raceDeadline } from './deadlines.ts';
+import { DETACH_MS, GONE_MS } from './deadlines.ts';
 import { watchDebuggee } from './debuggee-output.ts';
 import type { DapTarget, Start, TargetHooks } from './profile.ts';
-import { onHelperEvent, onStopped, type Session, tellEntry } from './session.ts';
+import type { Session } from './session.ts';
+import { onHelperEvent, onStopped, tellEntry } from './stops.ts';
 
 const WATCH_EVERY_MS = 250;
 
@@ -26,10 +28,11 @@ export const startDebuggee = async (
   if (!opened.ok) return fail(session, opened);
   const target = opened.value;
   session.target = target;
-  const begun = await begin(session, target, start, deadline);
-  if (!begun.ok) {
+  const begun = await raceDeadline(begin(session, target, start, deadline), deadline);
+  if (begun === 'late' || !begun.ok) {
+    session.target = undefined;
     await release(session, target, start.kind === 'launch');
-    return fail(session, begun);
+    return fail(session, begun === 'late' ? err(tooLate) : begun);
   }
   target.adapter.once('exit', () => lose(session, 'The debug adapter ended.'));
   if (start.kind === 'attach') watchForeign(session, target);
@@ -48,10 +51,14 @@ const begin = async (
   if (!exceptions.ok) return exceptions;
   const begun = await session.profile.begin(target, start, deadline);
   if (!begun.ok) return begun;
+  // Who has given up meanwhile must not hear of it any more.
+  if (session.target !== target) return ok(undefined);
   if (begun.value === undefined) session.phase = 'running';
   else await tellEntry(session, target, begun.value.thread);
   return ok(undefined);
 };
+
+const tooLate = { code: 'TIMEOUT', message: 'The program was not under the debugger in time.' } as const;
 
 const fail = (session: Session, problem: Outcome<never>): Outcome<never> => {
   session.phase = 'over';

@@ -1,15 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { DebugError } from '../../errors.ts';
 import { err, ok, type Result } from '../../result.ts';
 import { whenSpawned } from '../process/child.ts';
 import { killGroup, spawnGroup } from '../process/group.ts';
+import { createScratch } from '../process/scratch.ts';
+import { raceDeadline } from '../race-deadline.ts';
 import { createDapClient, type DapClient } from './client/dap-client.ts';
-import { GONE_MS, REQUEST_MS, raceDeadline } from './deadlines.ts';
+import { GONE_MS, REQUEST_MS } from './deadlines.ts';
 import { createHelperChannel, type HelperChannel } from './helper/channel.ts';
 import type { TargetHooks } from './profile.ts';
 
@@ -18,6 +17,8 @@ export interface OpenAdapter {
   readonly channel: HelperChannel;
   readonly adapter: ChildProcess;
   readonly waitForEvent: (name: string, deadlineMs: number) => Promise<DebugProtocol.Event | undefined>;
+  /** Its folder for temporary files. */
+  readonly folder: string;
   /** The last it said on stderr. */
   readonly complaints: () => string;
   /** Ends it with everything it has started and left lying about. Settles when that is gone, or takes too long. */
@@ -26,23 +27,25 @@ export interface OpenAdapter {
 
 const LONGEST_COMPLAINT = 4_000;
 
-/**
- * Starts an adapter that speaks over its stdin and stdout, and says hello. It has a folder of its own for temporary files: debuggers
- * leave some of them behind, always those that are ended from outside.
- */
+/** Starts an adapter that speaks over its stdin and stdout, and says hello. */
 export const openAdapter = async (
   adapterId: string,
   command: string,
   args: readonly string[],
   hooks: TargetHooks,
+  deadline: AbortSignal,
 ): Promise<Result<OpenAdapter, DebugError>> => {
-  const folder = await mkdtemp(join(tmpdir(), 'toolmark-debug-'));
-  const clear = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-  const adapter = spawnGroup({ command, args, env: { ...process.env, TMPDIR: folder } });
-  const gone = once(adapter, 'exit').then(clear, clear);
+  const channel = await createHelperChannel(hooks.onHelper).catch((error: Error) => error);
+  if (channel instanceof Error) {
+    return err({ code: 'LAUNCH_FAILED', message: `No port of this machine could be opened: ${channel.message}.` });
+  }
+  const scratch = await createScratch();
+  const adapter = spawnGroup({ command, args, env: { ...process.env, TMPDIR: scratch.path } });
+  const gone = once(adapter, 'exit').then(scratch.clear, scratch.clear);
   const problem = await whenSpawned(adapter);
   const { stdout, stdin } = adapter;
   if (problem !== undefined || stdout === null || stdin === null) {
+    channel.close();
     await gone;
     return err({ code: 'LAUNCH_FAILED', message: `The debug adapter ${command} did not start: ${problem}.` });
   }
@@ -51,7 +54,6 @@ export const openAdapter = async (
     complaint = (complaint + chunk.toString('utf8')).slice(-LONGEST_COMPLAINT);
   });
   const waiting = new Map<string, ((event: DebugProtocol.Event | undefined) => void)[]>();
-  const channel = await createHelperChannel(hooks.onHelper);
   const client = createDapClient({ input: stdout, output: stdin }, (why) => {
     for (const each of [...waiting.values()].flat()) each(undefined);
     hooks.onLost(why);
@@ -78,7 +80,7 @@ export const openAdapter = async (
       else waiting.set(name, [...(waiting.get(name) ?? []), settle]);
     });
 
-  const hello = await client.initialize(
+  const greeting = client.initialize(
     {
       clientID: 'toolmark-debug',
       adapterID: adapterId,
@@ -89,10 +91,14 @@ export const openAdapter = async (
     },
     REQUEST_MS * 2,
   );
-  if (hello.ok) return ok({ client, channel, adapter, waitForEvent, complaints: () => complaint.trim(), close });
+  const hello = await raceDeadline(greeting, deadline);
+  if (hello !== 'late' && hello.ok) {
+    const complaints = () => complaint.trim();
+    return ok({ client, channel, adapter, waitForEvent, folder: scratch.path, complaints, close });
+  }
   await close('The debugger was ended.');
-  return err({
-    code: 'LAUNCH_FAILED',
-    message: `The debug adapter ${command} did not answer: ${complaint.trim() || hello.error.message}`,
-  });
+  if (hello === 'late')
+    return err({ code: 'TIMEOUT', message: `The debug adapter ${command} did not answer in time.` });
+  const why = complaint.trim() || hello.error.message;
+  return err({ code: 'LAUNCH_FAILED', message: `The debug adapter ${command} did not answer: ${why}` });
 };

@@ -28,6 +28,8 @@ export interface DapProfile {
     wanted: readonly WantedBreakpoint[],
   ) => Promise<Outcome<readonly BoundBreakpoint[]>>;
   readonly setExceptions: (target: DapTarget, wanted: WantedExceptions) => Promise<Outcome<void>>;
+  /** Whether a stop is judged without running anything in the program; meanwhile it could not be asked where it stands. */
+  readonly judgesAside: (stop: DebugProtocol.StoppedEvent['body']) => boolean;
   readonly judgeStop: (target: DapTarget, stop: DebugProtocol.StoppedEvent['body']) => Promise<Judgement>;
   /** Makes a frame known to the helper, and gives the name by which it is asked about there. */
   readonly frameKey: (target: DapTarget, frame: FrameRef) => Promise<Outcome<string>>;
@@ -79,6 +81,8 @@ export interface DapTarget {
   /** `undefined` where it was attached to. */
   readonly debuggee: ChildProcess | undefined;
   readonly facts: ProcessFacts;
+  /** Settles when nothing holds the program any more that helped to attach to it. */
+  readonly freed: Promise<unknown>;
   /** What only one stop knows; a new one for every stop. */
   stop: StopMemory;
   /** Set from asking for a pause until the next stop. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { whenSpawned } from '../../backend/process/child.ts';
 import { killGroup, spawnGroup } from '../../backend/process/group.ts';
+import { createScratch } from '../../backend/process/scratch.ts';
 import { err, ok } from '../../result.ts';
 import type { Found } from '../code-backend.ts';
 import { LIMITS } from '../limits.ts';
@@ -26,10 +27,12 @@ export interface ServerProcess {
 }
 
 export async function startServer({ name, command, args, cwd }: ServerSpec): Promise<Found<ServerProcess>> {
-  const child = spawnGroup({ command, args, cwd, env: process.env });
+  const scratch = await createScratch();
+  const child = spawnGroup({ command, args, cwd, env: { ...process.env, TMPDIR: scratch.path } });
   const problem = await whenSpawned(child);
   const { pid, stdin, stdout, stderr } = child;
   if (problem !== undefined || pid === undefined || stdin === null || stdout === null || stderr === null) {
+    await scratch.clear();
     return err({ code: 'LOAD_FAILED', message: `${name} could not be started (${command}): ${problem}` });
   }
   let lastWords = '';
@@ -37,12 +40,11 @@ export async function startServer({ name, command, args, cwd }: ServerSpec): Pro
     lastWords = (lastWords + text).slice(-LIMITS.lastWords);
   });
   const killNow = (): void => killGroup(pid);
-  process.once('exit', killNow);
   const exited = once(child, 'exit');
-  const ended = exited.then(([code, signal]) => {
-    process.off('exit', killNow);
+  const ended = exited.then(async ([code, signal]) => {
     // What it has started outlives it otherwise.
     killNow();
+    await scratch.clear();
     const how = signal === null ? `with code ${code}` : `by ${signal}`;
     return `${name} ended ${how}${lastWords.trim() === '' ? '' : `: ${lastWords.trim()}`}`;
   });

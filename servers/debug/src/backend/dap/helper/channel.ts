@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type DebugError, ERROR_CODES, type ErrorCode } from '../../../errors.ts';
@@ -66,7 +67,8 @@ export const createHelperChannel = async (onEvent: (event: HelperEvent) => void)
     });
   };
   const server = createServer(welcome);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const address = server.address();
 
   return {

@@ -1,7 +1,8 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { err, ok } from '../../../result.ts';
 import type { BoundBreakpoint, Outcome, ValueFacts, WantedBreakpoint } from '../../backend.ts';
-import { REQUEST_MS, raceDeadline } from '../deadlines.ts';
+import { raceDeadline } from '../../race-deadline.ts';
+import { REQUEST_MS } from '../deadlines.ts';
 import type { BegunAt, DapProfile, DapTarget, Judgement, Start } from '../profile.ts';
 import { openNative } from './open-native.ts';
 
@@ -20,6 +21,7 @@ export const nativeProfile: DapProfile = {
     const set = await target.client.request('setExceptionBreakpoints', { filters }, REQUEST_MS);
     return set.ok ? ok(undefined) : set;
   },
+  judgesAside: ({ reason }) => reason === 'step',
   judgeStop: (target, stop) => judge(target, stop),
   frameKey: async (_target, frame) => ok(`${frame.thread}:${frame.index}`),
   // lldb ends what takes too long and puts the program back; the rest is for the way there and back.
@@ -123,10 +125,10 @@ const judge = async (target: DapTarget, stop: DebugProtocol.StoppedEvent['body']
   if (stays.ok && stays.value === false) return { kind: 'go-on' };
   if (stop.reason === 'breakpoint' || (stays.ok && stays.value === true)) return { kind: 'stop', reason: 'breakpoint' };
   const facts = await target.channel.call<{ isFirstChance: boolean } | null>('exception', { frame }, REQUEST_MS);
-  if (facts.ok && facts.value !== null) {
-    return { kind: 'stop', reason: 'exception', isFirstChance: facts.value.isFirstChance };
-  }
-  // A pause is told as the signal SIGSTOP, and so is one that somebody else sends. What is thrown on has been told before.
   const isThrow = stop.description?.startsWith('C++') ?? false;
+  // Better a stop about which little is known than one that is missed.
+  const known = facts.ok ? facts.value : isThrow ? { isFirstChance: true } : null;
+  if (known !== null) return { kind: 'stop', reason: 'exception', isFirstChance: known.isFirstChance };
+  // A pause is told as the signal SIGSTOP, and so is one that somebody else sends. What is thrown on has been told before.
   return isThrow && !target.isPauseAsked ? { kind: 'go-on' } : { kind: 'stop', reason: 'pause' };
 };

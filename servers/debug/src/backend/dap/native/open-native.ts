@@ -8,7 +8,8 @@ import type { LaunchSpec, Outcome, ProcessFacts } from '../../backend.ts';
 import { whenSpawned } from '../../process/child.ts';
 import { killGroup, spawnGroup } from '../../process/group.ts';
 import { executableOf, mayTrace } from '../../process/inspect.ts';
-import { REQUEST_MS, raceDeadline } from '../deadlines.ts';
+import { raceDeadline } from '../../race-deadline.ts';
+import { REQUEST_MS } from '../deadlines.ts';
 import { helperText } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
 import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
@@ -34,12 +35,12 @@ export const openNative = async (
   if (!checked.ok) return checked;
   const lldb = await findLldb();
   if (!lldb.ok) return lldb;
-  const opened = await openAdapter('lldb-dap', lldb.value, [], hooks);
+  const opened = await openAdapter('lldb-dap', lldb.value, [], hooks, deadline);
   if (!opened.ok) return opened;
 
   const adapter = opened.value;
   const started: { child?: ChildProcess } = {};
-  const result = deadline.aborted ? 'late' : await raceDeadline(connect(start, adapter, hooks, started), deadline);
+  const result = await raceDeadline(connect(start, adapter, hooks, started), deadline);
   if (result !== 'late' && result.ok) return result;
   killGroup(started.child?.pid);
   await adapter.close('The debugger was ended.');
@@ -92,7 +93,7 @@ const connect = async (
   if (!loaded.ok) return loaded;
   const facts = await factsOf(opened, start);
   if (!facts.ok) return facts;
-  return ok({ ...opened, debuggee: started.child, facts: facts.value, ...freshMemory() });
+  return ok({ ...opened, debuggee: started.child, facts: facts.value, freed: Promise.resolve(), ...freshMemory() });
 };
 
 const launchArguments = (spec: LaunchSpec) => ({

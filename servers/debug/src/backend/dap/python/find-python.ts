@@ -14,12 +14,13 @@ const PROBE_MS = 10_000;
 /** The first Python that has debugpy: TOOLMARK_PYTHON alone where it is set, else the usual ones. */
 export const findPython = async (
   env: Readonly<Record<string, string | undefined>> = process.env,
+  deadline?: AbortSignal,
 ): Promise<Result<PythonFacts, DebugError>> => {
   const chosen = env['TOOLMARK_PYTHON'];
   const candidates = chosen ? [chosen] : ['python3', 'python', '/usr/bin/python3'];
   let without: string | undefined;
   for (const candidate of candidates) {
-    const found = await probe(candidate, env);
+    const found = await probe(candidate, env, deadline);
     if (found?.hasDebugpy) return ok({ executable: found.executable, version: found.version });
     without ??= found?.executable;
   }
@@ -36,9 +37,13 @@ interface Probed extends PythonFacts {
   readonly hasDebugpy: boolean;
 }
 
-const probe = (command: string, env: Readonly<Record<string, string | undefined>>): Promise<Probed | undefined> =>
+const probe = (
+  command: string,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal | undefined,
+): Promise<Probed | undefined> =>
   new Promise((resolve) => {
-    const options = { timeout: PROBE_MS, killSignal: 'SIGKILL', env } as const;
+    const options = { timeout: PROBE_MS, killSignal: 'SIGKILL', env, signal } as const;
     execFile(command, ['-c', PROBE], options, (error, stdout) => {
       if (error !== null) return resolve(undefined);
       try {

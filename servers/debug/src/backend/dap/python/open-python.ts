@@ -4,10 +4,11 @@ import { basename, join } from 'node:path';
 import type { DebugError } from '../../../errors.ts';
 import { err, ok } from '../../../result.ts';
 import type { LaunchSpec, Outcome, ProcessFacts } from '../../backend.ts';
-import { whenSpawned } from '../../process/child.ts';
+import { type Exit, whenEnded, whenSpawned } from '../../process/child.ts';
 import { type GroupSpec, killGroup, spawnGroup } from '../../process/group.ts';
 import { executableOf, mayTrace } from '../../process/inspect.ts';
-import { REQUEST_MS, raceDeadline } from '../deadlines.ts';
+import { raceDeadline } from '../../race-deadline.ts';
+import { REQUEST_MS } from '../deadlines.ts';
 import { helperText } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
 import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
@@ -36,10 +37,11 @@ export const openPython = async (
 ): Promise<Outcome<DapTarget>> => {
   const checked = await check(start);
   if (!checked.ok) return checked;
-  const python = await findPython();
+  const python = await findPython(process.env, deadline);
+  if (deadline.aborted) return err(tooLate(start));
   if (!python.ok) return python;
   const { executable } = python.value;
-  const opened = await openAdapter('debugpy', executable, ['-m', 'debugpy.adapter'], hooks);
+  const opened = await openAdapter('debugpy', executable, ['-m', 'debugpy.adapter'], hooks, deadline);
   if (!opened.ok) return opened;
 
   const adapter = opened.value;
@@ -47,7 +49,7 @@ export const openPython = async (
   const ended = Promise.withResolvers<Outcome<DapTarget>>();
   const work = connect(start, adapter, python.value, hooks, (child) => {
     started.child = child;
-    child.once('close', () => ended.resolve(err(endedTooSoon(child, adapter))));
+    if (start.kind === 'launch') child.once('close', () => ended.resolve(err(endedTooSoon(child, adapter))));
   });
   const result = await raceDeadline(Promise.race([work, ended.promise]), deadline);
   if (result !== 'late' && result.ok) return result;
@@ -94,15 +96,15 @@ const connect = async (
     return err(failed(start, opened.complaints() || 'debugpy offers no port to come to.'));
 
   const child = spawnGroup(
-    start.kind === 'launch' ? program(start.spec, python, port) : injector(start.pid, python, port),
+    start.kind === 'launch' ? program(start.spec, python, port) : injector(start.pid, python, port, opened.folder),
   );
   onChild(child);
   if (start.kind === 'launch') hooks.onDebuggee(child);
   const problem = await whenSpawned(child);
   if (problem !== undefined) return err(failed(start, problem));
-  const complaint = start.kind === 'attach' ? collect(child) : () => '';
-  if ((await isReady) === undefined)
-    return err(failed(start, complaint() || 'The program did not come to the debugger.'));
+  const injected = start.kind === 'attach' ? watchInjector(child) : undefined;
+  const isThere = await Promise.race([isReady.then((event) => event !== undefined), injected?.failed ?? never]);
+  if (isThere !== true) return err(failed(start, isThere || 'The program did not come to the debugger.'));
 
   const loaded = await loadHelper(opened);
   if (!loaded.ok) return loaded;
@@ -112,6 +114,7 @@ const connect = async (
     ...opened,
     debuggee: start.kind === 'launch' ? child : undefined,
     facts: facts.value,
+    freed: injected?.ended ?? Promise.resolve(),
     ...freshMemory(),
   });
 };
@@ -133,10 +136,12 @@ const program = (spec: LaunchSpec, python: PythonFacts, port: number): GroupSpec
   env: { PYTHONUNBUFFERED: '1', ...process.env, ...spec.env },
 });
 
-const injector = (pid: number, python: PythonFacts, port: number): GroupSpec => ({
+/** It has gdb do it, which leaves a large core file where it fails: in a folder that is cleared away. */
+const injector = (pid: number, python: PythonFacts, port: number, folder: string): GroupSpec => ({
   command: python.executable,
   args: ['-m', 'debugpy', ...cameTo(port), '--pid', String(pid)],
-  env: process.env,
+  cwd: folder,
+  env: { ...process.env, TMPDIR: folder },
 });
 
 const cameTo = (port: number): readonly string[] => [
@@ -169,14 +174,22 @@ const factsOf = async (opened: OpenAdapter, start: Start): Promise<Outcome<Proce
 
 const LONGEST_COMPLAINT = 2_000;
 
-const collect = (child: ChildProcess): (() => string) => {
+/** What puts debugpy into a program: its work is done when it has ended with 0, and has failed when it has ended otherwise. */
+const watchInjector = (child: ChildProcess): { readonly ended: Promise<Exit>; readonly failed: Promise<string> } => {
   let text = '';
   child.stdout?.resume();
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString('utf8')).slice(-LONGEST_COMPLAINT);
   });
-  return () => text.trim();
+  const ended = whenEnded(child);
+  const failed = ended.then(({ code, signal }) => {
+    if (code === 0) return never;
+    return text.trim() || `its helper ended (${signal ?? `exit code ${code}`}).`;
+  });
+  return { ended, failed };
 };
+
+const never = new Promise<never>(() => undefined);
 
 const failed = (start: Start, why: string): DebugError =>
   start.kind === 'launch'

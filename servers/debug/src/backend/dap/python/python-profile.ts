@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { err, ok } from '../../../result.ts';
 import type { Outcome } from '../../backend.ts';
-import { REQUEST_MS, raceDeadline } from '../deadlines.ts';
+import { raceDeadline } from '../../race-deadline.ts';
+import { REQUEST_MS } from '../deadlines.ts';
 import type { BegunAt, DapProfile, DapTarget, Judgement, Start } from '../profile.ts';
 import { evaluatePython, holdFrames } from './in-thread.ts';
 import { openPython, scriptOf } from './open-python.ts';
@@ -21,6 +22,7 @@ export const pythonProfile: DapProfile = {
     const set = await target.client.request('setExceptionBreakpoints', { filters }, REQUEST_MS);
     return set.ok ? ok(undefined) : set;
   },
+  judgesAside: ({ reason }) => reason !== 'exception',
   judgeStop: (target, stop) => judge(target, stop),
   frameKey: (target, frame) => holdFrames(target, frame),
   evaluate: evaluatePython,
@@ -35,7 +37,12 @@ export const pythonProfile: DapProfile = {
 const begin = async (target: DapTarget, start: Start, deadline: AbortSignal): Promise<Outcome<BegunAt>> => {
   if (start.kind === 'attach') {
     const done = await target.client.request('configurationDone', {}, REQUEST_MS);
-    return done.ok ? ok(undefined) : done;
+    if (!done.ok) return done;
+    // Until then gdb holds the program; whoever ended the program now would bring gdb down.
+    const freed = await raceDeadline(target.freed, deadline);
+    return freed === 'late'
+      ? err({ code: 'TIMEOUT', message: 'gdb did not let go of the program in time.' })
+      : ok(undefined);
   }
   const script = resolve(start.spec.cwd, scriptOf(start.spec));
   const lines = await target.channel.call<readonly number[]>('lines', { file: script }, REQUEST_MS);

@@ -3,6 +3,7 @@ import { ok } from '../../../result.ts';
 import type { BackendEvent, LaunchSpec, Outcome } from '../../backend.ts';
 import { type Exit, whenEnded, whenSpawned } from '../../process/child.ts';
 import { killGroup, spawnGroup } from '../../process/group.ts';
+import { raceDeadline } from '../../race-deadline.ts';
 import { fail } from '../inspect/handles.ts';
 import type { NodeCommand } from './choose-node.ts';
 import { createStderrFilter } from './stderr-filter.ts';
@@ -19,6 +20,8 @@ export interface StartedProcess {
 }
 
 const LAST_WORDS = 2_000;
+/** For what was killed to be gone. */
+export const END_MS = 5_000;
 /** A line of the inspector's comes in one piece; what looked like its beginning was the program's. */
 const HOLD_MS = 50;
 
@@ -71,8 +74,9 @@ export async function startProcess(
   deadline.removeEventListener('abort', late);
   if (url !== undefined) return ok({ pid, child, url, exited, lastWords: () => words.trim() });
   killGroup(pid);
-  const { code, signal } = await exited;
-  if (deadline.aborted) return fail('TIMEOUT', 'Node did not open its inspector in time. Give a larger timeout.');
-  const end = signal === null ? `with code ${code}` : `by ${signal}`;
+  const exit = await raceDeadline(exited, AbortSignal.timeout(END_MS));
+  if (deadline.aborted || exit === 'late')
+    return fail('TIMEOUT', 'Node did not open its inspector in time. Give a larger timeout.');
+  const end = exit.signal === null ? `with code ${exit.code}` : `by ${exit.signal}`;
   return fail('LAUNCH_FAILED', `Node ended ${end} before it could be debugged. ${words.trim()}`.trim());
 }

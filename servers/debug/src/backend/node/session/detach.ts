@@ -1,12 +1,13 @@
 import { abandonChild } from '../../process/child.ts';
 import { killGroup, killTree } from '../../process/group.ts';
+import { raceDeadline } from '../../race-deadline.ts';
 import { BINDING } from '../breakpoint/inside.ts';
 import type { CdpSession } from '../cdp/dispatcher.ts';
+import { END_MS } from '../process/start-process.ts';
 import { resumeAll } from '../thread/move.ts';
 import type { Target } from './target.ts';
 
 const ANSWER_MS = 1_000;
-const END_MS = 5_000;
 
 /** Lets go of a process, or ends it with everything it has started. */
 export async function detachFrom(target: Target, terminate: boolean): Promise<void> {
@@ -46,10 +47,5 @@ async function end({ debuggee, connection, started }: Target): Promise<void> {
   }
   killGroup(started.pid);
   connection.close();
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, END_MS);
-  });
-  await Promise.race([started.exited, limit]);
-  clearTimeout(timer);
+  await raceDeadline(started.exited, AbortSignal.timeout(END_MS));
 }

@@ -3,11 +3,12 @@ import { basename } from 'node:path';
 import { ok } from '../../../result.ts';
 import type { LaunchSpec, Outcome } from '../../backend.ts';
 import { killGroup } from '../../process/group.ts';
+import { raceDeadline } from '../../race-deadline.ts';
 import { connect } from '../cdp/connect.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { fail } from '../inspect/handles.ts';
 import { chooseNode } from '../process/choose-node.ts';
-import { type StartedProcess, startProcess } from '../process/start-process.ts';
+import { END_MS, type StartedProcess, startProcess } from '../process/start-process.ts';
 import { MAIN_THREAD } from '../thread/create-thread.ts';
 import { prepareThread } from '../thread/prepare.ts';
 import { followWorkers } from '../thread/workers.ts';
@@ -25,15 +26,16 @@ export async function launchNode(
   if (!command.ok) return command;
   const started = await startProcess(spec, command.value, { emit: standing.emit, deadline });
   if (!started.ok) return started;
-  const target = await take(standing, started.value, {
+  const taking = take(standing, started.value, {
     program: realpath(command.value.program),
     node: realpath(command.value.node),
     deadline,
   });
-  if (target.ok) return target;
+  const target = await raceDeadline(taking, deadline);
+  if (target !== 'late' && target.ok) return target;
   killGroup(started.value.pid);
-  await started.value.exited;
-  return target;
+  await raceDeadline(started.value.exited, AbortSignal.timeout(END_MS));
+  return target === 'late' ? tooLate() : target;
 }
 
 async function take(
@@ -62,12 +64,15 @@ async function take(
   const how = await entered;
   if (how === 'late') {
     connection.close();
-    return fail('TIMEOUT', 'The program did not come to its first line in time. Give a larger timeout.');
+    return tooLate();
   }
   if (how === 'entered') await hideInspector(debuggee);
   else if (how.code !== 0) return diedEarly(started, how);
   return ok(target);
 }
+
+const tooLate = (): Outcome<never> =>
+  fail('TIMEOUT', 'The program did not come to its first line in time. Give a larger timeout.');
 
 type Entered = 'entered' | 'late' | { readonly code: number | null; readonly signal: string | null };
 

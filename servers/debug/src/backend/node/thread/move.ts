@@ -12,7 +12,7 @@ const STEPS = { in: 'Debugger.stepInto', over: 'Debugger.stepOver', out: 'Debugg
 
 /** Busy code stops by itself; after this long, a process is taken for idle. */
 const IDLE_MS = 40;
-const MOST_NUDGES = 5;
+const MOST_NUDGES = 20;
 
 /** Lets one isolate go, without anybody noticing that it stood. */
 export function moveOn(thread: JsThread, step?: StepMode): Promise<Moved> {

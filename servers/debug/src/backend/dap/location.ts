@@ -1,0 +1,20 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { SourceLocation } from '../backend.ts';
+import { REQUEST_MS } from './deadlines.ts';
+import type { DapTarget } from './profile.ts';
+
+export const locationOf = async (target: DapTarget, thread: number): Promise<SourceLocation | undefined> => {
+  const stack = await target.client.request<DebugProtocol.StackTraceResponse['body']>(
+    'stackTrace',
+    { threadId: thread, startFrame: 0, levels: 1 },
+    REQUEST_MS,
+  );
+  return stack.ok ? toLocation(stack.value?.stackFrames[0]) : undefined;
+};
+
+/** Relative paths of a compiler name nothing that could be opened. */
+export const toLocation = (frame: DebugProtocol.StackFrame | undefined): SourceLocation | undefined => {
+  const file = frame?.source?.path;
+  if (frame === undefined || !file?.startsWith('/') || frame.line < 1) return undefined;
+  return { file, line: frame.line, column: frame.column > 0 ? frame.column : undefined, functionName: frame.name };
+};

@@ -1,0 +1,188 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { err, ok } from '../../result.ts';
+import type { BackendEvent, Outcome } from '../backend.ts';
+import { ARRIVAL_MS, REQUEST_MS } from './deadlines.ts';
+import type { HelperEvent } from './helper/channel.ts';
+import { locationOf } from './location.ts';
+import { type DapTarget, emptyStop, type Judgement } from './profile.ts';
+import type { Arrival, Session } from './session.ts';
+
+/** What a helper tells by itself: it goes another way than what the adapter tells, and may be earlier or later. */
+export const onHelperEvent = (session: Session, event: HelperEvent): void => {
+  const location = 'id' in event ? session.bound.get(event.id)?.location : undefined;
+  if (event.event === 'arrived') {
+    session.arrived.push(event);
+    session.onArrival?.();
+    if (session.isTold && session.target !== undefined) void tellLate(session, session.target);
+  } else if (event.event === 'passed') session.emit({ kind: 'passed', id: event.id, hits: event.hits });
+  else if (event.event === 'traced') {
+    const { id, thread, message, hits } = event;
+    session.emit({ kind: 'traced', id, thread, message, hits, location });
+  } else {
+    session.target?.evaluations.get(event.token)?.(event);
+    session.target?.evaluations.delete(event.token);
+  }
+};
+
+/** The adapter's news of a stop: told at once, or when the answer to going on is here, which some adapters send after it. */
+export const onStopped = (session: Session, stop: DebugProtocol.StoppedEvent['body']): void => {
+  if (session.phase === 'resuming') session.waiting.push(stop);
+  // Some adapters tell of every thread that stopped; one stop is one stop.
+  else if (session.phase === 'running') beginStop(session, stop);
+};
+
+const beginStop = (session: Session, stop: DebugProtocol.StoppedEvent['body']): void => {
+  takeStop(session, stop).catch((error: unknown) => {
+    // An adapter that answers what its protocol does not know cannot be trusted with the next question either.
+    session.emit({ kind: 'lost', message: `The debug adapter gave an answer that makes no sense: ${String(error)}.` });
+  });
+};
+
+const takeStop = async (session: Session, stop: DebugProtocol.StoppedEvent['body']): Promise<void> => {
+  const { target, profile } = session;
+  if (target === undefined) return;
+  session.phase = 'stopped';
+  target.stop = emptyStop();
+  // Asked for at once where that is possible, because it nearly always stays, and nearly always there.
+  const told = stop.threadId ?? 1;
+  const place = profile.judgesAside(stop) ? locationOf(target, told) : undefined;
+  const judged = await profile.judgeStop(target, stop);
+  // Where another thread has arrived somewhere, it stays for that one.
+  const judgement: Judgement =
+    judged.kind === 'go-on' && session.arrived.length > 0 ? { kind: 'stop', reason: 'breakpoint' } : judged;
+  if (judgement.kind === 'go-on') return void goOn(session, target, told);
+  target.isPauseAsked = false;
+  session.lastChance = judgement.isFirstChance === false ? 'second' : 'first';
+  if (judgement.reason === 'breakpoint') await arrival(session);
+  const { reason, thread } = foremost(session, judgement.reason, told);
+  const arrivals = session.arrived.splice(0);
+  const own = arrivals.filter((each) => isOf(each, thread));
+  const others = await stopsOf(
+    target,
+    arrivals.filter((each) => !isOf(each, thread)),
+  );
+  const location = await ((thread === told ? place : undefined) ?? locationOf(target, thread));
+  // It may have ended while it was looked at.
+  if (session.target !== target || session.phase !== 'stopped') return;
+  session.emit({
+    kind: 'stopped',
+    thread,
+    reason,
+    breakpoints: own.map(({ id }) => id),
+    location,
+    allStopped: stop.allThreadsStopped ?? false,
+    ...hitsOf(own),
+    ...(judgement.isFirstChance === undefined ? {} : { isFirstChance: judgement.isFirstChance }),
+  });
+  for (const other of others) session.emit(other);
+  session.isTold = true;
+  await tellLate(session, target);
+};
+
+/** What a stop is told as: where somebody arrived at a breakpoint, that counts for more than that everything was held. */
+const foremost = (
+  { arrived }: Session,
+  reason: Extract<Judgement, { kind: 'stop' }>['reason'],
+  told: number,
+): { readonly reason: typeof reason; readonly thread: number } => {
+  if (reason === 'exception') return { reason, thread: told };
+  if (arrived.some((each) => isOf(each, told))) return { reason: 'breakpoint', thread: told };
+  const [first] = arrived;
+  return first === undefined || reason === 'step'
+    ? { reason, thread: told }
+    : { reason: 'breakpoint', thread: first.thread };
+};
+
+/** One whose thread has no number that anybody knows is of the thread that is told. */
+const isOf = (arrival: Arrival, thread: number): boolean => arrival.thread === thread || arrival.thread === 0;
+
+/** A stop for each thread that arrived somewhere. */
+const stopsOf = (target: DapTarget, arrivals: readonly Arrival[]): Promise<readonly BackendEvent[]> =>
+  Promise.all(
+    [...Map.groupBy(arrivals, ({ thread }) => thread)].map(async ([thread, own]) => {
+      const breakpoints = own.map(({ id }) => id);
+      const location = await locationOf(target, thread);
+      return { kind: 'stopped', reason: 'breakpoint', thread, breakpoints, location, allStopped: true, ...hitsOf(own) };
+    }),
+  );
+
+const tellLate = async (session: Session, target: DapTarget): Promise<void> => {
+  const stops = await stopsOf(target, session.arrived.splice(0));
+  if (session.target !== target || !session.isTold) return;
+  for (const stop of stops) session.emit(stop);
+};
+
+const hitsOf = ([first]: readonly Arrival[]): { readonly hits?: number } =>
+  first === undefined ? {} : { hits: first.hits };
+
+/** A stop that is nobody's business: the program goes on, and nobody hears of it. */
+const goOn = async (session: Session, target: DapTarget, threadId: number): Promise<void> => {
+  session.phase = 'resuming';
+  session.arrived = [];
+  session.isTold = false;
+  await target.channel.call('forgetStop', {}, REQUEST_MS);
+  const sent = await target.client.request('continue', { threadId }, REQUEST_MS);
+  if (sent.ok) return nowRunning(session);
+  // It stands after all, and somebody has to know.
+  if (session.phase !== 'resuming') return;
+  session.phase = 'stopped';
+  const location = await locationOf(target, threadId);
+  session.emit({ kind: 'stopped', thread: threadId, reason: 'pause', breakpoints: [], location, allStopped: true });
+};
+
+const nowRunning = (session: Session): void => {
+  if (session.phase !== 'resuming') return;
+  session.phase = 'running';
+  const [first] = session.waiting.splice(0);
+  if (first !== undefined) beginStop(session, first);
+};
+
+/** The news of the arrival goes another way than the news of the stop, and may be a moment later. */
+const arrival = async (session: Session): Promise<void> => {
+  if (session.arrived.length > 0) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ARRIVAL_MS);
+    session.onArrival = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+  session.onArrival = undefined;
+};
+
+/** Where a launched program is held, told like every other stop. */
+export const tellEntry = async (session: Session, target: DapTarget, thread: number): Promise<void> => {
+  session.phase = 'stopped';
+  const arrivals = session.arrived.splice(0);
+  const breakpoints = arrivals.map(({ id }) => id);
+  const reason = breakpoints.length > 0 ? 'breakpoint' : 'entry';
+  const location = await locationOf(target, thread);
+  if (session.target !== target || session.phase !== 'stopped') return;
+  session.emit({ kind: 'stopped', thread, reason, breakpoints, location, allStopped: true, ...hitsOf(arrivals) });
+  session.isTold = true;
+};
+
+/** Lets the program run, or a part of it. What it stops at is told after `resumed`, whatever the adapter's order. */
+export const resumeWith = async (session: Session, command: string, threadId: number): Promise<Outcome<void>> => {
+  const { target } = session;
+  if (target === undefined) return err({ code: 'NO_SESSION', message: 'There is no program under the debugger.' });
+  if (session.phase !== 'stopped') return err({ code: 'NOT_PAUSED', message: 'The program is running.' });
+  session.phase = 'resuming';
+  session.arrived = [];
+  session.isTold = false;
+  target.isPauseAsked = false;
+  const forgotten = target.channel.call('forgetStop', {}, REQUEST_MS);
+  // A helper inside the program gets its turn before the program runs and leaves it none. That of lldb is beside it.
+  if (session.profile.kind === 'python') await forgotten;
+  const sent = await target.client.request(command, { threadId }, REQUEST_MS);
+  await forgotten;
+  // `over` is where a program that ended at once has come to, which the compiler cannot see.
+  if ((session.phase as Session['phase']) === 'over') return ok(undefined);
+  if (!sent.ok) {
+    session.phase = 'stopped';
+    return err({ ...sent.error, code: command === 'continue' ? 'CONTINUE_FAILED' : 'STEP_FAILED' });
+  }
+  session.emit({ kind: 'resumed', thread: undefined });
+  nowRunning(session);
+  return ok(undefined);
+};
