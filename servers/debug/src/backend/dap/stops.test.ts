@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import { createMessageReader, encodeMessage } from '../../framing.ts';
 import { err, ok } from '../../result.ts';
 import type { BackendEvent } from '../backend.ts';
 import { createDapClient } from './client/dap-client.ts';
-import { createMessageReader, encodeMessage } from './client/framing.ts';
 import { type DapProfile, type DapTarget, freshMemory } from './profile.ts';
 import { createSession, type Session } from './session.ts';
 import { onHelperEvent, onStopped, resumeWith } from './stops.ts';

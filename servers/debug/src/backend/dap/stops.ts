@@ -107,8 +107,10 @@ const stopsOf = (target: DapTarget, arrivals: readonly Arrival[]): Promise<reado
   );
 
 const tellLate = async (session: Session, target: DapTarget): Promise<void> => {
+  const standing = target.stop;
   const stops = await stopsOf(target, session.arrived.splice(0));
-  if (session.target !== target || !session.isTold) return;
+  // It may have gone on, or ended, while it was looked at.
+  if (session.target !== target || session.phase !== 'stopped' || target.stop !== standing) return;
   for (const stop of stops) session.emit(stop);
 };
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { createMessageReader, encodeMessage } from '../../backend/dap/client/framing.ts';
 import type { DebugError } from '../../errors.ts';
+import { createMessageReader, encodeMessage } from '../../framing.ts';
 import { err, ok } from '../../result.ts';
 import type { Found } from '../code-backend.ts';
 import { late } from '../workspace/within.ts';

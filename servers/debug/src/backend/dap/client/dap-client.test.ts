@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { createMessageReader, encodeMessage } from '../../../framing.ts';
 import { createDapClient } from './dap-client.ts';
-import { createMessageReader, encodeMessage } from './framing.ts';
 
 /** An adapter that answers what the test says, with a real stream to and from it. */
 const connect = (answer: (request: { seq: number; command: string }) => object | undefined) => {

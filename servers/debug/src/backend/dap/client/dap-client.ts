@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { DebugError } from '../../../errors.ts';
+import { createMessageReader, encodeMessage } from '../../../framing.ts';
 import { err, ok, type Result } from '../../../result.ts';
-import { createMessageReader, encodeMessage } from './framing.ts';
 
 /** A connection to one debug adapter. */
 export interface DapClient {

@@ -1,10 +1,10 @@
-/** One message of the Debug Adapter Protocol, with its header. */
+/** One message with its header, as debug adapters and language servers have it. */
 export const encodeMessage = (message: object): Buffer => {
   const body = Buffer.from(JSON.stringify(message), 'utf8');
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, 'ascii'), body]);
 };
 
-/** No reply of a debugger is this large; a header that says so is broken, and waiting for the rest would be for ever. */
+/** No reply is this large; a header that says so is broken, and waiting for the rest would be for ever. */
 const LARGEST_MESSAGE = 256 * 1024 * 1024;
 const LARGEST_HEADER = 4096;
 
@@ -34,7 +34,7 @@ export const createMessageReader = (onMessage: (message: unknown) => void): ((ch
       if (needed === 0) {
         const end = all().indexOf('\r\n\r\n');
         if (end < 0) {
-          if (size > LARGEST_HEADER) throw new Error('The debug adapter sent something that is no message.');
+          if (size > LARGEST_HEADER) throw new Error('Something came that is no message.');
           return;
         }
         needed = lengthOf(drop(end + 4).toString('ascii'));
@@ -49,6 +49,6 @@ export const createMessageReader = (onMessage: (message: unknown) => void): ((ch
 
 const lengthOf = (header: string): number => {
   const length = Number(/^content-length:\s*(\d+)\s*$/im.exec(header)?.[1] ?? Number.NaN);
-  if (!(length > 0 && length <= LARGEST_MESSAGE)) throw new Error('The debug adapter sent a header without a length.');
+  if (!(length > 0 && length <= LARGEST_MESSAGE)) throw new Error('A header without a length came.');
   return length;
 };
