@@ -3,7 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../record/fixtures/record.ts';
 import { DECLARED, HINTS, isTorn, shapesOf } from './fixtures/every-annotation.ts';
-import { badgesIn, cellsOf, colourOf, hasFocus, pointAt, type SeenBadge, textOf } from './fixtures/looks.ts';
+import {
+  badgesIn,
+  cellsOf,
+  colourOf,
+  hasFocus,
+  pointAt,
+  pointUntilTold,
+  type SeenBadge,
+  textOf,
+} from './fixtures/looks.ts';
 import { createScripted } from './fixtures/scripted.ts';
 import { shareGateway } from './fixtures/shared-gateway.ts';
 import { openSignedIn } from './fixtures/signed-in.ts';
@@ -153,9 +162,8 @@ describe('what a hint means', () => {
   it('is told in full where it is pointed at, true, false and absent apart (FR-007, SC-002)', async () => {
     const page = await openServer('ledger');
     for (const [card, badge, ...tells] of MEANINGS) {
-      await pointAt(cardOf(page, card).getByRole('button', { name: badge, exact: true }));
       const tip = page.getByRole('tooltip').filter({ hasText: tells[0] ?? '' });
-      await tip.waitFor();
+      await pointUntilTold(cardOf(page, card).getByRole('button', { name: badge, exact: true }), tip);
       const text = await textOf(tip);
       for (const sentence of tells) expect(text).toContain(sentence);
       // It goes with the pointer.
@@ -239,7 +247,7 @@ describe('all of the annotations of a server', () => {
     expect((await flagged.locator('h3 + p').allInnerTexts()).map((name) => name.trim()).toSorted()).toEqual(
       torn.toSorted(),
     );
-    await pointAt(flagged.first().getByRole('button', { name: 'Not read-only' }));
-    await page.getByRole('tooltip').filter({ hasText: 'The server declares true.' }).waitFor();
+    const tip = page.getByRole('tooltip').filter({ hasText: 'The server declares true.' });
+    await pointUntilTold(flagged.first().getByRole('button', { name: 'Not read-only' }), tip);
   });
 });

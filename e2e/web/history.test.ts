@@ -4,7 +4,17 @@ import { LET_PASS } from '../gateway/fixtures/gateway.ts';
 import { connectTo } from '../record/fixtures/clients.ts';
 import { ledger } from '../record/fixtures/record.ts';
 import { afterTheTests } from './fixtures/ends.ts';
-import { badgesIn, boxesOf, colourOf, hasFocus, overflowOf, pointAt, textOf, widthOf } from './fixtures/looks.ts';
+import {
+  badgesIn,
+  boxesOf,
+  colourOf,
+  hasFocus,
+  overflowOf,
+  pointAt,
+  pointUntilTold,
+  textOf,
+  widthOf,
+} from './fixtures/looks.ts';
 import { createScripted } from './fixtures/scripted.ts';
 import { shareGateway } from './fixtures/shared-gateway.ts';
 import { openSignedIn, type SignedInOptions } from './fixtures/signed-in.ts';
@@ -84,8 +94,7 @@ describe('the history of calls', () => {
     ] as const) {
       const badge = rowOf(page, title).getByRole('button', { name: icon, exact: true });
       const tip = page.getByRole('tooltip').filter({ hasText: meaning });
-      await pointAt(badge);
-      await tip.waitFor();
+      await pointUntilTold(badge, tip);
       expect(await textOf(tip)).toContain(source);
       await pointAt(page.getByRole('heading', { level: 1 }));
       await tip.waitFor({ state: 'detached' });
