@@ -70,7 +70,7 @@ export interface Backend {
   readonly onEvent: (listener: (event: BackendEvent) => void) => void;
 }
 
-export type BackendKind = 'node' | 'python' | 'native' | 'go';
+export type BackendKind = 'node' | 'python' | 'native';
 export type StepMode = 'in' | 'over' | 'out';
 export type Outcome<Value> = Result<Value, DebugError>;
 

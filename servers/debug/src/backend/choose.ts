@@ -16,14 +16,14 @@ export interface BackendChooser {
 }
 
 /** Makes a debugger of each kind, a new one for every session. */
-export type BackendFactories = Readonly<Record<Exclude<BackendKind, 'go'>, () => Backend | Promise<Backend>>>;
+export type BackendFactories = Readonly<Record<BackendKind, () => Backend | Promise<Backend>>>;
 
 /**
  * Chooses by what is to be debugged. Whether the debugger's own programs are there is found out by the debugger: it names the
  * package to install where they are not.
  */
 export function createChooser(factories: BackendFactories): BackendChooser {
-  const create = async (kind: BackendKind) => factories[kind === 'go' ? 'native' : kind]();
+  const create = async (kind: BackendKind) => factories[kind]();
   return {
     forProgram: async (asked, cwd) => {
       const detected = await detectProgram(asked, cwd);

@@ -10,7 +10,7 @@ import { killGroup, spawnGroup } from '../../process/group.ts';
 import { executableOf, mayTrace } from '../../process/inspect.ts';
 import { raceDeadline } from '../../race-deadline.ts';
 import { REQUEST_MS } from '../deadlines.ts';
-import { helperText } from '../helper/text.ts';
+import { helperScript } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
 import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
 import { findLldb } from './find-lldb.ts';
@@ -106,13 +106,7 @@ const launchArguments = (spec: LaunchSpec) => ({
 
 /** lldb runs Python itself; the text goes there in one command, packed so that no sign of it means anything to lldb. */
 const loadHelper = async (opened: OpenAdapter): Promise<Outcome<void>> => {
-  const text = [
-    'import sys, types',
-    "_toolmark_debug = types.ModuleType('_toolmark_debug')",
-    "sys.modules['_toolmark_debug'] = _toolmark_debug",
-    `exec(compile(${JSON.stringify(helperText(...HELPER_FILES))}, '<toolmark>', 'exec'), _toolmark_debug.__dict__)`,
-    `_toolmark_debug.start(${opened.channel.port}, '${opened.channel.token}')`,
-  ].join('\n');
+  const text = helperScript(HELPER_FILES, opened.channel);
   const packed = Buffer.from(text, 'utf8').toString('base64');
   const expression = `\`script import base64; exec(base64.b64decode("${packed}").decode())`;
   const sent = await opened.client.request('evaluate', { expression, context: 'repl' }, REQUEST_MS);

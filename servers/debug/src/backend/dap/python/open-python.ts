@@ -9,7 +9,7 @@ import { type GroupSpec, killGroup, spawnGroup } from '../../process/group.ts';
 import { executableOf, mayTrace } from '../../process/inspect.ts';
 import { raceDeadline } from '../../race-deadline.ts';
 import { REQUEST_MS } from '../deadlines.ts';
-import { helperText } from '../helper/text.ts';
+import { helperScript } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
 import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
 import { findPython, type PythonFacts } from './find-python.ts';
@@ -152,13 +152,7 @@ const cameTo = (port: number): readonly string[] => [
 ];
 
 const loadHelper = async (opened: OpenAdapter): Promise<Outcome<void>> => {
-  const text = [
-    'import sys, types',
-    "_toolmark = types.ModuleType('_toolmark_debug')",
-    "sys.modules['_toolmark_debug'] = _toolmark",
-    `exec(compile(${JSON.stringify(helperText(...HELPER_FILES))}, '<toolmark>', 'exec'), _toolmark.__dict__)`,
-    `_toolmark.start(${opened.channel.port}, '${opened.channel.token}')`,
-  ].join('\n');
+  const text = helperScript(HELPER_FILES, opened.channel);
   const sent = await opened.client.request('evaluate', { expression: text, context: 'repl' }, REQUEST_MS);
   return sent.ok ? opened.channel.whenConnected(REQUEST_MS) : sent;
 };
