@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Backend, BoundBreakpoint, Outcome, SourceLocation, WantedBreakpoint } from '../backend/backend.ts';
+import type { Backend, BoundBreakpoint, Outcome, WantedBreakpoint } from '../backend/backend.ts';
+import type { SourceLocation } from '../backend/facts.ts';
 import { err, ok } from '../result.ts';
 import type { AnyBreakpoint, ExceptionBreakpoint, LineBreakpoint, UnboundBreakpoint } from './breakpoint.ts';
 import { broken } from './failures.ts';

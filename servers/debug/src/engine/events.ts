@@ -1,4 +1,4 @@
-import type { ExceptionFacts, SourceLocation } from '../backend/backend.ts';
+import type { ExceptionFacts, SourceLocation } from '../backend/facts.ts';
 
 /** What others may want to know while it happens. */
 export type EngineEvent =

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ExceptionFacts } from '../backend/backend.ts';
+import type { ExceptionFacts } from '../backend/facts.ts';
 import { type Launched, launched, waitFor } from './fixtures/session.ts';
 
 describe('exceptions', () => {

@@ -1,4 +1,5 @@
-import type { FrameRef, Outcome } from '../backend/backend.ts';
+import type { Outcome } from '../backend/backend.ts';
+import type { FrameRef } from '../backend/facts.ts';
 import type { ErrorCode } from '../errors.ts';
 import { err, ok } from '../result.ts';
 import { type Core, live, noSession, type Paused, paused } from './core.ts';

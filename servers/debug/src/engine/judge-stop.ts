@@ -1,4 +1,5 @@
-import type { BackendEvent, ExceptionFacts, SourceLocation } from '../backend/backend.ts';
+import type { BackendEvent } from '../backend/backend.ts';
+import type { ExceptionFacts, SourceLocation } from '../backend/facts.ts';
 import type { ExceptionBreakpoint, LineBreakpoint } from './breakpoint.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { isMeant } from './hit-condition.ts';

@@ -1,4 +1,4 @@
-import type { ExceptionFacts, SourceLocation } from '../backend/backend.ts';
+import type { ExceptionFacts, SourceLocation } from '../backend/facts.ts';
 
 export type PauseReason = 'breakpoint' | 'step' | 'exception' | 'pause' | 'entry';
 

@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../backend/backend.ts';
+import type { SourceLocation } from '../backend/facts.ts';
 import type { Core } from './core.ts';
 import { cutText } from './cut-text.ts';
 import { LIMITS } from './limits.ts';

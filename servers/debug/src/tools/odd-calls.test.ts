@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TypeFacts } from '../backend/backend.ts';
+import type { TypeFacts } from '../backend/facts.ts';
 import { createScripted, ref, variable } from '../engine/fixtures/scripted-backend.ts';
 import { ok } from '../result.ts';
 import { DIR, FILE, over, scripted } from './fixtures/scripted-server.ts';

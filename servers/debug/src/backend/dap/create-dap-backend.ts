@@ -1,8 +1,7 @@
 import { notSupported } from '../../errors.ts';
 import { err, ok } from '../../result.ts';
+import type { Backend, BackendEvent } from '../backend.ts';
 import type {
-  Backend,
-  BackendEvent,
   ExceptionFacts,
   LayoutFacts,
   MemberFacts,
@@ -11,7 +10,7 @@ import type {
   ReferenceList,
   TypeFacts,
   VariableFacts,
-} from '../backend.ts';
+} from '../facts.ts';
 import { setFile } from './breakpoints.ts';
 import { REQUEST_MS, SURVEY_MS } from './deadlines.ts';
 import { ask, askFrame, evaluateIn, listThreads, readStack, renamed, theTarget, withoutNulls } from './inspection.ts';

@@ -1,7 +1,8 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { ErrorCode } from '../../errors.ts';
 import { err, ok } from '../../result.ts';
-import type { FrameFacts, FrameRef, Outcome, StackPage, ThreadFacts, ValueFacts } from '../backend.ts';
+import type { Outcome } from '../backend.ts';
+import type { FrameFacts, FrameRef, StackPage, ThreadFacts, ValueFacts } from '../facts.ts';
 import { REQUEST_MS } from './deadlines.ts';
 import { locationOf, toLocation } from './location.ts';
 import type { DapTarget } from './profile.ts';

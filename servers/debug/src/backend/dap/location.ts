@@ -1,5 +1,5 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { SourceLocation } from '../backend.ts';
+import type { SourceLocation } from '../facts.ts';
 import { REQUEST_MS } from './deadlines.ts';
 import type { DapTarget } from './profile.ts';
 

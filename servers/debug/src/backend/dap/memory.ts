@@ -1,5 +1,6 @@
 import { err, ok } from '../../result.ts';
-import type { MemoryFacts, Outcome } from '../backend.ts';
+import type { Outcome } from '../backend.ts';
+import type { MemoryFacts } from '../facts.ts';
 import { readProcessMemory } from '../process/memory.ts';
 import { REQUEST_MS } from './deadlines.ts';
 import { theTarget } from './inspection.ts';

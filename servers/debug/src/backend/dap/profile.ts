@@ -4,13 +4,12 @@ import type { DebugError } from '../../errors.ts';
 import type {
   BackendCapabilities,
   BoundBreakpoint,
-  FrameRef,
   LaunchSpec,
   Outcome,
   ProcessFacts,
-  ValueFacts,
   WantedBreakpoint,
 } from '../backend.ts';
+import type { FrameRef, ValueFacts } from '../facts.ts';
 import type { DapClient } from './client/dap-client.ts';
 import type { HelperChannel, HelperEvent } from './helper/channel.ts';
 

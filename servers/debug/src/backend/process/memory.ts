@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { err, ok } from '../../result.ts';
-import type { MemoryFacts, Outcome } from '../backend.ts';
+import type { Outcome } from '../backend.ts';
+import type { MemoryFacts } from '../facts.ts';
 
 const PAGE = 4096n;
 

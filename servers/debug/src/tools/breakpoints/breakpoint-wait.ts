@@ -1,6 +1,6 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { ExceptionFacts } from '../../backend/backend.ts';
+import type { ExceptionFacts } from '../../backend/facts.ts';
 import type { AnyBreakpoint, UnboundBreakpoint } from '../../engine/breakpoint.ts';
 import { describeEnd } from '../../engine/core.ts';
 import { cutText } from '../../engine/cut-text.ts';

@@ -1,4 +1,5 @@
-import type { ExceptionFacts, FrameFacts, Outcome } from '../../backend/backend.ts';
+import type { Outcome } from '../../backend/backend.ts';
+import type { ExceptionFacts, FrameFacts } from '../../backend/facts.ts';
 import type { Paused } from '../../engine/core.ts';
 import { cutText } from '../../engine/cut-text.ts';
 import { LIMITS } from '../../engine/limits.ts';

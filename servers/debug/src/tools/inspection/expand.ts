@@ -1,4 +1,5 @@
-import type { Backend, FrameRef, Outcome, ValueRef, VariableFacts } from '../../backend/backend.ts';
+import type { Backend, Outcome } from '../../backend/backend.ts';
+import type { FrameRef, ValueRef, VariableFacts } from '../../backend/facts.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import type { Session } from '../../engine/session.ts';
 import { err, ok } from '../../result.ts';

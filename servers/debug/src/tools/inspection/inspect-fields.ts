@@ -1,4 +1,5 @@
-import type { Backend, ObjectIdentity, Outcome, ValueRef, VariableFacts } from '../../backend/backend.ts';
+import type { Backend, Outcome } from '../../backend/backend.ts';
+import type { ObjectIdentity, ValueRef, VariableFacts } from '../../backend/facts.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { ok } from '../../result.ts';
 import { cutValue } from '../views/values.ts';

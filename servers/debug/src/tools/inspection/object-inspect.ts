@@ -1,6 +1,7 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { Outcome, ValueFacts } from '../../backend/backend.ts';
+import type { Outcome } from '../../backend/backend.ts';
+import type { ValueFacts } from '../../backend/facts.ts';
 import { cutText } from '../../engine/cut-text.ts';
 import { frameOf } from '../../engine/inspect.ts';
 import { LIMITS } from '../../engine/limits.ts';

@@ -1,6 +1,6 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { FrameFacts } from '../../backend/backend.ts';
+import type { FrameFacts } from '../../backend/facts.ts';
 import { threadOf } from '../../engine/inspect.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';

@@ -1,6 +1,6 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { ThreadFacts } from '../../backend/backend.ts';
+import type { ThreadFacts } from '../../backend/facts.ts';
 import type { Session } from '../../engine/session.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';

@@ -1,4 +1,4 @@
-import type { FrameRef, ValueRef, VariableFacts } from '../../backend/backend.ts';
+import type { FrameRef, ValueRef, VariableFacts } from '../../backend/facts.ts';
 import type { Session } from '../../engine/session.ts';
 
 const MOST = 5_000;

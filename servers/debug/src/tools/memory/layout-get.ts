@@ -1,6 +1,6 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { LayoutFacts } from '../../backend/backend.ts';
+import type { LayoutFacts } from '../../backend/facts.ts';
 import { frameOf } from '../../engine/inspect.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { ok } from '../../result.ts';

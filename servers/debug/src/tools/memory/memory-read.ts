@@ -1,6 +1,7 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { MemoryFacts, Outcome } from '../../backend/backend.ts';
+import type { Outcome } from '../../backend/backend.ts';
+import type { MemoryFacts } from '../../backend/facts.ts';
 import type { Paused } from '../../engine/core.ts';
 import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';

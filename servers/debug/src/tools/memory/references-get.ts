@@ -1,6 +1,7 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { Backend, Outcome, ReferenceList, ValueRef } from '../../backend/backend.ts';
+import type { Backend, Outcome } from '../../backend/backend.ts';
+import type { ReferenceList, ValueRef } from '../../backend/facts.ts';
 import { frameOf } from '../../engine/inspect.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { err, ok } from '../../result.ts';

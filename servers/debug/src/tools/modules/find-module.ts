@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { Backend, ModuleFacts, Outcome } from '../../backend/backend.ts';
+import type { Backend, Outcome } from '../../backend/backend.ts';
+import type { ModuleFacts } from '../../backend/facts.ts';
 import { err, ok } from '../../result.ts';
 
 /** A loaded module by its name, its path or the last part of it. */

@@ -1,6 +1,6 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { ModuleFacts } from '../../backend/backend.ts';
+import type { ModuleFacts } from '../../backend/facts.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { matcher } from './pattern.ts';

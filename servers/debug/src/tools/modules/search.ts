@@ -1,4 +1,5 @@
-import type { Backend, ModuleFacts, Outcome, TypeFacts } from '../../backend/backend.ts';
+import type { Backend, Outcome } from '../../backend/backend.ts';
+import type { ModuleFacts, TypeFacts } from '../../backend/facts.ts';
 import { ok } from '../../result.ts';
 import { matcher } from './pattern.ts';
 import { type TypeView, toType } from './type-view.ts';

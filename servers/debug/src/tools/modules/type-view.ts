@@ -1,4 +1,4 @@
-import type { TypeFacts } from '../../backend/backend.ts';
+import type { TypeFacts } from '../../backend/facts.ts';
 
 export interface TypeView {
   readonly [key: string]: unknown;

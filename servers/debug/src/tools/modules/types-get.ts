@@ -1,6 +1,6 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
-import type { TypeFacts } from '../../backend/backend.ts';
+import type { TypeFacts } from '../../backend/facts.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';

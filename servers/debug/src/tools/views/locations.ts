@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../../backend/backend.ts';
+import type { SourceLocation } from '../../backend/facts.ts';
 
 /** A place in camelCase replies. */
 export interface PlaceView {

@@ -1,4 +1,4 @@
-import type { ValueFacts, VariableFacts } from '../../backend/backend.ts';
+import type { ValueFacts, VariableFacts } from '../../backend/facts.ts';
 import { cutText } from '../../engine/cut-text.ts';
 import { LIMITS } from '../../engine/limits.ts';
 

@@ -1,6 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { err, ok } from '../../../result.ts';
-import type { BoundBreakpoint, Outcome, ValueFacts, WantedBreakpoint } from '../../backend.ts';
+import type { BoundBreakpoint, Outcome, WantedBreakpoint } from '../../backend.ts';
+import type { ValueFacts } from '../../facts.ts';
 import { raceDeadline } from '../../race-deadline.ts';
 import { REQUEST_MS } from '../deadlines.ts';
 import type { BegunAt, DapProfile, DapTarget, Judgement, Start } from '../profile.ts';

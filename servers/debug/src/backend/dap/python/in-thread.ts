@@ -1,6 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { err, ok } from '../../../result.ts';
-import type { FrameRef, Outcome, ValueFacts } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { FrameRef, ValueFacts } from '../../facts.ts';
 import { REQUEST_MS } from '../deadlines.ts';
 import { toDebugError } from '../helper/channel.ts';
 import type { DapTarget, Evaluated } from '../profile.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BoundBreakpoint, SourceLocation } from '../../backend.ts';
+import type { BoundBreakpoint } from '../../backend.ts';
+import type { SourceLocation } from '../../facts.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';
 import { locate } from '../source/locate.ts';

@@ -1,5 +1,5 @@
 import type TypeScript from 'typescript';
-import type { MemberFacts, TypeFacts } from '../../backend.ts';
+import type { MemberFacts, TypeFacts } from '../../facts.ts';
 
 type Member = MemberFacts['members'][number];
 

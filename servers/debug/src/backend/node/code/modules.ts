@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ModuleFacts } from '../../backend.ts';
+import type { ModuleFacts } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import type { Script } from '../source/script-table.ts';
 import { moduleNameOf } from './module-name.ts';

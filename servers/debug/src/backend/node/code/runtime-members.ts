@@ -1,4 +1,4 @@
-import type { MemberFacts } from '../../backend.ts';
+import type { MemberFacts } from '../../facts.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';
 

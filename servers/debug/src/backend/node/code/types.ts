@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { MemberFacts, Outcome, TypeFacts } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { MemberFacts, TypeFacts } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { fail } from '../inspect/handles.ts';
 import type { Script } from '../source/script-table.ts';

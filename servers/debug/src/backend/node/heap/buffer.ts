@@ -1,6 +1,7 @@
 import { notSupported } from '../../../errors.ts';
 import { err, ok } from '../../../result.ts';
-import type { FrameRef, MemoryFacts, Outcome } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { FrameRef, MemoryFacts } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { evaluate } from '../inspect/evaluate.ts';
 import { failed } from '../inspect/handles.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ValueRef } from '../../backend.ts';
+import type { ValueRef } from '../../facts.ts';
 import { value } from '../fixtures/drive.ts';
 import { TOP, useStoppedApp } from '../fixtures/stopped-app.ts';
 

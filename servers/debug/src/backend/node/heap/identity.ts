@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { ObjectIdentity, Outcome, ValueRef } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { ObjectIdentity, ValueRef } from '../../facts.ts';
 import type { Debuggee, JsThread, Pause } from '../debuggee.ts';
 import { findHandle } from '../inspect/handles.ts';
 import { typeOf } from '../inspect/print.ts';

@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { FrameRef, LayoutFacts, Outcome } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { FrameRef, LayoutFacts } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { type Evaluated, evaluate } from '../inspect/evaluate.ts';
 import { fail } from '../inspect/handles.ts';

@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { ObjectIdentity, Outcome, ReferenceList, ValueRef } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { ObjectIdentity, ReferenceList, ValueRef } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { fail, findHandle } from '../inspect/handles.ts';
 import { heapIdOf } from './identity.ts';

@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { Outcome, ValueRef, VariableFacts } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { ValueRef, VariableFacts } from '../../facts.ts';
 import type { CdpSession } from '../cdp/dispatcher.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee } from '../debuggee.ts';

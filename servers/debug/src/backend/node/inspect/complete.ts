@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { FrameRef, Outcome } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { FrameRef } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { evaluate } from './evaluate.ts';
 import { liveFrame } from './frame.ts';

@@ -1,4 +1,4 @@
-import type { ValueFacts } from '../../backend.ts';
+import type { ValueFacts } from '../../facts.ts';
 import type { CdpSession } from '../cdp/dispatcher.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Handles } from './handles.ts';

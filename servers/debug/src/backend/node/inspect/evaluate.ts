@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { FrameRef, Outcome, ValueFacts } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { FrameRef, ValueFacts } from '../../facts.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { describe } from './describe.ts';

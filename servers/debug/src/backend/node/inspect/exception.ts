@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { ExceptionFacts, Outcome } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { ExceptionFacts } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { stoppedThread } from './frame.ts';
 import { failed } from './handles.ts';

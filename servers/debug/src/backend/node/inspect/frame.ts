@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { FrameRef, Outcome } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { FrameRef } from '../../facts.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread, Pause } from '../debuggee.ts';
 import { fail } from './handles.ts';

@@ -1,6 +1,7 @@
 import type { DebugError, ErrorCode } from '../../../errors.ts';
 import { err, ok } from '../../../result.ts';
-import type { Outcome, ValueRef } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { ValueRef } from '../../facts.ts';
 import type { CdpProblem } from '../cdp/dispatcher.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';

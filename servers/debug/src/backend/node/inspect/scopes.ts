@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { FrameRef, Outcome, VariableFacts } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { FrameRef, VariableFacts } from '../../facts.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';
 import { parameterNames } from '../source/parameter-names.ts';

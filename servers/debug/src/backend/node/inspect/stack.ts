@@ -1,5 +1,6 @@
 import { ok } from '../../../result.ts';
-import type { FrameFacts, Outcome, StackPage } from '../../backend.ts';
+import type { Outcome } from '../../backend.ts';
+import type { FrameFacts, StackPage } from '../../facts.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import { moduleNameOf } from '../code/module-name.ts';
 import type { Debuggee } from '../debuggee.ts';

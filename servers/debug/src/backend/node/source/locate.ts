@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../../backend.ts';
+import type { SourceLocation } from '../../facts.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';
 import type { Script } from './script-table.ts';
 

@@ -1,4 +1,4 @@
-import type { ThreadFacts } from '../../backend.ts';
+import type { ThreadFacts } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { locate } from '../source/locate.ts';
 
