@@ -119,9 +119,9 @@ function tell(steps: readonly Step[]): readonly Entry[] {
       const begin = running[which % Math.max(1, running.length)];
       if (begin !== undefined) entries.push(questionOf(begin, `q${asked.push(begin.id)}`, { at }));
     } else if (kind === 'answer') {
-      // Some twice, and some that nobody asked for.
+      // Some twice, and some that nobody asked for, nor ever will: no answer is written before its question.
       entries.push(
-        answerTo(`q${which % (asked.length + 2)}`, { at, ...(which % 2 === 0 && { status: 'expired', answer: null }) }),
+        answerTo(`q${which % (asked.length + 1)}`, { at, ...(which % 2 === 0 && { status: 'expired', answer: null }) }),
       );
     } else if (kind === 'session-end') {
       entries.push(sessionEnd(id, { at }));
