@@ -204,7 +204,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
   it('gives up at its deadline and leaves nothing', async () => {
     const session = record(kind);
     const program = kind === 'python' ? PYTHON : compiled.program('loop');
-    const launched = session.backend.launch({ program, args: [], cwd: folder, env: {} }, AbortSignal.timeout(150));
+    const launched = session.backend.launch({ program, args: [], cwd: folder, env: {} }, AbortSignal.timeout(20));
     expect(mustFail(await launched)).toMatchObject({ code: 'TIMEOUT' });
   });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ok } from '../../result.ts';
 import { createCppProfile } from '../cpp/cpp-profile.ts';
 import { MARK, processesMarked } from '../fixtures/processes.ts';
 import { createFolder, patience, unwrap } from '../fixtures/workspaces.ts';
@@ -37,6 +38,18 @@ const open = async (profile: LspProfile, path: string) => {
 
 const TOTAL = { name: 'total', kind: undefined };
 
+const TOO_LATE = { ok: false, error: { code: 'TIMEOUT' } };
+
+/** The server, stopped before its first instruction: it does not answer, however fast the machine is. */
+const halted = (profile: LspProfile): LspProfile => ({
+  ...profile,
+  start: async (wanted) => {
+    const spec = unwrap(await profile.start(wanted));
+    const args = ['-c', 'kill -STOP $$; exec "$0" "$@"', spec.command, ...spec.args];
+    return ok({ ...spec, command: 'sh', args });
+  },
+});
+
 /** A folder whose name is in the environment of everything that is started for it. */
 function createMarkedFolder(files: Readonly<Record<string, string>>) {
   const folder = createFolder(files);
@@ -72,7 +85,7 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     const pid = code.serverPid() ?? 0;
     expect(processesMarked(folder.path)).toContain(pid);
     process.kill(pid, 'SIGSTOP');
-    expect(await code.usages(TOTAL, AbortSignal.timeout(300))).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
+    expect(await code.usages(TOTAL, AbortSignal.timeout(300))).toMatchObject(TOO_LATE);
     await code.close();
     expect(processesMarked(folder.path)).toEqual([]);
     expect(await code.usages(TOTAL, patience())).toMatchObject({ ok: false, error: { code: 'NO_WORKSPACE' } });
@@ -111,13 +124,26 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     ]);
   });
 
-  it('that is given up while it starts leaves nothing behind', async () => {
+  it('that does not answer when it is started is given up, and leaves nothing behind', async () => {
     using folder = createMarkedFolder(files);
     const wanted = unwrap(await findWorkspace(folder.path, patience()));
-    expect(await openLsp(profile(), wanted, AbortSignal.timeout(50))).toMatchObject({
-      ok: false,
-      error: { code: 'TIMEOUT' },
-    });
+    expect(await openLsp(halted(profile()), wanted, AbortSignal.timeout(50))).toMatchObject(TOO_LATE);
+    expect(processesMarked(folder.path)).toEqual([]);
+  });
+
+  it('that is given up while it reads leaves nothing behind', async () => {
+    using folder = createMarkedFolder(files);
+    const wanted = unwrap(await findWorkspace(folder.path, patience()));
+    const leaving = new AbortController();
+    const { prepare, ...rest } = profile();
+    const left: LspProfile = {
+      ...rest,
+      prepare: (session, deadline) => {
+        leaving.abort();
+        return prepare(session, deadline);
+      },
+    };
+    expect(await openLsp(left, wanted, leaving.signal)).toMatchObject(TOO_LATE);
     expect(processesMarked(folder.path)).toEqual([]);
   });
 });
