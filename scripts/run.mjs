@@ -10,7 +10,8 @@ const page = ['node', 'scripts/build-page.mjs'];
 
 /** Each step is a command and its arguments; extra arguments of the caller go to the last step. */
 const tasks = {
-  start: [page, ['node', ...fromSource, 'packages/cli/src/main.ts', 'serve']],
+  // As in packages/cli/bin/toolmark.js.
+  start: [page, ['node', ...fromSource, '--no-allocation-site-pretenuring', 'packages/cli/src/main.ts', 'serve']],
   toolmark: [['node', ...fromSource, 'packages/cli/src/main.ts']],
   build: [[bin('tsc'), '-b'], page],
   test: [[bin('tsc'), '-b'], page, [bin('vitest'), 'run']],

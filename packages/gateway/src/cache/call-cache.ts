@@ -1,4 +1,5 @@
 import { ABANDONED_MS } from '../core/limits.ts';
+import { createPassingMap, type PassingMap } from '../passing-map.ts';
 import type { JsonObject, RpcReply } from '../rpc.ts';
 import type { Clock } from '../upstream/clock.ts';
 import { hasFailed, toKeepable } from './keepable.ts';
@@ -51,7 +52,7 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
       writing: 0,
       unclearUntil: 0,
       parked: createParkedWrites(),
-      flights: new Map(),
+      flights: createPassingMap(),
     };
     states.set(server, state);
     return state;
@@ -59,7 +60,7 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
   const drop = (server: string): void => {
     const state = stateOf(server);
     state.turn += 1;
-    state.flights.clear();
+    state.flights = createPassingMap();
     shelf.drop(server);
   };
 
@@ -74,7 +75,7 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
       const state = stateOf(server);
       const isQuiet = isQuietAt(state, clock.now());
       const { turn } = state;
-      const flight = isQuiet && !state.flights.has(key) ? Promise.withResolvers<FlightEnd>() : undefined;
+      const flight = isQuiet && state.flights.get(key) === undefined ? Promise.withResolvers<FlightEnd>() : undefined;
       if (flight !== undefined) state.flights.set(key, flight.promise);
       return (reply) => {
         const isCurrent = isQuiet && turn === state.turn;
@@ -118,7 +119,7 @@ interface ServerState {
   /** Until then the server may still be at something that nobody waits for. */
   unclearUntil: number;
   readonly parked: ParkedWrites;
-  readonly flights: Map<string, Promise<FlightEnd>>;
+  flights: PassingMap<string, Promise<FlightEnd>>;
 }
 
 function isQuietAt({ writing, unclearUntil, parked }: ServerState, now: number): boolean {

@@ -6,8 +6,9 @@ export function startThread(path: string, from: string, data: unknown): Worker {
   const url = new URL(isSource ? path : path.replace(/\.ts$/, '.js'), from);
   return new Worker(url, {
     workerData: data,
-    // The packages of this house, too, are run from source then.
-    ...(isSource && { execArgv: ['--conditions=@toolmark/source', ...process.execArgv] }),
+    // The packages of this house, too, are run from source then. Not everything that this process was started with can be said to a
+    // thread: with a setting of V8 there would be none.
+    ...(isSource && { execArgv: ['--conditions=@toolmark/source', '--disable-warning=ExperimentalWarning'] }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { createPassingMap } from '../../passing-map.ts';
 import type { RpcError } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import { unsentError } from '../../upstream/own-error.ts';
@@ -7,7 +8,7 @@ import { createTraces } from './traces.ts';
 
 /** The requests under way at one server, and those that wait for their turn. */
 export interface Line {
-  readonly legs: ReadonlySet<Leg>;
+  readonly legs: () => readonly Leg[];
   /** Counts the request as under way, unless others have to leave first. */
   readonly enter: (leg: Leg) => boolean;
   /** Waits for that: with an error when it took too long, or the request was cancelled. */
@@ -38,7 +39,7 @@ interface Waiting {
 }
 
 export function createLine(server: string, clock: Clock): Line {
-  const legs = new Set<Leg>();
+  const legs = createPassingMap<Leg, Leg>();
   const waiting: Waiting[] = [];
   const departed = createTraces();
   const abandoned = createTraces();
@@ -56,14 +57,14 @@ export function createLine(server: string, clock: Clock): Line {
   const takesTurns = (): boolean => clock.now() < turnsUntil;
   const mayEnter = (leg: Leg): boolean => {
     // Who waits for a person keeps nobody out. What the server asks meanwhile is unclear, and refused.
-    for (const other of legs) if (other.party !== leg.party && !other.isWaiting()) return false;
+    for (const other of legs.keys()) if (other.party !== leg.party && !other.isWaiting()) return false;
     return leg.party === NOBODY || departed.othersUntil(nameOf(leg)) <= clock.now();
   };
   const admit = (): void => {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
       if (takesTurns() && !mayEnter(next.leg)) break;
       waiting.shift();
-      legs.add(next.leg);
+      legs.set(next.leg, next.leg);
       next.admit();
     }
     cancelPause?.();
@@ -73,11 +74,11 @@ export function createLine(server: string, clock: Clock): Line {
   };
 
   return {
-    legs,
+    legs: legs.keys,
     enter: (leg) => {
       // Those who wait go first, whoever is there now: else one busy client could keep the others out for ever.
       if (turnsUntil !== 0 && takesTurns() && (waiting.length > 0 || !mayEnter(leg))) return false;
-      legs.add(leg);
+      legs.set(leg, leg);
       return true;
     },
     wait: (leg, signal) => {
@@ -122,12 +123,12 @@ export function createLine(server: string, clock: Clock): Line {
       return isNew;
     },
     certain: () => {
-      const [first] = legs;
+      const [first, ...others] = legs.keys();
       if (first === undefined) return 'nobody';
-      for (const { party } of legs) if (party !== first.party) return 'unclear';
+      for (const { party } of others) if (party !== first.party) return 'unclear';
       if (first.party === NOBODY) return first;
-      const others = Math.max(departed.othersUntil(nameOf(first)), abandoned.othersUntil(first.party));
-      return others > clock.now() ? 'unclear' : first;
+      const until = Math.max(departed.othersUntil(nameOf(first)), abandoned.othersUntil(first.party));
+      return until > clock.now() ? 'unclear' : first;
     },
     askedLate: () => {
       if (abandoned.othersUntil(undefined) <= clock.now()) isLate = true;

@@ -73,10 +73,9 @@ export function createLines({ clock, servers, onTurns }: LinesOptions): Lines {
       if (isAboutRequest && party !== NOBODY) takeTurns(server);
       const asked = new Set<Leg>();
       for (;;) {
-        const leg = newestOf(
-          line.legs,
-          (each) => each.party === party && !asked.has(each) && each.canAnswer(method, params),
-        );
+        const leg = line
+          .legs()
+          .findLast((each) => each.party === party && !asked.has(each) && each.canAnswer(method, params));
         if (leg === undefined) break;
         asked.add(leg);
         const answer = leg.ask(method, params, withdrawn);
@@ -89,14 +88,19 @@ export function createLines({ clock, servers, onTurns }: LinesOptions): Lines {
       return asked.size === 0 ? refusal({}, method, params) : dismissal(method, 'The request ended before an answer.');
     },
     hearer: (server) => {
-      const { legs, mayHear } = lineOf(server);
+      const line = lineOf(server);
+      const legs = line.legs();
       const [first] = legs;
       if (first === undefined) return 'idle';
       const { session } = first;
       for (const leg of legs) if (leg !== first && (session === undefined || leg.session !== session)) return undefined;
-      return mayHear(session) ? newestOf(legs, (leg) => leg.ear() !== undefined)?.ear() : undefined;
+      return line.mayHear(session) ? legs.findLast((leg) => leg.ear() !== undefined)?.ear() : undefined;
     },
-    earOf: (server, session) => newestOf(lineOf(server).legs, (leg) => leg.session === session)?.ear(),
+    earOf: (server, session) =>
+      lineOf(server)
+        .legs()
+        .findLast((leg) => leg.session === session)
+        ?.ear(),
     onStatus: (server) => {
       const entry = known.get(server);
       const connection = connectionOf(server);
@@ -117,10 +121,4 @@ const UNCLEAR =
 function connectionOf(server: UpstreamServer): number | undefined {
   const { era, restarts } = server.status();
   return era === undefined ? undefined : restarts;
-}
-
-function newestOf(legs: ReadonlySet<Leg>, isMeant: (leg: Leg) => boolean): Leg | undefined {
-  let newest: Leg | undefined;
-  for (const leg of legs) if (isMeant(leg)) newest = leg;
-  return newest;
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { createPassingMap } from '../../passing-map.ts';
 import { failed, type RpcError, type RpcId, type RpcReply } from '../../rpc.ts';
 import type { McpFrontDeps } from './deps.ts';
 import type { EventStreams } from './event-stream.ts';
@@ -34,29 +35,29 @@ export interface UnderWay {
 }
 
 export function createExchanges({ log, newId }: Pick<McpFrontDeps, 'log' | 'newId'>, streams: EventStreams): Exchanges {
-  const running = new Map<UnderWay, string | undefined>();
+  const running = createPassingMap<UnderWay, string | undefined>();
   // An answer may be long and its client slow: a response is open for longer than its request is under way.
-  const responses = new Set<ServerResponse>();
+  const responses = createPassingMap<ServerResponse, ServerResponse>();
   const waiting: (() => void)[] = [];
   const onDone = (request: UnderWay): void => {
     running.delete(request);
-    if (running.size === 0) for (const resolve of waiting.splice(0)) resolve();
+    if (running.size() === 0) for (const resolve of waiting.splice(0)) resolve();
   };
   const add = (request: UnderWay, res: ServerResponse, principal?: string): void => {
     running.set(request, principal);
-    if (res.closed || responses.has(res)) return;
-    responses.add(res);
+    if (res.closed || responses.get(res) !== undefined) return;
+    responses.set(res, res);
     res.once('close', () => responses.delete(res));
   };
   const context: ExchangeContext = { log, newId, streams, onDone };
   return {
-    running: () => running.size,
-    idle: () => (running.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    running: running.size,
+    idle: () => (running.size() === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     flushed: async () => {
-      await Promise.all([...responses].map((res) => new Promise((resolve) => res.once('close', resolve))));
+      await Promise.all(responses.keys().map((res) => new Promise((resolve) => res.once('close', resolve))));
     },
     endAll: (error, principal) => {
-      for (const [request, whose] of [...running]) {
+      for (const [request, whose] of running.entries()) {
         if (principal !== undefined && whose !== principal) continue;
         request.abort();
         request.finish(failed(error));

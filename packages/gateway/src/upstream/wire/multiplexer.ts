@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { toSeconds } from '@toolmark/reach';
+import { createPassingMap } from '../../passing-map.ts';
 import {
   failed,
   type JsonObject,
@@ -63,7 +64,7 @@ export const LIST_CHANGES = {
 const NEVER_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, initial: Dialect): Multiplexer {
-  const pending = new Map<number, Call>();
+  const pending = createPassingMap<number, Call>();
   const questions = createQuestions((text) => carrier.send(text));
   const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<string>();
   const { promise: drained, resolve: resolveDrained } = Promise.withResolvers<void>();
@@ -75,7 +76,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
   const settle = (call: Call, reply: RpcReply): void => {
     if (!pending.delete(call.id)) return;
     call.finish(reply);
-    if (over !== undefined && pending.size === 0) finish();
+    if (over !== undefined && pending.size() === 0) finish();
   };
 
   const finish = (): void => {
@@ -89,7 +90,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
   };
 
   const giveUp = (call: Call, end: CallEnd): void => {
-    if (!pending.has(call.id)) return;
+    if (pending.get(call.id) === undefined) return;
     const reply = whyGivenUp(call, end);
     settle(call, failed(reply));
     if (!carrier.abandon(call) || NEVER_CANCELLED.has(call.method)) return;
@@ -135,7 +136,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     withdrawn: AbortSignal,
     origin: Call | undefined,
   ): Promise<RpcReply> => {
-    let waiting = origin === undefined ? [...pending.values()] : [origin];
+    let waiting: readonly Call[] = origin === undefined ? pending.values() : [origin];
     const release = (): void => {
       for (const call of waiting) call.release();
       waiting = [];
@@ -202,7 +203,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     retire: (reason) => {
       if (over !== undefined) return;
       over = reason;
-      if (pending.size === 0) finish();
+      if (pending.size() === 0) finish();
       resolveClosed(reason);
     },
     end: (reason) => {

@@ -1,3 +1,4 @@
+import { createPassingMap } from '../../../passing-map.ts';
 import type { RpcId } from '../../../rpc.ts';
 import type { Clock } from '../../../upstream/clock.ts';
 import type { Exchange } from '../exchange.ts';
@@ -25,7 +26,7 @@ const EARLY_MS = 5000;
 const MAX_EARLY = 64;
 
 export function createRequests(clock: Pick<Clock, 'now'>): Requests {
-  const running = new Map<RpcId, Cancellable>();
+  const running = createPassingMap<RpcId, Cancellable>();
   const cancelledAt = new Map<RpcId, number>();
 
   const isCancelled = (id: RpcId): boolean => {
@@ -33,7 +34,7 @@ export function createRequests(clock: Pick<Clock, 'now'>): Requests {
     return cancelledAt.delete(id) && at !== undefined && clock.now() - at < EARLY_MS;
   };
   return {
-    running: () => running.size,
+    running: running.size,
     begin: (id, request) => {
       running.set(id, request);
       if (cancelledAt.size > 0 && isCancelled(id)) request.cancel();
@@ -53,7 +54,7 @@ export function createRequests(clock: Pick<Clock, 'now'>): Requests {
       if (running.get(id) === request) running.delete(id);
     },
     abortAll: () => {
-      for (const request of [...running.values()]) request.abort();
+      for (const request of running.values()) request.abort();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { errorOf } from '../../../../errors.ts';
+import { createPassingMap } from '../../../../passing-map.ts';
 import type { JsonObject, RpcError, RpcId } from '../../../../rpc.ts';
 import { errorText } from '../../http-reply.ts';
 import { idOf } from '../../messages.ts';
@@ -28,7 +29,7 @@ export interface RelayOptions {
 }
 
 export function createRelay({ http, session, conversation, write, onReached, onGone, over }: RelayOptions): Relay {
-  const underWay = new Map<RpcId, UnderWay>();
+  const underWay = createPassingMap<RpcId, UnderWay>();
 
   /** A client of 2026-07-28 cancels by closing the stream; on stdio it says so instead. Says whether that was all. */
   const cancel = (message: unknown): boolean => {
