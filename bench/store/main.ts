@@ -7,7 +7,7 @@ import { endAll } from '../gateway/processes.ts';
 import { measureQueries } from './queries.ts';
 import { measureRecording } from './recording.ts';
 
-/** `store [--quick] [--only queries|recording]`: what a million recorded calls cost whoever looks, and recording whoever calls. */
+/** `store [--quick] [--only queries|recording|bursts|loads]`: what a million recorded calls cost whoever looks, and recording whoever calls. */
 export async function storeBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -22,8 +22,10 @@ export async function storeBench(args: readonly string[]): Promise<void> {
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    if (values.only !== 'queries') await measureRecording(values.quick, folder);
-    if (values.only !== 'recording') await measureQueries(values.quick, folder);
+    const { quick, only = 'all' } = values;
+    if (only !== 'queries')
+      await measureRecording(quick, folder, only === 'bursts' || only === 'loads' ? only : undefined);
+    if (only === 'all' || only === 'queries') await measureQueries(quick, folder);
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     await endAll();
