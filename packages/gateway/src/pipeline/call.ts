@@ -20,6 +20,8 @@ export interface Call {
   readonly startedAt: number;
   /** What is called: its server, definition and effective hints. There from the step that finds it. */
   tool: CatalogTool | undefined;
+  /** What the recorder keeps of it while it is under way: found faster here than in a map. */
+  running: object | undefined;
   /** The session it belongs to; there once it was recorded. */
   session: string | undefined;
   /** The id under which it is recorded: of one that goes on after questions, that of the call it goes on with. */
@@ -53,8 +55,10 @@ export interface Call {
   status: CallStatus;
   /** There at the end. */
   reply: RpcReply | undefined;
-  /** The JSON of the result, where it was recorded as it is: nobody has to write it again. */
-  resultText: string | undefined;
+  /** The reply before it was made complete for the caller's era. */
+  given: RpcReply | undefined;
+  /** The JSON of the result in that, where it was recorded as it is: nobody has to write it again. */
+  givenText: string | undefined;
   /** How long the JSON of what came back is; there once it was recorded. */
   resultBytes: number | undefined;
 }
@@ -84,6 +88,7 @@ export function createCall(
     startedAt: start.startedAt,
     tool: undefined,
     session: undefined,
+    running: undefined,
     recordedId: undefined,
     sessionKey: undefined,
     facts: undefined,
@@ -100,7 +105,8 @@ export function createCall(
     verdict: undefined,
     status: 'running',
     reply: undefined,
-    resultText: undefined,
+    given: undefined,
+    givenText: undefined,
     resultBytes: undefined,
   };
 }

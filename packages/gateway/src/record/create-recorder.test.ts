@@ -216,6 +216,8 @@ describe('the recorder', () => {
     const stop = recorder.onEvents(({ events }) => {
       for (const event of events) heard.push((JSON.parse(event) as { type: string }).type);
     });
+    // The thread that tells knows by then that somebody listens.
+    await recorder.settled();
     const call = callOf(recorder, DELETE, { caller: modernCaller(named('heard')) });
     await recorder.begin(call);
     endWith(recorder, call);

@@ -8,7 +8,7 @@ import type { Call } from '../pipeline/call.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
 import type { Clock } from '../upstream/clock.ts';
 import { createBegins } from './begins.ts';
-import type { Begin, Entry } from './entry.ts';
+import type { Begin, Entry, WholeCall } from './entry.ts';
 import { createFlushing } from './flushing.ts';
 import { addRound, createInFlight, type Running, startRunning } from './in-flight.ts';
 import { createListeners } from './listeners.ts';
@@ -78,7 +78,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     now: clock.now,
     log,
   });
-  const write = (entry: Entry | Begin): void =>
+  const write = (entry: Entry | Begin | WholeCall): void =>
     outbox.add(entry.kind === 'session' ? withoutSecrets(entry, shown.labels) : entry);
   const writer = createWriterClient({
     start: { folder, file, instance, pid: process.pid, host: hostname(), retention: retentionOf(config) },
@@ -122,7 +122,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
   const tick = (): void => {
     cancelTick?.();
     cancelTick = undefined;
-    begins.writeAll();
+    begins.writeFresh(inFlight.all());
     const isTaken = outbox.flush().ok;
     writer.wake(syncing.next());
     if (!isTaken) later();
@@ -151,21 +151,22 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
   };
   const finish = (call: Call, running: Running): void => {
     inFlight.end(call);
+    const now = clock.now();
     try {
-      const ended = toEnd(call, running, shown.bodies, clock.now());
+      const ended = toEnd(call, running, shown.bodies, now);
       call.resultBytes = ended.result?.bytes;
-      call.resultText = textOf(ended);
-      write(ended);
+      call.givenText = textOf(ended);
+      begins.end(running, ended);
     } catch (error) {
       // A bug of ours; that the call ended is true all the same.
       log.error({ error: String(error) }, 'a result could not be recorded');
-      write(toEndWithoutBodies(call, running, clock.now()));
+      begins.end(running, toEndWithoutBodies(call, running, now));
     } finally {
-      sessions.touch(running.begin.session);
+      sessions.touch(running.begin.session, now);
     }
   };
   const close = async (reason: SessionEndReason): Promise<void> => {
-    begins.writeAll();
+    begins.writeFresh(inFlight.all());
     sessions.close(reason);
     inFlight.close();
     // What was sent to a session belongs to it, also when it was short.
@@ -197,8 +198,8 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       if (isClosed) return Promise.resolve();
       const running = runningOf(call);
       addRound(running, call);
-      begins.write(running);
-      if (call.status !== 'waiting' || !inFlight.park(call, running)) finish(call, running);
+      if (call.status === 'waiting' && inFlight.park(call, running)) begins.write(running);
+      else finish(call, running);
       later();
       return flushed();
     },

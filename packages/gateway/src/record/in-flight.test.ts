@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../core/caller.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
@@ -43,6 +44,52 @@ describe('calls under way', () => {
     expect(inFlight.of(one)).toBe(begun);
     inFlight.end(one);
     expect(inFlight.of(one)).toBeUndefined();
+  });
+
+  it('are all there, whichever of them ended, and each under its number', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), (steps) => {
+        const { inFlight } = setUp();
+        const model = new Map<number, readonly [ReturnType<typeof call>, Running]>();
+        for (const seq of steps) {
+          const known = model.get(seq);
+          if (known === undefined) {
+            const added = [
+              { ...call(), seq },
+              { ...running(), attempts: seq },
+            ] as const;
+            model.set(seq, added);
+            inFlight.add(...added);
+          } else {
+            model.delete(seq);
+            // Once more changes nothing.
+            for (const _ of [1, 2]) inFlight.end(known[0]);
+          }
+          expect(
+            inFlight
+              .all()
+              .map(({ attempts }) => attempts)
+              .toSorted(),
+          ).toEqual([...model.keys()].toSorted());
+          for (const [number, [one, begun]] of model) {
+            expect(inFlight.named(number)).toBe(begun);
+            expect(inFlight.of(one)).toBe(begun);
+          }
+        }
+      }),
+    );
+  });
+
+  it('end once, and cost no other its place', () => {
+    const { inFlight } = setUp();
+    const [one, two] = [call(), call()];
+    const [begun, other] = [running(), running()];
+    inFlight.add(one, begun);
+    inFlight.add(two, other);
+    const copy = { ...one };
+    for (const each of [one, copy]) inFlight.end(each);
+    expect(inFlight.all()).toEqual([other]);
+    expect(inFlight.all()[0]).toBe(other);
   });
 
   it('go on under the state that came with the questions, once', () => {

@@ -10,6 +10,10 @@ export interface Running extends Done {
   readonly begin: Begin;
   /** Whether `begin` is in the journal. */
   isWritten: boolean;
+  /** Whether it may wait until it is. */
+  isFresh: boolean;
+  /** Which it is of those under way. */
+  place: number;
 }
 
 /** What was done with a call so far, over all its rounds. */
@@ -25,6 +29,8 @@ interface Done {
 export const startRunning = (begin: Begin): Running => ({
   begin,
   isWritten: false,
+  isFresh: false,
+  place: -1,
   attempts: 0,
   failures: NO_FAILURES,
   decision: null,
@@ -52,6 +58,8 @@ export interface InFlight {
   readonly of: (call: Call) => Running | undefined;
   /** What runs under a call of this number, whatever its own is. */
   readonly named: (seq: number) => Running | undefined;
+  /** Those that have not been answered. */
+  readonly all: () => readonly Running[];
   readonly end: (call: Call) => void;
   /** It was answered with questions. `false` where nobody can come back with the answers under the same name. */
   readonly park: (call: Call, running: Running) => boolean;
@@ -64,13 +72,22 @@ export interface InFlight {
 const PARKED_MS = 15 * 60_000;
 const MAX_PARKED = 10_000;
 
+/** A call under way. Its own number is that of the request, which may go on with an earlier one. */
+interface Under {
+  readonly seq: number;
+  readonly running: Running;
+}
+
+/** Nobody but this sets it. */
+const runningOf = ({ running }: Call): Running | undefined => running as Running | undefined;
+
 interface Parked {
   readonly running: Running;
   readonly cancel: () => void;
 }
 
 export function createInFlight(clock: Clock, onExpired: (running: Running) => void): InFlight {
-  const running = new Map<Call, Running>();
+  const under: Under[] = [];
   /** By everything that has to be the same; the same questions may have been asked twice at a time. */
   const parked = new Map<string, Parked[]>();
   let count = 0;
@@ -90,25 +107,39 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
     const found = take(key, which);
     if (found !== undefined) onExpired(found.running);
   };
+  const add = (call: Call, running: Running): void => {
+    running.place = under.length;
+    under.push({ seq: call.seq, running });
+    call.running = running;
+  };
+  /** The last one takes its place. */
+  const end = (call: Call): void => {
+    const running = runningOf(call);
+    call.running = undefined;
+    // It may have ended under another call, and its place be another's.
+    if (running === undefined || under[running.place]?.running !== running) return;
+    const last = under.pop();
+    if (last === undefined || last.running === running) return;
+    under[running.place] = last;
+    last.running.place = running.place;
+  };
   return {
-    add: (call, begun) => void running.set(call, begun),
+    add,
     of: (call) => {
-      const known = running.get(call);
+      const known = runningOf(call);
       if (known !== undefined) return known;
       const { requestState: state } = call.params;
       const found = typeof state === 'string' ? take(continuedCallKey(call, state)) : undefined;
-      if (found !== undefined) running.set(call, found.running);
+      if (found !== undefined) add(call, found.running);
       return found?.running;
     },
-    named: (seq) => {
-      for (const [call, begun] of running) if (call.seq === seq) return begun;
-      return undefined;
-    },
-    end: (call) => void running.delete(call),
+    named: (seq) => under.find((each) => each.seq === seq)?.running,
+    all: () => under.map(({ running }) => running),
+    end,
     park: (call, begun) => {
       const state = stateOf(call);
       if (state === undefined) return false;
-      running.delete(call);
+      end(call);
       const [oldest] = parked.keys();
       if (count >= MAX_PARKED && oldest !== undefined) expire(oldest);
       const key = continuedCallKey(call, state);
@@ -118,7 +149,7 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
       return true;
     },
     forgetWritten: () => {
-      for (const each of running.values()) each.isWritten = false;
+      for (const { running } of under) running.isWritten = false;
       for (const all of parked.values()) for (const each of all) each.running.isWritten = false;
     },
     close: () => {

@@ -39,11 +39,11 @@ function setUp(options: Partial<OutboxOptions> = {}) {
     log: { warn: log, error: log },
     ...options,
   });
-  const lines = (): readonly (Entry | undefined)[] =>
+  const lines = (): readonly Entry[] =>
     readFileSync(journalFile(folder, 'a', 0), 'utf8')
       .trim()
       .split('\n')
-      .map(createLineReader());
+      .flatMap(createLineReader());
   return {
     outbox,
     folder,

@@ -1,14 +1,14 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { Log } from '../log.ts';
 import type { JournalPosition } from '../store/store.ts';
-import type { Begin, Entry } from './entry.ts';
+import type { Begin, Entry, WholeCall } from './entry.ts';
 import { createJournal, distance, type Journal } from './journal/journal.ts';
-import { createLines } from './journal/to-line.ts';
+import { createLines, lengthOf } from './journal/to-line.ts';
 import { toRecordProblem } from './problem.ts';
 
 /** What is on its way into the journal, and what becomes of it when the disk does not take it. */
 export interface Outbox {
-  readonly add: (entry: Entry | Begin) => void;
+  readonly add: (entry: Entry | Begin | WholeCall) => void;
   /** Hands everything to the operating system, or says why not; then it is kept for the next attempt, as far as there is room. */
   readonly flush: () => Result<undefined, string>;
   /** Brings what was handed over to disk. */
@@ -39,7 +39,7 @@ export interface OutboxOptions {
   readonly maxBehind?: number;
 }
 
-/** Characters that wait in memory while the disk takes nothing. */
+/** About how many characters wait in memory while the disk takes nothing. */
 const MAX_WAITING = 16 * 1024 * 1024;
 /** Bytes of journal that wait while the database takes nothing. */
 const MAX_BEHIND = 256 * 1024 * 1024;
@@ -49,9 +49,9 @@ const RETRY_MS = 1_000;
 export function createOutbox(options: OutboxOptions): Outbox {
   const { folder, instance, file, stored, onDropped, now, log } = options;
   const { maxWaiting = MAX_WAITING, maxBehind = MAX_BEHIND } = options;
-  const toLine = createLines();
+  const lines = createLines();
   let journal: Journal | undefined;
-  let waiting: string[] = [];
+  let waiting: (string | WholeCall)[] = [];
   let waitingLength = 0;
   let calls = 0;
   let lost = 0;
@@ -60,6 +60,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let isClosed = false;
 
   const fail = (sentence: string): Result<never, string> => {
+    retryAt = now() + RETRY_MS;
     if (problem?.sentence !== sentence) {
       log.error(
         { problem: sentence },
@@ -90,10 +91,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     add: (entry) => {
       if (isClosed) return;
-      const line = toLine(entry);
-      waiting.push(line);
-      waitingLength += line.length;
-      if (entry.kind === 'begin') calls += 1;
+      // Calls may be put into one line with those that follow.
+      const next = entry.kind === 'call' ? entry : lines.of(entry);
+      waiting.push(next);
+      waitingLength += typeof next === 'string' ? next.length : lengthOf(next);
+      if (entry.kind === 'begin' || entry.kind === 'call') calls += 1;
     },
     flush: () => {
       if (isClosed) return err('The gateway is being stopped.');
@@ -102,14 +104,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
         return err(problem.sentence);
       }
       if (waiting.length === 0 && problem === undefined) return ok(undefined);
-      retryAt = now() + RETRY_MS;
       try {
         journal ??= createJournal(folder, instance);
         if (distance(stored(), journal.position()) > maxBehind) {
           drop();
           return fail(`${file} is too far behind: what waits to be stored takes more than it may.`);
         }
-        journal.append(waiting.join(''));
+        journal.append(lines.join(waiting));
       } catch (error) {
         if (waitingLength > maxWaiting) drop();
         return fail(toProblem(error));

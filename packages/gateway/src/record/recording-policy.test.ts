@@ -157,6 +157,8 @@ describe('what the policy did', () => {
     const stop = recorder.onEvents(({ events }) => {
       for (const event of events) heard.push(JSON.parse(event) as GatewayEvent);
     });
+    // The thread that tells knows by then that somebody listens.
+    await recorder.settled();
     const call = callOf(recorder, DELETE);
     await recorder.begin(call);
     recorder.asked(questionOf(call, 'q4'));

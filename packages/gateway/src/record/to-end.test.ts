@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_RECORD } from '../config/defaults.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
 import { type Call, createCall } from '../pipeline/call.ts';
-import { result } from '../rpc.ts';
+import { failed, type RpcReply, result } from '../rpc.ts';
 import type { Begin } from './entry.ts';
 import { READ } from './fixtures/calls.ts';
 import { addRound, type Running, startRunning } from './in-flight.ts';
@@ -60,6 +60,15 @@ describe('the end of a call', () => {
   ])('has the text of a result that is %s, or none', (_what, value, text) => {
     const [call, running] = ended({ reply: result({ ...value }) });
     expect(textOf(toEnd(call, running, bodies, 150))).toBe(text);
+  });
+
+  it.each<[string, RpcReply, RpcReply | undefined, string]>([
+    ['what its server gave', result({ a: 1, resultType: 'complete' }), result({ a: 1 }), '{"a":1}'],
+    ['what the client got where that is all there is', result({ a: 1 }), undefined, '{"a":1}'],
+    ['why the client got nothing', failed({ code: 1, message: 'no' }), result({ a: 1 }), '{"code":1,"message":"no"}'],
+  ])('has %s', (_what, reply, given, text) => {
+    const [call, running] = ended({ reply, given });
+    expect(toEnd(call, running, bodies, 150).result?.text).toBe(text);
   });
 
   it('says all but what came back where that cannot be written', () => {

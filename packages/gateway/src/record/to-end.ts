@@ -16,7 +16,7 @@ export function toEnd(call: Call, running: Running, bodies: Bodies, now: number)
     cached: call.isCached,
     error: reply === undefined ? null : errorOf(reply, bodies),
     failures: withoutSecrets(running.failures, bodies),
-    result: reply === undefined ? null : bodyOf(reply, bodies),
+    result: reply === undefined ? null : bodyOf(reply, call.given, bodies),
     // What was refused, or never left, has brought nothing.
     legs: legsOf(call.attempts > 0 || call.isCached ? tool : undefined, status === 'ok' ? 'ok' : 'failed'),
   });
@@ -80,8 +80,9 @@ function statusOf({ status }: Call): EndEntry['status'] {
   return status;
 }
 
-function bodyOf(reply: RpcReply, bodies: Bodies): Body {
-  if (reply.kind === 'result') return bodies.of(reply.result);
+/** Of a result what it was before: what every client of an era gets with it says nothing about the call. */
+function bodyOf(reply: RpcReply, given: RpcReply | undefined, bodies: Bodies): Body {
+  if (reply.kind === 'result') return bodies.of(given?.kind === 'result' ? given.result : reply.result);
   if (reply.kind === 'error') return bodies.of(reply.error);
   return bodies.of(parseJson(reply.json.toString('utf8')));
 }

@@ -82,14 +82,14 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
       const identity = identify(caller, params);
       const session = current(identity.key) ?? begin(identity, caller, at);
       open.use(session, caller.session);
-      open.begin(session, clock.now());
+      open.begin(session, at);
       return session.id;
     },
     find: (caller, params) => current(identify(caller, params).key)?.id,
-    touch: (id) => {
+    touch: (id, at = clock.now()) => {
       const session = open.byId(id);
       if (session === undefined) return;
-      open.end(session, clock.now());
+      open.end(session, at);
       if (session.running > 0) return;
       if (session.users.size === 0) return end(session, 'left', session.activeAt);
       // Only those without a call under way make room, so there may be too many until one of them has none.

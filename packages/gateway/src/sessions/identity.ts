@@ -39,34 +39,34 @@ export function createIdentify(): typeof identify {
   let next = 0;
   return (caller, params) => {
     const { principal, mode, session, conversation, client } = caller;
-    const [name, version, meta] = [client?.['name'], client?.['version'], params['_meta']];
+    const name = client?.['name'];
+    const version = client?.['version'];
+    const meta = params['_meta'];
     // Named in the request itself, it is for this one call.
     const named = isJsonObject(meta) ? meta[CONVERSATION_KEY] : undefined;
-    for (const { of, identity } of recent)
+    for (const seen of recent)
       if (
-        of.name === name &&
-        of.version === version &&
-        of.session === session &&
-        of.principal === principal &&
-        of.mode === mode &&
-        of.conversation === conversation &&
-        of.named === named
+        seen.name === name &&
+        seen.version === version &&
+        seen.session === session &&
+        seen.principal === principal &&
+        seen.mode === mode &&
+        seen.conversation === conversation &&
+        seen.named === named
       )
-        return identity;
+        return seen.identity;
     const identity = identify(caller, params);
-    recent[next] = { of: { principal, mode, session, conversation, name, version, named }, identity };
+    recent[next] = { principal, mode, session, conversation, name, version, named, identity };
     next = (next + 1) % MAX_RECENT;
     return identity;
   };
 }
 
-interface Seen {
-  /** Everything that `identify` looks at. */
-  readonly of: Pick<Caller, 'principal' | 'mode' | 'session' | 'conversation'> & {
-    readonly name: unknown;
-    readonly version: unknown;
-    readonly named: unknown;
-  };
+/** Everything that `identify` looks at, and what it said. */
+interface Seen extends Pick<Caller, 'principal' | 'mode' | 'session' | 'conversation'> {
+  readonly name: unknown;
+  readonly version: unknown;
+  readonly named: unknown;
   readonly identity: Identity;
 }
 

@@ -73,15 +73,16 @@ export function createOpenSessions(): OpenSessions {
       for (const user of session.users) if (user !== undefined) unlink(session, user);
     },
     begin: (session, now) => {
+      if (session.running === 0) idle.delete(session);
       session.running += 1;
       session.activeAt = Math.max(session.activeAt, now);
-      idle.delete(session);
     },
     end: (session, now) => {
       session.running = Math.max(0, session.running - 1);
       session.activeAt = Math.max(session.activeAt, now);
+      if (session.running > 0) return;
       idle.delete(session);
-      if (session.running === 0) idle.add(session);
+      idle.add(session);
     },
     use: (session, protocolSession) => {
       if (session.users.has(protocolSession)) return;

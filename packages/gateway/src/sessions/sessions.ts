@@ -15,7 +15,7 @@ export interface Sessions {
   /** The session that a caller has already; asking begins none. */
   readonly find: (caller: Caller, params: JsonObject) => string | undefined;
   /** A call of the session ended. */
-  readonly touch: (session: string) => void;
+  readonly touch: (session: string, at?: number) => void;
   /**
    * What a caller was sent to choose tools from. It belongs to the session it has then, or to the one that it begins next, if it
    * ever does; counting may take longer than the session.

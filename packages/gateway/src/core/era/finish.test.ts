@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failed, type JsonObject, META, type RpcError, result } from '../../rpc.ts';
 import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
@@ -107,6 +108,45 @@ describe('a result for an older client', () => {
         data: { error: 'upstreamBroken', server: 's' },
       }),
     );
+  });
+});
+
+describe('the JSON of a result', () => {
+  const known = fc.record(
+    {
+      content: fc.jsonValue(),
+      resultType: fc.constantFrom('complete', 'input_required', 'task', null),
+      _meta: fc.oneof(fc.constant({}), fc.constant(THEIRS), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  );
+  const anyResult = fc.tuple(known, fc.dictionary(fc.string(), fc.jsonValue())).map(([one, other]) => ({
+    ...other,
+    ...one,
+  }));
+  const finished = (given: JsonObject, isModern: boolean, server: string) =>
+    finish(result(given), isModern ? modernCaller() : legacyCaller(), { server, method: 'tools/call' });
+
+  it('is made of the JSON of what the server gave, or not at all', () => {
+    fc.assert(
+      fc.property(anyResult, fc.boolean(), fc.constantFrom('old', 's'), (given, isModern, server) => {
+        const reply = finished(given, isModern, server);
+        if (reply.kind !== 'result') return;
+        expect([undefined, JSON.stringify(reply.result)]).toContain(
+          finish.text(JSON.stringify(given), given, reply.result),
+        );
+      }),
+    );
+  });
+
+  it.each<[string, JsonObject, boolean]>([
+    ['that says something', { content: [] }, true],
+    ['with nothing in it', {}, true],
+    ['that stays as it is', { content: [], _meta: { a: 1 } }, false],
+  ])('is made of it for a result %s', (_, given, isModern) => {
+    const reply = finished(given, isModern, 'old');
+    const shown = reply.kind === 'result' ? reply.result : {};
+    expect(finish.text(JSON.stringify(given), given, shown)).toBe(JSON.stringify(shown));
   });
 });
 

@@ -5,7 +5,11 @@ import type { Caller } from '../caller.ts';
 import { clip } from '../clip.ts';
 
 /** Makes a server's reply complete for the caller's era, whatever era the server is of. Everything else stays as it came. */
-export type Finish = (reply: RpcReply, caller: Caller, from: Origin) => RpcReply;
+export interface Finish {
+  (reply: RpcReply, caller: Caller, from: Origin): RpcReply;
+  /** The JSON of a finished result of a tool, from the JSON of what it was made of; `undefined` where it is quite another. */
+  readonly text: (written: string, given: JsonObject, finished: JsonObject) => string | undefined;
+}
 
 interface Origin {
   readonly server: string;
@@ -16,7 +20,7 @@ const MISSING_CAPABILITY = -32021;
 
 /** `eraOf` says how a server is spoken to, as far as that is known. */
 export function createFinish(serverInfo: JsonObject, eraOf: (server: string) => Era | undefined): Finish {
-  return (reply, caller, from) => {
+  const finish = (reply: RpcReply, caller: Caller, from: Origin): RpcReply => {
     if (reply.kind === 'json') return reply;
     if (reply.kind === 'error') {
       return reply.error.code === MISSING_CAPABILITY ? failed(missingCapability(reply.error, from)) : reply;
@@ -25,6 +29,18 @@ export function createFinish(serverInfo: JsonObject, eraOf: (server: string) => 
     if (caller.era === 'modern') return forModern(reply.result, from, serverInfo, isOfOlder);
     // What the protocol gave a meaning later means nothing here; the server may have used it for anything.
     return isOfOlder ? reply : forLegacy(reply, caller, from);
+  };
+  return Object.assign(finish, { text: createFinishText(serverInfo) });
+}
+
+/** Nearly every result gets the same at its end, and nothing else. */
+function createFinishText(serverInfo: JsonObject): Finish['text'] {
+  const end = JSON.stringify({ resultType: 'complete', _meta: { [META.serverInfo]: serverInfo } }).slice(1);
+  return (written, given, finished) => {
+    if (given === finished) return written;
+    const isLonger = given['resultType'] === undefined && given['_meta'] === undefined;
+    if (!isLonger || finished['resultType'] !== 'complete') return undefined;
+    return written === '{}' ? `{${end}` : `${written.slice(0, -1)},${end}`;
   };
 }
 

@@ -19,8 +19,9 @@ export interface FinishCallDeps {
 
 /** Makes the reply complete for the caller's era, and closes the record of the call with it. The outermost step. */
 export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishCallDeps): Step {
-  const close = async (call: Call, reply: RpcReply): Promise<RpcReply> => {
+  const close = async (call: Call, reply: RpcReply, given: RpcReply = reply): Promise<RpcReply> => {
     call.reply = reply;
+    call.given = given;
     call.status = call.verdict ?? statusOf(reply);
     // Whoever counts and remembers calls must not cost the client its reply, nor each other.
     try {
@@ -35,12 +36,18 @@ export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishC
     } catch (error) {
       bug(error, 'the record');
     }
-    const { resultText: text } = call;
-    return reply.kind === 'result' && text !== undefined ? { ...reply, text } : reply;
+    // What was written for the record need not be written again.
+    const { givenText: written } = call;
+    if (written === undefined || reply.kind !== 'result' || given.kind !== 'result') return reply;
+    const text = finish.text(written, given.result, reply.result);
+    return text === undefined ? reply : { kind: 'result', result: reply.result, text };
   };
   return function finishCall(call, next) {
     return next().then(
-      (reply) => close(call, finish(withCallMeta(reply, call), call.caller, originOf(call))),
+      (reply) => {
+        const given = withCallMeta(reply, call);
+        return close(call, finish(given, call.caller, originOf(call)), given);
+      },
       (error: unknown) => close(call, bug(error, `call of '${call.name}'`)),
     );
   };

@@ -3,8 +3,8 @@ import type { CallDecision } from '@toolmark/api-contract';
 import { summarize } from '../body/summary.ts';
 import type { BeginEntry, Body, EndEntry, Entry } from '../entry.ts';
 
-/** Reads lines of the journal as `createLines` writes them; `undefined` for one that is none, or not all of it. */
-export function createLineReader(): (line: string) => Entry | undefined {
+/** Reads lines of the journal as `createLines` writes them; nothing of one that is none, or not all of it. */
+export function createLineReader(): (line: string) => readonly Entry[] {
   const toCommon = readOnce((json) => {
     const [session, version, server, tool, of, era, mode, client, principal, legs] = toList(json, 10);
     return { session, version, server, tool, class: of, era, mode, client, principal, legs } as Common;
@@ -13,46 +13,82 @@ export function createLineReader(): (line: string) => Entry | undefined {
     const [kind, rule, reason] = toList(json, 3);
     return { kind, rule, reason } as CallDecision;
   });
-  const toBegin = ([, common = '', head = '', summary = '', size = '', text = '']: readonly string[]): BeginEntry => {
-    const [seq, at, id] = toList(head, 3) as [number, number, string];
-    return {
-      ...{ kind: 'begin', seq, id, at, ...toCommon(common) },
-      arguments: toBody(size, text),
-      summary: summary === '' ? summarize(JSON.parse(text)) : (JSON.parse(summary) as string),
-    };
-  };
-  const toEnd = ([, head = '', decision = '', rest = '', size = '', text = '']: readonly string[]): EndEntry => {
-    const [seq, at, durationMs, attempts, status, legs] = toList(head, 6) as EndHead;
+  const beginOf = (
+    common: Common,
+    [seq, at, id]: BeginHead,
+    [summary = '', size = '', text = '']: readonly string[],
+  ): BeginEntry => ({
+    ...{ kind: 'begin', seq, id, at, ...common },
+    arguments: toBody(size, text),
+    summary: summary === '' ? summarize(JSON.parse(text)) : (JSON.parse(summary) as string),
+  });
+  const endOf = (
+    decision: CallDecision | null,
+    [seq, at, durationMs, attempts, status, legs]: EndHead,
+    [rest = '', size = '', text = '']: readonly string[],
+  ): EndEntry => {
     const few = rest === '' ? NOTHING : { ...NOTHING, ...(JSON.parse(rest) as Partial<Few>) };
     return {
       ...{ kind: 'end', seq, status, at, durationMs, attempts, legs, ...few },
-      decision: decision === '' ? null : toDecision(decision),
+      decision,
       result: toBody(size, text),
     };
+  };
+  const decisionOf = (json: string): CallDecision | null => (json === '' ? null : toDecision(json));
+  const toBegin = ([common = '', head = '', ...rest]: readonly string[]): BeginEntry =>
+    beginOf(toCommon(common), toList(head, 3) as BeginHead, rest);
+  const toEnd = ([head = '', decision = '', ...rest]: readonly string[]): EndEntry =>
+    endOf(decisionOf(decision), toList(head, 6) as EndHead, rest);
+  const toCalls = ([common = '', decision = '', outcome = '', first = '', ...fields]: readonly string[]) => {
+    if (fields.length === 0 || fields.length % CALL_FIELDS !== 0) return NONE;
+    const [shared, decided, ended] = [toCommon(common), decisionOf(decision), toList(outcome, 3) as Outcome];
+    const [firstSeq, firstAt] = toList(first, 2) as [seq: number, at: number];
+    const entries: Entry[] = [];
+    for (let at = 0; at < fields.length; at += CALL_FIELDS) {
+      const [since, later, id, after, durationMs = after] = toList(fields[at] ?? '', 4, 5) as CallHead;
+      const [seq, began] = [firstSeq + since, firstAt + later];
+      entries.push(
+        beginOf(shared, [seq, began, id], fields.slice(at + 1, at + 4)),
+        endOf(decided, [seq, began + after, durationMs, ...ended], fields.slice(at + 4, at + CALL_FIELDS)),
+      );
+    }
+    return entries;
   };
   return (line) => {
     // Written by this program: lines that are whole are entries.
     try {
       if (line.startsWith('{')) {
         const value: unknown = JSON.parse(line);
-        return isJsonObject(value) && typeof value['kind'] === 'string' ? (value as unknown as Entry) : undefined;
+        return isJsonObject(value) && typeof value['kind'] === 'string' ? [value as unknown as Entry] : NONE;
       }
-      const fields = line.split('\t');
-      if (fields.length !== FIELDS || fields.at(-1) !== '.') return undefined;
-      if (fields[0] === 'begin') return toBegin(fields);
-      return fields[0] === 'end' ? toEnd(fields) : undefined;
+      const [kind, ...fields] = line.split('\t');
+      if (fields.pop() !== '.') return NONE;
+      if (kind === 'call') return toCalls(fields);
+      if (fields.length !== FIELDS) return NONE;
+      if (kind === 'begin') return [toBegin(fields)];
+      return kind === 'end' ? [toEnd(fields)] : NONE;
     } catch {
-      return undefined;
+      return NONE;
     }
   };
 }
 
-/** Both kinds have as many. */
-const FIELDS = 7;
+const NONE: readonly Entry[] = [];
+
+/** Those of a beginning or an end, without its name and the point. */
+const FIELDS = 5;
+/** Those of each call of a line. */
+const CALL_FIELDS = 7;
 
 type Common = Omit<BeginEntry, 'kind' | 'seq' | 'id' | 'at' | 'arguments' | 'summary'>;
 
-type EndHead = [number, number, number, number, EndEntry['status'], EndEntry['legs']];
+type BeginHead = [seq: number, at: number, id: string];
+
+type Outcome = [attempts: number, status: EndEntry['status'], legs: EndEntry['legs']];
+
+type EndHead = [seq: number, at: number, durationMs: number, ...Outcome];
+
+type CallHead = [since: number, later: number, id: string, after: number, durationMs?: number];
 
 type Few = Pick<EndEntry, 'cached' | 'approval' | 'error' | 'failures'>;
 
@@ -74,15 +110,19 @@ function readOnce<Value>(read: (json: string) => Value): (json: string) => Value
 }
 
 function toBody(size: string, text: string): Body | null {
-  if (size === '') return null;
-  const [bytes, redactions, isCut = false, readable] = toList(size, 2) as [number, number, boolean?, Body['readable']?];
+  if (size === '') return text === '' ? null : { text, bytes: Buffer.byteLength(text), isCut: false, redactions: 0 };
+  const [bytes, redactions, isCut = false, readable] = toList(size, 2, 4) as [
+    ...[bytes: number, redactions: number],
+    ...[isCut?: boolean, readable?: Body['readable']],
+  ];
   const body = { text, bytes, isCut, redactions };
   return readable == null ? body : { ...body, readable };
 }
 
-/** Throws where it is none of at least so many. */
-function toList(json: string, least: number): readonly unknown[] {
+/** Throws where it is none of so many. */
+function toList(json: string, least: number, most: number = least): readonly unknown[] {
   const list: unknown = JSON.parse(json);
-  if (!Array.isArray(list) || list.length < least) throw new TypeError('It is not what was written.');
+  if (!Array.isArray(list) || list.length < least || list.length > most)
+    throw new TypeError('It is not what was written.');
   return list;
 }

@@ -31,7 +31,7 @@ describe('reading a journal', () => {
         const reader = createJournalReader(folder, 'a', START);
         const piece = reader.read();
         const read = piece.lines();
-        expect(read.flatMap(({ entry }) => entry ?? [])).toEqual(piece.entries);
+        expect(read.flatMap(({ entries }) => entries)).toEqual(piece.entries);
         expect(read.length - piece.entries.length).toBe(piece.unreadable);
         const bytes = readFileSync(path);
         let from = 0;

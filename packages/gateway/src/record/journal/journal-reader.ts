@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { JournalPosition } from '../../store/store.ts';
-import type { Entry } from '../entry.ts';
+import type { BeginEntry, Entry, WholeCall } from '../entry.ts';
 import { createLineReader } from './from-line.ts';
 import { distance, journalFile } from './journal.ts';
+import { createLines } from './to-line.ts';
 
 export interface JournalReader {
   /**
@@ -22,15 +23,15 @@ export interface JournalPiece {
   readonly position: JournalPosition;
   /** Lines that are no entries: torn by a full disk. */
   readonly unreadable: number;
-  /** Line by line, for who cannot take it as a whole; until the next `read`. */
+  /** Line by line and call by call, for who cannot take it as a whole; until the next `read`. */
   readonly lines: () => readonly JournalLine[];
 }
 
 export interface JournalLine {
   readonly text: string;
-  /** `undefined` where it is none. */
-  readonly entry: Entry | undefined;
-  /** Behind the line. */
+  /** None where it is torn. */
+  readonly entries: readonly Entry[];
+  /** Behind the line; before it for calls that others follow in the same one. */
   readonly end: JournalPosition;
 }
 
@@ -58,7 +59,7 @@ export function createJournalReader(
   start: JournalPosition,
   pieceBytes: number = PIECE_BYTES,
 ): JournalReader {
-  const toEntry = createLineReader();
+  const entriesOf = createLineReader();
   let at = start;
   let handle: number | undefined;
   // Most pieces are short: it grows to what is needed.
@@ -98,9 +99,9 @@ export function createJournalReader(
     const bytes = buffer.subarray(0, end);
     const here = at;
     return {
-      ...toEntries(bytes.toString(), toEntry),
+      ...toEntries(bytes.toString(), entriesOf),
       position: { file: here.file, offset: here.offset + end },
-      lines: () => toLines(bytes, here, toEntry),
+      lines: () => toLines(bytes, here, entriesOf),
     };
   };
 
@@ -167,28 +168,54 @@ export function removeJournal(folder: string, instance: string): void {
   for (const file of filesOf(folder, instance)) rmSync(journalFile(folder, instance, file), { force: true });
 }
 
-type ToEntry = (line: string) => Entry | undefined;
+type EntriesOf = ReturnType<typeof createLineReader>;
 
-function toEntries(text: string, toEntry: ToEntry): Pick<JournalPiece, 'entries' | 'unreadable'> {
+function toEntries(text: string, entriesOf: EntriesOf): Pick<JournalPiece, 'entries' | 'unreadable'> {
   const entries: Entry[] = [];
   let unreadable = 0;
   for (const line of text.split('\n')) {
     if (line === '') continue;
-    const entry = toEntry(line);
-    if (entry === undefined) unreadable += 1;
-    else entries.push(entry);
+    const read = entriesOf(line);
+    if (read.length === 0) unreadable += 1;
+    entries.push(...read);
   }
   return { entries, unreadable };
 }
 
 /** By bytes: what was torn may be no text. */
-function toLines(bytes: Buffer, { file, offset }: JournalPosition, toEntry: ToEntry): readonly JournalLine[] {
+function toLines(bytes: Buffer, { file, offset }: JournalPosition, entriesOf: EntriesOf): readonly JournalLine[] {
   const lines: JournalLine[] = [];
   for (let from = 0; from < bytes.length; ) {
     const until = bytes.indexOf(NEWLINE, from) + 1;
     const text = bytes.toString('utf8', from, until - 1);
-    if (text !== '') lines.push({ text, entry: toEntry(text), end: { file, offset: offset + until } });
+    const place = { start: { file, offset: offset + from }, end: { file, offset: offset + until } };
+    if (text !== '') lines.push(...toUnits(text, entriesOf(text), place));
     from = until;
   }
   return lines;
+}
+
+interface Place {
+  readonly start: JournalPosition;
+  readonly end: JournalPosition;
+}
+
+/** What of a line can be stored on its own. */
+function toUnits(text: string, entries: readonly Entry[], { start, end }: Place): readonly JournalLine[] {
+  const calls = toCalls(entries);
+  if (calls.length < 2) return [{ text, entries, end }];
+  const { join } = createLines();
+  return calls.map((call, index) => ({
+    text: join([call]).trimEnd(),
+    entries: [call.begin, call.end],
+    end: index === calls.length - 1 ? end : start,
+  }));
+}
+
+/** Calls that are whole in a line, each of which is a beginning and its end. */
+function toCalls(entries: readonly Entry[]): readonly (WholeCall & { readonly begin: BeginEntry })[] {
+  return entries.flatMap((begin, index) => {
+    const end = entries[index + 1];
+    return begin.kind === 'begin' && end?.kind === 'end' ? [{ kind: 'call', begin, end }] : [];
+  });
 }

@@ -1,4 +1,15 @@
-import { closeSync, fdatasync, fdatasyncSync, fstat, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fdatasyncSync,
+  fstat,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JournalPosition } from '../../store/store.ts';
@@ -57,10 +68,11 @@ export function createJournal(folder: string, instance: string, options: Journal
   const { maxFileBytes = MAX_FILE_BYTES, syncData = promisify(fdatasync) } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let file = 0;
-  let offset = 0;
   /** What a full disk took only a part of. */
   let owed: Buffer | undefined;
-  let handle: number | undefined = openFor(folder, instance, file);
+  const first = openFor(folder, instance, file);
+  let handle: number | undefined = first;
+  let offset = fstatSync(first).size;
   /** What is written is short nearly always, and then needs no memory of its own. */
   const scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
   let synced = 0;
@@ -76,7 +88,7 @@ export function createJournal(folder: string, instance: string, options: Journal
     let written = 0;
     try {
       while (written < length) {
-        const count = writeSync(open(), bytes, written, length - written);
+        const count = writeSync(open(), bytes, written, length - written, offset);
         written += count;
         offset += count;
       }
@@ -92,7 +104,7 @@ export function createJournal(folder: string, instance: string, options: Journal
     const before = open();
     handle = opened;
     file += 1;
-    offset = 0;
+    offset = fstatSync(opened).size;
     synced = 0;
     closeSync(before);
   };
@@ -160,7 +172,8 @@ export function createJournal(folder: string, instance: string, options: Journal
 }
 
 function openFor(folder: string, instance: string, file: number): number {
-  const handle = openSync(journalFile(folder, instance, file), 'a', 0o600);
+  // Nobody else writes to it, so it need not be asked each time where it ends.
+  const handle = openSync(journalFile(folder, instance, file), constants.O_WRONLY | constants.O_CREAT, 0o600);
   // Its name is on disk only when its folder is; Windows has no such thing.
   if (process.platform !== 'win32') {
     const parent = openSync(folder, 'r');

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Begin, BeginEntry, Body, EndEntry, Entry } from '../entry.ts';
+import type { Begin, BeginEntry, Body, EndEntry, Entry, WholeCall } from '../entry.ts';
 import { createLineReader } from './from-line.ts';
 import { createLines } from './to-line.ts';
 
 const text = fc.string({ unit: 'grapheme' });
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value);
 const legs = fc.subarray(['private_data_read', 'untrusted_content_seen', 'open_world_write'] as const);
-const whole = fc.json().map((json): Body => ({ text: json, bytes: 7, isCut: false, redactions: 2 }));
+const whole = fc
+  .tuple(fc.json({ stringUnit: 'grapheme' }), fc.nat(2))
+  .map(([json, redactions]): Body => ({ text: json, bytes: Buffer.byteLength(json), isCut: false, redactions }));
 const readable = fc.record({ sample: text, length: fc.nat() });
 const cut = fc.tuple(fc.json(), fc.nat(40), fc.option(readable, { nil: undefined })).map(
   ([json, length, of]): Body => ({
@@ -40,7 +42,10 @@ const end: fc.Arbitrary<EndEntry> = fc.record({
   seq: fc.maxSafeNat(),
   status: fc.constantFrom('ok', 'error', 'expired'),
   at: fc.nat(),
-  durationMs: fc.double({ min: 0, max: 1e6, noNaN: true }).map((ms) => ms + 0),
+  durationMs: fc.oneof(
+    fc.nat(3),
+    fc.double({ min: 0, max: 1e6, noNaN: true }).map((ms) => ms + 0),
+  ),
   attempts: fc.nat(),
   cached: fc.boolean(),
   decision: maybe(fc.record({ kind: fc.constantFrom('allow', 'ask'), rule: text, reason: text })),
@@ -54,17 +59,48 @@ const end: fc.Arbitrary<EndEntry> = fc.record({
 });
 const other = text.map((id): Entry => ({ kind: 'session-end', id, at: 1, reason: 'left' }));
 
+const call = fc
+  .tuple(begin, end)
+  .map(([from, to]): WholeCall => ({ kind: 'call', begin: from, end: { ...to, seq: from.seq } }));
+const any = fc.oneof(begin, end, other, call);
+
+/** The second, as a call that has as much in common with the first as fits into one line. */
+function likeFirst({ begin: from, end: to }: WholeCall, other: WholeCall): WholeCall {
+  const { seq, id, at, arguments: args } = other.begin;
+  const { decision, attempts, status, legs: touched } = to;
+  return {
+    kind: 'call',
+    begin: { ...from, seq, id, at, arguments: args },
+    end: { ...other.end, decision, attempts, status, legs: [...touched] },
+  };
+}
+
+/** What is to be read of what was written. */
+const entriesOf = (written: Entry | WholeCall): readonly unknown[] =>
+  written.kind === 'call' ? [written.begin, written.end] : [written];
+
+/** Writes one after the other. */
+function lineMaker(): (written: Entry | Begin | WholeCall) => string {
+  const { of, join } = createLines();
+  return (written) => join([written.kind === 'call' ? written : of(written)]);
+}
+
 const trimmed = (line: string): string => line.slice(0, -1);
+
+const COMMON = '["s",null,null,"t",null,null,"direct",null,"local",[]]';
+const END = '[1,2,3,1,"ok",[]]';
+const CALLS = `call\t${COMMON}\t\t[1,"ok",[]]\t[1,2]`;
+const CALL = '[0,0,"x",3,3]';
 
 describe('lines of the journal', () => {
   it('say what was written, whatever it was', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(begin, end, other)), (entries) => {
-        const [toLine, toEntry] = [createLines(), createLineReader()];
+      fc.property(fc.array(any), (entries) => {
+        const [toLine, toEntries] = [lineMaker(), createLineReader()];
         for (const entry of [...entries, ...entries]) {
           const line = toLine(entry);
           expect(line.indexOf('\n')).toBe(line.length - 1);
-          expect(toEntry(trimmed(line))).toEqual(entry);
+          expect(toEntries(trimmed(line))).toEqual(entriesOf(entry));
         }
       }),
     );
@@ -72,14 +108,54 @@ describe('lines of the journal', () => {
 
   it('are none where a part is missing, at the end or anywhere', () => {
     fc.assert(
-      fc.property(fc.oneof(begin, end, other), fc.nat(), fc.oneof(begin, end, other), (entry, at, next) => {
-        const [toLine, toEntry] = [createLines(), createLineReader()];
+      fc.property(any, fc.nat(), any, (entry, at, next) => {
+        const [toLine, toEntries] = [lineMaker(), createLineReader()];
         const line = trimmed(toLine(entry));
-        for (let length = 0; length < line.length; length++) expect(toEntry(line.slice(0, length))).toBeUndefined();
+        for (let length = 0; length < line.length; length++) expect(toEntries(line.slice(0, length))).toEqual([]);
         const torn = line.slice(0, at % line.length);
-        if (torn !== '') expect(toEntry(torn + trimmed(toLine(next)))).toBeUndefined();
+        if (torn !== '') expect(toEntries(torn + trimmed(toLine(next)))).toEqual([]);
       }),
     );
+  });
+
+  it('are written together as they are one by one, and calls that have much in common are one line', () => {
+    const similar = fc
+      .tuple(call, fc.array(call, { maxLength: 5 }))
+      .map(([first, more]) => [first, ...more.map((each) => likeFirst(first, each))]);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(any, similar)), (given) => {
+        const { of, join } = createLines();
+        const text = join(given.flat().map((each) => (each.kind === 'call' ? each : of(each))));
+        const lines = text.split('\n').slice(0, -1);
+        expect(lines.flatMap(createLineReader())).toEqual(given.flat().flatMap(entriesOf));
+        expect(lines.length).toBeLessThanOrEqual(given.length);
+      }),
+    );
+  });
+
+  it('are none where a part of many calls is missing', () => {
+    const many = fc
+      .tuple(call, fc.array(call, { minLength: 1, maxLength: 2 }))
+      .map(([first, more]) => [first, ...more.map((each) => likeFirst(first, each))]);
+    fc.assert(
+      fc.property(many, any, fc.nat(), (calls, next, at) => {
+        const [toLine, toEntries] = [lineMaker(), createLineReader()];
+        const line = trimmed(createLines().join(calls));
+        expect(line).not.toContain('\n');
+        for (let length = 0; length < line.length; length++) expect(toEntries(line.slice(0, length))).toEqual([]);
+        const torn = line.slice(0, at % line.length);
+        if (torn !== '') expect(toEntries(torn + trimmed(toLine(next)))).toEqual([]);
+      }),
+    );
+  });
+
+  it('of calls are not much longer than the longest of them', () => {
+    const [one] = fc.sample(call, { numRuns: 1, seed: 1 });
+    if (one === undefined) throw new Error('There is none.');
+    const result: Body = { text: JSON.stringify('x'.repeat(9_000)), bytes: 9_002, isCut: false, redactions: 0 };
+    const text = createLines().join(Array.from({ length: 100 }, () => ({ ...one, end: { ...one.end, result } })));
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(30_000);
+    expect(text.split('\n').slice(0, -1).flatMap(createLineReader())).toHaveLength(200);
   });
 
   it.each([
@@ -95,8 +171,15 @@ describe('lines of the journal', () => {
     ['an end whose decision is torn', 'end\t[1,2,3,1,"ok",[]]\t["allow","r\t\t\t\t.'],
     ['an end with half a decision', 'end\t[1,2,3,1,"ok",[]]\t["allow"]\t\t\t\t.'],
     ['an end whose rest is torn', 'end\t[1,2,3,1,"ok",[]]\t\t{"ca\t\t\t.'],
+    ['a line of no call', `${CALLS}\t.`],
+    ['a call with too little', `${CALLS}\t[0,0,"x"]\t""\t\t\t\t\t\t.`],
+    ['a call that began nowhere', `call\t${COMMON}\t\t[1,"ok",[]]\t[1]\t${CALL}\t""\t\t\t\t\t\t.`],
+    ['a call that ended without a word', `call\t${COMMON}\t\t[1,"ok"]\t[1,2]\t${CALL}\t""\t\t\t\t\t\t.`],
+    ['a call that goes on as an end', `${CALLS}\t${CALL}\t""end\t${END}\t\t\t\t\t.`],
+    ['a call that goes on as a beginning', `${CALLS}\t${CALL}\t""begin\t${COMMON}\t[1,2,"x"]\t""\t\t\t.`],
+    ['a call that goes on as calls', `${CALLS}\t${CALL}\t""\t\t\t${CALLS}\t${CALL}\t""\t\t\t\t\t\t.`],
   ])('are none where it is %s', (_case, line) => {
-    expect(createLineReader()(line)).toBeUndefined();
+    expect(createLineReader()(line)).toEqual([]);
   });
 
   it('have the summary made by who reads them, where nobody else has', () => {
@@ -104,8 +187,8 @@ describe('lines of the journal', () => {
     if (entry === undefined) throw new Error('There is none.');
     const args: Body = { text: '{"path":"/x","limit":5}', bytes: 23, isCut: false, redactions: 0 };
     const given: Begin = { ...entry, arguments: args, summary: undefined };
-    const read = createLineReader()(trimmed(createLines()(given)));
-    expect(read).toEqual({ ...given, summary: 'path: "/x", limit: 5' });
+    const read = createLineReader()(trimmed(createLines().of(given)));
+    expect(read).toEqual([{ ...given, summary: 'path: "/x", limit: 5' }]);
   });
 
   it('say of a plain read no more than what was decided about it, in few characters', () => {
@@ -113,16 +196,16 @@ describe('lines of the journal', () => {
     const few = { cached: false, approval: null, error: null, failures: [], result: null, legs: [] };
     const plain: EndEntry = { kind: 'end', seq: 1, status: 'ok', at: 2, durationMs: 3, attempts: 1, decision, ...few };
     const line = 'end\t[1,2,3,1,"ok",[]]\t["allow","default: read","It only reads, so it passes."]\t\t\t\t.\n';
-    expect(createLines()(plain)).toBe(line);
+    expect(createLines().of(plain)).toBe(line);
   });
 
   it('of many different calls are not mixed up', () => {
-    const [toLine, toEntry] = [createLines(), createLineReader()];
+    const [toLine, toEntries] = [lineMaker(), createLineReader()];
     const [entry] = fc.sample(begin, { numRuns: 1, seed: 1 });
     if (entry === undefined) throw new Error('There is none.');
     const all = Array.from({ length: 600 }, (_none, n) => ({ ...entry, session: `s${n}`, seq: n }));
     const lines = all.map((each) => trimmed(toLine(each)));
-    expect(lines.map(toEntry)).toEqual(all);
-    expect(lines.toReversed().map(toEntry)).toEqual(all.toReversed());
+    expect(lines.flatMap(toEntries)).toEqual(all);
+    expect(lines.toReversed().flatMap(toEntries)).toEqual(all.toReversed());
   });
 });

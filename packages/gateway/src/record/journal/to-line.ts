@@ -1,20 +1,30 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import type { Begin, Body, EndEntry, Entry, RiskLeg } from '../entry.ts';
+import type { Begin, Body, EndEntry, Entry, RiskLeg, WholeCall } from '../entry.ts';
 
 /**
  * Writes entries as lines of the journal. Most are JSON. Beginnings and ends of calls, which are nearly all of them, are fields
  * between tabs, since escaping what is JSON already would cost more than everything else that is done for a call:
  *
- *     begin  what many calls have in common  [seq,at,"id"]  summary  [bytes,redactions]  arguments  .
- *     end    [seq,at,durationMs,attempts,"status",legs]  decision  what few calls have  [bytes,redactions]  result  .
+ *     begin  what many calls have in common  [seq,at,"id"]  summary  size  arguments  .
+ *     end    [seq,at,durationMs,attempts,"status",legs]  decision  what few calls have  size  result  .
  *
+ * Calls that began and ended are in one line, as many as follow each other and have all of that in common. Their numbers are told
+ * from those of the first: short ones are written faster.
+ *
+ *     call   what many calls have in common  decision  [attempts,"status",legs]  [seq,at]  and of each call:
+ *            [seq since the first,at since the first,"id",ms until its end,durationMs unless it is the same]
+ *            summary  size  arguments  what few calls have  size  result
+ *            at the end  .
+ *
+ * A size is `[bytes,redactions,isCut,readable]`, and nothing where all of it is there as it was.
  * Neither JSON nor its beginning has a tab or a line break in it. The point says that nothing is missing.
  *
  * @example
- * const toLine = createLines();
- * toLine({ kind: 'end', … }) // 'end\t[3721640239104000,1817207148000,12,1,"ok",[]]\t["allow","default: read","…"]\t\t[15,0]\t{"content":[]}\t.\n'
+ * const lines = createLines();
+ * lines.of({ kind: 'end', … }) // 'end\t[3721640239104000,1817207148000,12,1,"ok",[]]\t["allow","default: read","…"]\t\t\t{"content":[]}\t.\n'
+ * lines.join(['end\t…\n', { kind: 'call', … }, { kind: 'call', … }]) // 'end\t…\ncall\t…\n'
  */
-export function createLines(): (entry: Entry | Begin) => string {
+export function createLines(): Lines {
   /** Of the newest calls, and at which of them the next one is kept. */
   const recent: Common[] = [];
   let next = 0;
@@ -37,14 +47,72 @@ export function createLines(): (entry: Entry | Begin) => string {
     decisions.set(decision, json);
     return json;
   };
-  return (entry) => {
-    if (entry.kind === 'end') return toEndLine(entry, decisionOf(entry.decision));
-    if (entry.kind !== 'begin') return `${JSON.stringify(entry)}\n`;
-    const { seq, at, id, summary, arguments: body } = entry;
-    const shown = summary === undefined ? '' : JSON.stringify(summary);
-    return `begin\t${commonOf(entry)}\t[${seq},${at},"${id}"]\t${shown}\t${toBody(body)}\t.\n`;
+  return {
+    of: (entry) => {
+      if (entry.kind === 'begin') {
+        const { seq, at, id, arguments: body } = entry;
+        return `begin\t${commonOf(entry)}\t[${seq},${at},"${id}"]\t${toSummary(entry)}\t${toBody(body)}\t.\n`;
+      }
+      if (entry.kind !== 'end') return `${JSON.stringify(entry)}\n`;
+      const { seq, at, durationMs, decision, result } = entry;
+      const head = `[${seq},${at},${durationMs},${toOutcome(entry)}]`;
+      return `end\t${head}\t${decisionOf(decision)}\t${toRest(entry)}\t${toBody(result)}\t.\n`;
+    },
+    join: (waiting) => {
+      let text = '';
+      /** The line of calls that is being written. */
+      let open: OpenLine | undefined;
+      for (const each of waiting) {
+        if (typeof each === 'string') {
+          text += open === undefined ? each : END_OF_LINE + each;
+          open = undefined;
+          continue;
+        }
+        const { begin, end } = each;
+        const [common, decision] = [commonOf(begin), decisionOf(end.decision)];
+        if (
+          open === undefined ||
+          open.common !== common ||
+          open.decision !== decision ||
+          !isSameOutcome(open.first.end, end) ||
+          text.length - open.from > MAX_LINE
+        ) {
+          if (open !== undefined) text += END_OF_LINE;
+          open = { from: text.length, common, decision, first: each };
+          text += `call\t${common}\t${decision}\t[${toOutcome(end)}]\t[${begin.seq},${begin.at}]`;
+        }
+        text += toCall(each, open.first.begin);
+      }
+      return open === undefined ? text : text + END_OF_LINE;
+    },
   };
 }
+
+export interface Lines {
+  readonly of: (entry: Entry | Begin) => string;
+  /** Lines that were made, and calls that are to be put into lines together. */
+  readonly join: (waiting: readonly (string | WholeCall)[]) => string;
+}
+
+/** So that no line is much longer than its longest call: one is read, and stored, as a whole. */
+const MAX_LINE = 16 * 1024;
+
+const END_OF_LINE = '\t.\n';
+
+interface OpenLine {
+  /** Where it begins. */
+  readonly from: number;
+  readonly common: string;
+  readonly decision: string;
+  readonly first: WholeCall;
+}
+
+/** About how many characters a call takes. */
+export const lengthOf = ({ begin, end }: WholeCall): number =>
+  FACTS + (begin.arguments?.text.length ?? 0) + (end.result?.text.length ?? 0);
+
+/** Of everything but what went in and came out. */
+const FACTS = 200;
 
 interface Common {
   readonly of: Begin;
@@ -73,15 +141,29 @@ const isSameList = (one: readonly RiskLeg[], other: readonly RiskLeg[]): boolean
 const toCommon = ({ session, version, server, tool, class: of, era, mode, client, principal, legs }: Begin): string =>
   JSON.stringify([session, version, server, tool, of, era, mode, client, principal, legs]);
 
-function toEndLine(end: EndEntry, decision: string): string {
-  const { seq, at, durationMs, attempts, status, legs, result } = end;
-  const head = `[${seq},${at},${durationMs},${attempts},"${status}",${legs.length === 0 ? '[]' : JSON.stringify(legs)}]`;
-  return `end\t${head}\t${decision}\t${toRest(end)}\t${toBody(result)}\t.\n`;
+function toCall({ begin, end }: WholeCall, first: Begin): string {
+  const { seq, at, id, summary, arguments: given } = begin;
+  const after = end.at - at;
+  // As nearly all of them are, and in one go.
+  if (summary === undefined && isPlain(given) && isPlain(end.result) && isUsual(end) && after === end.durationMs)
+    return `\t[${seq - first.seq},${at - first.at},"${id}",${after}]\t\t\t${given.text}\t\t\t${end.result.text}`;
+  const duration = after === end.durationMs ? '' : `,${end.durationMs}`;
+  const head = `[${seq - first.seq},${at - first.at},"${id}",${after}${duration}]`;
+  return `\t${head}\t${toSummary(begin)}\t${toBody(begin.arguments)}\t${toRest(end)}\t${toBody(end.result)}`;
 }
 
+const toSummary = ({ summary }: Begin): string => (summary === undefined ? '' : JSON.stringify(summary));
+
+const toOutcome = ({ attempts, status, legs }: EndEntry): string =>
+  `${attempts},"${status}",${legs.length === 0 ? '[]' : JSON.stringify(legs)}`;
+
+const isSameOutcome = (one: EndEntry, other: EndEntry): boolean =>
+  one.status === other.status && one.attempts === other.attempts && isSameList(one.legs, other.legs);
+
 /** What is as in nearly all calls is left out. */
-function toRest({ cached, approval, error, failures }: EndEntry): string {
-  if (!cached && approval === null && error === null && failures.length === 0) return '';
+function toRest(end: EndEntry): string {
+  if (isUsual(end)) return '';
+  const { cached, approval, error, failures } = end;
   return JSON.stringify({
     ...(cached && { cached }),
     ...(approval !== null && { approval }),
@@ -90,9 +172,16 @@ function toRest({ cached, approval, error, failures }: EndEntry): string {
   });
 }
 
+const isUsual = ({ cached, approval, error, failures }: EndEntry): boolean =>
+  !cached && approval === null && error === null && failures.length === 0;
+
 function toBody(body: Body | null): string {
   if (body === null) return '\t';
   const { bytes, redactions, isCut, readable, text } = body;
-  if (!isCut && readable === undefined) return `[${bytes},${redactions}]\t${text}`;
+  if (isPlain(body)) return `\t${text}`;
   return `${JSON.stringify([bytes, redactions, isCut, readable])}\t${text}`;
 }
+
+/** All of it is there as it was. */
+const isPlain = (body: Body | null): body is Body =>
+  body !== null && !body.isCut && body.redactions === 0 && body.readable === undefined;

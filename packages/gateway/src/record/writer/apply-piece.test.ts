@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
 import type { ApplyOptions } from '../../store/store.ts';
-import type { Entry } from '../entry.ts';
+import type { Begin, EndEntry, Entry, WholeCall } from '../entry.ts';
 import { journalFile } from '../journal/journal.ts';
 import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
+import { createLines } from '../journal/to-line.ts';
 import { applyPiece } from './apply-piece.ts';
 
 let folder: string;
@@ -24,6 +25,29 @@ const sqlite = (errcode: number): Error => Object.assign(new Error(`code ${errco
 const CONSTRAINT = sqlite(19);
 const MISMATCH = sqlite(20);
 const lineOf = (id: string): string => JSON.stringify({ kind: 'session-end', id, at: 1, reason: 'left' });
+const callOf = (id: string): WholeCall => {
+  const begin: Begin = {
+    ...{
+      kind: 'begin',
+      seq: 1,
+      id,
+      session: 's',
+      version: null,
+      server: null,
+      tool: 't',
+      class: null,
+      at: 1,
+      era: null,
+    },
+    ...{ mode: 'direct', client: null, principal: 'local', arguments: null, summary: '', legs: [] },
+  };
+  const end: EndEntry = {
+    ...{ kind: 'end', seq: 1, status: 'ok', at: 2, durationMs: 1, attempts: 1, cached: false, decision: null },
+    ...{ approval: null, error: null, failures: [], result: null, legs: [] },
+  };
+  return { kind: 'call', begin, end };
+};
+const lineOfCalls = (...ids: readonly string[]): string => createLines().join(ids.map(callOf)).trimEnd();
 const idOf = (entry: Entry): string => ('id' in entry ? entry.id : '');
 
 /** A store that does not take some ids. */
@@ -83,6 +107,17 @@ describe('a piece of a journal', () => {
     expect(kept).toEqual(Array(3).fill(lineOf('bad')));
     // Listeners hear of each of them.
     expect(told).toEqual([1, 2, 3, 4]);
+  });
+
+  it('is stored without the one call that cannot be, of several in a line', async () => {
+    const lines = [lineOf('1'), lineOfCalls('2', 'bad', '3'), lineOf('4')];
+    const { run, applied, stored, kept } = setUp(lines, { bad: CONSTRAINT });
+    await run();
+    expect(stored().filter((id) => id !== '')).toEqual(['1', '2', '3', '4']);
+    expect(kept).toEqual([lineOfCalls('bad')]);
+    // The line is over with its last call.
+    const [first, second, third] = ends(lines);
+    expect(applied.map(({ offset }) => offset)).toEqual([first, first, second, third, third]);
   });
 
   it.each<[string, Error]>([

@@ -34,7 +34,7 @@ export async function applyPiece(deps: PieceDeps, piece: JournalPiece, options: 
   }
   if (unreadable === 0) return;
   deps.onSkipped(unreadable, 'torn by a full disk');
-  deps.rejects.keep(piece.lines().flatMap(({ text, entry }) => (entry === undefined ? [text] : [])));
+  deps.rejects.keep(piece.lines().flatMap(({ text, entries }) => (entries.length === 0 ? [text] : [])));
 }
 
 /** Each with its own place in the journal, so that none is stored twice, wherever this ends. */
@@ -51,10 +51,10 @@ async function applyEach(deps: PieceDeps, piece: JournalPiece, options: PieceOpt
     for (const { reason } of passed) deps.onSkipped(1, reason);
     if (passed.length > 0) deps.rejects.keep(passed.map(({ text }) => text));
   };
-  for (const { text, entry, end } of piece.lines()) {
-    if (entry === undefined) continue;
+  for (const { text, entries, end } of piece.lines()) {
+    if (entries.length === 0) continue;
     try {
-      await apply([entry], end);
+      await apply(entries, end);
       hasStored = true;
     } catch (error) {
       if (!isOfEntry(error, errors)) throw error;

@@ -12,14 +12,21 @@ function setUp(isHeard = false) {
     () => isHeard,
   );
   const wait = (behind = 0): number => pace.wait(written, behind);
+  const pass = (ms: number, bytes = 0): void => {
+    now += ms;
+    written += bytes;
+  };
   wait();
   return {
     pace,
     wait,
     /** So much time passes, in which so much is written. */
-    pass: (ms: number, bytes = 0) => {
-      now += ms;
-      written += bytes;
+    pass,
+    /** How long it rests while very much is written. */
+    rest: (): number => {
+      let rested = 0;
+      for (; wait() > 0; rested += 10) pass(10, 20 * KIB);
+      return rested;
     },
   };
 }
@@ -34,60 +41,67 @@ describe('the pace of storing', () => {
     }
   });
 
-  it('gives way as soon as they are many, in proportion to what it took', () => {
-    const { pace, wait, pass } = setUp();
+  it('rests first as soon as they are many, since most bursts are over soon', () => {
+    const { pace, wait, pass, rest } = setUp();
     pass(50, 100 * KIB);
-    expect([wait(), pace.limit()]).toEqual([0, 64 * KIB]);
+    expect([wait(), pace.limit(), pace.givesWay()]).toEqual([100, 32 * KIB, true]);
+    expect(rest()).toBe(500);
+  });
+
+  it('gives way in proportion to what it took', () => {
+    const { pace, pass, rest } = setUp();
+    pass(50, 100 * KIB);
+    rest();
     pace.worked(10);
-    let rested = 0;
-    for (; wait() > 0; rested += 10) pass(10, 20 * KIB);
-    expect(rested).toBe(190);
-    expect(pace.limit()).toBe(64 * KIB);
+    expect(rest()).toBe(990);
+    expect(pace.limit()).toBe(32 * KIB);
   });
 
   it('gives way also where they came after a long silence', () => {
-    const { pace, wait, pass } = setUp();
+    const { wait, pass } = setUp();
     pass(60_000);
     wait();
-    pass(60_000, 400 * KIB);
+    pass(60_000, 40 * KIB);
+    expect(wait()).toBe(100);
+  });
+
+  it('has a single long call wait no longer than for one look', () => {
+    const { wait, pass } = setUp();
+    pass(5_000, 100 * KIB);
     wait();
-    pace.worked(10);
-    expect(wait()).toBeGreaterThan(0);
+    pass(100);
+    expect(wait()).toBe(0);
   });
 
   it('looks often whether they are still many, and goes on when they are not', () => {
     const { pace, wait, pass } = setUp();
     pass(50, 100 * KIB);
-    wait();
-    pace.worked(1_000);
     expect(wait()).toBe(100);
     pass(100, 100 * KIB);
     expect(wait()).toBe(100);
     pass(100);
-    expect([wait(), pace.limit()]).toEqual([0, KIB * KIB]);
+    expect([wait(), pace.limit(), pace.givesWay()]).toEqual([0, KIB * KIB, false]);
   });
 
   it('never rests for long', () => {
-    const { pace, wait, pass } = setUp();
+    const { pace, pass, rest } = setUp();
     pass(50, 100 * KIB);
-    wait();
+    rest();
     pace.worked(1_000);
-    let rested = 0;
-    for (; wait() > 0; rested += 100) pass(100, 100 * KIB);
-    expect(rested).toBe(2_000);
+    expect(rest()).toBe(2_000);
   });
 
   it('does not wait when it is far behind', () => {
     const { pace, wait, pass } = setUp();
     pass(50, 100 * KIB);
     wait();
-    pace.worked(10);
-    expect([wait(MANY), pace.limit()]).toEqual([0, KIB * KIB]);
+    expect([wait(MANY), pace.limit(), pace.givesWay()]).toEqual([0, KIB * KIB, false]);
   });
 
   it('stores all there is after each rest where somebody listens', () => {
-    const { pace, wait, pass } = setUp(true);
+    const { pace, wait, pass, rest } = setUp(true);
     pass(50, 100 * KIB);
+    rest();
     expect([wait(), pace.limit()]).toEqual([0, 4 * KIB * KIB]);
     pace.worked(10);
     expect(wait()).toBe(100);

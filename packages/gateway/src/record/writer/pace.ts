@@ -6,16 +6,20 @@ export interface Pace {
   readonly limit: () => number;
   /** That took so long. */
   readonly worked: (ms: number) => void;
+  /** Whether there are so many calls that whatever can wait has to. */
+  readonly givesWay: () => boolean;
 }
 
-/** What is written to the journal by some 500 small calls. More than this, and storing gives way to the calls. */
-const BUSY_BYTES_PER_SECOND = 320 * 1024;
-/** How often it is looked whether there are still so many. */
+/** How often it is looked whether there are many calls. */
 const LOOK_MS = 100;
-/** A twentieth of one processor. */
-const REST_PER_WORK = 19;
+/** What some 200 small calls write to the journal. More than this between two looks, and storing gives way to the calls. */
+const BUSY_BYTES = 32 * 1024;
+/** A hundredth of one processor. */
+const REST_PER_WORK = 99;
+/** It rests first: most bursts are over by then. */
+const FIRST_REST_MS = 500;
 /** Some milliseconds' worth, for what a rest is for. */
-const BUSY_PIECE_BYTES = 64 * 1024;
+const BUSY_PIECE_BYTES = 32 * 1024;
 /** All of what comes while there is a rest, unless they are very many. */
 const HEARD_PIECE_BYTES = 4 * 1024 * 1024;
 /** Not so much that it would go on for long when there are many all of a sudden. */
@@ -35,21 +39,25 @@ export function createPace(now: () => number, isHeard: () => boolean = () => fal
   const look = (written: number): void => {
     seen ??= written;
     const ms = now() - lookedAt;
-    // Before the end of a look there may be too many already, and never too few.
-    const least = (BUSY_BYTES_PER_SECOND * Math.max(LOOK_MS, Math.min(ms, 1_000))) / 1_000;
-    isBusy = written - seen > least || (isBusy && ms < LOOK_MS);
+    const wasBusy = isBusy;
+    // Before the end of a look there may be too many already, and never too few. After a silence it is what woke us that counts,
+    // and that came just now.
+    isBusy = written - seen > BUSY_BYTES || (wasBusy && ms < LOOK_MS);
+    if (isBusy && !wasBusy) notBefore = Math.max(notBefore, now() + FIRST_REST_MS);
     if (ms < LOOK_MS) return;
     lookedAt = now();
     seen = written;
   };
+  const givesWay = (): boolean => isBusy && !isFarBehind;
   return {
+    givesWay,
     wait: (written, behind) => {
       look(written);
       isFarBehind = behind > FAR_BEHIND;
-      return isBusy && !isFarBehind ? Math.min(LOOK_MS, Math.max(0, notBefore - now())) : 0;
+      return givesWay() ? Math.min(LOOK_MS, Math.max(0, notBefore - now())) : 0;
     },
     limit: () => {
-      if (!isBusy || isFarBehind) return PIECE_BYTES;
+      if (!givesWay()) return PIECE_BYTES;
       return isHeard() ? HEARD_PIECE_BYTES : BUSY_PIECE_BYTES;
     },
     worked: (ms) => {

@@ -170,14 +170,19 @@ describe('the writer', () => {
     expect(synced()).toHaveLength(1);
   });
 
-  it('rests between small pieces while much is written, brings it to disk all the same, and stores all when asked', async () => {
+  it('rests before and between small pieces while much is written, brings it to disk all the same, and stores all when asked', async () => {
     const { clock, journal, reports, append, send, wake, applied, slow } = setUp();
     await wake();
     slow(() => void clock.advance(10));
-    const many = Array.from({ length: 4_000 }, (_none, n) => left(String(n)));
-    append(...many);
-    await clock.advance(50);
-    await wake();
+    let written = 0;
+    const writeMuch = async (ms: number): Promise<void> => {
+      append(...Array.from({ length: 1_000 }, () => left(String(written++))));
+      await clock.advance(ms);
+      await wake();
+    };
+    await writeMuch(50);
+    expect(applied()).toEqual([]);
+    for (let n = 0; n < 6; n++) await writeMuch(100);
     const stored = applied().length;
     expect(stored).toBeGreaterThan(0);
     expect(stored).toBeLessThan(2_000);
@@ -187,7 +192,24 @@ describe('the writer', () => {
     expect(applied()).toHaveLength(stored);
     await send({ kind: 'settle', id: 1 });
     await expect.poll(() => reports).toContainEqual({ kind: 'settled', id: 1 });
-    expect(applied()).toHaveLength(4_001);
+    expect(applied()).toHaveLength(written + 1);
+  });
+
+  it('counts nothing while much is written, unless somebody waits for it', async () => {
+    const { clock, log, reports, append, send, wake } = setUp();
+    const digests = (): number => log.filter((line) => line === 'digest').length;
+    await wake();
+    let seq = 0;
+    for (let n = 0; n < 25; n++) {
+      append(...Array.from({ length: 3_000 }, () => end(++seq)));
+      await wake();
+      await clock.advance(40);
+    }
+    expect(log.filter((line) => line.startsWith('apply '))).not.toEqual([]);
+    expect(digests()).toBe(0);
+    await send({ kind: 'settle', id: 1 });
+    await expect.poll(() => reports).toContainEqual({ kind: 'settled', id: 1 });
+    expect(digests()).toBeGreaterThan(0);
   });
 
   it('tells events only while somebody listens', async () => {

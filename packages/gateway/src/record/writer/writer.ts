@@ -130,11 +130,13 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     isWoken = false;
     opened ??= await openIt();
     const { storing, digester, care } = opened;
-    digester.hurry(isClosing || settling.isWaiting());
+    const isHurried = isClosing || settling.isWaiting();
+    digester.hurry(isHurried);
     await care.beat();
     const isMore = await storeSome(opened);
     if (!isClosing) await care.begin();
-    await attempt(digester.step);
+    // Counting can wait longer than storing.
+    if (isHurried || !pace.givesWay()) await attempt(digester.step);
     answer(settling.take(digester.isDone));
     if (isClosing) {
       if (isMore) return 0;
