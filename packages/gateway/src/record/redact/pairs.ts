@@ -87,6 +87,8 @@ function valueBeside(text: string, name: Span, kind: NameKind): Value | undefine
   const [, quote = '', separator = ''] = separated.groups;
   const from = separated.end;
   if (quote !== '' && kind === 'secret' && (text.charAt(from) === '{' || text.charAt(from) === '[')) {
+    // What was taken out already looks like a list.
+    if (text.startsWith(MARKER, from)) return undefined;
     const end = endOfBrackets(text, from, quote);
     return /[^\s{}[\]]/.test(text.slice(from, end)) ? { start: from, end, quote } : undefined;
   }

@@ -6,7 +6,7 @@ import { createRedactor } from './redactor.ts';
 
 // DESIGN §4: secrets are redacted before they are stored.
 const USUAL: RedactConfig = { enabled: true, names: [], keep: [], patterns: [] };
-const { redact, mayHold } = createRedactor(USUAL);
+const { redact, redactText, mayHold } = createRedactor(USUAL);
 const AWS_SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
 describe('secrets by shape', () => {
@@ -50,6 +50,15 @@ describe('secrets by shape', () => {
       value: SHAPED.map(() => '[redacted]').join(' | '),
       count: SHAPED.length,
     });
+  });
+
+  it.each([
+    ["password':[redacted]", "password':[redacted]", 0],
+    ['"token": [redacted]', '"token": [redacted]', 0],
+    ['curl -u password`:hunter2hunter2', 'curl -u password`:[redacted]', 2],
+  ])('takes nothing for a list that was taken out of %j', (text, shown, count) => {
+    expect(redactText(text)).toEqual({ text: shown, count });
+    expect(redactText(shown)).toEqual({ text: shown, count: 0 });
   });
 
   it('finds what another secret hid the beginning of', () => {
