@@ -15,14 +15,13 @@ interface Plan {
   readonly name: string;
   readonly turns: number;
   readonly sliceMs: number;
-  /** How long it has to be quiet after each slice: storing and counting rest in between. */
+  /** How long it has to be quiet after each turn: storing and counting rest in between. */
   readonly quietMs: number;
 }
 
-/** Few turns of many gateways tell more than many of few: two processes of one program differ by more than two turns of one do. */
 const PLANS: readonly Plan[] = [
-  { kind: 'bursts', name: 'bursts of 0.5 s', turns: 4, sliceMs: 500, quietMs: 600 },
-  { kind: 'loads', name: 'loads of 3 s', turns: 1, sliceMs: 3_000, quietMs: 2_300 },
+  { kind: 'bursts', name: 'bursts of 0.25 s', turns: 12, sliceMs: 250, quietMs: 600 },
+  { kind: 'loads', name: 'loads of 3 s', turns: 2, sliceMs: 3_000, quietMs: 2_300 },
 ];
 const SETS = 8;
 const QUICK_SETS = 2;
@@ -42,9 +41,10 @@ const ERAS = ['legacy', 'modern'] as const;
 type Gateways = ReadonlyMap<Role, Lane>;
 
 /**
- * Calls of a read-only tool with and without recording, in turns. Processes of the same program differ by as much as recording costs,
- * so there are many sets of them, each started in another order. After each slice the gateway gets time to count and index what
- * was recorded, so that this falls on nobody else's slice; what it costs is told apart.
+ * Calls of a read-only tool with and without recording, in turns. How fast the machine is changes from second to second, so the
+ * slices of a turn follow each other at once, recording last: then the gateway gets time to count and index what was recorded, so
+ * that this falls on nobody else's slice; what it costs is told apart. Processes of the same program differ too, so there are many
+ * sets of them, each started in another order.
  */
 export async function measureRecording(isQuick: boolean, folder: string, only?: Plan['kind']): Promise<void> {
   const plans = PLANS.filter(({ kind }) => kind === (only ?? (isQuick ? 'bursts' : kind)));
@@ -103,31 +103,47 @@ function gatewaysOf(order: typeof TARGETS, lanes: readonly Lane[], era: Era): Ga
 async function takeTurns(gateways: Gateways, plan: Plan): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (let turn = 0; turn < plan.turns; turn++) {
-    const order = turn % 2 === 0 ? [...gateways] : [...gateways].toReversed();
-    const samples = new Map<Role, Sample>();
-    for (const [role, lane] of order) samples.set(role, await sample(lane, plan));
-    turns.push(samples);
+    const slices = new Map<Role, Slice>();
+    for (const role of turn % 2 === 0 ? (['again', 'off', 'on'] as const) : (['off', 'again', 'on'] as const))
+      slices.set(role, await takeSlice(laneOf(gateways, role), plan.sliceMs));
+    await untilQuiet(laneOf(gateways, 'on').pid, plan.quietMs);
+    turns.push(
+      new Map([...slices].map(([role, slice]) => [role, toSample(slice, processorTime(laneOf(gateways, role).pid))])),
+    );
   }
   return turns;
 }
 
-/** All of them rest and run up alike: after 0.7 s without work the same gateway is slower by up to a tenth. */
-async function sample(lane: Lane, { sliceMs, quietMs }: Plan): Promise<Sample> {
-  const { pid } = lane;
-  const sequential = await runLoad(1, sliceMs / 4, () => call(lane));
-  await untilQuiet(pid, quietMs);
-  const began = processorTime(pid) ?? Number.NaN;
-  const runUp = await runLoad(CONCURRENCY, RUN_UP_MS, () => call(lane));
-  const before = processorTime(pid) ?? Number.NaN;
-  const { calls, perSecond } = await runLoad(CONCURRENCY, sliceMs, () => call(lane));
-  const after = processorTime(pid) ?? Number.NaN;
-  await untilQuiet(pid, quietMs);
-  const quiet = processorTime(pid) ?? Number.NaN;
-  const cpuInAll = (quiet - began) / (runUp.calls + calls);
-  return { perSecond, p50: sequential.p50, cpu: (after - before) / calls, cpuInAll };
+function laneOf(gateways: Gateways, role: Role): Lane {
+  const lane = gateways.get(role);
+  if (lane === undefined) throw new Error(`There is no gateway for '${role}'.`);
+  return lane;
 }
 
-const RUN_UP_MS = 150;
+interface Slice extends Omit<Sample, 'cpuInAll'> {
+  /** Processor time when it began, and the calls since. */
+  readonly began: number;
+  readonly calls: number;
+}
+
+/** All of them run up alike: after 0.7 s without work the same gateway is slower by up to a tenth. */
+async function takeSlice(lane: Lane, ms: number): Promise<Slice> {
+  const timeOf = (): number => processorTime(lane.pid) ?? Number.NaN;
+  const began = timeOf();
+  const sequential = await runLoad(1, ms / 4, () => call(lane));
+  const runUp = await runLoad(CONCURRENCY, RUN_UP_MS, () => call(lane));
+  const before = timeOf();
+  const { calls, perSecond } = await runLoad(CONCURRENCY, ms, () => call(lane));
+  const cpu = (timeOf() - before) / calls;
+  return { perSecond, p50: sequential.p50, cpu, began, calls: sequential.calls + runUp.calls + calls };
+}
+
+const toSample = ({ perSecond, p50, cpu, began, calls }: Slice, quiet: number = Number.NaN): Sample => ({
+  ...{ perSecond, p50, cpu },
+  cpuInAll: (quiet - began) / calls,
+});
+
+const RUN_UP_MS = 50;
 const STEP_MS = 50;
 
 /** Until the process has next to nothing to do any more: less than a twentieth of one processor for a while. */
