@@ -1,32 +1,47 @@
-import type { Begin, EndEntry, WholeCall } from './entry.ts';
-import type { Running } from './in-flight.ts';
+import type { Begin, EndEntry } from './entry.ts';
+import type { Running, UnderWay } from './in-flight.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Beginnings of calls on their way into the journal, each before its end or together with it. */
 export interface Begins {
   /** This one can wait: most reads are over before anybody would see them running. */
   readonly add: (running: Running) => void;
-  readonly write: (running: Running) => void;
+  readonly write: (underWay: UnderWay) => void;
   /** Those among these that waited. */
-  readonly writeFresh: (all: readonly Running[]) => void;
+  readonly writeFresh: (all: readonly UnderWay[]) => void;
   /** It is over. */
-  readonly end: (running: Running, end: EndEntry) => void;
+  readonly end: (underWay: UnderWay, end: EndEntry) => void;
 }
 
-export function createBegins(write: (entry: Begin | EndEntry | WholeCall) => void): Begins {
-  const writeOne = (running: Running): void => {
+export interface BeginsDeps {
+  readonly outbox: Pick<Outbox, 'add' | 'addCall'>;
+  /** What is written of a beginning. */
+  readonly toBegin: (underWay: UnderWay) => Begin;
+}
+
+export function createBegins({ outbox, toBegin }: BeginsDeps): Begins {
+  const beginOf = (underWay: UnderWay): Begin => {
+    underWay.running.begin ??= toBegin(underWay);
+    return underWay.running.begin;
+  };
+  const write = (underWay: UnderWay): void => {
+    const { running } = underWay;
     running.isFresh = false;
     if (running.isWritten) return;
     running.isWritten = true;
-    write(running.begin);
+    outbox.add(beginOf(underWay));
   };
   return {
     add: (running) => {
       running.isFresh = true;
     },
-    write: writeOne,
+    write,
     writeFresh: (all) => {
-      for (const running of all) if (running.isFresh) writeOne(running);
+      for (const underWay of all) if (underWay.running.isFresh) write(underWay);
     },
-    end: (running, end) => write(running.isWritten ? end : { kind: 'call', begin: running.begin, end }),
+    end: (underWay, end) => {
+      if (underWay.running.isWritten) outbox.add(end);
+      else outbox.addCall(beginOf(underWay), end);
+    },
   };
 }

@@ -8,9 +8,9 @@ import type { Call } from '../pipeline/call.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
 import type { Clock } from '../upstream/clock.ts';
 import { createBegins } from './begins.ts';
-import type { Begin, Entry, WholeCall } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { createFlushing } from './flushing.ts';
-import { addRound, createInFlight, type Running, startRunning } from './in-flight.ts';
+import { addRound, createInFlight, type Running, startRunning, type UnderWay } from './in-flight.ts';
 import { createListeners } from './listeners.ts';
 import { createMenus } from './menus.ts';
 import { nameInstance } from './name-instance.ts';
@@ -78,7 +78,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     now: clock.now,
     log,
   });
-  const write = (entry: Entry | Begin | WholeCall): void =>
+  const write = (entry: Entry): void =>
     outbox.add(entry.kind === 'session' ? withoutSecrets(entry, shown.labels) : entry);
   const writer = createWriterClient({
     start: { folder, file, instance, pid: process.pid, host: hostname(), retention: retentionOf(config) },
@@ -109,13 +109,19 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
   const listeners = createListeners(writer.listen);
   const syncing = createSyncing({ outbox, clock, withinMs: TICK_MS });
   const sequence = createSequence(() => slot);
-  const begins = createBegins(write);
   const versions = createVersions(write);
+  const begins = createBegins({
+    outbox,
+    toBegin: (underWay) => {
+      const { tool, at } = underWay.running;
+      return toBegin(underWay, tool === undefined ? null : versions.of(tool, at), shown);
+    },
+  });
   const questions = createQuestionNotes(write);
   const sessions = createSessions({ write, clock, newId: randomUUID, idleMs: config.sessionIdleMs });
   const inFlight = createInFlight(clock, (running) => {
     write(toExpired(running, shown.bodies, clock.now()));
-    sessions.touch(running.begin.session);
+    sessions.touch(running.session);
     later();
   });
 
@@ -136,33 +142,32 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     problem: () => (isClosed ? STOPPING : problemOf(writer.state())),
   });
   const start = (call: Call): Running => {
-    const version = call.tool === undefined ? null : versions.of(call.tool, call.startedAt);
-    const session = sessions.of(call.caller, call.params, call.startedAt);
-    const running = startRunning(toBegin(call, session, version, shown));
+    const running = startRunning(call, sessions.of(call.caller, call.params, call.startedAt));
     inFlight.add(call, running);
     return running;
   };
   /** It may be one that goes on after a question, and was written then. */
   const runningOf = (call: Call): Running => {
     const running = inFlight.of(call) ?? start(call);
-    call.session = running.begin.session;
-    call.recordedId = running.begin.id;
+    call.session = running.session;
+    call.recordedId = running.id;
     return running;
   };
-  const finish = (call: Call, running: Running): void => {
+  const finish = (underWay: UnderWay): void => {
+    const { call, running } = underWay;
     inFlight.end(call);
     const now = clock.now();
     try {
       const ended = toEnd(call, running, shown.bodies, now);
       call.resultBytes = ended.result?.bytes;
       call.givenText = textOf(ended);
-      begins.end(running, ended);
+      begins.end(underWay, ended);
     } catch (error) {
       // A bug of ours; that the call ended is true all the same.
       log.error({ error: String(error) }, 'a result could not be recorded');
-      begins.end(running, toEndWithoutBodies(call, running, now));
+      begins.end(underWay, toEndWithoutBodies(call, running, now));
     } finally {
-      sessions.touch(running.begin.session, now);
+      sessions.touch(running.session, now);
     }
   };
   const close = async (reason: SessionEndReason): Promise<void> => {
@@ -191,23 +196,24 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
         later();
         return undefined;
       }
-      begins.write(running);
+      begins.write({ call, running });
       return safe();
     },
     end: (call) => {
       if (isClosed) return Promise.resolve();
       const running = runningOf(call);
       addRound(running, call);
-      if (call.status === 'waiting' && inFlight.park(call, running)) begins.write(running);
-      else finish(call, running);
+      const underWay = { call, running };
+      if (call.status === 'waiting' && inFlight.park(call, running)) begins.write(underWay);
+      else finish(underWay);
       later();
       return flushed();
     },
     asked: (question) => {
       if (isClosed) return;
-      const running = inFlight.named(question.callSeq);
-      if (running !== undefined) begins.write(running);
-      questions.asked(toApprovalEntry(question, running?.begin, shown.maxBytes));
+      const underWay = inFlight.named(question.callSeq);
+      if (underWay !== undefined) begins.write(underWay);
+      questions.asked(toApprovalEntry(question, underWay?.running, shown.maxBytes));
       // Before anybody can answer.
       outbox.flush();
       later();

@@ -94,13 +94,6 @@ export interface Begin extends Omit<BeginEntry, 'summary'> {
   readonly summary: string | undefined;
 }
 
-/** Beginning and end of a call that was over before anybody could see it running. */
-export interface WholeCall {
-  readonly kind: 'call';
-  readonly begin: Begin;
-  readonly end: EndEntry;
-}
-
 export interface EndEntry {
   readonly kind: 'end';
   readonly seq: number;

@@ -5,7 +5,6 @@ import { modernCaller } from '../core/fixtures/caller.ts';
 import { createCall } from '../pipeline/call.ts';
 import { result } from '../rpc.ts';
 import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
-import type { BeginEntry } from './entry.ts';
 import { addRound, createInFlight, type Running, startRunning } from './in-flight.ts';
 
 const call = (params: Record<string, unknown> = {}, caller: Partial<Caller> = {}) =>
@@ -18,11 +17,7 @@ const call = (params: Record<string, unknown> = {}, caller: Partial<Caller> = {}
     caller: modernCaller(caller),
     startedAt: 0,
   });
-const running = (): Running => ({
-  // Of the rest nothing is looked at here.
-  ...startRunning({ seq: 1, principal: modernCaller().principal } as BeginEntry),
-  isWritten: true,
-});
+const running = (): Running => ({ ...startRunning(call(), 's1'), isWritten: true });
 const asked = (state: unknown) => {
   const first = call();
   first.reply = result({ resultType: 'input_required', requestState: state });
@@ -68,11 +63,11 @@ describe('calls under way', () => {
           expect(
             inFlight
               .all()
-              .map(({ attempts }) => attempts)
+              .map(({ running: { attempts } }) => attempts)
               .toSorted(),
           ).toEqual([...model.keys()].toSorted());
           for (const [number, [one, begun]] of model) {
-            expect(inFlight.named(number)).toBe(begun);
+            expect(inFlight.named(number)?.running).toBe(begun);
             expect(inFlight.of(one)).toBe(begun);
           }
         }
@@ -88,8 +83,8 @@ describe('calls under way', () => {
     inFlight.add(two, other);
     const copy = { ...one };
     for (const each of [one, copy]) inFlight.end(each);
-    expect(inFlight.all()).toEqual([other]);
-    expect(inFlight.all()[0]).toBe(other);
+    expect(inFlight.all()).toEqual([{ call: two, running: other }]);
+    expect(inFlight.all()[0]?.running).toBe(other);
   });
 
   it('go on under the state that came with the questions, once', () => {
@@ -172,13 +167,13 @@ describe('calls under way', () => {
     expect(inFlight.named(1)).toBeUndefined();
     const retry = { ...call({ requestState: 's' }), seq: 2 };
     inFlight.of(retry);
-    expect([inFlight.named(1), inFlight.named(2)]).toEqual([undefined, begun]);
+    expect([inFlight.named(1), inFlight.named(2)]).toEqual([undefined, { call: retry, running: begun }]);
     inFlight.end(retry);
     expect(inFlight.named(2)).toBeUndefined();
   });
 
   it('remember what was done over all rounds, and what was decided last', () => {
-    const begun = startRunning(running().begin);
+    const begun = startRunning(call(), 's1');
     const failure = { at: 1, durationMs: 2, code: 3, message: 'gone' };
     const decision = { kind: 'ask', rule: 'r', reason: 'why' } as const;
     addRound(begun, { ...call(), attempts: 2, failures: [failure], decision, approval: 'a' });

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
+import type { CatalogTool } from '../catalog/catalog.ts';
 import type { AttemptFailure, Call } from '../pipeline/call.ts';
 import { continuedCallKey } from '../pipeline/continued-call-key.ts';
 import type { Clock } from '../upstream/clock.ts';
@@ -7,7 +8,14 @@ import type { Begin } from './entry.ts';
 
 /** A call that has begun and not ended. */
 export interface Running extends Done {
-  readonly begin: Begin;
+  /** As it began; one that goes on after questions has those of its first request. */
+  readonly seq: number;
+  readonly id: string;
+  readonly at: number;
+  readonly session: string;
+  readonly tool: CatalogTool | undefined;
+  /** What is written of that, once it has to be: most reads are over by then, and all of it is made at once. */
+  begin: Begin | undefined;
   /** Whether `begin` is in the journal. */
   isWritten: boolean;
   /** Whether it may wait until it is. */
@@ -26,8 +34,13 @@ interface Done {
   approval: string | null;
 }
 
-export const startRunning = (begin: Begin): Running => ({
-  begin,
+export const startRunning = ({ seq, id, startedAt, tool }: Call, session: string): Running => ({
+  seq,
+  id,
+  at: startedAt,
+  session,
+  tool,
+  begin: undefined,
   isWritten: false,
   isFresh: false,
   place: -1,
@@ -48,6 +61,12 @@ export function addRound(running: Running, { attempts, failures, decision, appro
 
 const NO_FAILURES: readonly AttemptFailure[] = [];
 
+/** A call under way, and what runs under it: the call itself, or an earlier one that it goes on with. */
+export interface UnderWay {
+  readonly call: Call;
+  readonly running: Running;
+}
+
 /**
  * Calls under way. One that was answered with questions goes on as another request, with the state that came with the questions:
  * to the record it is the same call.
@@ -57,9 +76,9 @@ export interface InFlight {
   /** What runs under this call; also what it goes on with. */
   readonly of: (call: Call) => Running | undefined;
   /** What runs under a call of this number, whatever its own is. */
-  readonly named: (seq: number) => Running | undefined;
+  readonly named: (seq: number) => UnderWay | undefined;
   /** Those that have not been answered. */
-  readonly all: () => readonly Running[];
+  readonly all: () => readonly UnderWay[];
   readonly end: (call: Call) => void;
   /** It was answered with questions. `false` where nobody can come back with the answers under the same name. */
   readonly park: (call: Call, running: Running) => boolean;
@@ -72,12 +91,6 @@ export interface InFlight {
 const PARKED_MS = 15 * 60_000;
 const MAX_PARKED = 10_000;
 
-/** A call under way. Its own number is that of the request, which may go on with an earlier one. */
-interface Under {
-  readonly seq: number;
-  readonly running: Running;
-}
-
 /** Nobody but this sets it. */
 const runningOf = ({ running }: Call): Running | undefined => running as Running | undefined;
 
@@ -87,7 +100,7 @@ interface Parked {
 }
 
 export function createInFlight(clock: Clock, onExpired: (running: Running) => void): InFlight {
-  const under: Under[] = [];
+  const under: UnderWay[] = [];
   /** By everything that has to be the same; the same questions may have been asked twice at a time. */
   const parked = new Map<string, Parked[]>();
   let count = 0;
@@ -109,7 +122,7 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
   };
   const add = (call: Call, running: Running): void => {
     running.place = under.length;
-    under.push({ seq: call.seq, running });
+    under.push({ call, running });
     call.running = running;
   };
   /** The last one takes its place. */
@@ -133,8 +146,8 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
       if (found !== undefined) add(call, found.running);
       return found?.running;
     },
-    named: (seq) => under.find((each) => each.seq === seq)?.running,
-    all: () => under.map(({ running }) => running),
+    named: (seq) => under.find(({ call }) => call.seq === seq),
+    all: () => [...under],
     end,
     park: (call, begun) => {
       const state = stateOf(call);

@@ -1,14 +1,16 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { Log } from '../log.ts';
 import type { JournalPosition } from '../store/store.ts';
-import type { Begin, Entry, WholeCall } from './entry.ts';
+import type { Begin, EndEntry, Entry } from './entry.ts';
 import { createJournal, distance, type Journal } from './journal/journal.ts';
-import { createLines, lengthOf } from './journal/to-line.ts';
+import { createLines } from './journal/to-line.ts';
 import { toRecordProblem } from './problem.ts';
 
 /** What is on its way into the journal, and what becomes of it when the disk does not take it. */
 export interface Outbox {
-  readonly add: (entry: Entry | Begin | WholeCall) => void;
+  readonly add: (entry: Entry | Begin) => void;
+  /** A call that was over before anybody could see it running. */
+  readonly addCall: (begin: Begin, end: EndEntry) => void;
   /** Hands everything to the operating system, or says why not; then it is kept for the next attempt, as far as there is room. */
   readonly flush: () => Result<undefined, string>;
   /** Brings what was handed over to disk. */
@@ -51,8 +53,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { maxWaiting = MAX_WAITING, maxBehind = MAX_BEHIND } = options;
   const lines = createLines();
   let journal: Journal | undefined;
-  let waiting: (string | WholeCall)[] = [];
-  let waitingLength = 0;
+  /** Lines that the disk did not take; newer ones are in `lines`. */
+  let waiting = '';
   let calls = 0;
   let lost = 0;
   let problem: { readonly sentence: string; readonly since: number } | undefined;
@@ -75,9 +77,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     problem = undefined;
     log.warn({}, 'calls are recorded again');
   };
+  const length = (): number => waiting.length + lines.length();
   const empty = (): void => {
-    waiting = [];
-    waitingLength = 0;
+    waiting = '';
+    lines.take();
     calls = 0;
   };
   const drop = (): void => {
@@ -91,28 +94,31 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     add: (entry) => {
       if (isClosed) return;
-      // Calls may be put into one line with those that follow.
-      const next = entry.kind === 'call' ? entry : lines.of(entry);
-      waiting.push(next);
-      waitingLength += typeof next === 'string' ? next.length : lengthOf(next);
-      if (entry.kind === 'begin' || entry.kind === 'call') calls += 1;
+      lines.add(entry);
+      if (entry.kind === 'begin') calls += 1;
+    },
+    addCall: (begin, end) => {
+      if (isClosed) return;
+      lines.addCall(begin, end);
+      calls += 1;
     },
     flush: () => {
       if (isClosed) return err('The gateway is being stopped.');
       if (problem !== undefined && now() < retryAt) {
-        if (waitingLength > maxWaiting) drop();
+        if (length() > maxWaiting) drop();
         return err(problem.sentence);
       }
-      if (waiting.length === 0 && problem === undefined) return ok(undefined);
+      if (length() === 0 && problem === undefined) return ok(undefined);
       try {
         journal ??= createJournal(folder, instance);
         if (distance(stored(), journal.position()) > maxBehind) {
           drop();
           return fail(`${file} is too far behind: what waits to be stored takes more than it may.`);
         }
-        journal.append(lines.join(waiting));
+        waiting += lines.take();
+        journal.append(waiting);
       } catch (error) {
-        if (waitingLength > maxWaiting) drop();
+        if (length() > maxWaiting) drop();
         return fail(toProblem(error));
       }
       empty();

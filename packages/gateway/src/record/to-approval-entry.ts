@@ -1,19 +1,24 @@
 import type { RecordedQuestion } from '../approvals/record.ts';
 import { cutBytes } from './body/cut.ts';
-import type { ApprovalEntry, Begin, Body } from './entry.ts';
+import type { ApprovalEntry, Body } from './entry.ts';
+import type { Running } from './in-flight.ts';
 
 /**
  * A question to a person, with as much of its arguments as is kept of those of calls. A call that goes on after other questions is
  * known by the number that it had before.
  */
-export function toApprovalEntry(question: RecordedQuestion, begin: Begin | undefined, maxBytes: number): ApprovalEntry {
+export function toApprovalEntry(
+  question: RecordedQuestion,
+  running: Pick<Running, 'seq' | 'id' | 'session'> | undefined,
+  maxBytes: number,
+): ApprovalEntry {
   const { callSeq, callId, session, ...asked } = question;
   return {
     kind: 'approval',
     ...asked,
-    callSeq: begin?.seq ?? callSeq,
-    callId: begin?.id ?? callId,
-    session: begin?.session ?? session,
+    callSeq: running?.seq ?? callSeq,
+    callId: running?.id ?? callId,
+    session: running?.session ?? session,
     arguments: asked.arguments === null ? null : cut(asked.arguments, maxBytes),
   };
 }

@@ -1,24 +1,25 @@
-import type { Call } from '../pipeline/call.ts';
 import { eraOf } from '../sessions/identity.ts';
 import { legsOf } from '../sessions/risk.ts';
 import type { Begin, Body } from './entry.ts';
+import type { UnderWay } from './in-flight.ts';
 import type { Shown } from './shown.ts';
 
-/** The beginning of a call. */
-export function toBegin(call: Call, session: string, version: string | null, { bodies, labels }: Shown): Begin {
-  const { caller, tool } = call;
+/** The beginning of a call. The tool is what it was then: it may be another one by the time this is written. */
+export function toBegin({ call, running }: UnderWay, version: string | null, { bodies, labels }: Shown): Begin {
+  const { caller } = call;
+  const { seq, id, session, tool, at } = running;
   const body = call.arguments === undefined ? null : bodies.of(call.arguments);
   return {
     kind: 'begin',
-    seq: call.seq,
-    id: call.id,
+    seq,
+    id,
     session,
     version,
     server: tool?.server ?? null,
     // Of a tool that exists it is a name; of one that does not, somebody may have put anything there.
     tool: tool?.definition.name ?? labels(call.name) ?? '',
     class: tool?.resolution.class ?? null,
-    at: call.startedAt,
+    at,
     era: eraOf(caller),
     mode: caller.mode ?? 'direct',
     client: labels(caller.client?.['name']),

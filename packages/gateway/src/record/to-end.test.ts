@@ -3,7 +3,6 @@ import { DEFAULT_RECORD } from '../config/defaults.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
 import { type Call, createCall } from '../pipeline/call.ts';
 import { failed, type RpcReply, result } from '../rpc.ts';
-import type { Begin } from './entry.ts';
 import { READ } from './fixtures/calls.ts';
 import { addRound, type Running, startRunning } from './in-flight.ts';
 import { createShown } from './shown.ts';
@@ -24,7 +23,7 @@ function ended(more: Partial<Call> = {}): readonly [Call, Running] {
     startedAt: 100,
   };
   const call: Call = { ...createCall(start), tool: READ, status: 'ok', reply: result({ content: [] }), ...more };
-  const running = startRunning({ seq: 1, at: 100 } as Begin);
+  const running = startRunning(call, 's1');
   addRound(running, call);
   return [call, running];
 }

@@ -46,17 +46,17 @@ type Outcome = Pick<EndEntry, 'cached' | 'error' | 'failures' | 'result' | 'legs
 const NOTHING: Outcome = { cached: false, error: null, failures: [], result: null, legs: [] };
 
 function endOf(
-  { begin, attempts, decision, approval }: Running,
+  { seq, at: began, attempts, decision, approval }: Running,
   status: EndEntry['status'],
   now: number,
   { cached, error, failures, result, legs }: Outcome,
 ): EndEntry {
   return {
     kind: 'end',
-    seq: begin.seq,
+    seq,
     status,
     at: now,
-    durationMs: Math.max(0, now - begin.at),
+    durationMs: Math.max(0, now - began),
     attempts,
     cached,
     decision,

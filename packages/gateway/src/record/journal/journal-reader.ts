@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { JournalPosition } from '../../store/store.ts';
-import type { BeginEntry, Entry, WholeCall } from '../entry.ts';
+import type { BeginEntry, EndEntry, Entry } from '../entry.ts';
 import { createLineReader } from './from-line.ts';
 import { distance, journalFile } from './journal.ts';
 import { createLines } from './to-line.ts';
@@ -204,18 +204,17 @@ interface Place {
 function toUnits(text: string, entries: readonly Entry[], { start, end }: Place): readonly JournalLine[] {
   const calls = toCalls(entries);
   if (calls.length < 2) return [{ text, entries, end }];
-  const { join } = createLines();
-  return calls.map((call, index) => ({
-    text: join([call]).trimEnd(),
-    entries: [call.begin, call.end],
-    end: index === calls.length - 1 ? end : start,
-  }));
+  const lines = createLines();
+  return calls.map(([begin, ended], index) => {
+    lines.addCall(begin, ended);
+    return { text: lines.take().trimEnd(), entries: [begin, ended], end: index === calls.length - 1 ? end : start };
+  });
 }
 
 /** Calls that are whole in a line, each of which is a beginning and its end. */
-function toCalls(entries: readonly Entry[]): readonly (WholeCall & { readonly begin: BeginEntry })[] {
+function toCalls(entries: readonly Entry[]): readonly (readonly [BeginEntry, EndEntry])[] {
   return entries.flatMap((begin, index) => {
     const end = entries[index + 1];
-    return begin.kind === 'begin' && end?.kind === 'end' ? [{ kind: 'call', begin, end }] : [];
+    return begin.kind === 'begin' && end?.kind === 'end' ? [[begin, end] as const] : [];
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Begin, BeginEntry, Body, EndEntry, Entry, WholeCall } from '../entry.ts';
+import type { Begin, BeginEntry, Body, EndEntry, Entry } from '../entry.ts';
 import { createLineReader } from './from-line.ts';
 import { createLines } from './to-line.ts';
 
@@ -59,6 +59,13 @@ const end: fc.Arbitrary<EndEntry> = fc.record({
 });
 const other = text.map((id): Entry => ({ kind: 'session-end', id, at: 1, reason: 'left' }));
 
+/** Is written whole. */
+interface WholeCall {
+  readonly kind: 'call';
+  readonly begin: BeginEntry;
+  readonly end: EndEntry;
+}
+
 const call = fc
   .tuple(begin, end)
   .map(([from, to]): WholeCall => ({ kind: 'call', begin: from, end: { ...to, seq: from.seq } }));
@@ -79,10 +86,19 @@ function likeFirst({ begin: from, end: to }: WholeCall, other: WholeCall): Whole
 const entriesOf = (written: Entry | WholeCall): readonly unknown[] =>
   written.kind === 'call' ? [written.begin, written.end] : [written];
 
+/** Writes them together. */
+function write(all: readonly (Entry | Begin | WholeCall)[], lines = createLines()): string {
+  for (const each of all) {
+    if (each.kind === 'call') lines.addCall(each.begin, each.end);
+    else lines.add(each);
+  }
+  return lines.take();
+}
+
 /** Writes one after the other. */
 function lineMaker(): (written: Entry | Begin | WholeCall) => string {
-  const { of, join } = createLines();
-  return (written) => join([written.kind === 'call' ? written : of(written)]);
+  const lines = createLines();
+  return (written) => write([written], lines);
 }
 
 const trimmed = (line: string): string => line.slice(0, -1);
@@ -124,9 +140,7 @@ describe('lines of the journal', () => {
       .map(([first, more]) => [first, ...more.map((each) => likeFirst(first, each))]);
     fc.assert(
       fc.property(fc.array(fc.oneof(any, similar)), (given) => {
-        const { of, join } = createLines();
-        const text = join(given.flat().map((each) => (each.kind === 'call' ? each : of(each))));
-        const lines = text.split('\n').slice(0, -1);
+        const lines = write(given.flat()).split('\n').slice(0, -1);
         expect(lines.flatMap(createLineReader())).toEqual(given.flat().flatMap(entriesOf));
         expect(lines.length).toBeLessThanOrEqual(given.length);
       }),
@@ -140,7 +154,7 @@ describe('lines of the journal', () => {
     fc.assert(
       fc.property(many, any, fc.nat(), (calls, next, at) => {
         const [toLine, toEntries] = [lineMaker(), createLineReader()];
-        const line = trimmed(createLines().join(calls));
+        const line = trimmed(write(calls));
         expect(line).not.toContain('\n');
         for (let length = 0; length < line.length; length++) expect(toEntries(line.slice(0, length))).toEqual([]);
         const torn = line.slice(0, at % line.length);
@@ -153,7 +167,7 @@ describe('lines of the journal', () => {
     const [one] = fc.sample(call, { numRuns: 1, seed: 1 });
     if (one === undefined) throw new Error('There is none.');
     const result: Body = { text: JSON.stringify('x'.repeat(9_000)), bytes: 9_002, isCut: false, redactions: 0 };
-    const text = createLines().join(Array.from({ length: 100 }, () => ({ ...one, end: { ...one.end, result } })));
+    const text = write(Array.from({ length: 100 }, () => ({ ...one, end: { ...one.end, result } })));
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(30_000);
     expect(text.split('\n').slice(0, -1).flatMap(createLineReader())).toHaveLength(200);
   });
@@ -187,7 +201,7 @@ describe('lines of the journal', () => {
     if (entry === undefined) throw new Error('There is none.');
     const args: Body = { text: '{"path":"/x","limit":5}', bytes: 23, isCut: false, redactions: 0 };
     const given: Begin = { ...entry, arguments: args, summary: undefined };
-    const read = createLineReader()(trimmed(createLines().of(given)));
+    const read = createLineReader()(trimmed(write([given])));
     expect(read).toEqual([{ ...given, summary: 'path: "/x", limit: 5' }]);
   });
 
@@ -196,7 +210,7 @@ describe('lines of the journal', () => {
     const few = { cached: false, approval: null, error: null, failures: [], result: null, legs: [] };
     const plain: EndEntry = { kind: 'end', seq: 1, status: 'ok', at: 2, durationMs: 3, attempts: 1, decision, ...few };
     const line = 'end\t[1,2,3,1,"ok",[]]\t["allow","default: read","It only reads, so it passes."]\t\t\t\t.\n';
-    expect(createLines().of(plain)).toBe(line);
+    expect(write([plain])).toBe(line);
   });
 
   it('of many different calls are not mixed up', () => {

@@ -1,5 +1,5 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import type { Begin, Body, EndEntry, Entry, RiskLeg, WholeCall } from '../entry.ts';
+import type { Begin, Body, EndEntry, Entry, RiskLeg } from '../entry.ts';
 
 /**
  * Writes entries as lines of the journal. Most are JSON. Beginnings and ends of calls, which are nearly all of them, are fields
@@ -21,8 +21,9 @@ import type { Begin, Body, EndEntry, Entry, RiskLeg, WholeCall } from '../entry.
  *
  * @example
  * const lines = createLines();
- * lines.of({ kind: 'end', … }) // 'end\t[3721640239104000,1817207148000,12,1,"ok",[]]\t["allow","default: read","…"]\t\t\t{"content":[]}\t.\n'
- * lines.join(['end\t…\n', { kind: 'call', … }, { kind: 'call', … }]) // 'end\t…\ncall\t…\n'
+ * lines.add({ kind: 'session-end', … });
+ * lines.addCall({ kind: 'begin', … }, { kind: 'end', … });
+ * lines.take() // '{"kind":"session-end",…}\ncall\t…\t.\n'
  */
 export function createLines(): Lines {
   /** Of the newest calls, and at which of them the next one is kept. */
@@ -30,6 +31,10 @@ export function createLines(): Lines {
   let next = 0;
   /** Most calls of a tool are let through by one and the same. */
   const decisions = new WeakMap<CallDecision, string>();
+  let newest: { readonly decision: CallDecision | null; readonly json: string } = { decision: null, json: '' };
+  let text = '';
+  /** The line of calls at its end that others may go into. */
+  let open: OpenLine | undefined;
 
   const commonOf = (begin: Begin): string => {
     for (const common of recent) if (isSame(common.of, begin)) return common.json;
@@ -40,58 +45,65 @@ export function createLines(): Lines {
   };
   const decisionOf = (decision: CallDecision | null): string => {
     if (decision === null) return '';
-    const known = decisions.get(decision);
-    if (known !== undefined) return known;
-    const { kind, rule, reason } = decision;
-    const json = JSON.stringify([kind, rule, reason]);
+    if (decision === newest.decision) return newest.json;
+    const json = decisions.get(decision) ?? toDecision(decision);
     decisions.set(decision, json);
+    newest = { decision, json };
     return json;
   };
+  const close = (): void => {
+    if (open !== undefined) text += END_OF_LINE;
+    open = undefined;
+  };
+  const lineOf = (entry: Entry | Begin): string => {
+    if (entry.kind === 'begin') {
+      const { seq, at, id, arguments: body } = entry;
+      return `begin\t${commonOf(entry)}\t[${seq},${at},"${id}"]\t${toSummary(entry)}\t${toBody(body)}${END_OF_LINE}`;
+    }
+    if (entry.kind !== 'end') return `${JSON.stringify(entry)}\n`;
+    const { seq, at, durationMs, decision, result } = entry;
+    const head = `[${seq},${at},${durationMs},${toOutcome(entry)}]`;
+    return `end\t${head}\t${decisionOf(decision)}\t${toRest(entry)}\t${toBody(result)}${END_OF_LINE}`;
+  };
   return {
-    of: (entry) => {
-      if (entry.kind === 'begin') {
-        const { seq, at, id, arguments: body } = entry;
-        return `begin\t${commonOf(entry)}\t[${seq},${at},"${id}"]\t${toSummary(entry)}\t${toBody(body)}\t.\n`;
-      }
-      if (entry.kind !== 'end') return `${JSON.stringify(entry)}\n`;
-      const { seq, at, durationMs, decision, result } = entry;
-      const head = `[${seq},${at},${durationMs},${toOutcome(entry)}]`;
-      return `end\t${head}\t${decisionOf(decision)}\t${toRest(entry)}\t${toBody(result)}\t.\n`;
+    add: (entry) => {
+      close();
+      text += lineOf(entry);
     },
-    join: (waiting) => {
-      let text = '';
-      /** The line of calls that is being written. */
-      let open: OpenLine | undefined;
-      for (const each of waiting) {
-        if (typeof each === 'string') {
-          text += open === undefined ? each : END_OF_LINE + each;
-          open = undefined;
-          continue;
-        }
-        const { begin, end } = each;
-        const [common, decision] = [commonOf(begin), decisionOf(end.decision)];
-        if (
-          open === undefined ||
-          open.common !== common ||
-          open.decision !== decision ||
-          !isSameOutcome(open.first.end, end) ||
-          text.length - open.from > MAX_LINE
-        ) {
-          if (open !== undefined) text += END_OF_LINE;
-          open = { from: text.length, common, decision, first: each };
-          text += `call\t${common}\t${decision}\t[${toOutcome(end)}]\t[${begin.seq},${begin.at}]`;
-        }
-        text += toCall(each, open.first.begin);
+    addCall: (begin, end) => {
+      const common = commonOf(begin);
+      const decision = decisionOf(end.decision);
+      if (
+        open === undefined ||
+        open.common !== common ||
+        open.decision !== decision ||
+        !isSameOutcome(open.end, end) ||
+        text.length - open.from > MAX_LINE
+      ) {
+        close();
+        open = { from: text.length, common, decision, begin, end };
+        text += `call\t${common}\t${decision}\t[${toOutcome(end)}]\t[${begin.seq},${begin.at}]`;
       }
-      return open === undefined ? text : text + END_OF_LINE;
+      text += toCall(begin, end, open.begin);
+    },
+    length: () => text.length,
+    take: () => {
+      close();
+      const taken = text;
+      text = '';
+      return taken;
     },
   };
 }
 
 export interface Lines {
-  readonly of: (entry: Entry | Begin) => string;
-  /** Lines that were made, and calls that are to be put into lines together. */
-  readonly join: (waiting: readonly (string | WholeCall)[]) => string;
+  readonly add: (entry: Entry | Begin) => void;
+  /** Beginning and end of a call that was over before anybody could see it running. */
+  readonly addCall: (begin: Begin, end: EndEntry) => void;
+  /** About how many characters were added since. */
+  readonly length: () => number;
+  /** What was added since, in whole lines. */
+  readonly take: () => string;
 }
 
 /** So that no line is much longer than its longest call: one is read, and stored, as a whole. */
@@ -104,15 +116,10 @@ interface OpenLine {
   readonly from: number;
   readonly common: string;
   readonly decision: string;
-  readonly first: WholeCall;
+  /** Of its first call. */
+  readonly begin: Begin;
+  readonly end: EndEntry;
 }
-
-/** About how many characters a call takes. */
-export const lengthOf = ({ begin, end }: WholeCall): number =>
-  FACTS + (begin.arguments?.text.length ?? 0) + (end.result?.text.length ?? 0);
-
-/** Of everything but what went in and came out. */
-const FACTS = 200;
 
 interface Common {
   readonly of: Begin;
@@ -141,7 +148,9 @@ const isSameList = (one: readonly RiskLeg[], other: readonly RiskLeg[]): boolean
 const toCommon = ({ session, version, server, tool, class: of, era, mode, client, principal, legs }: Begin): string =>
   JSON.stringify([session, version, server, tool, of, era, mode, client, principal, legs]);
 
-function toCall({ begin, end }: WholeCall, first: Begin): string {
+const toDecision = ({ kind, rule, reason }: CallDecision): string => JSON.stringify([kind, rule, reason]);
+
+function toCall(begin: Begin, end: EndEntry, first: Begin): string {
   const { seq, at, id, summary, arguments: given } = begin;
   const after = end.at - at;
   // As nearly all of them are, and in one go.

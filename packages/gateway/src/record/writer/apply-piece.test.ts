@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
 import type { ApplyOptions } from '../../store/store.ts';
-import type { Begin, EndEntry, Entry, WholeCall } from '../entry.ts';
+import type { Begin, EndEntry, Entry } from '../entry.ts';
 import { journalFile } from '../journal/journal.ts';
 import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
 import { createLines } from '../journal/to-line.ts';
@@ -25,7 +25,7 @@ const sqlite = (errcode: number): Error => Object.assign(new Error(`code ${errco
 const CONSTRAINT = sqlite(19);
 const MISMATCH = sqlite(20);
 const lineOf = (id: string): string => JSON.stringify({ kind: 'session-end', id, at: 1, reason: 'left' });
-const callOf = (id: string): WholeCall => {
+const callOf = (id: string): readonly [Begin, EndEntry] => {
   const begin: Begin = {
     ...{
       kind: 'begin',
@@ -45,9 +45,13 @@ const callOf = (id: string): WholeCall => {
     ...{ kind: 'end', seq: 1, status: 'ok', at: 2, durationMs: 1, attempts: 1, cached: false, decision: null },
     ...{ approval: null, error: null, failures: [], result: null, legs: [] },
   };
-  return { kind: 'call', begin, end };
+  return [begin, end];
 };
-const lineOfCalls = (...ids: readonly string[]): string => createLines().join(ids.map(callOf)).trimEnd();
+const lineOfCalls = (...ids: readonly string[]): string => {
+  const lines = createLines();
+  for (const id of ids) lines.addCall(...callOf(id));
+  return lines.take().trimEnd();
+};
 const idOf = (entry: Entry): string => ('id' in entry ? entry.id : '');
 
 /** A store that does not take some ids. */
