@@ -4,7 +4,10 @@
  */
 
 const DECODED = /\\([\\|<&`#_])|<br\s*\/?>|&#(\d{1,7});/gi;
-const BACKSLASH_WITH_MEANING = /\\(?=[\\|<&`#_\s\p{Cc}]|$)/gu;
+/** What a terminal would obey or hide: stands there as a reference. */
+const HIDDEN = String.raw`\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff`;
+const REFERENCED = new RegExp(String.raw`^\s|\s$|[${HIDDEN}]`, 'gu');
+const BACKSLASH_WITH_MEANING = new RegExp(String.raw`\\(?=[\\|<&\x60#_\s${HIDDEN}]|$)`, 'gu');
 const LAST_CODE_POINT = 0x10_ff_ff;
 
 /** The text that a heading or a cell says. */
@@ -22,9 +25,7 @@ function encodeText(text: string): string {
     .replace(BACKSLASH_WITH_MEANING, '\\\\')
     .replace(/<(?=br\s*\/?>)/gi, '\\<')
     .replace(/&(?=#\d{1,7};)/g, '\\&')
-    .replace(/^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/gu, (character) =>
-      character === '\n' ? '<br>' : toReference(character),
-    );
+    .replace(REFERENCED, (character) => (character === '\n' ? '<br>' : toReference(character)));
 }
 
 /** A heading's own text; `#` at its end would count as decoration. */
