@@ -1,6 +1,9 @@
+import { unescapeKeys } from './escaped-keys.ts';
+
 /**
  * JSON whose numbers are written as they came. A double holds neither 12345678901234567890 nor 1e400; such a number is read
- * as what `JSON.rawJSON` makes of its text, and `JSON.stringify` writes that text again. Every other number is a number.
+ * as what `JSON.rawJSON` makes of its text, and `JSON.stringify` writes that text again. Every other number is a number. Keys are
+ * what they are, whatever V8 takes them for (see escaped-keys.ts).
  *
  * @example
  * JSON.stringify(parseJson('[12345678901234567890, 1.0]')) // '[12345678901234567890,1]'
@@ -8,6 +11,12 @@
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
+  const unescaped = text.includes('\\') ? unescapeKeys(text) : undefined;
+  if (unescaped === undefined) return withNumbers(text, value);
+  return unescaped.restore(withNumbers(unescaped.text, JSON.parse(unescaped.text)));
+}
+
+function withNumbers(text: string, value: unknown): unknown {
   if (!losesNumbers(text)) return value;
   try {
     return exact.parse(text, (_key, member, { source }) =>
