@@ -17,7 +17,7 @@ import { errorOf } from '../errors.ts';
 import { failed, result } from '../rpc.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { createRecorder, type RunningRecorder } from './create-recorder.ts';
-import { ADD, callOf, DELETE, endWith, READ } from './fixtures/calls.ts';
+import { ADD, callOf, DELETE, endWith, READ, toolOf } from './fixtures/calls.ts';
 import { recordFile, recordFolder } from './record-file.ts';
 
 let dataDir: string;
@@ -100,6 +100,15 @@ describe('the recorder', () => {
     });
     expect(stored?.effective?.readOnlyHint).toMatchObject({ value: true, source: 'declared' });
     expect(stored?.effective?.destructiveHint.source).not.toBe('declared');
+  });
+
+  it('keeps what a tool was when its call began, though its server made another one of it meanwhile', async () => {
+    const call = callOf(recorder, READ);
+    void recorder.begin(call);
+    call.tool = toolOf({ ...READ.definition, title: 'Read Any Note', annotations: { readOnlyHint: false } });
+    endWith(recorder, call);
+    await recorder.settled();
+    expect(await recorder.reader.call(call.id)).toMatchObject({ title: 'Read Note', class: 'read', status: 'ok' });
   });
 
   it.each([ADD, DELETE])('has $definition.name on disk before it leaves, and not only its end', async (tool) => {
