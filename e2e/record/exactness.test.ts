@@ -1,7 +1,7 @@
 import type { CallStatusName, Session, Stats, ToolCall, ToolClassName } from '@toolmark/api-contract';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { startGateway } from '../gateway/fixtures/gateway.ts';
+import { LET_PASS, startGateway } from '../gateway/fixtures/gateway.ts';
 import { connectTo, eras, type TestClient } from './fixtures/clients.ts';
 import { ledger, numberOf, type RecordView, untilOffered, viewOf } from './fixtures/record.ts';
 
@@ -9,9 +9,27 @@ interface Kind {
   readonly tool: string;
   readonly class: ToolClassName | null;
   readonly status: CallStatusName;
+  /** What it is called with; otherwise that it is the n-th call. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  /** Whose tool it is; otherwise the ledger's. */
+  readonly server?: string;
 }
 
-/** Everything a call can be: each class, each way to end, text and structured results, a tool that does not exist. */
+/** What the gateway keeps the answers of, and what it does not let through. */
+const CONFIG = {
+  servers: { ledger: ledger(), shelf: { ...ledger(), cache: { ttl: 600, tools: 'repeat' } } },
+  config: {
+    policy: {
+      ...LET_PASS,
+      rules: [{ name: 'closed', tool: 'add', decision: 'deny', arguments: { '$.closed': true } }],
+    },
+  },
+};
+
+/**
+ * Everything a call can be: each class, each way to end, text and structured results, answers that were kept (by a server that
+ * nothing is changed at), what was denied, a tool that does not exist.
+ */
 const KINDS: readonly Kind[] = [
   { tool: 'look', class: 'read', status: 'ok' },
   { tool: 'measure', class: 'read', status: 'ok' },
@@ -23,16 +41,28 @@ const KINDS: readonly Kind[] = [
   { tool: 'refuse', class: 'additive', status: 'error' },
   { tool: 'nowhere', class: null, status: 'error' },
   { tool: 'wait', class: 'read', status: 'cancelled' },
+  { tool: 'repeat', class: 'read', status: 'ok', given: { said: 'again' }, server: 'shelf' },
+  { tool: 'add', class: 'additive', status: 'denied', given: { closed: true } },
 ];
+
+const VARIANTS = {
+  read: 'call_tool_read',
+  additive: 'call_tool_write',
+  destructive: 'call_tool_destructive',
+} as const;
+
+/** By which tool of search mode another one is called. */
+const variantOf = (tool: string): string => VARIANTS[KINDS.find((kind) => kind.tool === tool)?.class ?? 'read'];
 
 const CALLS = 200;
 const kindOf = (n: number): Kind => KINDS[n % KINDS.length] as Kind;
 
 async function make(client: TestClient, n: number): Promise<void> {
-  const { tool, status } = kindOf(n);
-  if (status !== 'cancelled') return void (await client.call(tool, { n, note: `call ${n}` }).catch(() => {}));
+  const { tool, status, server, given = { n, note: `call ${n}` } } = kindOf(n);
+  if (status !== 'cancelled')
+    return void (await client.call(tool, given, { ...(server && { server }) }).catch(() => {}));
   // It never answers, so it ends by being cancelled and in no other way.
-  await client.call(tool, { n, note: `call ${n}` }, { signal: AbortSignal.timeout(50) }).catch(() => {});
+  await client.call(tool, given, { signal: AbortSignal.timeout(50) }).catch(() => {});
 }
 
 /** Half of them one after the other, half of them 16 at a time. */
@@ -97,72 +127,78 @@ async function untilCounted(view: RecordView): Promise<void> {
 
 // SC-006, US3.5, FR-013, FR-016, D-relation, D-tokens
 describe.each(eras)('a session of 200 mixed calls, by a client that is %s', (era) => {
-  it('is exactly the sum of its calls, and so are the totals', async () => {
-    const gateway = await startGateway({ servers: { ledger: ledger() } });
-    await untilOffered(gateway);
-    const view = viewOf(gateway);
-    const client = await connectTo(gateway, era);
-    await client.list();
-    await makeAll(client);
-    await expect.poll(async () => (await view.calls('?status=running')).total, { timeout: 30_000 }).toBe(0);
-    await untilCounted(view);
+  it.each(['direct', 'search'] as const)(
+    'is exactly the sum of its calls, and so are the totals (%s)',
+    async (mode) => {
+      const gateway = await startGateway(CONFIG);
+      await untilOffered(gateway, 20);
+      const view = viewOf(gateway);
+      const client = await connectTo(gateway, era, mode === 'search' ? { variantOf } : {});
+      await client.list();
+      await makeAll(client);
+      await expect.poll(async () => (await view.calls('?status=running')).total, { timeout: 30_000 }).toBe(0);
+      await untilCounted(view);
 
-    const session = await view.onlySession();
-    const calls = await view.allCalls(`&session_id=${session.id}`);
-    expect(new Set(calls.map(({ id }) => id)).size).toBe(CALLS);
-    const expected = Array.from({ length: CALLS }, (_, n) => kindOf(n));
-    expect(
-      count(
-        STATUSES,
-        calls.map(({ status }) => status),
-      ),
-    ).toEqual(
-      count(
-        STATUSES,
-        expected.map(({ status }) => status),
-      ),
-    );
-    const sums = sumsOf(calls);
-    expect(sums.by_class).toEqual(
-      count(
-        CLASSES,
-        expected.map((kind) => kind.class),
-      ),
-    );
-    expect(sumsIn(session)).toEqual(sums);
-    expect(session.total_tokens).toBe(session.input_tokens + session.output_tokens);
-    expect(sums.total_tokens).toBeGreaterThan(CALLS);
-    // Failed calls count like all others.
-    expect(
-      sum(
-        calls.filter(({ status }) => status === 'error'),
-        ({ metrics }) => metrics.output_tokens,
-      ),
-    ).toBeGreaterThan(0);
+      const session = await view.onlySession();
+      const calls = await view.allCalls(`&session_id=${session.id}`);
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(CALLS);
+      expect(new Set(calls.map((call) => call.mode))).toEqual(new Set([mode]));
+      // One after the other, every second one at least.
+      expect(calls.filter(({ cached }) => cached).length).toBeGreaterThan(5);
+      const expected = Array.from({ length: CALLS }, (_, n) => kindOf(n));
+      expect(
+        count(
+          STATUSES,
+          calls.map(({ status }) => status),
+        ),
+      ).toEqual(
+        count(
+          STATUSES,
+          expected.map(({ status }) => status),
+        ),
+      );
+      const sums = sumsOf(calls);
+      expect(sums.by_class).toEqual(
+        count(
+          CLASSES,
+          expected.map((kind) => kind.class),
+        ),
+      );
+      expect(sumsIn(session)).toEqual(sums);
+      expect(session.total_tokens).toBe(session.input_tokens + session.output_tokens);
+      expect(sums.total_tokens).toBeGreaterThan(CALLS);
+      // Failed calls count like all others.
+      expect(
+        sum(
+          calls.filter(({ status }) => status === 'error'),
+          ({ metrics }) => metrics.output_tokens,
+        ),
+      ).toBeGreaterThan(0);
 
-    const stats = await view.stats('?from=1h&tools=100');
-    expect(sumsInStats(stats)).toEqual(sums);
-    expect(stats.by_status).toEqual(
-      count(
-        STATUSES,
-        calls.map(({ status }) => status),
-      ),
-    );
-    expect(stats.busiest_tools.reduce((total, tool) => total + tool.calls, 0)).toBe(CALLS);
-    expect(stats.timeline.reduce((total, bucket) => total + bucket.total_tokens, 0)).toBe(sums.total_tokens);
-    expect(stats.sessions).toBe(1);
+      const stats = await view.stats('?from=1h&tools=100');
+      expect(sumsInStats(stats)).toEqual(sums);
+      expect(stats.by_status).toEqual(
+        count(
+          STATUSES,
+          calls.map(({ status }) => status),
+        ),
+      );
+      expect(stats.busiest_tools.reduce((total, tool) => total + tool.calls, 0)).toBe(CALLS);
+      expect(stats.timeline.reduce((total, bucket) => total + bucket.total_tokens, 0)).toBe(sums.total_tokens);
+      expect(stats.sessions).toBe(1);
 
-    // By offset and through the session it is the same list as by cursor.
-    const byOffset: ToolCall[] = [];
-    for (let offset = 0; offset < CALLS; offset += 64) {
-      const { body } = await gateway.api(`/api/v1/sessions/${session.id}/tool-calls?limit=64&offset=${offset}`);
-      byOffset.push(...(body as { tool_calls: ToolCall[] }).tool_calls);
-    }
-    expect(byOffset).toEqual(calls);
-    await checkTokens(view, calls);
-    // All of them are in an export too, oldest first.
-    expect((await view.exported()).map(({ id }) => id)).toEqual(calls.map(({ id }) => id).toReversed());
-  });
+      // By offset and through the session it is the same list as by cursor.
+      const byOffset: ToolCall[] = [];
+      for (let offset = 0; offset < CALLS; offset += 64) {
+        const { body } = await gateway.api(`/api/v1/sessions/${session.id}/tool-calls?limit=64&offset=${offset}`);
+        byOffset.push(...(body as { tool_calls: ToolCall[] }).tool_calls);
+      }
+      expect(byOffset).toEqual(calls);
+      await checkTokens(view, calls);
+      // All of them are in an export too, oldest first.
+      expect((await view.exported()).map(({ id }) => id)).toEqual(calls.map(({ id }) => id).toReversed());
+    },
+  );
 });
 
 /** Three of them counted here: a text, a structured result, and a failure. */
