@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRunning } from '../support/is-running.ts';
 import { runCli } from '../support/run-cli.ts';
 import { serverOf } from '../support/table-server.ts';
 
@@ -87,20 +88,18 @@ describe('Ctrl-C', () => {
   it('ends the server and what the server started, and exits with 130', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'toolmark-interrupt-'));
     const pids = join(folder, 'pids');
-    // A server that starts a grandchild, and both ignore being asked politely.
-    const script = `
-      const { spawn } = require('node:child_process');
-      const { writeFileSync } = require('node:fs');
+    // A server that starts a grandchild, and both ignore being asked politely, which they can once both ids are there.
+    const stubborn = `
       process.on('SIGTERM', () => {});
-      const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)']);
-      writeFileSync(${JSON.stringify(pids)}, JSON.stringify([process.pid, child.pid]));
+      require('node:fs').appendFileSync(${JSON.stringify(pids)}, process.pid + '\\n');
       setInterval(() => {}, 1000);`;
+    const script = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}]);${stubborn}`;
     const running = runCli(['audit', '--', ...node(script)], {
       onSpawn: (child) => {
         const watch = setInterval(() => {
           readFile(pids, 'utf8').then(
             (text) => {
-              JSON.parse(text);
+              if (!/^\d+\n\d+\n$/.test(text)) return;
               clearInterval(watch);
               child.kill('SIGINT');
             },
@@ -111,8 +110,7 @@ describe('Ctrl-C', () => {
       },
     });
     expect(await running).toEqual({ code: 130, stdout: '', stderr: 'Interrupted.\n' });
-    for (const pid of JSON.parse(await readFile(pids, 'utf8')) as number[]) {
-      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    }
+    const started = (await readFile(pids, 'utf8')).trim().split('\n').map(Number);
+    await expect.poll(() => started.filter(isRunning)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { isRunning } from '../support/is-running.ts';
 import { runCli } from '../support/run-cli.ts';
 import { connect, textOf } from './fixtures/clients.ts';
 import { LET_PASS, startGateway, type TestGateway } from './fixtures/gateway.ts';
@@ -26,15 +27,6 @@ function childrenOf(pid: number): readonly number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return text === '' ? [] : text.split(' ').map(Number);
 }
-
-/** Whether it runs. What has ended and was not buried by its parent is still listed, as a zombie. */
-const isAlive = (pid: number): boolean => {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-};
 
 describe('the first start', () => {
   it('writes a config with the demo server, a token for its owner, and says what to do next', async () => {
@@ -85,7 +77,7 @@ describe('a running gateway', () => {
     const exit = gateway.stop('SIGTERM');
     expect(textOf(await call)).toBe('done');
     expect(await exit).toBe(0);
-    expect(children.filter(isAlive)).toEqual([]);
+    expect(children.filter(isRunning)).toEqual([]);
   });
 
   it('does not wait for a call that hangs', async () => {
@@ -109,7 +101,7 @@ describe('a running gateway', () => {
     await delay(200);
     expect(gateway.child.exitCode).toBeNull();
     await gateway.stop('SIGINT');
-    await expect.poll(() => children.filter(isAlive)).toEqual([]);
+    await expect.poll(() => children.filter(isRunning)).toEqual([]);
   });
 
   it('answers for its health, and counts', async () => {
