@@ -7,8 +7,8 @@ export interface Begins {
   /** This one can wait: most reads are over before anybody would see them running. */
   readonly add: (running: Running) => void;
   readonly write: (underWay: UnderWay) => void;
-  /** Those among these that waited. */
-  readonly writeFresh: (all: readonly UnderWay[]) => void;
+  /** Those among these that waited, and began by then. Says whether others are left. */
+  readonly writeFresh: (all: readonly UnderWay[], until?: number) => boolean;
   /** It is over. */
   readonly end: (underWay: UnderWay, end: EndEntry) => void;
 }
@@ -36,8 +36,14 @@ export function createBegins({ outbox, toBegin }: BeginsDeps): Begins {
       running.isFresh = true;
     },
     write,
-    writeFresh: (all) => {
-      for (const underWay of all) if (underWay.running.isFresh) write(underWay);
+    writeFresh: (all, until = Number.POSITIVE_INFINITY) => {
+      let areLeft = false;
+      for (const underWay of all) {
+        const { isFresh, at } = underWay.running;
+        if (isFresh && at > until) areLeft = true;
+        else if (isFresh) write(underWay);
+      }
+      return areLeft;
     },
     end: (underWay, end) => {
       if (underWay.running.isWritten) outbox.add(end);

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEFAULT_RECORD } from '../config/defaults.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
@@ -158,6 +159,17 @@ describe('the recorder', () => {
     await recorder.settled();
     const calls = await callsOf('asked');
     expect(calls).toMatchObject([{ id: first.id, status: 'ok', attempts: 2 }]);
+  });
+
+  it('shows a read that runs also where it began just before the others were written', async () => {
+    const [early, late] = [callOf(recorder, READ), callOf(recorder, READ)];
+    void recorder.begin(early);
+    await delay(40);
+    const call = { ...late, startedAt: Date.now() };
+    void recorder.begin(call);
+    await expect.poll(() => recorder.reader.call(call.id)).toMatchObject({ status: 'running' });
+    endWith(recorder, early);
+    endWith(recorder, call);
   });
 
   it('shows a read that takes long while it runs', async () => {

@@ -8,6 +8,7 @@ import type { Call } from '../pipeline/call.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
 import type { Clock } from '../upstream/clock.ts';
 import { createBegins } from './begins.ts';
+import { createEnded } from './ended.ts';
 import type { Entry } from './entry.ts';
 import { createFlushing } from './flushing.ts';
 import { addRound, createInFlight, type Running, startRunning, type UnderWay } from './in-flight.ts';
@@ -44,8 +45,10 @@ export interface RunningRecorder extends Recorder {
   readonly apply: (config: RecordConfig) => void;
 }
 
-/** How long a read may run before others see it running; and how long what ended may wait to be brought to disk. */
+/** How long what was written may wait to be brought to disk, and stored. */
 const TICK_MS = 50;
+/** A read that began later than this before a tick is left to the next one: it is over by then, as nearly all of them are. */
+const FRESH_MS = 25;
 /** How long counting gets when the gateway is stopped: the tokenizer may have to be loaded first. */
 const COUNT_MS = 1_500;
 
@@ -125,20 +128,26 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     later();
   });
 
-  const tick = (): void => {
+  /** @param isAll whether somebody wants to see also what began just now */
+  const tick = (isAll: boolean): void => {
     cancelTick?.();
     cancelTick = undefined;
-    begins.writeFresh(inFlight.all());
+    ended.write();
+    const areLeft = begins.writeFresh(inFlight.all(), isAll ? undefined : clock.now() - FRESH_MS);
     const isTaken = outbox.flush().ok;
     writer.wake(syncing.next());
-    if (!isTaken) later();
+    if (areLeft || !isTaken) later();
   };
   const later = (): void => {
-    if (!isClosed) cancelTick ??= clock.after(TICK_MS, tick);
+    if (!isClosed) cancelTick ??= clock.after(TICK_MS, () => tick(false));
   };
   const menus = createMenus({ count: writer.count, sessions, onCounted: later, clock });
   const { flushed, safe } = createFlushing({
-    ...{ outbox, writer, file, clock },
+    ...{ sync: outbox.sync, writer, file, clock },
+    flush: () => {
+      ended.write();
+      return outbox.flush();
+    },
     problem: () => (isClosed ? STOPPING : problemOf(writer.state())),
   });
   const start = (call: Call): Running => {
@@ -153,10 +162,9 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     call.recordedId = running.id;
     return running;
   };
-  const finish = (underWay: UnderWay): void => {
+  const finish = (underWay: UnderWay, now: number): void => {
     const { call, running } = underWay;
     inFlight.end(call);
-    const now = clock.now();
     try {
       const ended = toEnd(call, running, shown.bodies, now);
       call.resultBytes = ended.result?.bytes;
@@ -170,7 +178,19 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       sessions.touch(running.session, now);
     }
   };
+  const ended = createEnded({
+    writeEnd: (call, now) => {
+      const running = runningOf(call);
+      addRound(running, call);
+      const underWay = { call, running };
+      if (call.status === 'waiting' && inFlight.park(call, running)) begins.write(underWay);
+      else finish(underWay, now);
+    },
+    now: clock.now,
+    log,
+  });
   const close = async (reason: SessionEndReason): Promise<void> => {
+    ended.write();
     begins.writeFresh(inFlight.all());
     sessions.close(reason);
     inFlight.close();
@@ -190,6 +210,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     nextKey: sequence,
     begin: (call) => {
       if (isClosed) return Promise.resolve(err(STOPPING));
+      ended.write();
       const running = runningOf(call);
       if (call.tool?.resolution.class === 'read') {
         begins.add(running);
@@ -201,16 +222,13 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     },
     end: (call) => {
       if (isClosed) return Promise.resolve();
-      const running = runningOf(call);
-      addRound(running, call);
-      const underWay = { call, running };
-      if (call.status === 'waiting' && inFlight.park(call, running)) begins.write(underWay);
-      else finish(underWay);
+      ended.add(call);
       later();
       return flushed();
     },
     asked: (question) => {
       if (isClosed) return;
+      ended.write();
       const underWay = inFlight.named(question.callSeq);
       if (underWay !== undefined) begins.write(underWay);
       questions.asked(toApprovalEntry(question, underWay?.running, shown.maxBytes));
@@ -232,16 +250,18 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       later();
     },
     left: (session) => {
+      ended.write();
       sessions.left(session);
       later();
     },
     tell: (type, data) => {
+      ended.write();
       write({ kind: 'event', type, data, at: clock.now() });
       later();
     },
     settled: async () => {
       if (isClosed) return;
-      tick();
+      tick(true);
       await writer.settled();
     },
     reader: reading.reader,

@@ -11,7 +11,8 @@ export interface Flushing {
 }
 
 export interface FlushingDeps {
-  readonly outbox: Pick<Outbox, 'flush' | 'sync'>;
+  readonly flush: Outbox['flush'];
+  readonly sync: Outbox['sync'];
   readonly writer: { readonly wake: () => void; readonly opened: Promise<void> };
   /** Why nothing is stored at the moment. */
   readonly problem: () => string | undefined;
@@ -22,24 +23,24 @@ export interface FlushingDeps {
 /** A disk that takes longer is taken for broken: whoever calls is told, and nothing has left. */
 const SAFE_MS = 10_000;
 
-export function createFlushing({ outbox, writer, problem, file, clock }: FlushingDeps): Flushing {
+export function createFlushing({ flush, sync, writer, problem, file, clock }: FlushingDeps): Flushing {
   let flushing: Promise<void> | undefined;
   return {
     flushed: () => {
       flushing ??= new Promise((resolve) => {
         process.nextTick(() => {
           flushing = undefined;
-          outbox.flush();
+          flush();
           resolve();
         });
       });
       return flushing;
     },
     safe: async () => {
-      const taken = outbox.flush();
+      const taken = flush();
       if (!taken.ok) return taken;
       writer.wake();
-      const work = Promise.all([writer.opened, outbox.sync()]);
+      const work = Promise.all([writer.opened, sync()]);
       if (!(await settlesWithin(work, SAFE_MS, clock)))
         return err(`${file} could not be written within ${SAFE_MS / 1_000} s.`);
       const [, synced] = await work;

@@ -66,7 +66,7 @@ describe('what the policy did', () => {
     call.approval = 'q0';
     call.isCached = true;
     call.failures.push({ at: call.startedAt, durationMs: 3, code: -32_001, message: 'gone' });
-    endWith(recorder, call);
+    await endWith(recorder, call);
     expect(call.resultBytes).toBe(Buffer.byteLength('{"content":[{"type":"text","text":"all is well"}]}'));
     const found = await stored(call.id);
     expect(found).toMatchObject({
@@ -78,7 +78,7 @@ describe('what the policy did', () => {
   it('is kept of a call that never began, and of one that was denied', async () => {
     const call = callOf(recorder, DELETE);
     call.decision = { ...ASK, kind: 'deny' };
-    endWith(recorder, call, refusal('No.'), 'denied');
+    await endWith(recorder, call, refusal('No.'), 'denied');
     expect(call.session).toEqual(expect.any(String));
     expect(await stored(call.id)).toMatchObject({
       ...{

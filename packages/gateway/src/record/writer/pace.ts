@@ -1,4 +1,8 @@
-/** How much of its time the thread that stores takes while there is more to do than it should take from the calls. */
+/**
+ * How much of its time the thread that stores takes while there is more to do than it should take from the calls: nothing, since a
+ * small part of it would store a small part of what comes, unless somebody listens or the journal becomes long. Whoever asks for
+ * calls does not wait for it.
+ */
 export interface Pace {
   /** How long to wait before more is stored; 0 for not at all. `written`: bytes of journal until now; `behind`: those not stored. */
   readonly wait: (written: number, behind: number) => number;
@@ -18,8 +22,6 @@ const BUSY_BYTES = 32 * 1024;
 const REST_PER_WORK = 99;
 /** It rests first: most bursts are over by then. */
 const FIRST_REST_MS = 500;
-/** Some milliseconds' worth, for what a rest is for. */
-const BUSY_PIECE_BYTES = 32 * 1024;
 /** All of what comes while there is a rest, unless they are very many. */
 const HEARD_PIECE_BYTES = 4 * 1024 * 1024;
 /** Not so much that it would go on for long when there are many all of a sudden. */
@@ -29,7 +31,7 @@ const LONGEST_REST_MS = 2_000;
 /** Bytes in the journal. From there on it is stored as fast as it can be, whatever that costs the calls. */
 const FAR_BEHIND = 32 * 1024 * 1024;
 
-/** @param isHeard whether somebody wants to hear of calls as they come: then all of them are stored after each rest */
+/** @param isHeard whether somebody wants to hear of calls as they come: then there are rests, and all are stored after each */
 export function createPace(now: () => number, isHeard: () => boolean = () => false): Pace {
   let notBefore = 0;
   let isBusy = false;
@@ -54,12 +56,10 @@ export function createPace(now: () => number, isHeard: () => boolean = () => fal
     wait: (written, behind) => {
       look(written);
       isFarBehind = behind > FAR_BEHIND;
-      return givesWay() ? Math.min(LOOK_MS, Math.max(0, notBefore - now())) : 0;
+      if (!givesWay()) return 0;
+      return isHeard() ? Math.min(LOOK_MS, Math.max(0, notBefore - now())) : LOOK_MS;
     },
-    limit: () => {
-      if (!givesWay()) return PIECE_BYTES;
-      return isHeard() ? HEARD_PIECE_BYTES : BUSY_PIECE_BYTES;
-    },
+    limit: () => (givesWay() ? HEARD_PIECE_BYTES : PIECE_BYTES),
     worked: (ms) => {
       notBefore = now() + Math.min(LONGEST_REST_MS, ms * REST_PER_WORK);
     },
