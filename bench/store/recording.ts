@@ -15,19 +15,19 @@ interface Plan {
   readonly name: string;
   readonly turns: number;
   readonly sliceMs: number;
-  /** How long it has to be quiet after each turn: storing and counting rest in between. */
+  /** How long it has to be quiet after each slice: what was recorded is stored and counted then, and falls on nobody else's. */
   readonly quietMs: number;
 }
 
 const PLANS: readonly Plan[] = [
   { kind: 'bursts', name: 'bursts of 0.25 s', turns: 12, sliceMs: 250, quietMs: 600 },
-  { kind: 'loads', name: 'loads of 3 s', turns: 2, sliceMs: 3_000, quietMs: 2_300 },
+  { kind: 'loads', name: 'loads of 2 s', turns: 3, sliceMs: 2_000, quietMs: 1_500 },
 ];
 const SETS = 8;
 const QUICK_SETS = 2;
 
 /** Until V8 has compiled what is called often, in milliseconds for each gateway. */
-const WARM_UP_MS = 5_000;
+const WARM_UP_MS = 4_000;
 
 /** The same twice: how far two gateways differ that are one and the same is what nothing can be said about. */
 const TARGETS: readonly (readonly [Role, Target])[] = [
@@ -38,13 +38,19 @@ const TARGETS: readonly (readonly [Role, Target])[] = [
 
 const ERAS = ['legacy', 'modern'] as const;
 
+/** Each role is in every place equally often. */
+const ORDERS: readonly (readonly Role[])[] = [
+  ['off', 'on', 'again'],
+  ['again', 'off', 'on'],
+  ['on', 'again', 'off'],
+];
+
 type Gateways = ReadonlyMap<Role, Lane>;
 
 /**
- * Calls of a read-only tool with and without recording, in turns. How fast the machine is changes from second to second, so the
- * slices of a turn follow each other at once, recording last: then the gateway gets time to count and index what was recorded, so
- * that this falls on nobody else's slice; what it costs is told apart. Processes of the same program differ too, so there are many
- * sets of them, each started in another order.
+ * Calls of a read-only tool with and without recording, in turns. How fast the machine is changes from second to second, and with
+ * what it did before: so each of them is first, second and last equally often, and begins after the same rest. Processes of the
+ * same program differ too, so there are many sets of them, each started in another order.
  */
 export async function measureRecording(isQuick: boolean, folder: string, only?: Plan['kind']): Promise<void> {
   const plans = PLANS.filter(({ kind }) => kind === (only ?? (isQuick ? 'bursts' : kind)));
@@ -79,7 +85,7 @@ async function measureSet(set: number, plans: readonly Plan[], folder: string): 
       const gateways = gatewaysOf(order, fleet.lanes, era);
       for (const lane of gateways.values()) {
         await runLoad(CONCURRENCY, WARM_UP_MS, () => call(lane));
-        await untilQuiet(lane.pid, 2_300);
+        await untilQuiet(lane.pid, 1_500);
       }
       for (const plan of plans) measured.set(`${era}, ${plan.name}`, await takeTurns(gateways, plan));
     }
@@ -103,13 +109,14 @@ function gatewaysOf(order: typeof TARGETS, lanes: readonly Lane[], era: Era): Ga
 async function takeTurns(gateways: Gateways, plan: Plan): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (let turn = 0; turn < plan.turns; turn++) {
-    const slices = new Map<Role, Slice>();
-    for (const role of turn % 2 === 0 ? (['again', 'off', 'on'] as const) : (['off', 'again', 'on'] as const))
-      slices.set(role, await takeSlice(laneOf(gateways, role), plan.sliceMs));
-    await untilQuiet(laneOf(gateways, 'on').pid, plan.quietMs);
-    turns.push(
-      new Map([...slices].map(([role, slice]) => [role, toSample(slice, processorTime(laneOf(gateways, role).pid))])),
-    );
+    const samples = new Map<Role, Sample>();
+    for (const role of ORDERS[turn % ORDERS.length] ?? []) {
+      const lane = laneOf(gateways, role);
+      const slice = await takeSlice(lane, plan.sliceMs);
+      await untilQuiet(lane.pid, plan.quietMs);
+      samples.set(role, toSample(slice, processorTime(lane.pid)));
+    }
+    turns.push(samples);
   }
   return turns;
 }
