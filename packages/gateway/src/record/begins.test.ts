@@ -24,7 +24,7 @@ function setUp() {
     return underWay;
   };
   const end = (underWay: UnderWay): void => {
-    void endWith(recorder, underWay.call);
+    endWith(recorder, underWay.call);
     begins.end(underWay, toEndWithoutBodies(underWay.call, underWay.running, 200));
   };
   return { begins, written, began, end };

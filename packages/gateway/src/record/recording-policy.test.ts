@@ -12,7 +12,7 @@ import { refusal } from '../pipeline/refusal.ts';
 import { result } from '../rpc.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { createRecorder, type RunningRecorder } from './create-recorder.ts';
-import { callOf, DELETE, endWith, READ } from './fixtures/calls.ts';
+import { callOf, DELETE, endedWith, endWith, READ } from './fixtures/calls.ts';
 import { createNoRecorder } from './no-recorder.ts';
 import { recordFolder } from './record-file.ts';
 
@@ -66,7 +66,7 @@ describe('what the policy did', () => {
     call.approval = 'q0';
     call.isCached = true;
     call.failures.push({ at: call.startedAt, durationMs: 3, code: -32_001, message: 'gone' });
-    await endWith(recorder, call);
+    await endedWith(recorder, call);
     expect(call.resultBytes).toBe(Buffer.byteLength('{"content":[{"type":"text","text":"all is well"}]}'));
     const found = await stored(call.id);
     expect(found).toMatchObject({
@@ -78,7 +78,7 @@ describe('what the policy did', () => {
   it('is kept of a call that never began, and of one that was denied', async () => {
     const call = callOf(recorder, DELETE);
     call.decision = { ...ASK, kind: 'deny' };
-    await endWith(recorder, call, refusal('No.'), 'denied');
+    await endedWith(recorder, call, refusal('No.'), 'denied');
     expect(call.session).toEqual(expect.any(String));
     expect(await stored(call.id)).toMatchObject({
       ...{
