@@ -36,7 +36,8 @@ describe('the first start', () => {
       mcpServers: { demo: { command: 'toolmark', args: ['demo-server'] } },
     });
     expect(statSync(join(gateway.dataDir, 'token')).mode & 0o777).toBe(0o600);
-    expect(gateway.stderr()).toContain(gateway.configFile);
+    // It comes by another way than the line that it is ready.
+    await expect.poll(gateway.stderr).toContain(gateway.configFile);
     await untilReady(gateway, ['demo']);
     const client = await connect(gateway);
     const { tools } = await client.listTools();

@@ -57,20 +57,26 @@ const variantOf = (tool: string): string => VARIANTS[KINDS.find((kind) => kind.t
 const CALLS = 200;
 const kindOf = (n: number): Kind => KINDS[n % KINDS.length] as Kind;
 
-async function make(client: TestClient, n: number): Promise<void> {
+async function make(client: TestClient, view: RecordView, n: number): Promise<void> {
   const { tool, status, server, given = { n, note: `call ${n}` } } = kindOf(n);
   if (status !== 'cancelled')
     return void (await client.call(tool, given, { ...(server && { server }) }).catch(() => {}));
-  // It never answers, so it ends by being cancelled and in no other way.
-  await client.call(tool, given, { signal: AbortSignal.timeout(50) }).catch(() => {});
+  // It never answers, so it ends by being cancelled and in no other way; and it is, once it has begun.
+  const controller = new AbortController();
+  const call = client.call(tool, given, { signal: controller.signal }).catch(() => {});
+  const isRunning = async (): Promise<boolean> =>
+    (await view.allCalls('&status=running')).some(({ summary }) => summary.includes(`"call ${n}"`));
+  await expect.poll(isRunning, { timeout: 30_000 }).toBe(true);
+  controller.abort();
+  await call;
 }
 
 /** Half of them one after the other, half of them 16 at a time. */
-async function makeAll(client: TestClient): Promise<void> {
-  for (let n = 0; n < CALLS / 2; n++) await make(client, n);
+async function makeAll(client: TestClient, view: RecordView): Promise<void> {
+  for (let n = 0; n < CALLS / 2; n++) await make(client, view, n);
   let next = CALLS / 2;
   const work = async (): Promise<void> => {
-    while (next < CALLS) await make(client, next++);
+    while (next < CALLS) await make(client, view, next++);
   };
   await Promise.all(Array.from({ length: 16 }, work));
 }
@@ -135,7 +141,7 @@ describe.each(eras)('a session of 200 mixed calls, by a client that is %s', (era
       const view = viewOf(gateway);
       const client = await connectTo(gateway, era, mode === 'search' ? { variantOf } : {});
       await client.list();
-      await makeAll(client);
+      await makeAll(client, view);
       await expect.poll(async () => (await view.calls('?status=running')).total, { timeout: 30_000 }).toBe(0);
       await untilCounted(view);
 
