@@ -38,12 +38,11 @@ const TARGETS: readonly (readonly [Role, Target])[] = [
 
 const ERAS = ['legacy', 'modern'] as const;
 
-/** Each role is in every place equally often. */
-const ORDERS: readonly (readonly Role[])[] = [
-  ['off', 'on', 'again'],
-  ['again', 'off', 'on'],
-  ['on', 'again', 'off'],
-];
+/** Begun at another of them; over as many turns as there are, each is in every place equally often. */
+const rotated = <T>(list: readonly T[], turn: number): readonly T[] => {
+  const first = turn % list.length;
+  return [...list.slice(first), ...list.slice(0, first)];
+};
 
 type Gateways = ReadonlyMap<Role, Lane>;
 
@@ -70,8 +69,7 @@ export async function measureRecording(isQuick: boolean, folder: string, only?: 
 async function measureSet(set: number, plans: readonly Plan[], folder: string): Promise<ReadonlyMap<string, Turn[]>> {
   const program = fileURLToPath(new URL('../gateway/upstream/stdio-server.mjs', import.meta.url));
   const upstream = { kind: 'stdio', name: 'bench', command: process.execPath, args: [program] } as const;
-  const first = set % TARGETS.length;
-  const order = [...TARGETS.slice(first), ...TARGETS.slice(0, first)];
+  const order = rotated(TARGETS, set);
   const fleet = await startFleet(
     order.map(([, target]) => target),
     [upstream],
@@ -110,7 +108,7 @@ async function takeTurns(gateways: Gateways, plan: Plan): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (let turn = 0; turn < plan.turns; turn++) {
     const samples = new Map<Role, Sample>();
-    for (const role of ORDERS[turn % ORDERS.length] ?? []) {
+    for (const [role] of rotated(TARGETS, turn)) {
       const lane = laneOf(gateways, role);
       const slice = await takeSlice(lane, plan.sliceMs);
       await untilQuiet(lane.pid, plan.quietMs);

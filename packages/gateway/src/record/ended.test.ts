@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest';
-import { modernCaller } from '../core/fixtures/caller.ts';
-import { type Call, createCall } from '../pipeline/call.ts';
+import type { Call } from '../pipeline/call.ts';
 import { createEnded } from './ended.ts';
+import { callOf, READ } from './fixtures/calls.ts';
+import { createNoRecorder } from './no-recorder.ts';
 
-const callOf = (id: string): Call =>
-  createCall({
-    ...{ id, seq: 1, name: 'notes__read', params: {}, arguments: undefined },
-    caller: modernCaller(),
-    startedAt: 0,
-  });
+const recorder = createNoRecorder(() => 0);
+const named = (id: string): Call => ({ ...callOf(recorder, READ), id });
 
 function setUp(fails?: string) {
   const written: string[] = [];
@@ -26,8 +23,8 @@ function setUp(fails?: string) {
 
 it('writes calls down when it is told to, in their order and once', () => {
   const { ended, written } = setUp();
-  ended.add(callOf('one'));
-  ended.add(callOf('two'));
+  ended.add(named('one'));
+  ended.add(named('two'));
   expect(written).toEqual([]);
   ended.write();
   ended.write();
@@ -36,7 +33,7 @@ it('writes calls down when it is told to, in their order and once', () => {
 
 it('has a call that cannot be written down cost the others nothing', () => {
   const { ended, written, errors } = setUp('two');
-  for (const id of ['one', 'two', 'three']) ended.add(callOf(id));
+  for (const id of ['one', 'two', 'three']) ended.add(named(id));
   ended.write();
   expect(written).toEqual(['one at 7', 'three at 7']);
   expect(errors).toEqual(['two is broken']);
