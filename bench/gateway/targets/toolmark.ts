@@ -31,14 +31,6 @@ export const toolmarkWithoutAuth: Target = {
   start: (setup) => serve(setup, ['--no-auth'], false),
 };
 
-/** To see what recording costs. */
-export const toolmarkWithoutRecord: Target = {
-  ...shared,
-  name: 'toolmark --no-auth, record off',
-  speaks: 'http',
-  start: (setup) => serve(setup, ['--no-auth'], false, { record: { enabled: false } }),
-};
-
 export const toolmarkOverStdio: Target = {
   ...shared,
   name: 'toolmark stdio',
@@ -49,13 +41,8 @@ export const toolmarkOverStdio: Target = {
   },
 };
 
-async function serve(
-  setup: Setup,
-  options: readonly string[],
-  withToken: boolean,
-  settings: object = {},
-): ReturnType<Target['start']> {
-  const config = await writeConfig(setup, settings);
+async function serve(setup: Setup, options: readonly string[], withToken: boolean): ReturnType<Target['start']> {
+  const config = await writeConfig(setup);
   const data = join(setup.folder, 'data');
   const args = [cli, 'serve', '--config', config, '--data', data, '--port', '0', ...options];
   return runningWhenPrinted(
@@ -66,17 +53,18 @@ async function serve(
   );
 }
 
-async function writeConfig({ upstreams, folder }: Setup, settings: object = {}): Promise<string> {
+/** The file that names the servers. */
+export async function writeConfig({ upstreams, folder }: Setup): Promise<string> {
   const file = join(folder, 'toolmark.json');
   const servers = upstreams.map((upstream) => [
     upstream.name,
     upstream.kind === 'http' ? { url: upstream.url } : { command: upstream.command, args: upstream.args },
   ]);
-  await writeFile(file, JSON.stringify({ mcpServers: Object.fromEntries(servers), ...settings }));
+  await writeFile(file, JSON.stringify({ mcpServers: Object.fromEntries(servers) }));
   return file;
 }
 
 /** Nothing of the person who runs this is read or changed. */
-function home({ folder }: Setup): Readonly<Record<string, string>> {
+export function home({ folder }: Setup): Readonly<Record<string, string>> {
   return { TOOLMARK_HOME: join(folder, 'home') };
 }

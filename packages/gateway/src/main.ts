@@ -13,15 +13,20 @@ import { runGateway } from './run-gateway.ts';
 /**
  * Starts the gateway: it listens at once and connects to its servers meanwhile. What keeps it from starting is a value, in
  * sentences for a person, and then nothing of it is left behind.
+ *
+ * @param record what starts recording; handed in by who measures what that costs
  */
-export async function startGateway(options: GatewayOptions): Promise<Result<RunningGateway, string>> {
+export async function startGateway(
+  options: GatewayOptions,
+  record: typeof startRecorder = startRecorder,
+): Promise<Result<RunningGateway, string>> {
   const prepared = await prepare(options);
   if (!prepared.ok) return prepared;
   const { host, port } = prepared.value;
   const listening = await listen(host, port);
   if (!listening.ok) return listening;
   try {
-    const running = await assemble(options, prepared.value, listening.value);
+    const running = await assemble(options, prepared.value, listening.value, record);
     if (!running.ok) endListening(listening.value);
     return running;
   } catch (error) {
@@ -53,6 +58,7 @@ async function assemble(
   options: GatewayOptions,
   prepared: Prepared,
   http: HttpServer,
+  record: typeof startRecorder,
 ): Promise<Result<RunningGateway, string>> {
   const { dataDir } = options;
   const { config, warnings, token } = prepared;
@@ -61,7 +67,7 @@ async function assemble(
   for (const message of token?.warnings ?? []) log.warn({}, message);
   http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket is in trouble'));
 
-  const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log });
+  const recorder = record({ config: config.record, configFile: options.configFile, dataDir, log });
   try {
     const machine = { platform: process.platform, env: options.env, home: homedir() };
     const running = await runGateway(options, prepared, { http, log, recorder, machine });
