@@ -18,7 +18,7 @@ import { errorOf } from '../errors.ts';
 import { failed, result } from '../rpc.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { createRecorder, type RunningRecorder } from './create-recorder.ts';
-import { ADD, callOf, DELETE, endWith, READ, toolOf } from './fixtures/calls.ts';
+import { ADD, callOf, DELETE, endedWith, endWith, READ, toolOf } from './fixtures/calls.ts';
 import { recordFile, recordFolder } from './record-file.ts';
 
 let dataDir: string;
@@ -230,6 +230,27 @@ describe('the recorder', () => {
         return (await recorder.reader.sessions({ clientName: 'listing' }, PAGE)).sessions[0]?.menu_tokens;
       })
       .toBeGreaterThan(5);
+  });
+
+  it('ends a session behind its last calls, when they end together after their client has left', async () => {
+    const caller = legacyCaller({ session: 's3', ...named('leaving together') });
+    const all = [1, 2, 3].map((id) => callOf(recorder, READ, { caller, arguments: { id } }));
+    for (const call of all) void recorder.begin(call);
+    recorder.left('s3');
+    await Promise.all(all.map((call) => endedWith(recorder, call)));
+    const journals = readdirSync(recordFolder(folder)).filter((name) => name.endsWith('.journal'));
+    const written = journals.map((name) => readFileSync(join(recordFolder(folder), name), 'utf8')).join('');
+    const [session = ''] = all.map((call) => call.session);
+    const lines = written.split('\n').filter((line) => line.includes(session));
+    expect(lines.map((line) => /^(?:call|calls)\t|"kind":"session(?:-end)?"/.exec(line)?.[0])).toEqual([
+      '"kind":"session"',
+      'call\t',
+      'calls\t',
+      '"kind":"session-end"',
+    ]);
+    await recorder.settled();
+    const { sessions } = await recorder.reader.sessions({ clientName: 'leaving together' }, PAGE);
+    expect(sessions).toMatchObject([{ status: 'closed', end_reason: 'left', tool_call_count: 3 }]);
   });
 
   it('tells listeners in order', async () => {

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { Call } from '../pipeline/call.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
 import type { Clock } from '../upstream/clock.ts';
+import { createAlike } from './alike.ts';
 import { createBegins } from './begins.ts';
 import { createEnded } from './ended.ts';
 import type { Entry } from './entry.ts';
@@ -68,6 +69,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
   /** Whatever was told before, nobody knows it any more: it is told again. */
   const beginAnew = (): void => {
     versions.forget();
+    alike.forget();
     inFlight.forgetWritten();
     questions.forgetWritten();
     sessions.close('interrupted');
@@ -81,8 +83,11 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     now: clock.now,
     log,
   });
-  const write = (entry: Entry): void =>
+  const write = (entry: Entry): void => {
+    // A session may end with its last call.
+    alike.write();
     outbox.add(entry.kind === 'session' ? withoutSecrets(entry, shown.labels) : entry);
+  };
   const writer = createWriterClient({
     start: { folder, file, instance, pid: process.pid, host: hostname(), retention: retentionOf(config) },
     clock,
@@ -162,20 +167,29 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     call.recordedId = running.id;
     return running;
   };
-  const finish = (underWay: UnderWay, now: number): void => {
+  const writeWhole = (underWay: UnderWay, now: number): void => {
     const { call, running } = underWay;
-    inFlight.end(call);
     try {
       const ended = toEnd(call, running, shown.bodies, now);
       call.resultBytes = ended.result?.bytes;
       call.givenText = textOf(ended);
       begins.end(underWay, ended);
+      alike.follow(underWay, ended);
     } catch (error) {
       // A bug of ours; that the call ended is true all the same.
       log.error({ error: String(error) }, 'a result could not be recorded');
       begins.end(underWay, toEndWithoutBodies(call, running, now));
+    }
+  };
+  const alike = createAlike({ outbox, bodies: () => shown.bodies, writeWhole });
+  const finish = (underWay: UnderWay, now: number): void => {
+    inFlight.end(underWay.call);
+    try {
+      if (alike.take(underWay, now)) return;
+      alike.write();
+      writeWhole(underWay, now);
     } finally {
-      sessions.touch(running.session, now);
+      sessions.touch(underWay.running.session, now);
     }
   };
   const ended = createEnded({
@@ -186,6 +200,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       if (call.status === 'waiting' && inFlight.park(call, running)) begins.write(underWay);
       else finish(underWay, now);
     },
+    writeRest: () => alike.write(),
     now: clock.now,
     log,
   });
@@ -272,6 +287,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     },
     apply: (changed) => {
       shown = createShown(changed);
+      alike.forget();
       writer.setRetention(retentionOf(changed));
     },
     close: (reason = 'stopped') => {

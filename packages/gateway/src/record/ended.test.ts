@@ -15,6 +15,7 @@ function setUp(fails?: string) {
       if (id === fails) throw new Error(`${id} is broken`);
       written.push(`${id} at ${now}`);
     },
+    writeRest: () => void written.push('the rest'),
     now: () => 7,
     log: { error: (facts) => void errors.push(String(facts['error'])) },
   });
@@ -28,13 +29,13 @@ it('writes calls down when it is told to, in their order and once', () => {
   expect(written).toEqual([]);
   ended.write();
   ended.write();
-  expect(written).toEqual(['one at 7', 'two at 7']);
+  expect(written).toEqual(['one at 7', 'two at 7', 'the rest']);
 });
 
 it('has a call that cannot be written down cost the others nothing', () => {
   const { ended, written, errors } = setUp('two');
   for (const id of ['one', 'two', 'three']) ended.add(named(id));
   ended.write();
-  expect(written).toEqual(['one at 7', 'three at 7']);
+  expect(written).toEqual(['one at 7', 'three at 7', 'the rest']);
   expect(errors).toEqual(['two is broken']);
 });

@@ -14,11 +14,13 @@ export interface Ended {
 
 export interface EndedDeps {
   readonly writeEnd: (call: Call, now: number) => void;
+  /** Writes what `writeEnd` left for the end. */
+  readonly writeRest: () => void;
   readonly now: () => number;
   readonly log: Pick<Log, 'error'>;
 }
 
-export function createEnded({ writeEnd, now, log }: EndedDeps): Ended {
+export function createEnded({ writeEnd, writeRest, now, log }: EndedDeps): Ended {
   let calls: Call[] = [];
   return {
     add: (call) => {
@@ -35,6 +37,7 @@ export function createEnded({ writeEnd, now, log }: EndedDeps): Ended {
           log.error({ error: toMessage(error) }, 'a call could not be recorded');
         }
       }
+      writeRest();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { JournalPosition } from '../store/store.ts';
 import type { Begin, EndEntry, Entry } from './entry.ts';
 import { createJournal, distance, type Journal } from './journal/journal.ts';
-import { createLines } from './journal/to-line.ts';
+import { createLines, type Lines, type PlainCalls } from './journal/to-line.ts';
 import { toRecordProblem } from './problem.ts';
 
 /** What is on its way into the journal, and what becomes of it when the disk does not take it. */
@@ -11,6 +11,9 @@ export interface Outbox {
   readonly add: (entry: Entry | Begin) => void;
   /** A call that was over before anybody could see it running. */
   readonly addCall: (begin: Begin, end: EndEntry) => void;
+  readonly headOf: Lines['headOf'];
+  /** So many calls that have all of that in common. */
+  readonly addCalls: (head: string, calls: PlainCalls, count: number) => void;
   /** Hands everything to the operating system, or says why not; then it is kept for the next attempt, as far as there is room. */
   readonly flush: () => Result<undefined, string>;
   /** Brings what was handed over to disk. */
@@ -101,6 +104,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (isClosed) return;
       lines.addCall(begin, end);
       calls += 1;
+    },
+    headOf: lines.headOf,
+    addCalls: (head, added, count) => {
+      if (isClosed) return;
+      lines.addCalls(head, added);
+      calls += count;
     },
     flush: () => {
       if (isClosed) return err('The gateway is being stopped.');

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
+import { parseJson } from '../../json.ts';
 import { summarize } from '../body/summary.ts';
 import type { BeginEntry, Body, EndEntry, Entry } from '../entry.ts';
 
@@ -39,20 +40,29 @@ export function createLineReader(): (line: string) => readonly Entry[] {
     beginOf(toCommon(common), toList(head, 3) as BeginHead, rest);
   const toEnd = ([head = '', decision = '', ...rest]: readonly string[]): EndEntry =>
     endOf(decisionOf(decision), toList(head, 6) as EndHead, rest);
-  const toCalls = ([common = '', decision = '', outcome = '', first = '', ...fields]: readonly string[]) => {
-    if (fields.length === 0 || fields.length % CALL_FIELDS !== 0) return NONE;
+  const toCall = ([common = '', decision = '', outcome = '', numbers = '', ...fields]: readonly string[]) => {
+    if (fields.length !== CALL_FIELDS) return NONE;
+    const [seq, at, id, durationMs, after] = toList(numbers, 5) as CallHead;
+    const ended = toList(outcome, 3) as Outcome;
+    return [
+      beginOf(toCommon(common), [seq, at, id], fields.slice(0, 3)),
+      endOf(decisionOf(decision), [seq, at + after, durationMs, ...ended], fields.slice(3)),
+    ];
+  };
+  const toCalls = ([common = '', decision = '', outcome = '', head = '', rows = '', ...results]: readonly string[]) => {
+    const [firstSeq, firstAt, length] = toList(head, 3) as [seq: number, at: number, length: number];
+    // A line that was torn may go on as another one.
+    if (results.length === 0 || results.join('\t').length + 1 !== length) return NONE;
+    const calls = toRows(rows, results.length);
     const [shared, decided, ended] = [toCommon(common), decisionOf(decision), toList(outcome, 3) as Outcome];
-    const [firstSeq, firstAt] = toList(first, 2) as [seq: number, at: number];
-    const entries: Entry[] = [];
-    for (let at = 0; at < fields.length; at += CALL_FIELDS) {
-      const [since, later, id, after, durationMs = after] = toList(fields[at] ?? '', 4, 5) as CallHead;
-      const [seq, began] = [firstSeq + since, firstAt + later];
-      entries.push(
-        beginOf(shared, [seq, began, id], fields.slice(at + 1, at + 4)),
-        endOf(decided, [seq, began + after, durationMs, ...ended], fields.slice(at + 4, at + CALL_FIELDS)),
-      );
-    }
-    return entries;
+    return results.flatMap((result, index): readonly Entry[] => {
+      const [since, later, id, ms, args] = calls.slice(index * ROW, (index + 1) * ROW) as PlainCall;
+      const [seq, at] = [firstSeq + since, firstAt + later];
+      return [
+        beginOf(shared, [seq, at, id], ['', '', JSON.stringify(args)]),
+        endOf(decided, [seq, at + ms, ms, ...ended], ['', '', result]),
+      ];
+    });
   };
   return (line) => {
     // Written by this program: lines that are whole are entries.
@@ -63,7 +73,8 @@ export function createLineReader(): (line: string) => readonly Entry[] {
       }
       const [kind, ...fields] = line.split('\t');
       if (fields.pop() !== '.') return NONE;
-      if (kind === 'call') return toCalls(fields);
+      if (kind === 'call') return toCall(fields);
+      if (kind === 'calls') return toCalls(fields);
       if (fields.length !== FIELDS) return NONE;
       if (kind === 'begin') return [toBegin(fields)];
       return kind === 'end' ? [toEnd(fields)] : NONE;
@@ -77,8 +88,10 @@ const NONE: readonly Entry[] = [];
 
 /** Those of a beginning or an end, without its name and the point. */
 const FIELDS = 5;
-/** Those of each call of a line. */
-const CALL_FIELDS = 7;
+/** Those of a call, without what is said of it in numbers. */
+const CALL_FIELDS = 6;
+/** How many there are of each of several calls. */
+const ROW = 5;
 
 type Common = Omit<BeginEntry, 'kind' | 'seq' | 'id' | 'at' | 'arguments' | 'summary'>;
 
@@ -88,7 +101,9 @@ type Outcome = [attempts: number, status: EndEntry['status'], legs: EndEntry['le
 
 type EndHead = [seq: number, at: number, durationMs: number, ...Outcome];
 
-type CallHead = [since: number, later: number, id: string, after: number, durationMs?: number];
+type CallHead = [...BeginHead, durationMs: number, after: number];
+
+type PlainCall = [since: number, later: number, id: string, durationMs: number, args: unknown];
 
 type Few = Pick<EndEntry, 'cached' | 'approval' | 'error' | 'failures'>;
 
@@ -117,6 +132,14 @@ function toBody(size: string, text: string): Body | null {
   ];
   const body = { text, bytes, isCut, redactions };
   return readable == null ? body : { ...body, readable };
+}
+
+/** Throws where they are not of so many calls. */
+function toRows(json: string, calls: number): readonly unknown[] {
+  // Arguments have numbers that are written as they came.
+  const rows = parseJson(json);
+  if (!Array.isArray(rows) || rows.length !== calls * ROW) throw new TypeError('It is not what was written.');
+  return rows;
 }
 
 /** Throws where it is none of so many. */

@@ -7,14 +7,14 @@ import type { Begin, Body, EndEntry, Entry, RiskLeg } from '../entry.ts';
  *
  *     begin  what many calls have in common  [seq,at,"id"]  summary  size  arguments  .
  *     end    [seq,at,durationMs,attempts,"status",legs]  decision  what few calls have  size  result  .
+ *     call   what many calls have in common  decision  [attempts,"status",legs]  [seq,at,"id",durationMs,ms until its end]
+ *            summary  size  arguments  what few calls have  size  result  .
  *
- * Calls that began and ended are in one line, as many as follow each other and have all of that in common. Their numbers are told
- * from those of the first: short ones are written faster.
+ * Calls of which there is nothing special to be said, and that have all else in common, are in one line. What can be is one JSON for
+ * all of them, and their numbers are told from those of the first: that is faster than to write each of them.
  *
- *     call   what many calls have in common  decision  [attempts,"status",legs]  [seq,at]  and of each call:
- *            [seq since the first,at since the first,"id",ms until its end,durationMs unless it is the same]
- *            summary  size  arguments  what few calls have  size  result
- *            at the end  .
+ *     calls  what many calls have in common  decision  [attempts,"status",legs]  [seq,at,length of all results]
+ *            [seq since the first,at since the first,"id",durationMs,arguments, and of each call so]  result  and of each call so  .
  *
  * A size is `[bytes,redactions,isCut,readable]`, and nothing where all of it is there as it was.
  * Neither JSON nor its beginning has a tab or a line break in it. The point says that nothing is missing.
@@ -31,10 +31,7 @@ export function createLines(): Lines {
   let next = 0;
   /** Most calls of a tool are let through by one and the same. */
   const decisions = new WeakMap<CallDecision, string>();
-  let newest: { readonly decision: CallDecision | null; readonly json: string } = { decision: null, json: '' };
   let text = '';
-  /** The line of calls at its end that others may go into. */
-  let open: OpenLine | undefined;
 
   const commonOf = (begin: Begin): string => {
     for (const common of recent) if (isSame(common.of, begin)) return common.json;
@@ -45,16 +42,12 @@ export function createLines(): Lines {
   };
   const decisionOf = (decision: CallDecision | null): string => {
     if (decision === null) return '';
-    if (decision === newest.decision) return newest.json;
     const json = decisions.get(decision) ?? toDecision(decision);
     decisions.set(decision, json);
-    newest = { decision, json };
     return json;
   };
-  const close = (): void => {
-    if (open !== undefined) text += END_OF_LINE;
-    open = undefined;
-  };
+  const headOf = (begin: Begin, end: EndEntry): string =>
+    `${commonOf(begin)}\t${decisionOf(end.decision)}\t[${toOutcome(end)}]`;
   const lineOf = (entry: Entry | Begin): string => {
     if (entry.kind === 'begin') {
       const { seq, at, id, arguments: body } = entry;
@@ -67,28 +60,20 @@ export function createLines(): Lines {
   };
   return {
     add: (entry) => {
-      close();
       text += lineOf(entry);
     },
     addCall: (begin, end) => {
-      const common = commonOf(begin);
-      const decision = decisionOf(end.decision);
-      if (
-        open === undefined ||
-        open.common !== common ||
-        open.decision !== decision ||
-        !isSameOutcome(open.end, end) ||
-        text.length - open.from > MAX_LINE
-      ) {
-        close();
-        open = { from: text.length, common, decision, begin, end };
-        text += `call\t${common}\t${decision}\t[${toOutcome(end)}]\t[${begin.seq},${begin.at}]`;
-      }
-      text += toCall(begin, end, open.begin);
+      const { seq, at, id } = begin;
+      const numbers = `[${seq},${at},"${id}",${end.durationMs},${end.at - at}]`;
+      const from = `${toSummary(begin)}\t${toBody(begin.arguments)}`;
+      text += `call\t${headOf(begin, end)}\t${numbers}\t${from}\t${toRest(end)}\t${toBody(end.result)}${END_OF_LINE}`;
+    },
+    headOf,
+    addCalls: (head, { seq, at, rows, results }) => {
+      text += `calls\t${head}\t[${seq},${at},${results.length}]\t${rows}${results}${END_OF_LINE}`;
     },
     length: () => text.length,
     take: () => {
-      close();
       const taken = text;
       text = '';
       return taken;
@@ -100,26 +85,27 @@ export interface Lines {
   readonly add: (entry: Entry | Begin) => void;
   /** Beginning and end of a call that was over before anybody could see it running. */
   readonly addCall: (begin: Begin, end: EndEntry) => void;
+  /** What calls have in common that are written in one line, told by one of them. */
+  readonly headOf: (begin: Begin, end: EndEntry) => string;
+  readonly addCalls: (head: string, calls: PlainCalls) => void;
   /** About how many characters were added since. */
   readonly length: () => number;
   /** What was added since, in whole lines. */
   readonly take: () => string;
 }
 
-/** So that no line is much longer than its longest call: one is read, and stored, as a whole. */
-const MAX_LINE = 16 * 1024;
+/** Calls that are written in one line. */
+export interface PlainCalls {
+  /** Of the first. */
+  readonly seq: number;
+  readonly at: number;
+  /** JSON of one list: of each call how much its `seq` and `at` are after the first, its id, its duration, its arguments. */
+  readonly rows: string;
+  /** The JSON of each result, behind a tab. */
+  readonly results: string;
+}
 
 const END_OF_LINE = '\t.\n';
-
-interface OpenLine {
-  /** Where it begins. */
-  readonly from: number;
-  readonly common: string;
-  readonly decision: string;
-  /** Of its first call. */
-  readonly begin: Begin;
-  readonly end: EndEntry;
-}
 
 interface Common {
   readonly of: Begin;
@@ -150,29 +136,14 @@ const toCommon = ({ session, version, server, tool, class: of, era, mode, client
 
 const toDecision = ({ kind, rule, reason }: CallDecision): string => JSON.stringify([kind, rule, reason]);
 
-function toCall(begin: Begin, end: EndEntry, first: Begin): string {
-  const { seq, at, id, summary, arguments: given } = begin;
-  const after = end.at - at;
-  // As nearly all of them are, and in one go.
-  if (summary === undefined && isPlain(given) && isPlain(end.result) && isUsual(end) && after === end.durationMs)
-    return `\t[${seq - first.seq},${at - first.at},"${id}",${after}]\t\t\t${given.text}\t\t\t${end.result.text}`;
-  const duration = after === end.durationMs ? '' : `,${end.durationMs}`;
-  const head = `[${seq - first.seq},${at - first.at},"${id}",${after}${duration}]`;
-  return `\t${head}\t${toSummary(begin)}\t${toBody(begin.arguments)}\t${toRest(end)}\t${toBody(end.result)}`;
-}
-
 const toSummary = ({ summary }: Begin): string => (summary === undefined ? '' : JSON.stringify(summary));
 
 const toOutcome = ({ attempts, status, legs }: EndEntry): string =>
   `${attempts},"${status}",${legs.length === 0 ? '[]' : JSON.stringify(legs)}`;
 
-const isSameOutcome = (one: EndEntry, other: EndEntry): boolean =>
-  one.status === other.status && one.attempts === other.attempts && isSameList(one.legs, other.legs);
-
 /** What is as in nearly all calls is left out. */
-function toRest(end: EndEntry): string {
-  if (isUsual(end)) return '';
-  const { cached, approval, error, failures } = end;
+function toRest({ cached, approval, error, failures }: EndEntry): string {
+  if (!cached && approval === null && error === null && failures.length === 0) return '';
   return JSON.stringify({
     ...(cached && { cached }),
     ...(approval !== null && { approval }),
@@ -181,16 +152,10 @@ function toRest(end: EndEntry): string {
   });
 }
 
-const isUsual = ({ cached, approval, error, failures }: EndEntry): boolean =>
-  !cached && approval === null && error === null && failures.length === 0;
-
 function toBody(body: Body | null): string {
   if (body === null) return '\t';
   const { bytes, redactions, isCut, readable, text } = body;
-  if (isPlain(body)) return `\t${text}`;
+  // All of it is there as it was.
+  if (!isCut && redactions === 0 && readable === undefined) return `\t${text}`;
   return `${JSON.stringify([bytes, redactions, isCut, readable])}\t${text}`;
 }
-
-/** All of it is there as it was. */
-const isPlain = (body: Body | null): body is Body =>
-  body !== null && !body.isCut && body.redactions === 0 && body.readable === undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
 import type { ApplyOptions } from '../../store/store.ts';
-import type { Begin, EndEntry, Entry } from '../entry.ts';
+import type { Begin, Body, EndEntry, Entry } from '../entry.ts';
 import { journalFile } from '../journal/journal.ts';
 import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
 import { createLines } from '../journal/to-line.ts';
@@ -25,6 +25,7 @@ const sqlite = (errcode: number): Error => Object.assign(new Error(`code ${errco
 const CONSTRAINT = sqlite(19);
 const MISMATCH = sqlite(20);
 const lineOf = (id: string): string => JSON.stringify({ kind: 'session-end', id, at: 1, reason: 'left' });
+const EMPTY: Body = { text: '{}', bytes: 2, isCut: false, redactions: 0 };
 const callOf = (id: string): readonly [Begin, EndEntry] => {
   const begin: Begin = {
     ...{
@@ -39,17 +40,23 @@ const callOf = (id: string): readonly [Begin, EndEntry] => {
       at: 1,
       era: null,
     },
-    ...{ mode: 'direct', client: null, principal: 'local', arguments: null, summary: '', legs: [] },
+    ...{ mode: 'direct', client: null, principal: 'local', arguments: EMPTY, summary: '', legs: [] },
   };
   const end: EndEntry = {
     ...{ kind: 'end', seq: 1, status: 'ok', at: 2, durationMs: 1, attempts: 1, cached: false, decision: null },
-    ...{ approval: null, error: null, failures: [], result: null, legs: [] },
+    ...{ approval: null, error: null, failures: [], result: EMPTY, legs: [] },
   };
   return [begin, end];
 };
+const lineOfCall = (id: string): string => {
+  const lines = createLines();
+  lines.addCall(...callOf(id));
+  return lines.take().trimEnd();
+};
 const lineOfCalls = (...ids: readonly string[]): string => {
   const lines = createLines();
-  for (const id of ids) lines.addCall(...callOf(id));
+  const rows = JSON.stringify(ids.flatMap((id) => [0, 0, id, 1, {}]));
+  lines.addCalls(lines.headOf(...callOf('')), { seq: 1, at: 1, rows, results: '\t{}'.repeat(ids.length) });
   return lines.take().trimEnd();
 };
 const idOf = (entry: Entry): string => ('id' in entry ? entry.id : '');
@@ -118,7 +125,7 @@ describe('a piece of a journal', () => {
     const { run, applied, stored, kept } = setUp(lines, { bad: CONSTRAINT });
     await run();
     expect(stored().filter((id) => id !== '')).toEqual(['1', '2', '3', '4']);
-    expect(kept).toEqual([lineOfCalls('bad')]);
+    expect(kept).toEqual([lineOfCall('bad')]);
     // The line is over with its last call.
     const [first, second, third] = ends(lines);
     expect(applied.map(({ offset }) => offset)).toEqual([first, first, second, third, third]);
