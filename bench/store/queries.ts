@@ -28,6 +28,8 @@ const QUERIES: readonly (readonly [string, string])[] = [
   ['a rare word', `/tool-calls?q=${WORDS.rare}`],
   ['a common word', `/tool-calls?q=${WORDS.common}`],
   ['a word in every second call', `/tool-calls?q=${WORDS.frequent}`],
+  ['the beginning of a word in every second call', '/tool-calls?q=inv*'],
+  ['the same and a class', '/tool-calls?q=inv*&class=destructive'],
   ['a word and a class', `/tool-calls?q=${WORDS.common}&class=destructive`],
   ['page 1,000', '/tool-calls?offset=50000'],
   ['sessions', '/sessions?limit=100'],

@@ -63,9 +63,12 @@ export interface TextIndex {
   readonly create: readonly string[];
   readonly add: (seq: number, words: string) => Statement;
   readonly remove: (fromSeqs: readonly number[]) => readonly Statement[];
-  /** The keys of calls that have all of the terms, of which there is at least one, as `seq` in a subquery. */
-  readonly find: (terms: readonly SearchTerm[], range: TextRange) => RawBuilder<{ readonly seq: number }>;
+  /** Gets ready to look for calls that have all of the terms, of which there is at least one. */
+  readonly search: (db: Kysely<Schema>, terms: readonly SearchTerm[]) => Promise<FindCalls>;
 }
+
+/** The keys of calls that are looked for, as `seq` in a subquery. */
+export type FindCalls = (range: TextRange) => RawBuilder<{ readonly seq: number }>;
 
 /** Keys from one on and below another. */
 interface TextRange {

@@ -48,7 +48,8 @@ export function useStore(open: OpenEngine): () => TestStore {
 
 /** The keys of all calls that are found by words, oldest first. */
 export async function foundBy({ db, text }: Engine, q: string): Promise<readonly number[]> {
-  const found = text.find(termsOf(q), { from: 0, below: Number.MAX_SAFE_INTEGER });
+  const find = await text.search(db, termsOf(q));
+  const found = find({ from: 0, below: Number.MAX_SAFE_INTEGER });
   const rows = await db.selectFrom(found.as('found')).select('found.seq').orderBy('found.seq').execute();
   return rows.map(({ seq }) => seq);
 }

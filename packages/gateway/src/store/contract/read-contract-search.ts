@@ -66,6 +66,27 @@ export function readSearchContract(open: OpenEngine): void {
     expect(await idsOf('invoice*')).toHaveLength(all.length + 2);
   });
 
+  it.each([1, 2, 60, 70, 300])('finds the beginning of %i words, and only of these', async (count) => {
+    const { engine, writer } = store();
+    const record = createWorld(writer);
+    const items = await record(Array.from({ length: count }, (_, n) => plan({ words: `first ITEM${n} last` })));
+    await record([plan({ words: 'items ité ite' }), plan({ words: 'last first' })]);
+    const idsOf = async (q: string): Promise<readonly string[]> => {
+      const { tool_calls } = await createStoreReader(engine).calls({ q }, { limit: 1_000, offset: 0 });
+      return tool_calls.map(({ id }) => id).toSorted();
+    };
+    const all = items.map(({ id }) => id).toSorted();
+    expect(await idsOf('item* first')).toEqual(all);
+    expect(await idsOf('first/item* last*')).toEqual(all);
+    expect(await idsOf('item0*')).toEqual(items.slice(0, 1).map(({ id }) => id));
+    expect(await idsOf('item* nowhere')).toEqual([]);
+    const { calls } = await createStoreReader(engine).export(
+      { q: 'item* last' },
+      { after: undefined, limit: 1_000, withBodies: false },
+    );
+    expect(calls.map(({ id }) => id).toSorted()).toEqual(all);
+  });
+
   it.each(['', '   ', '!', '"', '""', '* ^ : ( )', '→ 🚀', '\u0000', '-', 'in* invoice'])(
     'rejects what cannot be looked for (%j): neither all calls nor none would be an answer',
     async (q) => {

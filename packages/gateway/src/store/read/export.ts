@@ -24,8 +24,8 @@ export function createExport(engine: Engine, versionsOf: VersionsById): StoreRea
     const left = after === undefined ? asked : overlap(asked, { from: after + 1, below: asked.below });
     if (isEmpty(left)) return { calls: [], next: undefined };
     const window = await windowIn(engine.db, left, filter);
-    const words =
-      filter.q === undefined ? [] : [sql<SqlBool>`calls.seq in ${engine.text.find(termsOf(filter.q), window)}`];
+    const find = filter.q === undefined ? undefined : await engine.text.search(engine.db, termsOf(filter.q));
+    const words = find === undefined ? [] : [sql<SqlBool>`calls.seq in ${find(window)}`];
     const conditions = [...rangeConditions(window), ...fitConditions(filter), ...words];
     const { calls, last } = await readCalls(engine.db, conditions, options, versionsOf);
     if (calls.length === options.limit) return { calls, next: last };

@@ -1,5 +1,5 @@
-import type { Kysely, RawBuilder } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Kysely } from 'kysely';
+import type { Engine, FindCalls } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { parseSearch, type SearchTerm } from '../search-terms.ts';
 import type { CallFilter } from '../store.ts';
@@ -27,21 +27,23 @@ export async function searchCalls(
   filter: CallFilter,
   { terms, slice }: { readonly terms: readonly SearchTerm[]; readonly slice: Slice },
 ): Promise<FoundCalls> {
-  const { calls, ...range } = await placeOf(engine.db, filter);
+  const { db, text } = engine;
+  const { calls, ...range } = await placeOf(db, filter);
   if (calls === 0) return NOTHING;
+  const find = await text.search(db, terms);
   const first = await (calls <= MAX_COUNTED
-    ? pick(engine, filter, terms, range)
-    : look(engine, filter, terms, { ...range, limit: MAX_COUNTED + 1 }));
+    ? pick(db, filter, find(range), range)
+    : look(db, filter, find, { ...range, limit: MAX_COUNTED + 1 }));
 
   const fitting = first.fitting.filter((seq) => seq < slice.below);
   let chunk = first;
   let limit = MAX_COUNTED + 1;
   while (!chunk.isLast && fitting.length < slice.skip + slice.take) {
     limit *= GROWTH;
-    chunk = await look(engine, filter, terms, { from: range.from, below: Math.min(chunk.end, slice.below), limit });
+    chunk = await look(db, filter, find, { from: range.from, below: Math.min(chunk.end, slice.below), limit });
     for (const seq of chunk.fitting) fitting.push(seq);
   }
-  const rows = await callsWith(engine.db, fitting.slice(slice.skip, slice.skip + slice.take));
+  const rows = await callsWith(db, fitting.slice(slice.skip, slice.skip + slice.take));
   const counted = Math.min(first.fitting.length, MAX_COUNTED);
   return { rows, total: first.isLast ? counted : Math.max(counted, slice.skip + rows.length), isExact: first.isLast };
 }
@@ -79,12 +81,11 @@ interface Chunk {
 
 /** All that fit, of few. */
 async function pick(
-  { db, text }: Engine,
+  db: Kysely<Schema>,
   filter: CallFilter,
-  terms: readonly SearchTerm[],
+  found: ReturnType<FindCalls>,
   range: KeyRange,
 ): Promise<Chunk> {
-  const found = text.find(terms, range);
   const query = db.selectFrom(found.as('found')).select('found.seq').orderBy('found.seq', 'desc');
   const asked = db
     .selectFrom('calls')
@@ -96,12 +97,12 @@ async function pick(
 
 /** Those that fit of the newest with the words. */
 async function look(
-  { db, text }: Engine,
+  db: Kysely<Schema>,
   filter: CallFilter,
-  terms: readonly SearchTerm[],
+  find: FindCalls,
   range: KeyRange & { readonly limit: number },
 ): Promise<Chunk> {
-  const keys = isEmpty(range) ? [] : await keysOf(db, text.find(terms, range), filter);
+  const keys = isEmpty(range) ? [] : await keysOf(db, find(range), filter);
   return {
     fitting: keys.filter(({ fits }) => fits !== null).map(({ seq }) => seq),
     end: keys.at(-1)?.seq ?? range.from,
@@ -112,7 +113,7 @@ async function look(
 /** `fits` is the key again where the call is asked for. */
 async function keysOf(
   db: Kysely<Schema>,
-  found: RawBuilder<{ readonly seq: number }>,
+  found: ReturnType<FindCalls>,
   filter: CallFilter,
 ): Promise<readonly { readonly seq: number; readonly fits: number | null }[]> {
   const keys = db.selectFrom(found.as('found')).orderBy('found.seq', 'desc');

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { CREATE_WORDS } from './begun-words.ts';
 import { refuseOther } from './refuse-other.ts';
 import { sameFile } from './same-file.ts';
 import { forKysely } from './sqlite-driver.ts';
@@ -44,7 +45,7 @@ export async function openSqlite({ file, readOnly = false, eventsFrom = Date.now
     database.exec('PRAGMA schema_version');
     if (readOnly) refuseOther(database);
     else prepareFile(database, file);
-    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;');
+    database.exec(`PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; ${CREATE_WORDS};`);
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
     if (!readOnly) await inTurn(() => migrateSqlite(db, opened, eventsFrom));
     return engineOn(db, database, sameFile(file));
