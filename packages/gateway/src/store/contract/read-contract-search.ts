@@ -20,6 +20,8 @@ export function readSearchContract(open: OpenEngine): void {
     ['the beginning of a word', 'quart*', true],
     ['the beginning of a word in other letters', 'QUA*', true],
     ['a whole word as a beginning', 'quarterly*', true],
+    ['the beginning of a word with accents', 'CAFÉ*', true],
+    ['the same without them', 'caf*', true],
     ['a beginning that no word has', 'quarterlyx*', false],
     ['a word that is not there', 'yearly', false],
     ['a word that ends so', 'terly', false],
@@ -66,7 +68,7 @@ export function readSearchContract(open: OpenEngine): void {
     expect(await idsOf('invoice*')).toHaveLength(all.length + 2);
   });
 
-  it.each([1, 2, 60, 70, 300])('finds the beginning of %i words, and only of these', async (count) => {
+  it.each([1, 2, 300])('finds the beginning of %i words, and only of these', async (count) => {
     const { engine, writer } = store();
     const record = createWorld(writer);
     const items = await record(Array.from({ length: count }, (_, n) => plan({ words: `first ITEM${n} last` })));

@@ -31,10 +31,10 @@ describe('a word that is only begun', () => {
   });
 
   it('is looked for as it is where many words begin so', async () => {
-    await add(...Array.from({ length: 64 }, (_, n) => `item${n}`));
-    expect(await wholeOf('item')).toHaveLength(64);
-    await add(...Array.from({ length: 65 }, (_, n) => `item${n}`));
+    await add(...Array.from({ length: 1_000 }, (_, n) => `item${n}`));
+    expect(await wholeOf('item')).toHaveLength(1_000);
+    await engine.transact((tx) => tx.run([engine.text.add(1_001, 'item1000')]), false);
     expect(await wholeOf('item')).toBeUndefined();
-    expect(await wholeOf('item1')).toHaveLength(11);
+    expect(await wholeOf('item1')).toHaveLength(112);
   });
 });
