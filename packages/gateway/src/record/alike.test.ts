@@ -182,6 +182,15 @@ describe('calls that are alike', () => {
     expect(lines.join('\n')).not.toContain('hunter2');
   });
 
+  it('are written whole from the beginning for a while, where one of them had something to hide', () => {
+    const { take, written } = setUp();
+    take(ended({ seq: 1 }));
+    take(ended({ seq: 2, arguments: { password: 'hunter2' } }));
+    written();
+    const taken = Array.from({ length: 103 }, (_, index) => take(ended({ seq: 3 + index })));
+    expect(taken.indexOf(true)).toBe(101);
+  });
+
   it('follow no call whose arguments or result are long', () => {
     const { take } = setUp();
     take(ended({ seq: 1, arguments: { text: 'x'.repeat(5_000) } }));
