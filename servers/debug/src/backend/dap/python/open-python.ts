@@ -12,6 +12,7 @@ import { REQUEST_MS } from '../deadlines.ts';
 import { helperScript } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
 import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
+import { findInjector, type Injector, injectorEnv } from './find-injector.ts';
 import { findPython, type PythonFacts } from './find-python.ts';
 
 const HELPER_FILES = [
@@ -40,6 +41,9 @@ export const openPython = async (
   const python = await findPython(process.env, deadline);
   if (deadline.aborted) return err(tooLate(start));
   if (!python.ok) return python;
+  const injector = start.kind === 'attach' ? await findInjector(deadline) : undefined;
+  if (deadline.aborted) return err(tooLate(start));
+  if (injector?.ok === false) return injector;
   const { executable } = python.value;
   const opened = await openAdapter('debugpy', executable, ['-m', 'debugpy.adapter'], hooks, deadline);
   if (!opened.ok) return opened;
@@ -47,7 +51,8 @@ export const openPython = async (
   const adapter = opened.value;
   const started: { child?: ChildProcess } = {};
   const ended = Promise.withResolvers<Outcome<DapTarget>>();
-  const work = connect(start, adapter, python.value, hooks, (child) => {
+  const come = { start, python: python.value, injector: injector?.value };
+  const work = connect(come, adapter, hooks, (child) => {
     started.child = child;
     if (start.kind === 'launch') child.once('close', () => ended.resolve(err(endedTooSoon(child, adapter))));
   });
@@ -79,10 +84,17 @@ const checkPython = async (pid: number): Promise<Outcome<void>> => {
 export const scriptOf = (spec: LaunchSpec): string =>
   /\.pyw?$/.test(spec.program) || !spec.program.endsWith('/') ? spec.program : join(spec.program, '__main__.py');
 
+/** How the program comes to the debugger. */
+interface Coming {
+  readonly start: Start;
+  readonly python: PythonFacts;
+  /** What brings a program that runs already. */
+  readonly injector: Injector | undefined;
+}
+
 const connect = async (
-  start: Start,
+  { start, python, injector }: Coming,
   opened: OpenAdapter,
-  python: PythonFacts,
   hooks: TargetHooks,
   onChild: (child: ChildProcess) => void,
 ): Promise<Outcome<DapTarget>> => {
@@ -96,7 +108,9 @@ const connect = async (
     return err(failed(start, opened.complaints() || 'debugpy offers no port to come to.'));
 
   const child = spawnGroup(
-    start.kind === 'launch' ? program(start.spec, python, port) : injector(start.pid, python, port, opened.folder),
+    start.kind === 'launch'
+      ? program(start.spec, python, port)
+      : await injection(start.pid, python, port, opened.folder, injector),
   );
   onChild(child);
   if (start.kind === 'launch') hooks.onDebuggee(child);
@@ -136,12 +150,18 @@ const program = (spec: LaunchSpec, python: PythonFacts, port: number): GroupSpec
   env: { PYTHONUNBUFFERED: '1', ...process.env, ...spec.env },
 });
 
-/** It has gdb do it, which leaves a large core file where it fails: in a folder that is cleared away. */
-const injector = (pid: number, python: PythonFacts, port: number, folder: string): GroupSpec => ({
-  command: python.executable,
+/** It has a debugger do it; gdb leaves a large core file where it fails: in a folder that is cleared away. */
+const injection = async (
+  pid: number,
+  { executable }: PythonFacts,
+  port: number,
+  folder: string,
+  injector: Injector = { kind: 'gdb' },
+): Promise<GroupSpec> => ({
+  command: executable,
   args: ['-m', 'debugpy', ...cameTo(port), '--pid', String(pid)],
   cwd: folder,
-  env: { ...process.env, TMPDIR: folder },
+  env: { ...(await injectorEnv(injector, executable, folder)), TMPDIR: folder },
 });
 
 const cameTo = (port: number): readonly string[] => [
@@ -190,7 +210,7 @@ const failed = (start: Start, why: string): DebugError =>
     ? { code: 'LAUNCH_FAILED', message: `${start.spec.program} could not be started under debugpy: ${why}` }
     : {
         code: 'ATTACH_FAILED',
-        message: `debugpy could not be put into process ${start.pid}: ${why} It needs gdb (on Debian: "sudo apt-get install gdb").`,
+        message: `debugpy could not be put into process ${start.pid}: ${why}`,
       };
 
 const endedTooSoon = (child: ChildProcess, opened: OpenAdapter): DebugError => {

@@ -38,10 +38,13 @@ const begin = async (target: DapTarget, start: Start, deadline: AbortSignal): Pr
   if (start.kind === 'attach') {
     const done = await target.client.request('configurationDone', {}, REQUEST_MS);
     if (!done.ok) return done;
-    // Until then gdb holds the program; whoever ended the program now would bring gdb down.
+    // Until then another debugger holds the program; whoever ended the program now would bring that down.
     const freed = await raceDeadline(target.freed, deadline);
     return freed === 'late'
-      ? err({ code: 'TIMEOUT', message: 'gdb did not let go of the program in time.' })
+      ? err({
+          code: 'TIMEOUT',
+          message: 'The debugger that brought debugpy into the program did not let go of it in time.',
+        })
       : ok(undefined);
   }
   const script = resolve(start.spec.cwd, scriptOf(start.spec));
