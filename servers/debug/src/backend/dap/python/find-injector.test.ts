@@ -40,7 +40,10 @@ describe.skipIf(await isMissing('python'))('lldb in the place of gdb', () => {
     const env = await injectorEnv({ kind: 'lldb', path: lldb }, python.value.executable, folder);
     const calls = ['set architecture auto', 'call (void*)dlopen("a.so", 2)', 'call (int)DoAttach(0, "print(1)", 0)'];
     const args = ['--nw', '--pid', '7', '--batch', ...calls.map((call) => `--eval-command=${call}`)];
-    const told = execFileSync('gdb', args, { env, encoding: 'utf8' }).trimEnd().split('\n');
+    expect(env['PATH']?.split(':')[0]).toBe(join(folder, 'bin'));
+    const told = execFileSync(join(folder, 'bin', 'gdb'), args, { env, encoding: 'utf8' })
+      .trimEnd()
+      .split('\n');
     expect(told.slice(0, 5)).toEqual(['--no-lldbinit', '--batch', '-p', '7', '-o']);
     const commands = told.slice(5).filter((word) => word !== '-o');
     expect(commands).toEqual([

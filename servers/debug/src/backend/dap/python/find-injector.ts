@@ -62,9 +62,10 @@ export async function injectorEnv(
 }
 
 async function gdbVersion(signal: AbortSignal): Promise<number | undefined> {
-  if ((await findExecutable(['gdb'], process.env)) === undefined) return undefined;
+  const path = await findExecutable(['gdb'], process.env);
+  if (path === undefined) return undefined;
   return new Promise((resolve) => {
-    execFile('gdb', ['--version'], { timeout: PROBE_MS, killSignal: 'SIGKILL', signal }, (error, stdout) => {
+    execFile(path, ['--version'], { timeout: PROBE_MS, killSignal: 'SIGKILL', signal }, (error, stdout) => {
       const major = error === null ? /^GNU gdb.*?(\d+)\.\d+\S*\s*$/m.exec(stdout)?.[1] : undefined;
       resolve(major === undefined ? undefined : Number(major));
     });
