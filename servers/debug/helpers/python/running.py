@@ -85,17 +85,21 @@ def run(token, text):
     with EVALUATION_LOCK:
         EVALUATION.update(token=token, ident=threading.get_ident(), interrupted_at=0)
     reply = {"event": "evaluated", "token": token}
+    # What was being made may take long to be thrown away, and is interrupted meanwhile, or while that is dealt with. Wherever it
+    # arrives, it is within the next of these: a loop would have a place of its own between two turns.
     try:
-        tell_evaluated(reply, text, space)
-    except Interrupted:
-        reply["error"] = TOOK_TOO_LONG
-    # What was being made may take long to be thrown away, and is interrupted meanwhile: in the first call after that.
-    for _ in range(3):
         try:
-            end_evaluation()
-            break
+            try:
+                tell_evaluated(reply, text, space)
+                end_evaluation()
+            except Interrupted:
+                end_evaluation()
         except Interrupted:
-            pass
+            end_evaluation()
+    except Interrupted:
+        end_evaluation()
+    if "result" not in reply:
+        reply.setdefault("error", TOOK_TOO_LONG)
     CHANNEL[0].send(reply)
 
 
