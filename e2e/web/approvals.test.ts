@@ -128,7 +128,7 @@ describe('an answer that holds for longer', () => {
     const page = await openPage({ gateway: gateway(), path: '/approvals' });
     const { client, answered, asked } = await callDelete(60, 'lasting agent');
     const card = cardOf(page, asked);
-    const dialog = page.getByRole('dialog', { name: 'Always approve this tool?' });
+    const dialog = page.getByRole('dialog', { name: 'Always approve this tool: Delete Note on notes?' });
     const openDialog = () =>
       until(dialog, async () => {
         await card.getByRole('button', { name: 'Approve for longer' }).click(BRIEFLY);
@@ -142,8 +142,10 @@ describe('an answer that holds for longer', () => {
     expect(deleted()).not.toContain(60);
 
     await openDialog();
-    await dialog.getByRole('button', { name: 'Always approve this tool' }).click();
-    await page.getByText('Approved always on the page.').waitFor();
+    await untilClicked(
+      page.getByText('Approved always on the page.'),
+      dialog.getByRole('button', { name: 'Always approve this tool' }),
+    );
     expect(await answered).toMatchObject({ isError: false });
     const other = await connectTo(gateway(), 'older', 'another agent');
     expect(await other.call('notes__delete_note', { id: 61 })).toMatchObject({ isError: false });
@@ -191,7 +193,9 @@ describe('without a mouse', () => {
     await cardOf(page, asked).getByRole('button', { name: 'Deny' }).waitFor();
     await press('j');
     await expect.poll(() => isFocused(cardOf(page, asked)), SOON).toBe(true);
-    await until(page.getByText('Approved once on the page.'), () => press('a'));
+    const confirmation = page.getByRole('dialog', { name: 'Approve once: Delete Note on notes?' });
+    await until(confirmation, () => press('a'));
+    await until(page.getByText('Approved once on the page.'), () => press('Enter'));
     expect(await answered).toMatchObject({ isError: false });
     expect(deleted()).toContain(80);
 

@@ -5,6 +5,9 @@ const SETTLE_MS = 500;
 
 export const TOO_SOON = 'It has just moved here: look at it, and answer again.';
 
+/** For a confirmation that was answered the moment it opened, as by a second press of the key that opened it. */
+export const READ_FIRST = 'It has just opened: read it, and confirm again.';
+
 export const isTooSoon = (since: number, now: number): boolean => now - since < SETTLE_MS;
 
 /** Whether it can still be answered: what has run out counts as over before the gateway says so. */

@@ -6,7 +6,8 @@ export interface MenuItem {
   readonly hint?: string;
   readonly icon?: Component;
   readonly disabled?: boolean;
-  readonly run: () => void;
+  /** `isByKey`: chosen with the keyboard, or with a pointer that was not pressed on it. */
+  readonly run: (how: { readonly isByKey: boolean }) => void;
 }
 
 /** One thing that can be chosen. */

@@ -1,4 +1,4 @@
-import { onScopeDispose, reactive } from 'vue';
+import { onScopeDispose, reactive, watch } from 'vue';
 
 export interface Shortcut {
   /** As `KeyboardEvent.key` says it; two keys one after the other as `g d`. */
@@ -21,8 +21,24 @@ export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, s
   onScopeDispose(() => shortcuts.delete(shortcut));
 }
 
+/** Dialogs that are open: while there is one, a key belongs to it and never to the page behind it. */
+const muters = new Set<symbol>();
+
+export const areShortcutsMuted = (): boolean => muters.size > 0;
+
+/**
+ * Mutes all shortcuts while something is open above the page. The watcher is synchronous: the key after the one that opened it is
+ * muted already, also when the dialog is not drawn yet.
+ */
+export function useMutedShortcuts(isOpen: () => boolean): void {
+  const muter = Symbol('dialog');
+  watch(isOpen, (open) => (open ? muters.add(muter) : muters.delete(muter)), { immediate: true, flush: 'sync' });
+  onScopeDispose(() => muters.delete(muter));
+}
+
 /** Hears every key of the page. */
 export function hearKeys(event: KeyboardEvent): void {
+  if (areShortcutsMuted()) return;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const sequence = Date.now() - firstAt < SEQUENCE_MS ? `${first} ${event.key}` : '';
   const known = [...shortcuts].reverse();

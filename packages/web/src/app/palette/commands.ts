@@ -18,7 +18,7 @@ import { type Entry, toEntry } from './entry.ts';
 
 /** What only the palette itself can do. */
 export interface Doing {
-  readonly answerNext: (choice: 'once' | 'deny') => unknown;
+  readonly answerNext: (choice: 'once' | 'deny') => void;
   readonly showKeys: () => void;
 }
 

@@ -1,0 +1,2 @@
+export { default as NextApproval } from './NextApproval.vue';
+export { default as PaletteResults } from './PaletteResults.vue';
