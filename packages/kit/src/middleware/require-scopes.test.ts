@@ -5,6 +5,8 @@ import { requireScopes } from './require-scopes.ts';
 
 const NOW = 1_800_000_000;
 const withScopes = (...scopes: string[]): AuthInfo => ({ token: 't', clientId: 'c', scopes });
+/** As a verifier may hand it on: the type promises a list, a token's claim is what it is. */
+const withClaim = (scopes: unknown): AuthInfo => ({ ...withScopes(), scopes: scopes as string[] });
 
 describe('requireScopes', () => {
   beforeEach(() => vi.useFakeTimers({ now: NOW * 1000 }));
@@ -16,6 +18,8 @@ describe('requireScopes', () => {
     fail('UNAUTHENTICATED', `This tool needs a signed-in caller with ${words}.`, { scopes });
   const forbidden = (words: string, missing: string[]) =>
     fail('FORBIDDEN', `The caller lacks ${words}. Ask the user to grant it.`, { missing });
+
+  const LACKS_READ = forbidden("the scope 'notes:read'", ['notes:read']);
 
   it.each<[string, typeof read, AuthInfo | undefined, ToolOutcome]>([
     ['nobody', read, undefined, unauthenticated("the scope 'notes:read'", ['notes:read'])],
@@ -44,6 +48,18 @@ describe('requireScopes', () => {
     ['a token that still lives', read, { ...withScopes('notes:read'), expiresAt: NOW + 1 }, ok(1)],
     ['the scope', read, withScopes('notes:read'), ok(1)],
     ['both and more', both, withScopes('x', 'notes:write', 'notes:read'), ok(1)],
+    ['a string that is the scope', read, withClaim('notes:read'), ok(1)],
+    ['a string with both among others', both, withClaim('x notes:write  notes:read'), ok(1)],
+    ['a string with the scope inside another', read, withClaim('nonotes:read-never'), LACKS_READ],
+    ['a string with the scope in another case', read, withClaim('NOTES:READ'), LACKS_READ],
+    ['a string with other separators', read, withClaim('x,notes:read'), LACKS_READ],
+    ['an empty string', read, withClaim(''), LACKS_READ],
+    ['a list with something else in it', read, withClaim(['notes:read', 7]), LACKS_READ],
+    ['a list in a list', read, withClaim([['notes:read']]), LACKS_READ],
+    ['an object that says it includes everything', read, withClaim({ includes: () => true }), LACKS_READ],
+    ['a set', read, withClaim(new Set(['notes:read'])), LACKS_READ],
+    ['null', read, withClaim(null), LACKS_READ],
+    ['no scopes at all', read, withClaim(undefined), LACKS_READ],
   ])('%s', async (_, step, auth, expected) => {
     const context = { signal: new AbortController().signal, auth, progress: async () => {}, sdk: undefined };
     const call = { tool: { name: 'a' }, args: {}, context, report: () => {} };

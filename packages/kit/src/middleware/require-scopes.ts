@@ -4,7 +4,8 @@ import { fail } from '../outcome/outcome.ts';
 
 /**
  * Lets only callers through that have every one of the scopes, and hides the tool from the list of everybody else. A caller
- * without a token, or with one that has expired, has no scope.
+ * without a token, or with one that has expired, has no scope. Scopes are a list, or a string as in OAuth's `scope` claim: names with
+ * spaces between them. Anything else in their place grants nothing.
  *
  * @example
  * kit.registerTool('delete_note', { use: [requireScopes('notes:write')], … }, handler);
@@ -18,14 +19,26 @@ export function requireScopes(...scopes: readonly [string, ...string[]]): Middle
     if (!isValid(auth)) {
       return fail('UNAUTHENTICATED', `This tool needs a signed-in caller with ${named(scopes)}.`, { scopes });
     }
-    const missing = scopes.filter((scope) => !auth.scopes.includes(scope));
+    const granted = grantedScopes(auth);
+    const missing = scopes.filter((scope) => !granted.has(scope));
     if (missing.length === 0) return next();
     return fail('FORBIDDEN', `The caller lacks ${named(missing)}. Ask the user to grant it.`, { missing });
   };
-  const isVisible: Middleware['isVisible'] = ({ auth }) =>
-    isValid(auth) && scopes.every((scope) => auth.scopes.includes(scope));
+  const isVisible: Middleware['isVisible'] = ({ auth }) => {
+    if (!isValid(auth)) return false;
+    const granted = grantedScopes(auth);
+    return scopes.every((scope) => granted.has(scope));
+  };
   return Object.assign(check, { isVisible });
 }
+
+/** Verifiers hand on what the token says, whatever the type promises; `includes` of a string would match a part of another scope. */
+function grantedScopes({ scopes }: { readonly scopes: unknown }): ReadonlySet<string> {
+  if (typeof scopes === 'string') return new Set(scopes.split(' '));
+  return Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string') ? new Set(scopes) : NONE;
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 function isValid(auth: AuthInfo | undefined): auth is AuthInfo {
   if (auth === undefined) return false;
