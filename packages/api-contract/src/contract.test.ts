@@ -217,6 +217,7 @@ const importable = {
   suggested_name: 'notes-cursor',
   problem: null,
   notes: ['n'],
+  warnings: ['It sets LD_PRELOAD.'],
 };
 const source = {
   client: 'cursor',

@@ -38,6 +38,8 @@ export interface ImportableServer {
   readonly problem: string | null;
   /** What of it is not taken over, in sentences. */
   readonly notes: readonly string[];
+  /** Why a person should look at it before it is taken, in sentences. A server with one is taken only by its name, never with all. */
+  readonly warnings: readonly string[];
 }
 
 /** `POST /api/v1/import`. */
@@ -81,6 +83,7 @@ export const importReportSchema: z.ZodType<ImportReport> = z.object({
           suggested_name: z.string(),
           problem: z.string().nullable(),
           notes: z.array(z.string()),
+          warnings: z.array(z.string()),
         }),
       ),
     }),

@@ -1,3 +1,4 @@
+export { codeLoadingVariables } from './code-loading-env.ts';
 export { type ConnectionEntry, connectionFields, connectionSchema } from './connection-entry.ts';
 export { isTooDeep, MAX_DEPTH } from './depth.ts';
 export { type Expanded, expandVariables } from './expand.ts';

@@ -60,7 +60,8 @@ export async function importServers(names: readonly string[], options: ImportOpt
   const outcome = { added: answer.added, refused: [...chosen.left, ...answer.refused] };
   const isUsed =
     answer.added.length > 0 && !options.dryRun && isRunning ? await waitTakenUp(answer.added, options, io) : undefined;
-  return tell(outcome, { options, io, configFile, isUsed });
+  const warned = chosen.warned.filter(({ name }) => answer.added.includes(name));
+  return tell(outcome, { options, io, configFile, isUsed, warned });
 }
 
 /** `undefined` where it was only to be shown. */
@@ -98,19 +99,22 @@ interface Told {
   readonly configFile: string;
   /** `undefined` where no gateway runs. */
   readonly isUsed: boolean | undefined;
+  readonly warned: Selection['warned'];
 }
 
-function tell({ added, refused }: ImportAnswer, { options, io, configFile, isUsed }: Told): ExitCode {
+function tell({ added, refused }: ImportAnswer, { options, io, configFile, isUsed, warned }: Told): ExitCode {
   // What is here already was asked for and is so; anything else was not done.
   const isDone = refused.every(({ reason }) => options.all === true || /^It is here already/.test(reason));
-  const json = { added, refused, config: configFile, dry_run: options.dryRun === true, in_use: isUsed ?? null };
+  const json = { added, refused, warned, config: configFile, dry_run: options.dryRun === true, in_use: isUsed ?? null };
   const lines = (screen: Screen): readonly string[] => [
     ...(added.length === 0
       ? ['Nothing was taken.']
       : [
           `${options.dryRun ? 'Would take' : 'Took'} ${plural(added.length, 'server')} into ${configFile}: ${added.map(safeText).join(', ')}`,
         ]),
-    ...refused.map(({ name, reason }) => `${screen.paint('yellow', '!')} ${safeText(name)}: ${safeText(reason)}`),
+    ...[...warned, ...refused].map(
+      ({ name, reason }) => `${screen.paint('yellow', '!')} ${safeText(name)}: ${safeText(reason)}`,
+    ),
     ...(isUsed === undefined ? [] : [isUsed ? 'The running gateway uses them.' : NOT_YET]),
     ...(added.length > 0 && !options.dryRun ? [STAY] : []),
   ];

@@ -34,7 +34,7 @@ export function renderCandidates(
 const COLUMNS: readonly Column<Candidate>[] = [
   { head: '#', cell: ({ number }) => String(number), align: 'right' },
   { head: 'NAME', cell: ({ server }) => safeText(server.name), give: 'shrink' },
-  { head: '', cell: standing, style: (row) => (standing(row) === 'new' ? 'green' : 'dim') },
+  { head: '', cell: standing, style: (row) => STYLES[standing(row)] ?? 'dim' },
   { head: 'SERVER', cell: ({ server }) => safeText(server.summary), give: 'shrink', least: 20 },
   {
     head: 'SECRETS',
@@ -43,21 +43,25 @@ const COLUMNS: readonly Column<Candidate>[] = [
   },
 ];
 
-function standing({ server: { problem, conflict, duplicate_of: twin } }: Candidate): string {
+const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { new: 'green', 'look first': 'yellow' };
+
+function standing({ server: { problem, conflict, duplicate_of: twin, warnings } }: Candidate): string {
   if (problem !== null) return 'cannot';
   if (conflict === 'self') return 'Toolmark';
   if (conflict === 'same') return 'here';
   if (twin !== null) return 'twice';
+  if (warnings.length > 0) return 'look first';
   return conflict === 'taken' ? 'name taken' : 'new';
 }
 
 function remarks({ server }: Candidate): readonly string[] {
-  const { problem, same_as: same, name, duplicate_of: twin, conflict, suggested_name: suggested, notes } = server;
+  const { problem, same_as: same, name, duplicate_of: twin, conflict, suggested_name: suggested } = server;
   return [
     ...(problem === null ? [] : [problem]),
     ...(same === null || same === name ? [] : [`It is here already, as '${same}'.`]),
     ...(twin === null || same !== null ? [] : [`The same as ${twin}.`]),
     ...(conflict === 'taken' ? [`Another server here has this name; it could be '${suggested}'.`] : []),
-    ...notes,
+    ...server.warnings.map((warning) => `! ${warning}`),
+    ...server.notes,
   ].map(safeText);
 }

@@ -20,6 +20,8 @@ export interface Wish {
 export interface Selection {
   readonly take: readonly ImportChoice[];
   readonly left: readonly { readonly name: string; readonly reason: string }[];
+  /** What a person should know of servers that are taken all the same, because they were named. */
+  readonly warned: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /** Every server of a report, numbered; of one client, file or project where that is asked for. */
@@ -37,6 +39,7 @@ export function candidatesOf({ sources }: ImportReport, from: string | undefined
 export function select(candidates: readonly Candidate[], { isAll, names, renames }: Wish): Selection {
   const take: ImportChoice[] = [];
   const left: { name: string; reason: string }[] = [];
+  const warned: { name: string; reason: string }[] = [];
   const unknown = names.filter((name) => !candidates.some(({ server }) => server.name === name));
   left.push(...unknown.map((name) => ({ name, reason: `No client has a server '${name}'.` })));
   const taken = new Set<string>();
@@ -47,21 +50,25 @@ export function select(candidates: readonly Candidate[], { isAll, names, renames
     const { name } = server;
     if (unclear.includes(name) || (!isAll && !names.includes(name))) continue;
     const as = renames.get(name) ?? name;
-    const reason = reasonAgainst(candidate, candidates, as !== name, taken);
+    const isNamed = names.includes(name);
+    const reason =
+      reasonAgainst(candidate, candidates, as !== name, taken) ?? (isNamed ? undefined : warningOf(candidate));
     if (reason !== undefined) {
       left.push({ name, reason });
       continue;
     }
     taken.add(as);
     take.push(toChoice(source, name, as));
+    warned.push(...server.warnings.map((warning) => ({ name: as, reason: warning })));
   }
-  return { take, left };
+  return { take, left, warned };
 }
 
 /** What a person picked by number: a name that is taken gets another one. */
 export function pick(picked: readonly Candidate[], candidates: readonly Candidate[]): Selection {
   const take: ImportChoice[] = [];
   const left: { name: string; reason: string }[] = [];
+  const warned: { name: string; reason: string }[] = [];
   const taken = new Set<string>();
   for (const candidate of picked) {
     const { source, server } = candidate;
@@ -71,9 +78,10 @@ export function pick(picked: readonly Candidate[], candidates: readonly Candidat
     else {
       taken.add(as);
       take.push(toChoice(source, server.name, as));
+      warned.push(...server.warnings.map((warning) => ({ name: as, reason: warning })));
     }
   }
-  return { take, left };
+  return { take, left, warned };
 }
 
 /** Servers of one name that are not the same, and could be taken. */
@@ -115,6 +123,12 @@ function reasonAgainst(
   if (conflict === 'taken' && !isRenamed) return `Another server here has this name. Give it another one: ${wayOut}`;
   if (taken.has(name) && !isRenamed) return `Another server of this name comes before it. Take it later: ${wayOut}`;
   return undefined;
+}
+
+/** What a person should look at is taken by its name or number only, not with all that is new. */
+function warningOf({ source, server: { name, warnings } }: Candidate): string | undefined {
+  if (warnings.length === 0) return undefined;
+  return `${warnings.join(' ')} Take it by its name: toolmark import ${shellWord(name)} --from ${whereOf(source)}`;
 }
 
 const toChoice = ({ file, project }: ImportSource, name: string, as: string): ImportChoice => ({

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { safeText } from '@toolmark/audit';
 import type { ServerDesk } from '@toolmark/gateway';
+import { codeLoadingVariables } from '@toolmark/reach';
 import { agree } from '../agree.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
@@ -116,7 +117,7 @@ function toOwn(
   const entry: Entry = isCommand
     ? { command: program, ...(args.length > 0 && { args }), ...some('env', env), ...(cwd !== undefined && { cwd }) }
     : { url, ...(transport !== undefined && { type: transport }), ...some('headers', headers) };
-  return ok({ name, entry, shown: desk.show(entry), about: [], notes: [], missing: undefined });
+  return ok({ name, entry, shown: desk.show(entry), about: [], notes: loadingNotes(env), missing: undefined });
 }
 
 async function fromRegistry(
@@ -174,6 +175,14 @@ function renderWanted({ name, shown, about, notes, missing }: Wanted, desk: Serv
     ...notes.flatMap((note) => ['', `${paint('yellow', '!')} ${safeText(note)}`]),
     ...(missing === undefined ? [] : ['', ...missing.split('\n').map(safeText)]),
   ];
+}
+
+/** It is a person's own word, but may have been copied from a page: so it is shown as what it is. */
+function loadingNotes(env: Readonly<Record<string, string>>): readonly string[] {
+  const names = codeLoadingVariables(env, process.platform === 'win32');
+  return names.length === 0
+    ? []
+    : [`${names.join(', ')} can make other code than this command run. Set it only if you know what it loads.`];
 }
 
 const some = (key: string, pairs: Readonly<Record<string, string>>): Entry =>

@@ -1,5 +1,5 @@
 import type { RegistryWay } from '@toolmark/api-contract';
-import { toPrintable } from '@toolmark/reach';
+import { codeLoadingVariables, toPrintable } from '@toolmark/reach';
 import type { RegistryPackage, RegistryRemote, ServerJson } from './server-json.ts';
 
 /** One way to have a server. */
@@ -93,10 +93,23 @@ function packageProblem(each: RegistryPackage): string | null {
   if (registryBaseUrl !== '' && !kind.home.test(registryBaseUrl))
     return `It comes from ${toPrintable(registryBaseUrl, 100)}, not from where ${kind.runtime} looks.`;
   if (!isPinned(each)) return 'The registry names no version of it, so that another one could run tomorrow.';
+  const loading = loadingVariables(each);
+  if (loading.length > 0) return loadingProblem(loading);
   return runtimeHint !== '' && runtimeHint !== kind.runtime && runtimeArguments.length > 0
     ? `It has arguments for ${toPrintable(runtimeHint, 40)}, and would be run by ${kind.runtime}.`
     : null;
 }
+
+/** A stranger's names count in whatever case: the same entry may be added on another platform. */
+function loadingVariables({ registryType, environmentVariables = [] }: RegistryPackage): readonly string[] {
+  const env = Object.fromEntries(environmentVariables.map(({ name, value }) => [name, value]));
+  // The variables of a container are in the environment of docker too, which would run it on another machine by these.
+  const ofDocker = registryType === 'oci' ? Object.keys(env).filter((name) => /^(?:DOCKER|BUILDX)_/i.test(name)) : [];
+  return [...codeLoadingVariables(env, true), ...ofDocker];
+}
+
+const loadingProblem = (names: readonly string[]): string =>
+  `It sets ${names.map((name) => toPrintable(name, 60)).join(', ')}, by which other code than this package can be made to run. Only a person may set that.`;
 
 function isPinned({ registryType, identifier, version = '' }: RegistryPackage): boolean {
   if (registryType === 'oci' && hasTag(identifier)) return !identifier.endsWith(':latest');

@@ -22,6 +22,7 @@ const server = (name: string, rest: Partial<ImportableServer> = {}): ImportableS
   suggested_name: name,
   problem: null,
   notes: [],
+  warnings: [],
   ...rest,
 });
 
@@ -65,6 +66,12 @@ describe('what is offered at first', () => {
       ['/b.json', 'notes', false, 'notes'],
       ['/b.json', 'web', true, 'web'],
     ]);
+  });
+
+  it('leaves a server with a warning for the person to choose', () => {
+    const odd = server('odd', { warnings: ['It sets NODE_OPTIONS.'] });
+    const [choice] = toChoices({ sources: [source('/a.json', [odd])] });
+    expect([choice?.isTaken, canTake(odd)]).toEqual([false, true]);
   });
 
   it('is asked for by its file and name, with another name where it gets one', () => {

@@ -16,14 +16,14 @@ export const canTake = ({ conflict, problem }: ImportableServer): boolean =>
 
 /**
  * What is offered at first: every server that is not here yet, each once, under a name that is free. Those whose name is taken
- * by another one are left for the person to decide about.
+ * by another one, and those with a warning, are left for the person to decide about.
  */
 export function toChoices({ sources }: ImportReport): Choice[] {
   const names = new Set<string>();
   return sources.flatMap((source) =>
     source.servers.map((server) => {
       const isNew = server.conflict === 'none' && server.duplicate_of === null;
-      const isTaken = canTake(server) && isNew && !names.has(server.name);
+      const isTaken = canTake(server) && isNew && server.warnings.length === 0 && !names.has(server.name);
       if (isTaken) names.add(server.name);
       return { source, server, isTaken, as: server.conflict === 'taken' ? server.suggested_name : server.name };
     }),

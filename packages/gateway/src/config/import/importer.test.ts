@@ -53,6 +53,7 @@ describe('what can be imported', () => {
       suggested_name: 'files',
       problem: null,
       notes: [],
+      warnings: [],
     });
   });
 

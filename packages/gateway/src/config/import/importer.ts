@@ -105,6 +105,7 @@ function toImportable(
     suggested_name: freeName(name, client, configured),
     problem: typeof translated === 'string' ? translated : null,
     notes: typeof translated === 'string' ? [] : translated.notes,
+    warnings: typeof translated === 'string' ? [] : translated.warnings,
   };
 }
 

@@ -1,5 +1,6 @@
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import type { RawEntry } from '../edit/edit-config.ts';
+import { loadingWarnings } from './loading-warnings.ts';
 import type { SourceFile } from './sources.ts';
 import { type Fillings, translateVariables } from './variables.ts';
 
@@ -7,6 +8,8 @@ import { type Fillings, translateVariables } from './variables.ts';
 export interface Translated {
   readonly entry: RawEntry;
   readonly notes: readonly string[];
+  /** Why a person should look at it first. */
+  readonly warnings: readonly string[];
 }
 
 /** An entry of another client's config as one of ours, or in a sentence why that cannot be. */
@@ -31,6 +34,7 @@ export function toEntry(
       ...(isOff && { disabled: true }),
     },
     notes: notesOn(raw),
+    warnings: loadingWarnings(entry.value, machine.platform),
   });
 }
 
