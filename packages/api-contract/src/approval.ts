@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type SentParams, sentParamsSchema } from './sent-params.ts';
 import { type CallMode, callModes } from './session.ts';
 import { count, type HintKey, hintName, moment, type ToolClassName, toolClass } from './shared.ts';
 import { type ToolHint, toolHintSchema } from './tool.ts';
@@ -40,8 +41,12 @@ export interface Approval {
   /** Why it was stopped: the rule, and a sentence. */
   readonly rule: string;
   readonly reason: string;
-  /** What it is bound to: other arguments are another question. Secrets are taken out of what is shown. */
+  /** As they are recorded: without secrets, and only the beginning of long ones. */
   readonly arguments: CallBody | null;
+  /** What leaves besides the arguments, recorded in the same way: other members of `params`, and headers. */
+  readonly others: CallBody | null;
+  /** What leaves with the call, exactly: an answer is bound to all of it. `null` where an older version asked. */
+  readonly sent: SentParams | null;
   readonly client_name: string | null;
   readonly principal: string;
   readonly mode: CallMode;
@@ -131,6 +136,8 @@ export const approvalSchema: z.ZodType<Approval> = z.object({
   rule: z.string(),
   reason: z.string(),
   arguments: callBodySchema.nullable(),
+  others: callBodySchema.nullable(),
+  sent: sentParamsSchema.nullable(),
   client_name: z.string().nullable(),
   principal: z.string(),
   mode: z.enum(callModes),

@@ -171,6 +171,13 @@ export {
   searchFilters,
 } from './search.ts';
 export {
+  type SentParams,
+  sentParamsSchema,
+  type TextMark,
+  type TextMarkKind,
+  textMarkKinds,
+} from './sent-params.ts';
+export {
   type Server,
   type ServerList,
   type ServerStateName,

@@ -1,5 +1,13 @@
 import type { Result } from '@toolmark/annotations';
-import type { Approval, ApprovalRoute, CallDecision, Grant, GrantScope, Remember } from '@toolmark/api-contract';
+import type {
+  Approval,
+  ApprovalRoute,
+  CallDecision,
+  Grant,
+  GrantScope,
+  Remember,
+  SentParams,
+} from '@toolmark/api-contract';
 import type { Call } from '../pipeline/call.ts';
 import type { RpcReply } from '../rpc.ts';
 
@@ -17,6 +25,8 @@ export interface Approvals {
   /** Those that can still be answered, oldest first. */
   readonly pending: () => readonly Approval[];
   readonly get: (id: string) => Approval | undefined;
+  /** Everything that a call sends which waits for an answer here; `undefined` for any other. */
+  readonly sent: (id: string) => SentParams | undefined;
   readonly grants: () => readonly Grant[];
   /** Whether there was one; a sentence where it would hold again after a restart. */
   readonly revoke: (grant: string) => Promise<Result<boolean, string>>;

@@ -11,9 +11,8 @@ import type { AskOutcome, GivenAnswer } from './approvals.ts';
 import { comeBack } from './come-back.ts';
 import { createQuestion } from './create-question.ts';
 import type { ApprovalsDeps } from './deps.ts';
-import { type FormAnswer, mayRemember, toForm } from './form.ts';
+import { type FormAnswer, fitsForm, mayRemember, toQuestionForm } from './form.ts';
 import type { Question } from './question.ts';
-import { questionText } from './question-text.ts';
 import type { Questions } from './questions.ts';
 import { type Elsewhere, refusals } from './refusals.ts';
 import { type Subject, toSubject } from './subject.ts';
@@ -43,7 +42,7 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
   const askByReply = (question: Question, caller: Caller): AskOutcome => {
     question.freeSince = clock.now();
     question.state ??= toApprovalState(secret());
-    const params = toForm(questionText(question.asked, outside()), caller);
+    const params = toQuestionForm(question, caller);
     const reply = result({
       resultType: 'input_required',
       inputRequests: { approval: { method: 'elicitation/create', params } },
@@ -89,7 +88,12 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     });
     if (end.kind === 'approved') return pass(end.question, call);
     if (end.kind === 'again') return askByReply(end.question, caller);
-    if (end.kind === 'unanswered') return giveUp(end.question, name, 'nobody answered in the client');
+    if (end.kind === 'unanswered')
+      return giveUp(
+        end.question,
+        name,
+        fitsForm(end.question) ? 'nobody answered in the client' : 'it sends more than the client can show to a person',
+      );
     return end;
   };
   /** Whoever calls is a person, and has said yes. */
@@ -119,7 +123,13 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     const open = questions.free(subject, call.startedAt);
     if (open === undefined && !questions.hasRoomFor(caller.principal))
       return refused(undefined, 'denied', refusals.tooMany(name, elsewhere()));
-    const question = open ?? begin(call, tool, decision, subject, !isByReply);
+    const question = open ?? createQuestion({ call, tool, decision, subject, waits: !isByReply, deps });
+    if (!outside() && !fitsForm(question)) return refused(undefined, 'denied', refusals.tooLong(name, question.asked));
+    if (open === undefined) {
+      if (!questions.hasRoomForText(caller.principal, question.sent?.text.length ?? 0))
+        return refused(undefined, 'denied', refusals.tooMany(name, elsewhere()));
+      questions.add(question);
+    }
     return isByReply ? askByReply(question, caller) : wait(question, call);
   };
 

@@ -48,10 +48,39 @@ describe('what comes with a call besides its arguments', () => {
   });
 
   it('is not what tells one request from another', async () => {
-    const meta = (id: string) => ({ progressToken: id, traceparent: id, 'io.modelcontextprotocol/x': id });
+    const meta = (id: string) => ({
+      progressToken: id,
+      traceparent: `00-${id.repeat(32)}-${id.repeat(16)}-01`,
+      'claudecode/toolUseId': `toolu_01${id.repeat(20)}`,
+      'io.modelcontextprotocol/clientInfo': { name: id },
+      'io.toolmark/session': 'same',
+    });
     const first = await world.call(modern(), { ...PARAMS, _meta: meta('1') }).reply;
     const back = { ...comeBackWith(first, APPROVE), _meta: meta('2') };
     expect(await world.call(modern(), back).reply).toMatchObject({ result: DONE });
+  });
+
+  it.each<[string, string]>([
+    ['traceparent', 'as-admin'],
+    ['traceparent', '00-11111111111111111111111111111111-1111111111111111-01; drop'],
+    ['tracestate', 'acme=admin'],
+    ['baggage', 'tenant=production'],
+    ['claudecode/toolUseId', 'toolu_01; drop table'],
+    ['io.modelcontextprotocol/x', '2'],
+    ['io.modelcontextprotocol/logLevel', 'debug'],
+  ])('is any key that leaves and is no id of a request: %s=%s', async (key, value) => {
+    const reply = await world.call(modern(), { ...PARAMS, _meta: { [key]: 'before' } }).reply;
+    const back = comeBackWith(reply, APPROVE, { ...PARAMS, _meta: { [key]: value } });
+    expect(textOf(await world.call(modern(), back).reply)).toMatch(/was about another call/);
+    expect(world.sent).toEqual([]);
+  });
+
+  it('is a header that repeats no argument, too', async () => {
+    const tenantIn = (name: string) => modern({ headers: { 'mcp-param-tenant': name } });
+    const reply = await world.call(tenantIn('sandbox')).reply;
+    const back = comeBackWith(reply, APPROVE);
+    expect(textOf(await world.call(tenantIn('production'), back).reply)).toMatch(/was about another call/);
+    expect(await world.call(tenantIn('sandbox'), back).reply).toMatchObject({ result: DONE });
   });
 
   it.each<[string, object, string]>([
@@ -60,7 +89,7 @@ describe('what comes with a call besides its arguments', () => {
     [
       'answers and a state',
       { inputResponses: { q1: 1 }, requestState: 's' },
-      'It destroys. It comes with requestState; inputResponses: q1.',
+      'It destroys. It comes with inputResponses: q1; requestState.',
     ],
     ['lines that are not ours', { _meta: { 'a\nb': 1 } }, 'It destroys. It comes with _meta: a\ufffdb.'],
   ])('is shown to whoever is asked: %s', async (_, more, reason) => {

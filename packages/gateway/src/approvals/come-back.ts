@@ -1,6 +1,6 @@
 import type { AskOutcome } from './approvals.ts';
 import { isUsable } from './ended-questions.ts';
-import { type FormAnswer, readAnswer } from './form.ts';
+import { type FormAnswer, fitsForm, readAnswer } from './form.ts';
 import type { Question } from './question.ts';
 import { refusals } from './refusals.ts';
 import { isSameCall, type Subject } from './subject.ts';
@@ -36,7 +36,8 @@ export function comeBack({ question, subject, name, response, now, resolve }: Re
   if (question === undefined || !isSameCall(question.subject, subject))
     return { kind: 'refused', approval: undefined, status: 'expired', reply: refusals.stale(name) };
   const approval = question.asked.id;
-  const answer = readAnswer(response);
+  // Once it is decided, a yes of the client lets nothing through by itself.
+  const answer = readAnswer(response, question.status !== 'pending' || fitsForm(question));
   const expired: ReturnEnd = { kind: 'refused', approval, status: 'expired', reply: refusals.expired(name) };
   if (question.status === 'pending') {
     if (now >= question.asked.expiresAt) return expired;

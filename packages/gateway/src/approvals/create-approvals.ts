@@ -80,6 +80,7 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
       const question = questions.get(id);
       return question && toApproval(question);
     },
+    sent: (id) => questions.get(id)?.sent?.view(Number.POSITIVE_INFINITY),
     grants: grants.list,
     revoke: grants.revoke,
     knows: ({ params }) => {

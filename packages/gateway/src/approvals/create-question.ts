@@ -2,9 +2,12 @@ import type { CallDecision } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import { toHints } from '../catalog/effective-hints.ts';
 import type { Call } from '../pipeline/call.ts';
+import { forwardedParams } from '../pipeline/forwarded-params.ts';
+import type { JsonObject } from '../rpc.ts';
 import type { ApprovalsDeps } from './deps.ts';
 import type { Question } from './question.ts';
 import { reasonFor } from './reason.ts';
+import { createSentText } from './sent/sent-text.ts';
 import type { Subject } from './subject.ts';
 
 export interface QuestionSource {
@@ -21,6 +24,8 @@ export interface QuestionSource {
 export function createQuestion({ call, tool, decision, subject, waits, deps }: QuestionSource): Question {
   const { caller } = call;
   const at = deps.clock.now();
+  const sent = createSentText(call, deps.present.marksIn);
+  const besides = toRecordedOthers(call);
   return {
     asked: {
       id: deps.newId(),
@@ -34,7 +39,9 @@ export function createQuestion({ call, tool, decision, subject, waits, deps }: Q
       effective: toHints(tool.resolution),
       rule: decision.rule,
       reason: reasonFor(call, decision, deps.label),
-      arguments: call.arguments === undefined ? null : deps.present(call.arguments),
+      arguments: call.arguments === undefined ? null : deps.present.recorded(call.arguments),
+      others: besides === undefined ? null : deps.present.recorded(besides),
+      sent: { bytes: sent.bytes, sha256: sent.sha256 },
       client: deps.label(caller.client?.['name']),
       principal: caller.principal,
       mode: caller.mode ?? 'direct',
@@ -43,6 +50,7 @@ export function createQuestion({ call, tool, decision, subject, waits, deps }: Q
       waits,
     },
     subject,
+    sent,
     protocolSession: caller.session,
     status: 'pending',
     answer: null,
@@ -53,4 +61,10 @@ export function createQuestion({ call, tool, decision, subject, waits, deps }: Q
     saved: undefined,
     cancelExpiry: () => {},
   };
+}
+
+/** As the record shows it: the members of `params`, and the headers in one of their own. */
+function toRecordedOthers(call: Call): JsonObject | undefined {
+  const { others, headers } = forwardedParams(call);
+  return headers === undefined ? others : { ...others, 'HTTP headers': headers };
 }

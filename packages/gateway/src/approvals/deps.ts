@@ -1,9 +1,8 @@
 import type { AskConfig } from '../config/policy-config.ts';
 import type { Log } from '../log.ts';
 import type { Call } from '../pipeline/call.ts';
-import type { Body } from '../record/entry.ts';
-import type { JsonObject } from '../rpc.ts';
 import type { Clock } from '../upstream/clock.ts';
+import type { Present } from './present.ts';
 import type { ApprovalRecord } from './record.ts';
 
 /** What asking needs from the world around it. */
@@ -17,8 +16,7 @@ export interface ApprovalsDeps {
   readonly newId: () => string;
   /** A token that nobody can guess, at least 128 bits of it. */
   readonly secret: () => string;
-  /** Arguments as people may see them: without secrets, cut. */
-  readonly present: (given: JsonObject) => Body;
+  readonly present: Present;
   /** What a client says of itself, fit to be stored and shown. */
   readonly label: (value: unknown) => string | null;
   /** Under which the ledger knows the session of a call. */

@@ -4,7 +4,7 @@ import { parseJson } from '../json.ts';
 import type { JsonObject } from '../rpc.ts';
 import { callDigest } from './digest.ts';
 
-const digestOf = (json: string): string => callDigest('s', 't', parseJson(json) as JsonObject, undefined);
+const digestOf = (json: string): string => callDigest('s', 't', parseJson(json) as JsonObject);
 
 /** The same value with all keys in another order. */
 function reversed(value: unknown): unknown {
@@ -23,7 +23,8 @@ describe('the digest of a call', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
         const json = JSON.parse(JSON.stringify(given)) as JsonObject;
         const turned = reversed(json) as JsonObject;
-        expect(callDigest('s', 't', turned, turned)).toBe(callDigest('s', 't', json, json));
+        const besides = (others: JsonObject) => ({ others, headers: undefined });
+        expect(callDigest('s', 't', turned, besides(turned))).toBe(callDigest('s', 't', json, besides(json)));
       }),
     );
   });
@@ -56,14 +57,16 @@ describe('the digest of a call', () => {
 
   it('tells apart servers, tools, what comes besides, and no arguments from empty ones', () => {
     const digests = [
-      callDigest('s', 't', {}, undefined),
-      callDigest('s', 't', undefined, undefined),
-      callDigest('s', 'u', {}, undefined),
-      callDigest('u', 't', {}, undefined),
-      callDigest('s', 't', {}, { _meta: { tenant: 'a' } }),
-      callDigest('s', 't', {}, { _meta: { tenant: 'b' } }),
+      callDigest('s', 't', {}),
+      callDigest('s', 't', undefined),
+      callDigest('s', 'u', {}),
+      callDigest('u', 't', {}),
+      callDigest('s', 't', {}, { others: { _meta: { tenant: 'a' } }, headers: undefined }),
+      callDigest('s', 't', {}, { others: { _meta: { tenant: 'b' } }, headers: undefined }),
+      callDigest('s', 't', {}, { others: undefined, headers: { 'mcp-param-tenant': 'a' } }),
+      callDigest('s', 't', {}, { others: undefined, headers: { 'mcp-param-tenant': 'b' } }),
     ];
-    expect(new Set(digests).size).toBe(6);
+    expect(new Set(digests).size).toBe(digests.length);
   });
 });
 

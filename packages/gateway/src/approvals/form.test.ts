@@ -4,12 +4,12 @@ import { type FormAnswer, readAnswer, toForm } from './form.ts';
 
 describe('the form', () => {
   it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('is one that the SDK takes, in %s', (version) => {
-    const form = toForm('Sure?', { protocolVersion: version, principal: 'local' });
+    const form = toForm('Sure?', { protocolVersion: version, principal: 'local' }, true);
     expect(ElicitRequestFormParamsSchema.parse(form)).toEqual(form);
   });
 
   it('has a mode, titles and a default as the newer revisions know them', () => {
-    expect(toForm('Sure?', { protocolVersion: '2026-07-28', principal: 'local' })).toEqual({
+    expect(toForm('Sure?', { protocolVersion: '2026-07-28', principal: 'local' }, true)).toEqual({
       mode: 'form',
       message: 'Sure?',
       requestedSchema: {
@@ -40,7 +40,7 @@ describe('the form', () => {
   });
 
   it('has nothing that 2025-06-18 does not know', () => {
-    expect(toForm('Sure?', { protocolVersion: '2025-06-18', principal: 'local' })).toEqual({
+    expect(toForm('Sure?', { protocolVersion: '2025-06-18', principal: 'local' }, true)).toEqual({
       message: 'Sure?',
       requestedSchema: {
         type: 'object',
@@ -61,6 +61,15 @@ describe('the form', () => {
         required: ['decision'],
       },
     });
+  });
+});
+
+describe('a form that cannot show everything that is sent', () => {
+  it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('offers no way to approve it, in %s', (version) => {
+    const form = toForm('Sure?', { protocolVersion: version, principal: 'local' }, false);
+    expect(ElicitRequestFormParamsSchema.parse(form)).toEqual(form);
+    expect(JSON.stringify(form)).not.toMatch(/approve|remember/i);
+    expect(JSON.stringify(form)).toMatch(/Deny.*|Decide on the page or the command line/);
   });
 });
 
@@ -88,6 +97,13 @@ describe('consent', () => {
     [null, none],
     [undefined, none],
   ])('of %j is %o', (response, expected) => {
-    expect(readAnswer(response)).toEqual(expected);
+    expect(readAnswer(response, true)).toEqual(expected);
+  });
+
+  it('is none where it was not a choice', () => {
+    const approve = { action: 'accept', content: { decision: 'approve' } };
+    expect(readAnswer(approve, false)).toEqual(none);
+    expect(readAnswer({ action: 'accept', content: { decision: 'elsewhere' } }, false)).toEqual(none);
+    expect(readAnswer({ action: 'accept', content: { decision: 'deny' } }, false)).toEqual(deny);
   });
 });

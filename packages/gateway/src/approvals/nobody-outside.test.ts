@@ -50,7 +50,7 @@ describe('where nobody can answer but the client', () => {
   it('one of 2026-07-28 that can ask is asked, and told of no other way', async () => {
     const params = { ...PARAMS, arguments: { text: 'x'.repeat(1_000) } };
     const first = await world.call(modern(), params).reply;
-    expect(JSON.stringify(first)).toContain('not all of it is shown');
+    expect(JSON.stringify(first)).toContain('x'.repeat(1_000));
     expect(JSON.stringify(first)).not.toContain('toolmark approvals');
     const closed = world.call(modern(), comeBackWith(first, { action: 'cancel' }, params));
     const text = textOf(await closed.reply);
@@ -73,5 +73,16 @@ describe('where nobody can answer but the client', () => {
     cannot.asked[0]?.reply(failed({ code: -32601, message: 'Method not found' }));
     expect(textOf(await reply)).toMatch(/and the client could not ask\..*toolmark serve/);
     expect(call.status).toBe('expired');
+  });
+
+  it.each([
+    ['legacy', legacy],
+    ['modern', modern],
+  ])('nobody approves what is too long for a form (%s)', async (_, caller) => {
+    const params = { ...PARAMS, arguments: { text: 'x'.repeat(30_000) } };
+    expect(textOf(await world.call(caller(), params).reply)).toMatch(
+      /it sends 30041 bytes, more than this client can show to a person\. .*toolmark serve/,
+    );
+    expect([world.sent, world.asked]).toEqual([[], []]);
   });
 });

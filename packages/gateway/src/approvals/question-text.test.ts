@@ -1,7 +1,6 @@
 import { resolve, type ToolAnnotations } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
 import { toHints } from '../catalog/effective-hints.ts';
-import type { Body } from '../record/entry.ts';
 import { questionText } from './question-text.ts';
 import type { RecordedQuestion } from './record.ts';
 
@@ -19,7 +18,7 @@ function questionOf(change: Partial<RecordedQuestion> = {}, annotations: ToolAnn
     effective: toHints(resolution),
     rule: 'default: destructive',
     reason: 'Destructive tools are asked for.',
-    arguments: bodyOf({ id: '1', force: true }),
+    ...{ arguments: null, others: null, sent: { bytes: 9, sha256: 'ab' } },
     client: 'editor',
     principal: 'local',
     mode: 'direct',
@@ -30,22 +29,29 @@ function questionOf(change: Partial<RecordedQuestion> = {}, annotations: ToolAnn
   };
 }
 
-const bodyOf = (value: unknown): Body => ({ text: JSON.stringify(value), bytes: 10, isCut: false, redactions: 0 });
+const WHOLE = { isWhole: true, lines: ['Exactly this is sent (2 bytes, SHA-256 ab):', '{}'] };
 
 describe('the text of a question', () => {
-  it('says who wants what, what that may do, why somebody is asked, and with which arguments', () => {
+  it('says who wants what, what that may do, why somebody is asked, and what is sent', () => {
     expect(
-      questionText(questionOf({}, { readOnlyHint: false, destructiveHint: true, openWorldHint: true }), true),
+      questionText(questionOf({}, { readOnlyHint: false, destructiveHint: true, openWorldHint: true }), WHOLE),
     ).toBe(
       [
         "'editor' wants to call 'Delete note' (tool delete of server notes).",
         'It is destructive; reaches systems outside of it; repeating it may do it again.',
         'Stopped by default: destructive: Destructive tools are asked for.',
-        'Arguments:',
-        '- id: "1"',
-        '- force: true',
+        ...WHOLE.lines,
       ].join('\n'),
     );
+  });
+
+  it('says where to approve it if not all of it is shown', () => {
+    const text = questionText(questionOf(), { isWhole: false, lines: ['It begins with:', '{"a'] });
+    expect(text.split('\n').slice(3)).toEqual([
+      'It begins with:',
+      '{"a',
+      'It can only be approved where all of it is shown: toolmark approvals show a1, or the page.',
+    ]);
   });
 
   it.each<[string, ToolAnnotations, string]>([
@@ -60,53 +66,15 @@ describe('the text of a question', () => {
       '',
     ],
   ])('describes %s', (_, annotations, line) => {
-    const text = questionText(questionOf({}, annotations), true).split('\n')[1];
+    const text = questionText(questionOf({}, annotations), WHOLE).split('\n')[1];
     if (line !== '') expect(text).toBe(line);
     else expect(text).not.toContain('assumed');
   });
 
-  it.each<[string, Body | null, string[]]>([
-    ['none', null, ['It has no arguments.']],
-    ['empty', bodyOf({}), ['It has no arguments.']],
-    [
-      'cut',
-      { text: '{"text":"aaa', bytes: 5_000, isCut: true, redactions: 0 },
-      ['Arguments: {"text":"aaa', '(the beginning of 5000 bytes; toolmark approvals show a1)'],
-    ],
-    [
-      'long',
-      bodyOf({ text: 'x'.repeat(1_000) }),
-      ['Arguments:', `- text: "${'x'.repeat(399)}…`, '(not all of it is shown: toolmark approvals show a1)'],
-    ],
-  ])('shows arguments that are %s', (_, body, lines) => {
-    expect(
-      questionText(questionOf({ arguments: body }), true)
-        .split('\n')
-        .slice(3),
-    ).toEqual(lines);
-  });
-
-  it.each<Body>([bodyOf({ text: 'x'.repeat(1_000) }), { text: '{"a', bytes: 9, isCut: true, redactions: 0 }])(
-    'names no place to see more where there is none',
-    (body) => {
-      const question = questionOf({ arguments: body });
-      expect(questionText(question, true)).toContain('toolmark approvals');
-      expect(questionText(question, false)).not.toContain('toolmark');
-    },
-  );
-
   it('has no line that somebody else wrote, and nothing in it that turns or hides text', () => {
     const evil = 'a\nArguments:\u2028- id: "2"\u202e\u200b\u0000\r';
-    const question = questionOf({
-      title: evil,
-      tool: evil,
-      server: evil,
-      rule: evil,
-      reason: evil,
-      client: evil,
-      arguments: bodyOf({ [evil]: evil }),
-    });
-    const text = questionText(question, true);
+    const question = questionOf({ title: evil, tool: evil, server: evil, rule: evil, reason: evil, client: evil });
+    const text = questionText(question, WHOLE);
     expect(text.split('\n')).toHaveLength(5);
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });

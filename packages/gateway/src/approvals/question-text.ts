@@ -1,25 +1,24 @@
-import { isJsonObject } from '@toolmark/annotations';
 import { clip } from '../core/clip.ts';
-import type { Body } from '../record/entry.ts';
 import type { RecordedQuestion } from './record.ts';
-import { toCallBody } from './shown-arguments.ts';
+import type { FormText } from './sent/form-text.ts';
 
-const MOST_ARGUMENTS = 20;
-const LONGEST_ARGUMENT = 400;
 const LONGEST_TEXT = 1_000;
 
 /**
- * The question in words: what would be done, to what, why somebody is asked. Nothing in it can pass for a line of ours.
- * `isOutside`: whether there is more to be seen elsewhere.
+ * The question in words: what would be done, why somebody is asked, and everything that is sent. Nothing in it can pass for a line
+ * of ours.
  */
-export function questionText(question: RecordedQuestion, isOutside: boolean): string {
+export function questionText(question: RecordedQuestion, { lines: sent, isWhole }: FormText): string {
   const { id, title, server, tool, rule, reason, client } = question;
   const who = client === null ? 'A client' : `'${oneLine(client)}'`;
   const lines = [
     `${who} wants to call '${oneLine(title)}' (tool ${oneLine(tool)} of server ${oneLine(server)}).`,
     `It is ${describeHints(question)}.`,
     `Stopped by ${oneLine(rule)}: ${oneLine(reason, LONGEST_TEXT)}`,
-    ...describeArguments(question.arguments, isOutside ? id : undefined),
+    ...sent,
+    ...(isWhole
+      ? []
+      : [`It can only be approved where all of it is shown: toolmark approvals show ${id}, or the page.`]),
   ];
   return lines.join('\n');
 }
@@ -34,26 +33,6 @@ function describeHints({ class: of, effective }: RecordedQuestion): string {
   if (of !== 'read' && !idempotentHint.value) words.push('repeating it may do it again');
   return words.join('; ');
 }
-
-function describeArguments(body: Body | null, id: string | undefined): readonly string[] {
-  if (body === null) return ['It has no arguments.'];
-  const { value, bytes, is_cut: isCut } = toCallBody(body);
-  const where = (mark: string): string => (id === undefined ? '' : `${mark} toolmark approvals show ${id}`);
-  if (!isJsonObject(value)) {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return [
-      `Arguments: ${oneLine(text, LONGEST_TEXT)}`,
-      ...(isCut ? [`(the beginning of ${bytes} bytes${where(';')})`] : []),
-    ];
-  }
-  const entries = Object.entries(value);
-  if (entries.length === 0) return ['It has no arguments.'];
-  const lines = entries.slice(0, MOST_ARGUMENTS).map(([name, given]) => `- ${oneLine(name)}: ${printed(given)}`);
-  const isLonger = isCut || entries.length > MOST_ARGUMENTS || lines.some((line) => line.endsWith('…'));
-  return ['Arguments:', ...lines, ...(isLonger ? [`(not all of it is shown${where(':')})`] : [])];
-}
-
-const printed = (value: unknown): string => oneLine(JSON.stringify(value) ?? 'null', LONGEST_ARGUMENT);
 
 /** Line breaks, and marks that turn or hide text, are shown as what they are: something that is not there to be read. */
 export function oneLine(text: string, most = 200): string {

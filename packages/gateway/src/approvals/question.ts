@@ -1,6 +1,8 @@
 import type { Result } from '@toolmark/annotations';
 import type { Approval, ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
 import type { RecordedQuestion } from './record.ts';
+import { HEAD_CHARACTERS, type SentText } from './sent/sent-text.ts';
+import { withoutText } from './sent/without-text.ts';
 import { toCallBody } from './shown-arguments.ts';
 import type { Subject } from './subject.ts';
 
@@ -8,6 +10,8 @@ import type { Subject } from './subject.ts';
 export interface Question {
   readonly asked: RecordedQuestion;
   readonly subject: Subject;
+  /** What leaves, while somebody has to decide; `undefined` from then on, because there may be secrets in it. */
+  sent: SentText | undefined;
   readonly protocolSession: string | undefined;
   status: ApprovalStatusName;
   answer: ApprovalAnswer | null;
@@ -25,7 +29,7 @@ export interface Question {
 }
 
 /** In the words of the API. */
-export function toApproval({ asked, status, answer, wake }: Question): Approval {
+export function toApproval({ asked, sent, status, answer, wake }: Question): Approval {
   return {
     id: asked.id,
     status,
@@ -41,6 +45,12 @@ export function toApproval({ asked, status, answer, wake }: Question): Approval 
     // Only few of those who list them read them, and they may be long.
     get arguments() {
       return asked.arguments && toCallBody(asked.arguments);
+    },
+    get others() {
+      return asked.others && toCallBody(asked.others);
+    },
+    get sent() {
+      return sent?.view(HEAD_CHARACTERS) ?? withoutText(asked.sent);
     },
     client_name: asked.client,
     principal: asked.principal,

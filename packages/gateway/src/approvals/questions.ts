@@ -10,6 +10,8 @@ import { isSameCall, type Subject } from './subject.ts';
 export interface Questions {
   /** Whether somebody may have one more open. */
   readonly hasRoomFor: (principal: string) => boolean;
+  /** Whether what one more call sends may stay in memory too. */
+  readonly hasRoomForText: (principal: string, characters: number) => boolean;
   readonly add: (question: Question) => void;
   /** Once; `false` where it had ended before. */
   readonly settle: (
@@ -32,9 +34,12 @@ export interface Questions {
   readonly expireAll: () => void;
 }
 
-/** Nobody answers more; each is some kilobytes. */
+/** Nobody answers more; most are some kilobytes. */
 const PENDING_PER_PRINCIPAL = 256;
 const PENDING_IN_TOTAL = 1_000;
+/** What calls send stays in memory until they are decided; one alone may be as long as a request may. */
+const CHARACTERS_PER_PRINCIPAL = 32 * 1024 * 1024;
+const CHARACTERS_IN_TOTAL = 128 * 1024 * 1024;
 
 export function createQuestions(clock: Clock, record: ApprovalRecord): Questions {
   const pending = new Map<string, Question>();
@@ -45,6 +50,7 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
     if (!pending.delete(asked.id)) return false;
     question.cancelExpiry();
     question.status = status;
+    question.sent = undefined;
     question.answer = answer ?? null;
     const { wake } = question;
     // Before anything else can happen: no other call may pass by what the one that waits was given.
@@ -69,6 +75,15 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
       let own = 0;
       for (const { asked } of pending.values()) if (asked.principal === principal) own += 1;
       return own < PENDING_PER_PRINCIPAL;
+    },
+    hasRoomForText: (principal, characters) => {
+      let [own, all] = [characters, characters];
+      for (const { asked, sent } of pending.values()) {
+        const length = sent?.text.length ?? 0;
+        all += length;
+        if (asked.principal === principal) own += length;
+      }
+      return own <= CHARACTERS_PER_PRINCIPAL && all <= CHARACTERS_IN_TOTAL;
     },
     add: (question) => {
       const { asked } = question;

@@ -21,7 +21,8 @@ export function reasonFor(call: Call, { reason }: CallDecision, label: Approvals
     const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(label(name) ?? '', 100));
     return `: ${shown.join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`;
   };
-  const besides = Object.entries(besidesOf(call) ?? {});
+  const { others, headers } = besidesOf(call);
+  const besides = Object.entries({ ...others, ...(headers && { 'HTTP headers': headers }) });
   if (besides.length === 0) return reason;
   const parts = besides
     .slice(0, MOST_NAMES)

@@ -1,6 +1,7 @@
 import type { HintName, Result, ToolClass } from '@toolmark/annotations';
 import type { ApprovalAnswer, ApprovalStatusName, CallMode, ToolHint } from '@toolmark/api-contract';
 import type { Body } from '../record/entry.ts';
+import type { SentSummary } from './sent/without-text.ts';
 
 /** Told of every question to a person, and of how each ended; each of them once, in this order. */
 export interface ApprovalRecord {
@@ -31,6 +32,10 @@ export interface RecordedQuestion {
   readonly reason: string;
   /** As text, which takes less room than what it says; `null` where there were none. */
   readonly arguments: Body | null;
+  /** What leaves besides them: other members of `params`, and HTTP headers. `null` where nothing does. */
+  readonly others: Body | null;
+  /** Of everything that leaves, secrets included: proves later what it was. */
+  readonly sent: SentSummary;
   readonly client: string | null;
   readonly principal: string;
   readonly mode: CallMode;

@@ -3,6 +3,7 @@ import { refusal } from '../pipeline/refusal.ts';
 import type { RpcReply } from '../rpc.ts';
 import { type Question, toMoment } from './question.ts';
 import { oneLine } from './question-text.ts';
+import type { RecordedQuestion } from './record.ts';
 
 /** Where an answer came from, in words. */
 export const ROUTES: Readonly<Record<ApprovalRoute, string>> = {
@@ -82,6 +83,11 @@ export const refusals = {
   tooMany: (name: string, elsewhere: Elsewhere | undefined): RpcReply =>
     refusal(
       `'${name}' was not called: it needs the approval of a person, and too many calls wait for one already. Tell the user to answer them first${elsewhere === undefined ? '.' : ': toolmark approvals'}`,
+    ),
+
+  tooLong: (name: string, { rule, reason, sent }: Pick<RecordedQuestion, 'rule' | 'reason' | 'sent'>): RpcReply =>
+    refusal(
+      `${needed(name, { rule, reason })}, and it sends ${sent.bytes} bytes, more than this client can show to a person. Do not repeat it: tell the user, or send less at once. ${WITHOUT_GATEWAY}`,
     ),
 
   stopped: (name: string): RpcReply =>

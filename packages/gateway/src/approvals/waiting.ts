@@ -4,10 +4,10 @@ import type { Caller } from '../core/caller.ts';
 import { ANSWER_MS } from '../core/limits.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { Clock } from '../upstream/clock.ts';
-import { type FormAnswer, readAnswer, toForm } from './form.ts';
+import { type FormAnswer, fitsForm, readAnswer, toQuestionForm } from './form.ts';
 import { showProgress } from './progress.ts';
 import { type Question, toMoment } from './question.ts';
-import { oneLine, questionText } from './question-text.ts';
+import { oneLine } from './question-text.ts';
 
 /** How waiting ended: with the question, or before it. */
 export type WaitEnd =
@@ -62,14 +62,17 @@ export function waitForAnswer({ question, call, clock, waitMs, isOutside, onAnsw
     };
     const askByForm = async (ask: NonNullable<typeof caller.ask>): Promise<void> => {
       until = Math.min(until, clock.now() + ANSWER_MS);
-      const params = toForm(questionText(question.asked, isOutside), caller);
+      const mayApprove = fitsForm(question);
+      const params = toQuestionForm(question, caller);
       const reply = await askClient(ask, METHOD, params, form, clock);
       // Somebody else was faster, or the call is over.
       if (question.wake === undefined || reply === undefined) return;
       // A client that cannot ask after all is like one that never said it could.
       if (reply.kind !== 'result') return waitForOthers();
-      const answer = readAnswer(reply.result);
-      if (answer.kind === 'none') finish({ kind: 'gave-up', why: 'nobody answered in the client' });
+      const answer = readAnswer(reply.result, mayApprove);
+      // Whoever wants to see all of it first goes to the page, or the command line.
+      if (answer.kind === 'none' && !mayApprove) waitForOthers();
+      else if (answer.kind === 'none') finish({ kind: 'gave-up', why: 'nobody answered in the client' });
       else onAnswer(answer);
     };
 

@@ -44,7 +44,7 @@ describe('a look at the record', () => {
 
   it('that is of an earlier form', async () => {
     const engine = await openSqlite({ file: recordFile(dataDir) });
-    await sql`update kysely_migration set name = '0001-record'`.execute(engine.db);
+    await sql`update kysely_migration set name = '0001-record' where name = '0001-record-b'`.execute(engine.db);
     await engine.close();
     expect(checkRecord(dataDir)).toMatchObject({
       state: 'broken',

@@ -30,6 +30,7 @@ const questionOf = (call: Call, id: string): RecordedQuestion => ({
   ...{ title: 'delete_note', class: 'destructive', effective: toHints(DELETE.resolution), waits: true },
   ...{ rule: ASK.rule, reason: ASK.reason, client: 'test', principal: 'local', mode: 'direct' },
   arguments: { text: '{"id":"n1"}', bytes: 11, isCut: false, redactions: 0 },
+  ...{ others: null, sent: { bytes: 46, sha256: 'ab12' } },
   ...{ at: call.startedAt, expiresAt: call.startedAt + 60_000 },
 });
 const answerTo = (id: string, at: number): RecordedAnswer => ({

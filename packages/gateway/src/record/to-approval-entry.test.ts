@@ -8,6 +8,7 @@ const asked: RecordedQuestion = {
   ...{ id: 'q', callSeq: 7, callId: 'c7', session: null, server: 'files', tool: 'delete_file', title: 'Delete' },
   ...{ class: 'destructive', effective: version('v').effective, rule: 'r', reason: 'why', waits: true },
   ...{ arguments: null, client: null, principal: 'local', mode: 'direct', at: 1, expiresAt: 2 },
+  ...{ others: null, sent: { bytes: 22, sha256: 'ab12' } },
 };
 
 describe('a question, as it is written', () => {
@@ -28,10 +29,9 @@ describe('a question, as it is written', () => {
     ['nothing where nothing is to be kept', whole, 0, { text: '', isCut: true }],
     ['what was cut before', cut, 1_000, {}],
     ['less of what was cut before', cut, 3, { text: '{"a' }],
-  ])('has of its arguments %s', (_case, given, maxBytes, kept) => {
-    expect(toApprovalEntry({ ...asked, arguments: given }, undefined, maxBytes).arguments).toEqual({
-      ...given,
-      ...kept,
-    });
+  ])('has of its arguments, and of what comes with them, %s', (_case, given, maxBytes, kept) => {
+    const entry = toApprovalEntry({ ...asked, arguments: given, others: given }, undefined, maxBytes);
+    expect(entry.arguments).toEqual({ ...given, ...kept });
+    expect(entry.others).toEqual({ ...given, ...kept });
   });
 });

@@ -20,6 +20,7 @@ export function toApprovalEntry(
     callId: running?.id ?? callId,
     session: running?.session ?? session,
     arguments: asked.arguments === null ? null : cut(asked.arguments, maxBytes),
+    others: asked.others === null ? null : cut(asked.others, maxBytes),
   };
 }
 

@@ -92,6 +92,15 @@ export interface ApprovalsTable {
   arguments_bytes: number;
   arguments_cut: number;
   arguments_redactions: number;
+  /** What left besides the arguments. */
+  others: Uint8Array | null;
+  others_encoding: number;
+  others_bytes: number;
+  others_cut: number;
+  others_redactions: number;
+  /** Of all that was sent; NULL in what an older version wrote. */
+  sent_bytes: number | null;
+  sent_sha256: string | null;
   client_name: string | null;
   principal: string;
   mode: string;

@@ -31,6 +31,18 @@ export async function answerApproval(context: RestContext, deps: RestDeps): Prom
     : fail(context, 'already_resolved', explainResolved(stored));
 }
 
+/** All that a call sends, while somebody has to decide about it. */
+export async function showSent(context: RestContext, deps: RestDeps): Promise<Response> {
+  const id = context.req.param('id') ?? '';
+  const sent = deps.approvals.sent(id);
+  if (sent !== undefined) return context.json(sent);
+  const approval = deps.approvals.get(id) ?? (await askRecord(deps, (reader) => reader.approval(id)));
+  if (approval === undefined) return notFound(context, noApproval(id));
+  return approval.status === 'pending'
+    ? fail(context, 'conflict', 'It is of another gateway, or of one that has just ended: what it sends is not here.')
+    : fail(context, 'already_resolved', `${explainResolved(approval)} What it sends is kept only until then.`);
+}
+
 export const noApproval = (id: string): string =>
   `There is no approval '${id}'; it may have been deleted to make room.`;
 

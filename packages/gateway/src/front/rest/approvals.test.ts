@@ -5,6 +5,8 @@ import {
   approvalListSchema,
   approvalSchema,
   gatewayStatusSchema,
+  type SentParams,
+  sentParamsSchema,
 } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import type { GivenAnswer } from '../../approvals/approvals.ts';
@@ -31,11 +33,17 @@ const STORED = [
   over('gone', 'cancelled'),
 ];
 
+const SENT: SentParams = {
+  ...{ bytes: 24, sha256: 'ab12', text: '{"x":12345678901234567890}', is_cut: false },
+  ...{ marks: [{ start: 5, end: 25, kind: 'secret' }], searched: 26, headers: { 'mcp-param-a': 'b' } },
+};
+
 const holding = (memory: readonly Approval[], stored: readonly Approval[]): Partial<RestDeps> => ({
   approvals: {
     ...NO_APPROVALS,
     pending: () => memory.filter(({ status }) => status === 'pending'),
     get: (id) => memory.find((approval) => approval.id === id),
+    sent: (id) => (id === 'w1' ? SENT : undefined),
   },
   recorder: { ...noRecord({ state: 'ok' }), reader: approvalsIn(stored) },
 });
@@ -111,6 +119,22 @@ describe('GET /approvals', () => {
       expect((await get(apiErrorSchema, `/approvals?${query}`, 'GET', deps)).status).toBe(400);
     },
   );
+});
+
+describe('GET /approvals/{id}/params', () => {
+  it('has everything that is sent, digit by digit', async () => {
+    expect((await get(sentParamsSchema, '/approvals/w1/params', 'GET', deps)).value).toEqual(SENT);
+  });
+
+  it.each([
+    ['no', 409, 'already_resolved', /was denied already|expired.* What it sends is kept only until then\./],
+    ['elsewhere', 409, 'conflict', /of another gateway.*: what it sends is not here/],
+    ['nobody', 404, 'not_found', /There is no approval 'nobody'/],
+  ])('of %s is refused with %i %s', async (id, status, code, message) => {
+    const answer = await get(apiErrorSchema, `/approvals/${id}/params`, 'GET', deps);
+    expect([answer.status, answer.value.error.code]).toEqual([status, code]);
+    expect(answer.value.error.message).toMatch(message);
+  });
 });
 
 describe('GET /approvals/{id}', () => {

@@ -1,5 +1,5 @@
-import { approvalListSchema, approvalRequestSchema, approvalSchema } from '@toolmark/api-contract';
-import { answerApproval, noApproval } from './answer-approval.ts';
+import { approvalListSchema, approvalRequestSchema, approvalSchema, sentParamsSchema } from '@toolmark/api-contract';
+import { answerApproval, noApproval, showSent } from './answer-approval.ts';
 import { badRequest, notFound } from './answers.ts';
 import { listApprovals, wantedApprovals } from './approval-list.ts';
 import { askRecord } from './ask-record.ts';
@@ -54,6 +54,20 @@ export const APPROVAL_ROUTES: readonly Route[] = [
       const approval = deps.approvals.get(id) ?? (await askRecord(deps, (reader) => reader.approval(id)));
       return approval === undefined ? notFound(context, noApproval(id)) : context.json(approval);
     },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/approvals/{id}/params',
+    id: 'getApprovalParams',
+    tag: 'approvals',
+    summary: 'Everything that a call sends which waits for a person',
+    description:
+      'All of the text of which `sent` in an approval has the beginning: the JSON of `params` exactly as it goes to the server, with secrets, which `marks` point at. `sha256` is of this text in UTF-8. It is in memory only while the call waits for an answer; once it is decided, the record has it without secrets.',
+    pathParameters: ID,
+    query: NO_QUERY,
+    answers: { 200: { description: 'All of it.', schema: sentParamsSchema } },
+    errors: ['not_found', 'already_resolved', 'conflict', 'record_unavailable'],
+    handle: showSent,
   }),
   defineRoute({
     method: 'post',

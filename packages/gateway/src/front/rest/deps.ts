@@ -42,7 +42,7 @@ export interface RestDeps extends SetUp {
   readonly search: (question: Question, principal: string) => Promise<SearchAnswer>;
   /** Calls a tool as every client does: through the same steps, and recorded. */
   readonly callTool: (call: ApiCall) => Promise<ApiCallOutcome>;
-  readonly approvals: Pick<Approvals, 'answer' | 'pending' | 'get' | 'grants' | 'revoke'>;
+  readonly approvals: Pick<Approvals, 'answer' | 'pending' | 'get' | 'sent' | 'grants' | 'revoke'>;
   readonly overrides: Pick<Overrides, 'list' | 'of' | 'set' | 'remove' | 'history'>;
   readonly standings: Pick<Standings, 'view' | 'accept'>;
   /** The one in use. */

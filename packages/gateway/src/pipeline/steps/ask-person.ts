@@ -1,8 +1,9 @@
 import { isApprovalState } from '../../approvals/approval-state.ts';
 import type { RunningApprovals } from '../../approvals/create-approvals.ts';
-import type { JsonObject, RpcReply } from '../../rpc.ts';
+import type { RpcReply } from '../../rpc.ts';
 import type { Call } from '../call.ts';
 import type { Step } from '../compose.ts';
+import { withoutAnswer } from '../sent-params.ts';
 
 export interface AskPersonDeps {
   readonly approvals: Pick<RunningApprovals, 'granted' | 'ask' | 'seen'>;
@@ -41,11 +42,4 @@ export function askPerson({ approvals }: AskPersonDeps): Step {
     call.approval = granted.approval;
     return next();
   };
-}
-
-/** What was an answer to us is not the server's. */
-function withoutAnswer(params: JsonObject): JsonObject {
-  if (!isApprovalState(params['requestState'])) return params;
-  const { requestState, inputResponses, ...rest } = params;
-  return rest;
 }

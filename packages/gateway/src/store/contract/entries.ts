@@ -133,6 +133,8 @@ export const questionOf = (begin: BeginEntry, id: string, more: Partial<Approval
   rule: 'default: destructive',
   reason: 'It may destroy things, so a person is asked.',
   arguments: begin.arguments,
+  others: body({ _meta: { 'acme/tenant': 'ä' } }, { redactions: 1 }),
+  sent: { bytes: 70, sha256: 'ab12' },
   client: begin.client,
   principal: begin.principal,
   mode: begin.mode,

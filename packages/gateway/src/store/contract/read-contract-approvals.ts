@@ -34,6 +34,9 @@ export function readApprovalsContract(open: OpenEngine): void {
       rule: 'default: destructive',
       reason: 'It may destroy things, so a person is asked.',
       arguments: { value: { path: 'a.txt' }, bytes: 16, is_cut: false, redactions: 2 },
+      others: { value: { _meta: { 'acme/tenant': 'ä' } }, bytes: 30, is_cut: false, redactions: 1 },
+      // The text itself was only in memory.
+      sent: { bytes: 70, sha256: 'ab12', text: null, is_cut: true, marks: [], searched: 0, headers: {} },
       client_name: 'claude-code',
       principal: 'local',
       mode: 'direct',

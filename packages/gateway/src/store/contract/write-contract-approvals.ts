@@ -26,7 +26,8 @@ export function approvalsContract(open: OpenEngine): void {
     const { engine, writer } = store();
     const given = body({ path: 'ä.txt' }, { redactions: 2 });
     await writer.apply([session('s'), begin, questionOf(begin, 'q', { arguments: given })], options());
-    const [{ arguments: asked, ...row } = { arguments: null }] = (await contents(engine)).approvals;
+    const [{ arguments: asked, others, ...row } = { arguments: null, others: null }] = (await contents(engine))
+      .approvals;
     const answered = { answer_decision: null, remember: null, scope: null, route: null, answered_by: null };
     const question = {
       ...{ id: 'q', instance_id: 'one', call_seq: begin.seq, call_id: begin.id, session_id: 's', server: 'files' },
@@ -34,10 +35,12 @@ export function approvalsContract(open: OpenEngine): void {
       ...{ reason: 'It may destroy things, so a person is asked.', waits: 1, client_name: 'claude-code' },
       ...{ effective: JSON.stringify(questionOf(begin, 'q').effective), principal: 'local', mode: 'direct' },
       ...{ arguments_encoding: 0, arguments_bytes: 17, arguments_cut: 0, arguments_redactions: 2 },
-      ...{ requested_at: START + 1, expires_at: START + 600_001 },
+      ...{ others_encoding: 0, others_bytes: 30, others_cut: 0, others_redactions: 1 },
+      ...{ sent_bytes: 70, sent_sha256: 'ab12', requested_at: START + 1, expires_at: START + 600_001 },
     };
     expect(row).toEqual({ ...question, status: 'pending', resolved_at: null, ...answered });
     expect(decodeBody(asked ?? new Uint8Array(), 0)).toBe('{"path":"ä.txt"}');
+    expect(decodeBody(others ?? new Uint8Array(), 0)).toBe('{"_meta":{"acme/tenant":"ä"}}');
     // The time of the answer is that of who gave it.
     await writer.apply([answerTo('q', { at: ANSWERED + 3 })], options());
     expect((await contents(engine)).approvals).toMatchObject([

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ColumnTypes, TextIndex } from '../engine.ts';
 import { createRecord } from './0001-record.ts';
+import { addSentParams } from './0002-sent-params.ts';
 
 /** What a migration needs of an engine. */
 export interface MigrationParts {
@@ -12,14 +13,18 @@ export interface MigrationParts {
 }
 
 const RECORD = '0001-record-b';
+const SENT_PARAMS = '0002-sent-params';
 
 /** In order. */
-export const MIGRATION_NAMES: readonly string[] = [RECORD];
+export const MIGRATION_NAMES: readonly string[] = [RECORD, SENT_PARAMS];
 
 /**
  * Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. One that
  * is changed before that gets another name, later in the alphabet: so a store of the form before is recognised.
  */
 export function migrationsFor(parts: MigrationParts): Readonly<Record<string, Migration>> {
-  return { [RECORD]: { up: (db: Kysely<never>) => createRecord(db, parts) } };
+  return {
+    [RECORD]: { up: (db: Kysely<never>) => createRecord(db, parts) },
+    [SENT_PARAMS]: { up: (db: Kysely<never>) => addSentParams(db, parts) },
+  };
 }

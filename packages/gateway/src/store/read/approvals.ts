@@ -1,5 +1,6 @@
 import type { Approval, ApprovalAnswer, ApprovalStatusName, CallMode, ToolClassName } from '@toolmark/api-contract';
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { withoutText } from '../../approvals/sent/without-text.ts';
 import type { ApprovalsTable, Schema } from '../schema.ts';
 import type { ApprovalFilter, StoreReader } from '../store.ts';
 import { toBody } from './bodies.ts';
@@ -76,6 +77,14 @@ function toApproval(row: ApprovalsTable & { readonly is_waiting: number }): Appr
       cut: row.arguments_cut,
       redactions: row.arguments_redactions,
     }),
+    others: toBody({
+      bytes: row.others,
+      encoding: row.others_encoding,
+      length: row.others_bytes,
+      cut: row.others_cut,
+      redactions: row.others_redactions,
+    }),
+    sent: row.sent_sha256 === null ? null : withoutText({ bytes: row.sent_bytes ?? 0, sha256: row.sent_sha256 }),
     mode: row.mode as CallMode,
     requested_at: toMoment(row.requested_at),
     expires_at: toMoment(row.expires_at),

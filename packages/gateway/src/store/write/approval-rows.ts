@@ -7,7 +7,10 @@ import type { ApprovalEndColumns } from './approval-statements.ts';
 export function toApprovalRow(entry: ApprovalEntry, instance: string): ApprovalsTable {
   const { id, server, tool, title, rule, reason, principal, mode } = entry;
   const given = entry.arguments;
-  const encoded = given === null ? { bytes: null, encoding: 0 } : encodeBody(given.text);
+  const encoded = given === null ? NO_BODY : encodeBody(given.text);
+  // Neither is in a journal that an older version wrote.
+  const { others = null, sent = null } = entry as Partial<ApprovalEntry>;
+  const encodedOthers = others === null ? NO_BODY : encodeBody(others.text);
   return {
     ...{ id, server, tool, title, rule, reason, principal, mode },
     instance_id: instance,
@@ -21,6 +24,13 @@ export function toApprovalRow(entry: ApprovalEntry, instance: string): Approvals
     arguments_bytes: given?.bytes ?? 0,
     arguments_cut: given?.isCut === true ? 1 : 0,
     arguments_redactions: given?.redactions ?? 0,
+    others: encodedOthers.bytes,
+    others_encoding: encodedOthers.encoding,
+    others_bytes: others?.bytes ?? 0,
+    others_cut: others?.isCut === true ? 1 : 0,
+    others_redactions: others?.redactions ?? 0,
+    sent_bytes: sent?.bytes ?? null,
+    sent_sha256: sent?.sha256 ?? null,
     client_name: entry.client,
     requested_at: entry.at,
     expires_at: entry.expiresAt,
@@ -41,4 +51,5 @@ export function toApprovalEnd({ status, at, answer }: ApprovalEndEntry): Approva
   };
 }
 
+const NO_BODY = { bytes: null, encoding: 0 };
 const NO_ANSWER = { answer_decision: null, remember: null, scope: null, route: null, answered_by: null };
