@@ -35,7 +35,7 @@ describe('the first start', () => {
     expect(JSON.parse(readFileSync(gateway.configFile, 'utf8'))).toMatchObject({
       mcpServers: { demo: { command: 'toolmark', args: ['demo-server'] } },
     });
-    expect(statSync(join(gateway.dataDir, 'token')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(gateway.dataDir, 'owner-token')).mode & 0o777).toBe(0o600);
     // It comes by another way than the line that it is ready.
     await expect.poll(gateway.stderr).toContain(gateway.configFile);
     await untilReady(gateway, ['demo']);
@@ -114,7 +114,7 @@ describe('a running gateway', () => {
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
     expect((await get('/metrics')).status).toBe(401);
-    const metrics = await (await get('/metrics', gateway.headers)).text();
+    const metrics = await (await get('/metrics', gateway.ownerHeaders)).text();
     expect(metrics).toMatch(/^toolmark_calls_total\{[^}]*server="one"[^}]*\} 1$/m);
   });
 

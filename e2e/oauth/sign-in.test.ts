@@ -141,7 +141,7 @@ describe('signing in to a server', () => {
     );
     expect(landed.status).toBe(400);
     expect(landed.text).not.toMatch(/script|Call me|&quot;|"x/);
-    const posted = await fetch(`${gateway.url}/oauth/callback`, { method: 'POST', headers: gateway.headers });
+    const posted = await fetch(`${gateway.url}/oauth/callback`, { method: 'POST', headers: gateway.ownerHeaders });
     expect(posted.status).toBe(405);
   });
 

@@ -67,8 +67,10 @@ export async function startShown({ home, lateMs = 0, port = 0 }: ShownOptions): 
     await delay(20);
     url = /^toolmark ready (http:\S+)$/m.exec(said)?.[1];
   }
-  const headers = { authorization: `Bearer ${readFileSync(join(home, '.toolmark', 'token'), 'utf8').trim()}` };
-  return { url, headers, stop, api: apiOf(url, headers) };
+  const bearer = (file: string) => ({
+    authorization: `Bearer ${readFileSync(join(home, '.toolmark', file), 'utf8').trim()}`,
+  });
+  return { url, headers: bearer('stdio-token'), stop, api: apiOf(url, bearer('owner-token')) };
 }
 
 function apiOf(url: string, headers: Readonly<Record<string, string>>): ShownGateway['api'] {

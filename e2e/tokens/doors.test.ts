@@ -82,8 +82,11 @@ describe('a named token', () => {
       });
       return [response.status, response.headers.get('set-cookie')];
     };
-    expect(await signIn(secret)).toEqual([401, null]);
-    expect(await signIn(gateway.token ?? '')).toEqual([200, expect.stringContaining('=')]);
+    expect([await signIn(secret), await signIn(gateway.token ?? '')]).toEqual([
+      [401, null],
+      [401, null],
+    ]);
+    expect(await signIn(gateway.ownerToken ?? '')).toEqual([200, expect.stringContaining('=')]);
   });
 
   it('is what the record knows its calls by', async () => {

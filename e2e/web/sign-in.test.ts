@@ -63,7 +63,7 @@ describe('a browser that is not signed in', () => {
     await tokenBox(page).fill('not-the-token');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('This is not the token of this gateway.').waitFor();
-    await tokenBox(page).fill(gateway.token ?? '');
+    await tokenBox(page).fill(gateway.ownerToken ?? '');
     await tokenBox(page).press('Enter');
     await isLetIn(page);
     expect(await page.context().cookies()).toEqual([
@@ -79,7 +79,7 @@ describe('a browser that is not signed in', () => {
     const readable: unknown = await page.evaluate(
       'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href])',
     );
-    expect(readable).not.toContain(gateway.token);
+    expect(readable).not.toContain(gateway.ownerToken);
     expect(JSON.parse(String(readable))[0]).toBe('');
   });
 
@@ -146,7 +146,7 @@ describe('a browser that is signed in', () => {
     const gateway = await startPageGateway();
     const page = await openPage({ gateway, expected: [...WHILE_IT_IS_AWAY, /status of 401/] });
     await gateway.stop();
-    rmSync(join(gateway.dataDir, 'token'));
+    rmSync(join(gateway.dataDir, 'owner-token'));
     await restartGateway(gateway);
     await page.reload();
     await isLeftOut(page);

@@ -49,7 +49,8 @@ async function serve(setup: Setup, options: readonly string[], withToken: boolea
     start(process.execPath, args, home(setup)),
     /toolmark ready (http:\/\/\S+)/,
     (address) => `${address.replace(/\/$/, '')}/mcp`,
-    async () => (withToken ? { authorization: `Bearer ${(await readFile(join(data, 'token'), 'utf8')).trim()}` } : {}),
+    async () =>
+      withToken ? { authorization: `Bearer ${(await readFile(join(data, 'stdio-token'), 'utf8')).trim()}` } : {},
   );
 }
 

@@ -14,6 +14,16 @@ export interface GatewayFile {
   readonly secret: string;
 }
 
+/** The files in the data folder that hold a token, each readable by its owner alone. */
+export const TOKEN_FILES = {
+  /** Of the person who runs the gateway. The CLI sends it to `/api`, and a browser can trade it for a cookie. */
+  owner: 'owner-token',
+  /** Of `toolmark stdio`, for clients that have no token of their own. Only `/mcp` takes it. */
+  stdio: 'stdio-token',
+  /** Of versions that had one token for everything. Clients that were given it keep `/mcp` until it is replaced. */
+  old: 'token',
+} as const;
+
 /**
  * `GET /readyz`. How many servers are in each state, and not which: whoever asks need not have shown a token.
  */

@@ -80,7 +80,7 @@ export {
   resetEventSchema,
 } from './event.ts';
 export { type EventType, eventTypes } from './event-types.ts';
-export { type GatewayFile, gatewayFileSchema, type Readiness, readinessSchema } from './gateway.ts';
+export { type GatewayFile, gatewayFileSchema, type Readiness, readinessSchema, TOKEN_FILES } from './gateway.ts';
 export {
   type ImportAnswer,
   type ImportableServer,

@@ -1,17 +1,24 @@
 import * as z from 'zod';
 import { count, moment, type ToolClassName, toolClass } from './shared.ts';
 
+export type TokenKind = 'client' | 'api';
+
 /** A token that people gave a name, without the token itself. */
 export interface NamedToken {
   readonly id: string;
   readonly name: string;
+  /** `client`: for an MCP client, at `/mcp`. `api`: for a script of the owner, at `/api`. Neither works in the other's place. */
+  readonly kind: TokenKind;
   /** Its first characters, to tell it apart where it was put. */
   readonly hint: string;
-  readonly ceiling: ToolClassName;
+  /** The most that its client may call; `null` for the API, which has no ceiling. */
+  readonly ceiling: ToolClassName | null;
   /** Globs of the servers it is for; `null` for all. */
   readonly servers: readonly string[] | null;
   /** The only profile it is for; `null` for all. */
   readonly profile: string | null;
+  /** Whether its client may answer questions about its own calls. */
+  readonly may_answer: boolean;
   readonly created_at: string;
   /** `null` for one that does not expire. */
   readonly expires_at: string | null;
@@ -30,9 +37,14 @@ export interface TokenList {
 /** `POST /api/v1/tokens`. */
 export interface NewTokenRequest {
   readonly name: string;
-  readonly ceiling: ToolClassName;
+  /** For a client unless given. */
+  readonly kind?: TokenKind | undefined;
+  /** Needed for a client; an API token has none of these but the time that it lasts. */
+  readonly ceiling?: ToolClassName | undefined;
   readonly servers?: readonly string[] | undefined;
   readonly profile?: string | undefined;
+  /** `false`: its client may not answer questions about its own calls. */
+  readonly may_answer?: boolean | undefined;
   /** How long it lasts; for good unless given. */
   readonly expires_in_days?: number | undefined;
 }
@@ -46,10 +58,12 @@ export interface NewToken {
 export const namedTokenSchema: z.ZodType<NamedToken> = z.object({
   id: z.string(),
   name: z.string(),
+  kind: z.enum(['client', 'api']),
   hint: z.string(),
-  ceiling: toolClass,
+  ceiling: toolClass.nullable(),
   servers: z.array(z.string()).nullable(),
   profile: z.string().nullable(),
+  may_answer: z.boolean(),
   created_at: moment,
   expires_at: moment.nullable(),
   last_used_at: moment.nullable(),
@@ -62,18 +76,35 @@ export const tokenListSchema: z.ZodType<TokenList> = z.object({ tokens: z.array(
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 const TEN_YEARS = 3_650;
 
-export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z.strictObject({
-  name: z
-    .string()
-    .regex(NAME, 'must be letters, digits, dots, _ or -, at most 64 of them')
-    .refine(
-      (name) => name.toLowerCase() !== 'local',
-      "must not be 'local': that is whoever has the gateway's own token",
-    ),
-  ceiling: toolClass,
-  servers: z.array(z.string().min(1).max(512)).min(1).max(1_000).optional(),
-  profile: z.string().min(1).max(64).optional(),
-  expires_in_days: z.int().min(1).max(TEN_YEARS).optional(),
-});
+/** What an API token cannot have: it is for all that its owner may do. */
+const CLIENT_ONLY = ['ceiling', 'servers', 'profile', 'may_answer'] as const;
+
+export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(NAME, 'must be letters, digits, dots, _ or -, at most 64 of them')
+      .refine(
+        (name) => name.toLowerCase() !== 'local',
+        "must not be 'local': that is whoever has no named token of their own",
+      ),
+    kind: z.enum(['client', 'api']).optional(),
+    ceiling: toolClass.optional(),
+    servers: z.array(z.string().min(1).max(512)).min(1).max(1_000).optional(),
+    profile: z.string().min(1).max(64).optional(),
+    may_answer: z.boolean().optional(),
+    expires_in_days: z.int().min(1).max(TEN_YEARS).optional(),
+  })
+  .superRefine((request, { addIssue }) => {
+    if (request.kind !== 'api') {
+      if (request.ceiling === undefined)
+        addIssue({ code: 'custom', path: ['ceiling'], message: 'must be read, additive or destructive' });
+      return;
+    }
+    for (const field of CLIENT_ONLY) {
+      if (request[field] !== undefined)
+        addIssue({ code: 'custom', path: [field], message: 'must not be given for an API token' });
+    }
+  });
 
 export const newTokenSchema: z.ZodType<NewToken> = z.object({ token: z.string(), named: namedTokenSchema });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import { gatewayFileSchema } from '@toolmark/api-contract';
+import { gatewayFileSchema, TOKEN_FILES } from '@toolmark/api-contract';
 import { isInstance } from '@toolmark/reach';
 import { dataDirOf } from './data-dir.ts';
 import type { Io } from './io.ts';
@@ -47,7 +47,7 @@ export async function findGateway(address: GatewayAddress, io: Io): Promise<Resu
   if (!base.ok) return base;
   const isOurs = address.url === undefined || address.data !== undefined || isLoopback(base.value);
   // A token goes to the machine it is kept on, or where somebody sends it on purpose: an address alone may be anybody's.
-  const token = isOurs ? await readToken(join(dataDir, 'token')) : ok(undefined);
+  const token = isOurs ? await readToken(join(dataDir, TOKEN_FILES.owner)) : ok(undefined);
   if (!token.ok) return token;
   const nobody =
     address.url === undefined

@@ -84,7 +84,7 @@ describe('the token', () => {
     const none = await askGateway(['servers', '--url', front.url]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('This gateway wants its token.')]);
     const data = await folder();
-    await writeFile(join(data, 'token'), 'another-token-that-opens-another-gateway');
+    await writeFile(join(data, 'owner-token'), 'another-token-that-opens-another-gateway');
     const wrong = await askGateway(['servers', '--url', front.url, '--data', data]);
     expect(wrong.stderr).toContain('This is not the token of this gateway.');
     for (const { stderr } of [none, wrong]) expect(stderr).toMatch(/--data <folder>\.\n$/);

@@ -96,25 +96,23 @@ interface Introduced {
 }
 
 function introduction(running: RunningGateway, { isFirst, data, io }: Introduced): string {
-  const { url, tokenFile, configFile } = running;
+  const { url, ownerFile, configFile } = running;
   // A link lets somebody in, and anything but a terminal may be kept.
   const page = io.stderr.isTTY
-    ? `${running.pageLink(LINK_LASTS_MS)}${tokenFile === undefined ? '' : ' (works once, within the hour)'}`
-    : `${url}/${tokenFile === undefined ? '' : ` (let a browser in with: toolmark open${data})`}`;
-  const header = tokenFile === undefined ? '' : ` --header "Authorization: Bearer $(cat ${tokenFile})"`;
+    ? `${running.pageLink(LINK_LASTS_MS)}${ownerFile === undefined ? '' : ' (works once, within the hour)'}`
+    : `${url}/${ownerFile === undefined ? '' : ` (let a browser in with: toolmark open${data})`}`;
   const lines = [
     '',
     `  Page          ${page}`,
     `  MCP endpoint  ${url}/mcp`,
-    ...(tokenFile === undefined ? ['  No token is asked for (--no-auth).'] : [`  Token         ${tokenFile}`]),
+    ...(ownerFile === undefined ? ['  No token is asked for (--no-auth).'] : [`  Owner's token ${ownerFile}`]),
     `  Config        ${configFile}${isFirst ? ' (new, with the demo server)' : ''}`,
     '',
     ...(isFirst
       ? [
           'Next:',
           `  1. Add your own servers to ${configFile}; changes are taken up when you save. Those of your clients: toolmark import${data}`,
-          `  2. Connect a client: toolmark connect cursor${data}, or by hand, for example:`,
-          `     claude mcp add --transport http toolmark ${url}/mcp${header}`,
+          `  2. Connect a client, which gives it a token of its own: toolmark connect claude-code${data}`,
           `  3. Look: at the page, or with toolmark servers${data}, toolmark tools${data} (in a clone: npm run toolmark -- tools${data}).`,
           '',
         ]

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TOKEN_FILES } from '@toolmark/api-contract';
 import { isInstance } from '@toolmark/reach';
 import { readRuntimeFile } from './runtime-file.ts';
 
-/** A running gateway, and what opens it. */
+/** A running gateway, and what lets a client in. */
 export interface FoundGateway {
   readonly url: string;
   readonly token: string | undefined;
@@ -22,7 +23,7 @@ export async function findGateway(where: {
 
 async function readToken(dataDir: string): Promise<string | undefined> {
   try {
-    return (await readFile(join(dataDir, 'token'), 'utf8')).trim();
+    return (await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8')).trim();
   } catch {
     return undefined;
   }

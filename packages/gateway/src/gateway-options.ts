@@ -1,7 +1,7 @@
 import type { Surroundings } from '@toolmark/reach';
 import type { LogLevel } from './config/config.ts';
 import type { ParsedConfig } from './config/parse.ts';
-import type { GatewayToken } from './front/guard/token-file.ts';
+import type { LocalTokens } from './front/guard/local-tokens.ts';
 import type { LogOptions } from './log.ts';
 
 /** What a gateway is started with: everything it would otherwise have to ask the process for. */
@@ -24,7 +24,7 @@ export interface GatewayOptions {
 export interface RunningGateway {
   readonly url: string;
   /** `undefined` where no token is asked for. */
-  readonly tokenFile: string | undefined;
+  readonly ownerFile: string | undefined;
   readonly configFile: string;
   /** The address of the page that lets one browser in, once; plain where everybody is let in, or too many wait to be used. */
   readonly pageLink: (lastsMs: number) => string;
@@ -36,5 +36,6 @@ export interface RunningGateway {
 export interface Prepared extends ParsedConfig {
   readonly host: string;
   readonly port: number;
-  readonly token: GatewayToken | undefined;
+  /** `undefined` where nobody is asked for a token. */
+  readonly localTokens: LocalTokens | undefined;
 }

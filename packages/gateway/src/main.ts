@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { openDataDir } from './data-dir.ts';
 import { noAuthProblem } from './front/guard/guard.ts';
-import { loadOrCreateToken } from './front/guard/token-file.ts';
+import { loadLocalTokens } from './front/guard/local-tokens.ts';
 import type { GatewayOptions, Prepared, RunningGateway } from './gateway-options.ts';
 import { type HttpServer, listen } from './http-server.ts';
 import { createLog } from './log.ts';
@@ -50,8 +50,8 @@ async function prepare(options: GatewayOptions): Promise<Result<Prepared, string
   if (problem !== undefined) return err(problem);
   const opened = await openDataDir(options.dataDir);
   if (!opened.ok) return opened;
-  const token = options.auth ? await loadOrCreateToken(options.dataDir) : ok(undefined);
-  return token.ok ? ok({ ...loaded.value, host, port, token: token.value }) : token;
+  const tokens = options.auth ? await loadLocalTokens(options.dataDir) : ok(undefined);
+  return tokens.ok ? ok({ ...loaded.value, host, port, localTokens: tokens.value }) : tokens;
 }
 
 async function assemble(
@@ -61,10 +61,10 @@ async function assemble(
   record: typeof startRecorder,
 ): Promise<Result<RunningGateway, string>> {
   const { dataDir } = options;
-  const { config, warnings, token } = prepared;
+  const { config, warnings, localTokens } = prepared;
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-  for (const message of token?.warnings ?? []) log.warn({}, message);
+  for (const message of localTokens?.warnings ?? []) log.warn({}, message);
   http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket is in trouble'));
 
   const recorder = record({ config: config.record, configFile: options.configFile, dataDir, log });

@@ -84,11 +84,12 @@ export function createRouter(deps: RouterDeps): Handler {
     const { url = '' } = request;
     const [path = ''] = url === '/mcp' ? [url] : url.split('?', 1);
     if (path === '/mcp' || path.startsWith('/mcp/')) {
-      const entrance = deps.doors().open(path, admitted.grant);
+      const { credential } = admitted;
+      const entrance = credential.kind === 'client' ? deps.doors().open(path, credential.grant) : undefined;
       if (entrance !== undefined) return mcp.handle(request, response, entrance);
       return refuse(response, 'noSuchEndpoint', NO_DOOR);
     }
-    if (path.startsWith('/api/')) return void rest(request, response, admitted.principal);
+    if (path.startsWith('/api/')) return void rest(request, response, admitted);
     if (path === CALLBACK_PATH) return serveCallback(request, response, engine.signIns);
     if (serveHealth(request, response, path, health)) return;
     deps.servePage(request, response, path);

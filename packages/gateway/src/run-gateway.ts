@@ -38,7 +38,7 @@ interface Parts {
 /** Puts everything together that depends on each other, and runs it. */
 export async function runGateway(
   options: GatewayOptions,
-  { config, token, host }: Prepared,
+  { config, localTokens, host }: Prepared,
   { http, log, recorder, machine }: Parts,
 ): Promise<Result<RunningGateway, string>> {
   const { configFile, dataDir, version, env } = options;
@@ -84,7 +84,7 @@ export async function runGateway(
     listeners: () => mcp.stats().subscriptions,
     record: recorder.status,
   });
-  const { signIn, guardFor } = createAccess({ host, http, token, now: systemClock.now, tokens });
+  const { signIn, guardFor } = createAccess({ host, http, localTokens, now: systemClock.now, tokens });
   const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
   const replayPolicy = createPolicyReplay({
     reader: recorder.reader,
@@ -99,7 +99,7 @@ export async function runGateway(
       options,
       machine,
       url: http.url,
-      token,
+      localTokens,
       secret,
       registryUrl: () => current.registry.url,
       watched: () => watching.promise,
@@ -108,7 +108,7 @@ export async function runGateway(
   });
   const demo = createDemo({
     ...{ engine, config: () => current, configFile, version, clock: systemClock },
-    ...{ url: http.url, token: token?.token, editor: setUp.config },
+    ...{ url: http.url, token: localTokens?.stdio.token, editor: setUp.config },
   });
   let guard = guardFor(config);
   let doors = createDoors(config.profiles);
@@ -170,7 +170,7 @@ export async function runGateway(
   let closing: Promise<void> | undefined;
   return ok({
     url: http.url,
-    tokenFile: token?.file,
+    ownerFile: localTokens?.owner.file,
     configFile,
     pageLink: (lastsMs) => signIn.makeLink(lastsMs)?.url ?? `${http.url}/`,
     close: () => {

@@ -6,7 +6,7 @@ import type { WatchedConfig } from './config/reload.ts';
 import { type Endpoint, endpointOptions, endpointPath } from './connect/endpoint.ts';
 import { connectSnippets } from './connect/snippets.ts';
 import { stdioProgram } from './connect/stdio-program.ts';
-import type { GatewayToken } from './front/guard/token-file.ts';
+import type { LocalTokens } from './front/guard/local-tokens.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { parseAsRead } from './read-config.ts';
 import { createRegistry, type Registry } from './registry/registry.ts';
@@ -26,7 +26,7 @@ export interface SetUpOptions {
   readonly machine: Machine;
   /** Where the gateway is. */
   readonly url: string;
-  readonly token: Pick<GatewayToken, 'token' | 'file'> | undefined;
+  readonly localTokens: Pick<LocalTokens, 'owner' | 'stdio'> | undefined;
   /** Hashes are told apart by it where there is no token. */
   readonly secret: string;
   /** Those there are now. */
@@ -40,16 +40,17 @@ export function createSetUp({
   options,
   machine,
   url,
-  token,
+  localTokens,
   secret,
   profiles,
   registryUrl,
   watched,
 }: SetUpOptions): SetUp {
   const mcpUrl = `${url}/mcp`;
+  const token = localTokens?.stdio;
   const config = createConfigEditor({
     file: options.configFile,
-    key: token?.token ?? secret,
+    key: localTokens?.owner.token ?? secret,
     parse: parseAsRead(options),
     watched,
   });

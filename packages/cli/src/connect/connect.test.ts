@@ -157,7 +157,7 @@ describe('toolmark connect', () => {
   });
 
   it('needs a token before the first connection, unless it is stdio', async () => {
-    await machine.put('.toolmark/token', '');
+    await machine.put('.toolmark/stdio-token', '');
     expect((await machine.run(['connect', 'cursor', '--yes'])).stderr).toMatch(/There is no token yet.*toolmark serve/);
     expect((await machine.run(['connect', 'claude-desktop', '--yes'])).code).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TOKEN_FILES } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { type ClientLook, lookAtClients } from '@toolmark/gateway';
 import { dataDirOf } from '../data-dir.ts';
@@ -80,7 +81,7 @@ async function surroundingsOf(options: ConnectOptions, io: Io, platform: string)
   const dataDir = dataDirOf(options.data, io);
   const found = await findGateway(options, io);
   const facts = found.ok ? await gatewayFacts(createClient(found.value, io)) : undefined;
-  const token = await readFile(join(dataDir, 'token'), 'utf8').catch(() => '');
+  const token = await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8').catch(() => '');
   return {
     gateway: found.ok ? found.value.base : undefined,
     ...{ isOpen: facts?.isOpen ?? false, token: token.trim(), dataDir, platform, env: io.env, cwd: io.cwd },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { err, ok, type Result } from '@toolmark/annotations';
-import { connectionSchema, gatewayStatusSchema } from '@toolmark/api-contract';
+import { connectionSchema, gatewayStatusSchema, TOKEN_FILES } from '@toolmark/api-contract';
 import { checkConfig, endpointOptions, type Program, stdioProgram } from '@toolmark/gateway';
 import { dataDirOf } from '../data-dir.ts';
 import { type FoundGateway, findGateway, startCommand, toSentence } from '../find-gateway.ts';
@@ -50,7 +50,7 @@ export async function findTarget(options: Asked, io: Io): Promise<Result<Target,
   if (found.error.kind === 'unusable') return err(toSentence(found.error));
   const checked = await checkConfig({ configFile, env: io.env, self: io.self });
   const listen = checked.ok ? checked.value.listen : USUAL;
-  const token = await readFile(join(dataDir, 'token'), 'utf8').catch(() => '');
+  const token = await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8').catch(() => '');
   const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
   return ok({
     ...withConfig(configFile),

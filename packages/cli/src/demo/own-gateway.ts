@@ -39,8 +39,8 @@ export async function startOwnGateway(io: Io): Promise<Result<OwnGateway, string
       await remove();
       return err(started.error);
     }
-    const { url, tokenFile, close } = started.value;
-    const token = tokenFile === undefined ? undefined : (await readFile(tokenFile, 'utf8')).trim();
+    const { url, ownerFile, close } = started.value;
+    const token = ownerFile === undefined ? undefined : (await readFile(ownerFile, 'utf8')).trim();
     return ok({
       found: { base: new URL(url), token, nobody: 'The gateway of the demo has ended.' },
       data,

@@ -45,7 +45,7 @@ describe('what is around a gateway', () => {
   });
 
   it('tells backups with tokens in them, and drafts, but not the others', async () => {
-    await put('data/token', TOKEN);
+    await put('data/stdio-token', TOKEN);
     const file = await put('.cursor/mcp.json', '{}');
     const old = await put('.cursor/mcp.json.toolmark-backup-2026-11-14T12-00-00Z', `{ "x": "Bearer ${TOKEN}" }`);
     await put('.cursor/mcp.json.toolmark-backup-2026-11-15T12-00-00Z', '{}');
@@ -67,7 +67,17 @@ describe('what is around a gateway', () => {
 
 describe('tokens with names', () => {
   const token = (name: string, more: Partial<NamedToken>): NamedToken => ({
-    ...{ id: name, name, hint: 'tmk_abcd', ceiling: 'read', servers: null, profile: null, status: 'active' },
+    ...{
+      id: name,
+      name,
+      kind: 'client',
+      may_answer: true,
+      hint: 'tmk_abcd',
+      ceiling: 'read',
+      servers: null,
+      profile: null,
+      status: 'active',
+    },
     ...{ created_at: '2026-11-15T11:00:00.000Z', expires_at: null, last_used_at: null, revoked_at: null },
     ...more,
   });

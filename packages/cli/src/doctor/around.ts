@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TOKEN_FILES } from '@toolmark/api-contract';
 import type { ConfigCheck } from '@toolmark/gateway';
 import { addressOptions, type GatewayAddress } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
@@ -29,7 +30,7 @@ export async function checkAround(options: AroundOptions): Promise<readonly Chec
   // As the gateway has them, which may be another than the one whose config lies here.
   const { tokens, profiles } =
     running === undefined ? { tokens: [], profiles: config?.profiles } : await gatewayFacts(running.client);
-  const token = await readFile(join(dataDir, 'token'), 'utf8').catch(() => '');
+  const token = await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8').catch(() => '');
   const machine = { platform: deps.platform, home: deps.home, env: io.env, cwd: io.cwd };
   const { host, port } = config?.listen ?? { host: '127.0.0.1', port: 7_420 };
   const mcpUrl = `${running?.origin ?? `http://${host}:${port}`}/mcp`;

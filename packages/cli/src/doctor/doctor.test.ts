@@ -44,7 +44,7 @@ describe('toolmark doctor', () => {
       stdout: [
         '✓ Node           24.1.0',
         `✓ data folder    ${data}`,
-        `✓ token          ${data}/token`,
+        `✓ token          ${data}/owner-token`,
         `✓ config         ${data}/toolmark.json, 1 server`,
         `✓ gateway        ${url()}, version 9.9.9, since 2026-11-15 11:00:00 (1h ago)`,
         '✓ record         /home/me/.toolmark/record.db (12.3 MB)',
@@ -174,7 +174,7 @@ describe('toolmark doctor', () => {
 
   it('a gateway that wants another token', async () => {
     const { data } = await machine.start({ status: status() });
-    await writeFile(join(data, 'token'), 'another-one');
+    await writeFile(join(data, 'owner-token'), 'another-one');
     const { code, stdout } = await machine.doctor({}, { home: data });
     expect([code, stdout.includes('This gateway wants its token.'), stdout.includes('another-one')]).toEqual([
       1,
@@ -185,10 +185,10 @@ describe('toolmark doctor', () => {
 
   it('a gateway that asks for no token', async () => {
     const { data } = await machine.startWell({ isOpen: true });
-    await writeFile(join(data, 'token'), 'one-that-nobody-asks-for', { mode: 0o600 });
+    await writeFile(join(data, 'owner-token'), 'one-that-nobody-asks-for', { mode: 0o600 });
     const checks = await machine.checks({ home: data });
     expect(checks.filter(({ name }) => name === 'token' || name === 'client Cursor')).toEqual([
-      { name: 'token', state: 'ok', message: `${data}/token. The gateway that runs asks for none (--no-auth).` },
+      { name: 'token', state: 'ok', message: `${data}/owner-token. The gateway that runs asks for none (--no-auth).` },
       { name: 'client Cursor', state: 'ok', message: expect.stringContaining('points to this gateway.') },
     ]);
   });

@@ -47,8 +47,8 @@ describe('the machine', () => {
     ['secret', 0o620, 'problem', '(mode 620).', 'chmod 600 '],
     [' \n', 0o600, 'problem', 'is empty.', 'Delete it '],
   ])('a token %j of mode %o is %s', async (text, mode, state, message, fix) => {
-    await writeFile(join(home, 'token'), text);
-    await chmod(join(home, 'token'), mode);
+    await writeFile(join(home, 'owner-token'), text);
+    await chmod(join(home, 'owner-token'), mode);
     const found = await checkToken(home, { platform: 'linux', isOpen: false, ...START });
     expect([found.state, found.message.endsWith(message), found.fix?.slice(0, 10)]).toEqual([state, true, fix]);
     expect(JSON.stringify(found)).not.toContain('secret');
@@ -57,9 +57,9 @@ describe('the machine', () => {
   it.each<[boolean, string | undefined, string, string]>([
     [false, undefined, 'warning', 'There is none yet.'],
     [true, undefined, 'ok', 'The gateway that runs asks for none (--no-auth).'],
-    [true, 'secret', 'ok', '/token. The gateway that runs asks for none (--no-auth).'],
+    [true, 'secret', 'ok', '/owner-token. The gateway that runs asks for none (--no-auth).'],
   ])('where the gateway asks for none (%s), a token %s is %s', async (isOpen, text, state, message) => {
-    if (text !== undefined) await writeFile(join(home, 'token'), text, { mode: 0o600 });
+    if (text !== undefined) await writeFile(join(home, 'owner-token'), text, { mode: 0o600 });
     const found = await checkToken(home, { platform: 'linux', isOpen, ...START });
     expect([found.state, found.message.endsWith(message)]).toEqual([state, true]);
   });

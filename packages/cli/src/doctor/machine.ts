@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage } from '@toolmark/annotations';
+import { TOKEN_FILES } from '@toolmark/api-contract';
 import { shellWord } from '../text/shell-word.ts';
 import type { Check } from './check.ts';
 import type { Commands } from './commands.ts';
@@ -61,7 +62,7 @@ export interface TokenOptions extends Pick<DoctorDeps, 'platform'>, Pick<Command
 /** Whether there is a token, and nobody else can read it. */
 export async function checkToken(dataDir: string, { isOpen, serve, ...deps }: TokenOptions): Promise<Check> {
   const name = 'token';
-  const file = join(dataDir, 'token');
+  const file = join(dataDir, TOKEN_FILES.owner);
   const found = await look(file);
   const open = 'The gateway that runs asks for none (--no-auth).';
   if (found === 'missing') {

@@ -36,7 +36,7 @@ export async function createToken(name: string, options: CreateTokenOptions, io:
     const screen = screenOf(options, { ...io, stdout: io.stderr });
     const where = named.servers === null ? 'of all servers' : `of ${serversOf(named)}`;
     const until = named.expires_at === null ? 'It does not expire.' : `It expires ${expiryOf(named, screen.now)}.`;
-    const what = `Token '${safeText(named.name)}' may call ${CEILINGS[named.ceiling]}, ${where}. ${until}`;
+    const what = `Token '${safeText(named.name)}' may call ${CEILINGS[ceiling]}, ${where}. ${until}`;
     const doubts = await strangeServers(servers ?? [], gateway);
     const said = [what, ...doubts].flatMap((text) => wrapText(text, screen.columns));
     if (!options.json) io.stderr.write(`${said.join('\n')}\n\n`);

@@ -5,7 +5,7 @@ import { type AskOptions, ask, type Screen, told } from '../gateway-client-comma
 import type { ExitCode, Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
 import { type Column, renderTable } from '../text/table.ts';
-import { expiryOf, lastUseOf, profileOf, STATUS_MARKS, serversOf } from './words.ts';
+import { ceilingOf, expiryOf, lastUseOf, profileOf, STATUS_MARKS, serversOf } from './words.ts';
 
 export interface ListTokensOptions extends AskOptions {
   readonly all?: boolean;
@@ -35,7 +35,11 @@ function renderTokens(tokens: readonly NamedToken[], others: number, screen: Scr
   }
   const columns: readonly Column<NamedToken>[] = [
     { head: 'NAME', cell: ({ name }) => safeText(name), give: 'shrink', least: 10 },
-    { head: 'CEILING', cell: ({ ceiling }) => ceiling, style: ({ ceiling }) => CLASS_MARKS[ceiling].style },
+    {
+      head: 'CEILING',
+      cell: ceilingOf,
+      style: ({ ceiling }) => (ceiling === null ? 'dim' : CLASS_MARKS[ceiling].style),
+    },
     { head: 'SERVERS', cell: serversOf, give: 'shrink', least: 8 },
     { head: 'PROFILE', cell: profileOf, worth: 3 },
     { head: 'EXPIRES', cell: (token) => expiryOf(token, now), worth: 4 },

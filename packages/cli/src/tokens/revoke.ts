@@ -6,7 +6,7 @@ import { type AskOptions, ask, type Screen, told } from '../gateway-client-comma
 import type { ExitCode, Io } from '../io.ts';
 import { toLocalAndAgo } from '../text/amounts.ts';
 import { type Fact, renderFacts } from '../text/facts.ts';
-import { expiryOf, lastUseOf, profileOf, serversOf } from './words.ts';
+import { ceilingOf, expiryOf, lastUseOf, profileOf, serversOf } from './words.ts';
 
 export interface RevokeTokenOptions extends AskOptions {
   readonly yes?: boolean;
@@ -52,7 +52,7 @@ function renderToken(token: NamedToken, screen: Screen): readonly string[] {
   const { now } = screen;
   const facts: readonly Fact[] = [
     ['token', `${safeText(token.name)} (${safeText(token.hint)}…)`],
-    ['ceiling', token.ceiling],
+    ['ceiling', ceilingOf(token)],
     ['servers', serversOf(token)],
     ['profile', profileOf(token)],
     ['expires', expiryOf(token, now)],

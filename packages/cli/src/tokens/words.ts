@@ -17,6 +17,9 @@ export const STATUS_MARKS = {
   revoked: { mark: '⊘', style: 'dim' },
 } as const;
 
+/** What it may do at most; the API has no ceiling. */
+export const ceilingOf = ({ ceiling }: Pick<NamedToken, 'ceiling'>): string => ceiling ?? 'API';
+
 export const serversOf = ({ servers }: Pick<NamedToken, 'servers'>): string =>
   servers === null ? 'all' : safeText(servers.join(', '));
 

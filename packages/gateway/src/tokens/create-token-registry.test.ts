@@ -21,10 +21,12 @@ describe('a token', () => {
     expect(named).toEqual({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       name: 'ci',
+      kind: 'client',
       hint: token.slice(0, 8),
       ceiling: 'additive',
       servers: ['notes*'],
       profile: 'reading',
+      may_answer: true,
       created_at: new Date(START).toISOString(),
       expires_at: new Date(START + 30 * DAY_MS).toISOString(),
       last_used_at: null,
@@ -34,9 +36,11 @@ describe('a token', () => {
     const grant: TokenGrant = {
       id: named.id,
       name: 'ci',
+      kind: 'client',
       ceiling: 'additive',
       servers: ['notes*'],
       profile: 'reading',
+      mayAnswer: true,
     };
     expect(tokens.find(token)).toEqual(grant);
     expect((await open()).find(token)).toEqual(grant);
@@ -60,9 +64,11 @@ describe('a token', () => {
     expect(tokens.find(token)).toEqual({
       id: named.id,
       name: 'ci',
+      kind: 'client',
       ceiling: 'destructive',
       servers: undefined,
       profile: undefined,
+      mayAnswer: true,
     });
   });
 

@@ -106,7 +106,10 @@ export async function createTokenRegistry(deps: TokenRegistryDeps): Promise<Resu
       });
       if (!written.ok) return err(unwritable(written.error));
       if (problem !== undefined) return err(problem);
-      log.info({}, `Token '${stored.name}' was made, for ${stored.ceiling} at most.`);
+      log.info(
+        {},
+        `Token '${stored.name}' was made, for ${stored.ceiling === null ? 'the API' : `${stored.ceiling} at most`}.`,
+      );
       return ok({ token, named: toNamed(stored, clock.now()) });
     },
     revoke: async (idOrName) => {

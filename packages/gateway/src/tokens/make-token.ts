@@ -16,18 +16,20 @@ export const MOST_TOKENS = 1_000;
 
 /** A new token, and what is kept of it. */
 export function makeToken(
-  { name, ceiling, servers, profile, expires_in_days: days }: NewTokenRequest,
+  { name, kind = 'client', ceiling, servers, profile, may_answer = true, expires_in_days: days }: NewTokenRequest,
   now: number,
 ): { readonly token: string; readonly stored: StoredToken } {
   const token = `${PREFIX}${randomBytes(BYTES).toString('base64url')}`;
   const stored = {
     id: randomUUID(),
     name,
+    kind,
     hash: hashToken(token) ?? '',
     hint: token.slice(0, HINT_LENGTH),
-    ceiling,
+    ceiling: ceiling ?? null,
     servers: servers ?? null,
     profile: profile ?? null,
+    may_answer,
     created_at: new Date(now).toISOString(),
     expires_at: days === undefined ? null : new Date(now + days * DAY_MS).toISOString(),
     last_used_at: null,

@@ -20,18 +20,21 @@ export const NO_TOKENS: TokenState = Object.freeze({ version: 1, tokens: [] });
 const moment = z.iso.datetime();
 const storedToken: z.ZodType<StoredToken> = z.strictObject({
   id: z.string().min(1),
+  // Files of earlier versions have tokens for clients only, and none that may not answer.
+  kind: z.enum(['client', 'api']).default('client'),
   name: z
     .string()
     .min(1)
     .refine(
       (name) => name.toLowerCase() !== 'local',
-      "must not be 'local': that is whoever has the gateway's own token",
+      "must not be 'local': that is whoever has no named token of their own",
     ),
   hash: z.string().regex(/^[\da-f]{64}$/, 'must be 64 hexadecimal digits'),
   hint: z.string(),
-  ceiling: z.enum(['read', 'additive', 'destructive']),
+  ceiling: z.enum(['read', 'additive', 'destructive']).nullable(),
   servers: z.array(z.string().min(1)).min(1).nullable(),
   profile: z.string().min(1).nullable(),
+  may_answer: z.boolean().default(true),
   created_at: moment,
   expires_at: moment.nullable(),
   last_used_at: moment.nullable(),
@@ -70,8 +73,15 @@ export function indexTokens({ tokens }: TokenState, before?: TokenIndex): TokenI
   return { tokens: known, byHash: new Map(known.map((each) => [each.stored.hash, each])) };
 }
 
-const toGrant = ({ id, name, ceiling, servers, profile }: StoredToken): TokenGrant =>
-  Object.freeze({ id, name, ceiling, servers: servers ?? undefined, profile: profile ?? undefined });
+const toGrant = ({ id, name, kind, ceiling, servers, profile, may_answer }: StoredToken): TokenGrant =>
+  Object.freeze({
+    ...{ id, name, kind },
+    // The schema of requests asks for a ceiling; a file without one was edited by hand.
+    ceiling: ceiling ?? 'read',
+    servers: servers ?? undefined,
+    profile: profile ?? undefined,
+    mayAnswer: may_answer,
+  });
 
 const saysTheSame = (one: StoredToken, other: StoredToken): boolean =>
   one.hash === other.hash && JSON.stringify(toGrant(one)) === JSON.stringify(toGrant(other));

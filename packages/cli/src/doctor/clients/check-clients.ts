@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NamedToken } from '@toolmark/api-contract';
+import { type NamedToken, TOKEN_FILES } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { type ClientLook, lookAtClients } from '@toolmark/gateway';
 import type { Io } from '../../io.ts';
@@ -26,7 +26,7 @@ export interface ClientsOptions {
 /** The entries of clients on this machine that mention Toolmark, and whether each leads here. Only reads; shows no secrets. */
 export async function checkClients(options: ClientsOptions): Promise<readonly Check[]> {
   const { io, deps, dataDir } = options;
-  const token = await readFile(join(dataDir, 'token'), 'utf8').catch(() => '');
+  const token = await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8').catch(() => '');
   const surroundings = {
     gateway: options.gateway === undefined ? undefined : new URL(options.gateway.origin),
     isOpen: options.gateway?.isOpen ?? false,

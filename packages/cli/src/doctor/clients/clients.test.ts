@@ -13,7 +13,7 @@ const SECRET = 'another-token-that-nobody-may-see';
 const NAMED = 'tmk_ABCD-the-rest-of-a-named-token';
 
 const named = (name: string, hint: string, status: NamedToken['status']): NamedToken => ({
-  ...{ id: name, name, hint, status, ceiling: 'read', servers: null, profile: null },
+  ...{ id: name, name, kind: 'client', may_answer: true, hint, status, ceiling: 'read', servers: null, profile: null },
   ...{ created_at: '2026-11-15T11:00:00.000Z', expires_at: null, last_used_at: null, revoked_at: null },
 });
 const TOKENS = [named('ci', NAMED.slice(0, 8), 'active'), named('old', 'tmk_EFGH', 'expired')];
@@ -25,7 +25,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'toolmark-clients-'));
   data = join(home, 'data');
   await mkdir(data);
-  await writeFile(join(data, 'token'), `${TOKEN}\n`);
+  await writeFile(join(data, 'stdio-token'), `${TOKEN}\n`);
 });
 
 afterEach(() => rm(home, { recursive: true }));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
-import type { NamedToken } from '@toolmark/api-contract';
+import { type NamedToken, TOKEN_FILES } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { toShownUrl } from '@toolmark/reach';
 import { shellWord } from '../../text/shell-word.ts';
@@ -80,7 +80,7 @@ function judgeToken(authorization: ClientEntry['authorization'], surroundings: S
   const ok: Judgement = { state: 'ok', message: 'points to this gateway.' };
   // Without a token here there is nothing to hold it against.
   if (isOpen || authorization === 'from outside' || token === '') return ok;
-  const file = shellWord(join(dataDir, 'token'));
+  const file = shellWord(join(dataDir, TOKEN_FILES.stdio));
   const header = `Authorization: Bearer, a space, and what is in ${file}`;
   if (authorization === undefined) {
     const message = 'points to this gateway, but sends no token, and the gateway wants one.';

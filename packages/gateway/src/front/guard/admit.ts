@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TokenGrant } from '../../tokens/grant.ts';
+import type { Credential } from '../../tokens/credential.ts';
 import type { Guard } from './guard.ts';
 
 /** Who was let in, and on what. */
 export interface Admitted {
   readonly principal: string;
-  /** What a named token grants; `undefined` for the gateway's own. */
-  readonly grant?: TokenGrant | undefined;
+  readonly credential: Credential;
 }
 
 /**

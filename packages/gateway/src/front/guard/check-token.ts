@@ -1,48 +1,81 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { Credential } from '../../tokens/credential.ts';
 import type { TokenGrant } from '../../tokens/grant.ts';
 
-/** `undefined` as the grant is whoever has the gateway's own token. */
+/** `anybody`: nobody is asked for a token, and no named one was shown. */
 export type TokenVerdict =
-  | { readonly kind: 'right'; readonly grant: TokenGrant | undefined }
-  | { readonly kind: 'missing' | 'wrong' | 'expired' | 'revoked' };
+  | { readonly kind: 'right'; readonly credential: Credential }
+  | { readonly kind: 'anybody' | 'missing' | 'wrong' | 'expired' | 'revoked' };
+
+/** The secrets in the gateway's data folder. */
+export interface OwnSecrets {
+  readonly owner: string;
+  /** Those of clients without a named token. The same array until they change. */
+  readonly clients: () => readonly string[];
+}
 
 export interface TokenCheckOptions {
   /** `undefined` lets everybody in; who shows a named token is held to it even so. */
-  readonly token: string | undefined;
+  readonly secrets: OwnSecrets | undefined;
   /** Whom a named token lets in. */
   readonly named: (token: string) => TokenGrant | 'expired' | 'revoked' | undefined;
+  /** The account that runs the gateway. */
+  readonly ownerName: string;
 }
 
 /** Longer is no token of ours, and not worth hashing. */
 const MOST_CHARACTERS = 512;
 
 /** Spellings of the right header that are remembered: `Bearer`, `bearer`, a blank more. */
-const MOST_REMEMBERED = 8;
+const MOST_REMEMBERED = 16;
 
-const OWN: TokenVerdict = Object.freeze({ kind: 'right', grant: undefined });
 const MISSING: TokenVerdict = Object.freeze({ kind: 'missing' });
 const WRONG: TokenVerdict = Object.freeze({ kind: 'wrong' });
+const ANYBODY: TokenVerdict = Object.freeze({ kind: 'anybody' });
+const CLIENT: TokenVerdict = { kind: 'right', credential: { kind: 'client', grant: undefined } };
 
 /**
  * Checks an `Authorization` header. Hashes are compared, in constant time, so that time tells nothing of the token, not
- * even its length. The header that was right once is remembered: found by the hash of all of it, which tells nothing either.
+ * even its length. A header that was right once is remembered: found by the hash of all of it, which tells nothing either.
  */
-export function createTokenCheck({ token, named }: TokenCheckOptions): (header: string | undefined) => TokenVerdict {
-  const expected = token === undefined ? undefined : hash('sha256', token, 'buffer');
-  const accepted = new Set<string>();
-  const otherwise = expected === undefined ? OWN : WRONG;
+export function createTokenCheck(options: TokenCheckOptions): (header: string | undefined) => TokenVerdict {
+  const { secrets, named, ownerName } = options;
+  const owner: TokenVerdict = { kind: 'right', credential: { kind: 'owner', via: 'file', name: ownerName } };
+  const otherwise = secrets === undefined ? ANYBODY : WRONG;
+  let clients: readonly string[] = [];
+  let expected: readonly { readonly digest: Buffer; readonly verdict: TokenVerdict }[] = [];
+  const accepted = new Map<string, TokenVerdict>();
+  const refresh = (): void => {
+    if (secrets === undefined || (clients === secrets.clients() && expected.length > 0)) return;
+    clients = secrets.clients();
+    accepted.clear();
+    expected = [
+      { digest: digestOf(secrets.owner), verdict: owner },
+      ...clients.map((client) => ({ digest: digestOf(client), verdict: CLIENT })),
+    ];
+  };
   return (header) => {
-    if (header === undefined) return expected === undefined ? OWN : MISSING;
-    if (accepted.has(header)) return OWN;
+    if (header === undefined) return secrets === undefined ? ANYBODY : MISSING;
+    refresh();
+    const known = accepted.get(header);
+    if (known !== undefined) return known;
     if (header.length > MOST_CHARACTERS) return otherwise;
     const [, given] = /^bearer +(\S+)$/i.exec(header) ?? [];
     if (given === undefined) return otherwise;
-    if (expected !== undefined && timingSafeEqual(hash('sha256', given, 'buffer'), expected)) {
-      if (accepted.size < MOST_REMEMBERED) accepted.add(header);
-      return OWN;
+    const digest = digestOf(given);
+    // All of them are compared, so that time does not tell which one it was.
+    const right = expected.filter((secret) => timingSafeEqual(digest, secret.digest))[0];
+    if (right !== undefined) {
+      if (accepted.size < MOST_REMEMBERED) accepted.set(header, right.verdict);
+      return right.verdict;
     }
     const grant = named(given);
     if (grant === undefined) return otherwise;
-    return typeof grant === 'string' ? { kind: grant } : { kind: 'right', grant };
+    return typeof grant === 'string' ? { kind: grant } : { kind: 'right', credential: toCredential(grant) };
   };
 }
+
+const toCredential = (grant: TokenGrant): Credential =>
+  grant.kind === 'api' ? { kind: 'owner', via: 'api-token', name: grant.name } : { kind: 'client', grant };
+
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ALLOWED_HOSTS, ALLOWED_ORIGINS, TOKEN } from './fixtures/cases.ts';
+import { ALLOWED_HOSTS, ALLOWED_ORIGINS, SECRETS } from './fixtures/cases.ts';
 import { createGuard, type GuardOptions, type GuardRequest } from './guard.ts';
 import { createPageCookies } from './page-cookie.ts';
 
+const TOKEN = SECRETS.owner;
 const NOW = Date.UTC(2026, 10, 15, 12);
 const DAY = 24 * 60 * 60_000;
 const cookiesAt = (now: number, token = TOKEN, port = 7420) => createPageCookies({ token, port, now: () => now });
@@ -12,8 +13,9 @@ const OPTIONS: GuardOptions = {
   port: 7420,
   allowedHosts: ALLOWED_HOSTS,
   allowedOrigins: ALLOWED_ORIGINS,
-  token: TOKEN,
-  tokenFile: '/home/me/.toolmark/token',
+  secrets: SECRETS,
+  ownerFile: '/home/me/.toolmark/owner-token',
+  ownerName: 'ada',
   cookies,
 };
 
@@ -154,8 +156,12 @@ describe('a browser with a cookie', () => {
   it('gets no further than without one where no cookies are taken', () => {
     const { cookies: _none, ...without } = OPTIONS;
     expect(statusOf({}, without)).toBe(401);
-    expect(statusOf({ cookie: 'toolmark_7420=x' }, { ...OPTIONS, token: undefined, cookies: undefined })).toBe(200);
+    expect(statusOf({ cookie: 'toolmark_7420=x' }, { ...OPTIONS, secrets: undefined, cookies: undefined })).toBe(200);
   });
+});
+
+it('a browser with a cookie is the owner on the page', () => {
+  expect(decide({})).toMatchObject({ principal: 'local', credential: { kind: 'owner', via: 'cookie', name: 'ada' } });
 });
 
 describe('what a browser is told of its cookie', () => {

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenGrant } from '../../tokens/grant.ts';
+import { SECRETS } from './fixtures/cases.ts';
 import { createGuard, type GuardOptions } from './guard.ts';
 
-const OWN = 'Zm9yLXRlc3RzLW9ubHktbm90LWEtcmVhbC10b2tlbg';
-const CI: TokenGrant = { id: '1', name: 'ci', ceiling: 'read', servers: undefined, profile: undefined };
+const CI: TokenGrant = {
+  ...{ id: '1', name: 'ci', kind: 'client', ceiling: 'read', servers: undefined, profile: undefined, mayAnswer: true },
+};
+const SCRIPT: TokenGrant = { ...CI, id: '2', name: 'script', kind: 'api' };
 const named: NonNullable<GuardOptions['named']> = (token) =>
-  ({ right: CI, old: 'expired' as const, gone: 'revoked' as const })[token];
+  ({ right: CI, script: SCRIPT, old: 'expired' as const, gone: 'revoked' as const })[token];
 
 const decide = (authorization: string | undefined, target = '/mcp', change: Partial<GuardOptions> = {}) => {
-  const options = { host: '127.0.0.1', port: 1, allowedHosts: [], allowedOrigins: [], token: OWN, tokenFile: '/t' };
+  const options = {
+    host: '127.0.0.1',
+    port: 1,
+    allowedHosts: [],
+    allowedOrigins: [],
+    secrets: SECRETS,
+    ownerFile: '/t',
+    ownerName: 'ada',
+  };
   const headers = { host: '127.0.0.1:1', ...(authorization !== undefined && { authorization }) };
   const rawHeaders = Object.entries(headers).flat();
   return createGuard({ ...options, named, ...change }).decide({ method: 'POST', url: target, headers, rawHeaders });
@@ -16,7 +27,9 @@ const decide = (authorization: string | undefined, target = '/mcp', change: Part
 
 describe('a named token', () => {
   it.each(['/mcp', '/mcp/search', '/mcp/p/look', '/mcp/p/look/search'])('lets its bearer in at %s', (target) => {
-    expect(decide('Bearer right', target)).toEqual({ kind: 'admit', principal: 'ci', grant: CI, headers: {} });
+    expect(decide('Bearer right', target)).toEqual({
+      ...{ kind: 'admit', principal: 'ci', credential: { kind: 'client', grant: CI }, headers: {} },
+    });
   });
 
   it.each(['/api/v1/servers', '/metrics', '/API/v1/servers'])('opens nothing else: %s', (target) => {
@@ -30,7 +43,7 @@ describe('a named token', () => {
   it.each([
     ['old', 'The token has expired', 'make another one'],
     ['gone', 'The token was revoked', 'make another one'],
-    ['unknown', undefined, 'This is not the token of this gateway.'],
+    ['unknown', undefined, 'This is not a token of this gateway.'],
   ])('that is %s is told so', (token, description, message) => {
     const verdict = decide(`Bearer ${token}`);
     expect(verdict).toMatchObject({
@@ -49,7 +62,15 @@ describe('a named token', () => {
   it('is asked for anew each time, for it may have ended since', () => {
     let state: TokenGrant | 'revoked' = CI;
     const guard = createGuard({
-      ...{ host: '127.0.0.1', port: 1, allowedHosts: [], allowedOrigins: [], token: OWN, tokenFile: '/t' },
+      ...{
+        host: '127.0.0.1',
+        port: 1,
+        allowedHosts: [],
+        allowedOrigins: [],
+        secrets: SECRETS,
+        ownerFile: '/t',
+        ownerName: 'ada',
+      },
       named: () => state,
     });
     const headers = { host: '127.0.0.1:1', authorization: 'Bearer right' };
@@ -61,10 +82,111 @@ describe('a named token', () => {
   });
 
   it('holds its bearer to it even where nobody needs a token', () => {
-    const open = { token: undefined };
+    const open = { secrets: undefined };
     expect(decide(undefined, '/mcp', open)).toMatchObject({ kind: 'admit', principal: 'local' });
-    expect(decide('Bearer right', '/mcp', open)).toMatchObject({ kind: 'admit', principal: 'ci', grant: CI });
+    expect(decide('Bearer right', '/mcp', open)).toMatchObject({
+      kind: 'admit',
+      principal: 'ci',
+      credential: { kind: 'client', grant: CI },
+    });
     expect(decide('Bearer gone', '/mcp', open)).toMatchObject({ kind: 'refuse', status: 401 });
     expect(decide('Bearer something', '/mcp', open)).toMatchObject({ kind: 'admit', principal: 'local' });
+  });
+});
+
+describe('what opens the API does not open MCP, nor the other way round', () => {
+  const [STDIO] = SECRETS.clients();
+  const messageOf = (verdict: ReturnType<typeof decide>) =>
+    verdict.kind === 'refuse' ? [verdict.status, verdict.body.error.message] : verdict.kind;
+
+  it.each(['/mcp', '/mcp/search', '/mcp/p/look', '/mcp?x=1', '/MCP', '/%6dcp'])('at %s', (target) => {
+    expect([
+      messageOf(decide(`Bearer ${SECRETS.owner}`, target)),
+      messageOf(decide('Bearer script', target)),
+      messageOf(decide(`Bearer ${STDIO}`, target)),
+    ]).toEqual([
+      [
+        403,
+        expect.stringMatching(/^This is the owner's token.*toolmark connect CLIENT, or toolmark tokens create NAME$/),
+      ],
+      [403, expect.stringMatching(/^Token 'script' is for the API;.*toolmark tokens create NAME$/)],
+      'admit',
+    ]);
+  });
+
+  it.each(['/api/v1/approvals/1', '/API/v1/approvals/1', '/metrics', '/'])('at %s', (target) => {
+    expect([
+      messageOf(decide(`Bearer ${SECRETS.owner}`, target)),
+      messageOf(decide('Bearer script', target)),
+      messageOf(decide(`Bearer ${STDIO}`, target)),
+      messageOf(decide('Bearer right', target)),
+    ]).toEqual([
+      'admit',
+      'admit',
+      ...Array(2).fill([
+        403,
+        expect.stringMatching(/^This token is for MCP clients.*toolmark tokens create NAME --api$/),
+      ]),
+    ]);
+  });
+});
+
+describe('whom a request is let in as', () => {
+  const credentialOf = (authorization: string | undefined, target: string, change: Partial<GuardOptions> = {}) => {
+    const verdict = decide(authorization, target, change);
+    return verdict.kind === 'admit' ? [verdict.principal, verdict.credential] : verdict.kind;
+  };
+  const open = { secrets: undefined };
+
+  it.each<[string, string | undefined, string, Partial<GuardOptions>, unknown]>([
+    [
+      "the owner's token",
+      `Bearer ${SECRETS.owner}`,
+      '/api/v1/x',
+      {},
+      ['local', { kind: 'owner', via: 'file', name: 'ada' }],
+    ],
+    ['an API token', 'Bearer script', '/api/v1/x', {}, ['script', { kind: 'owner', via: 'api-token', name: 'script' }]],
+    [
+      'a client without a name',
+      `Bearer ${SECRETS.clients()[0]}`,
+      '/mcp',
+      {},
+      ['local', { kind: 'client', grant: undefined }],
+    ],
+    ['nobody, for the page', undefined, '/api/v1/sign-in', {}, ['local', { kind: 'public' }]],
+    [
+      'nobody, where no token is asked for',
+      undefined,
+      '/api/v1/x',
+      open,
+      ['local', { kind: 'owner', via: 'none', name: null }],
+    ],
+    ['nobody, likewise, at /mcp', undefined, '/mcp', open, ['local', { kind: 'client', grant: undefined }]],
+    [
+      'an API token, likewise',
+      'Bearer script',
+      '/api/v1/x',
+      open,
+      ['script', { kind: 'owner', via: 'api-token', name: 'script' }],
+    ],
+    ['an API token at /mcp, likewise', 'Bearer script', '/mcp', open, 'refuse'],
+    ['a client at the API, likewise', 'Bearer right', '/api/v1/x', open, 'refuse'],
+  ])('%s', (_case, authorization, target, change, wanted) => {
+    expect(credentialOf(authorization, target, change)).toEqual(wanted);
+  });
+
+  it('a client secret that is taken away, also where its header was right before', () => {
+    let clients: readonly string[] = ['old-secret'];
+    const guard = createGuard({
+      ...{ host: '127.0.0.1', port: 1, allowedHosts: [], allowedOrigins: [], ownerFile: '/t', ownerName: 'ada' },
+      secrets: { owner: SECRETS.owner, clients: () => clients },
+    });
+    const headers = { host: '127.0.0.1:1', authorization: 'Bearer old-secret' };
+    const ask = () =>
+      guard.decide({ method: 'POST', url: '/mcp', headers, rawHeaders: Object.entries(headers).flat() }).kind;
+    const before = [ask(), ask()];
+    clients = [];
+    expect([before, ask()]).toEqual([['admit', 'admit'], 'refuse']);
   });
 });

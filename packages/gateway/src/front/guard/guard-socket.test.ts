@@ -11,11 +11,12 @@ import {
   GUARD_CASES,
   type GuardCase,
   headersOf,
-  TOKEN,
+  SECRETS,
 } from './fixtures/cases.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { applyServerLimits, MAX_HEADERS, SERVER_OPTIONS } from './server-options.ts';
 
+const [TOKEN] = SECRETS.clients();
 let server: Server;
 let guard: Guard;
 let port = 0;
@@ -37,8 +38,9 @@ beforeAll(async () => {
     port,
     allowedHosts: ALLOWED_HOSTS,
     allowedOrigins: ALLOWED_ORIGINS,
-    token: TOKEN,
-    tokenFile: '~/.toolmark/token',
+    secrets: SECRETS,
+    ownerFile: '~/.toolmark/owner-token',
+    ownerName: 'ada',
   });
 });
 

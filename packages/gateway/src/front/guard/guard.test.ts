@@ -6,7 +6,7 @@ import {
   GUARD_CASES,
   type GuardCase,
   headersOf,
-  TOKEN,
+  SECRETS,
 } from './fixtures/cases.ts';
 import { createGuard, type GuardOptions, type GuardRequest, noAuthProblem } from './guard.ts';
 import { MAX_HEADERS } from './server-options.ts';
@@ -17,8 +17,9 @@ const OPTIONS: GuardOptions = {
   port: PORT,
   allowedHosts: ALLOWED_HOSTS,
   allowedOrigins: ALLOWED_ORIGINS,
-  token: TOKEN,
-  tokenFile: '/home/me/.toolmark/token',
+  secrets: SECRETS,
+  ownerFile: '/home/me/.toolmark/owner-token',
+  ownerName: 'ada',
 };
 
 /** What Node makes of these headers: of Host and Authorization the first counts, others are joined. */
@@ -73,21 +74,23 @@ describe('what a refused client is told', () => {
   };
 
   it('where the token is', () => {
-    expect(refusal(OPTIONS, { token: null })).toEqual({
+    expect(refusal(OPTIONS, { target: '/api/v1/servers', token: null })).toEqual({
       code: 'unauthorized',
       message:
-        "This gateway wants its token. Send it as 'Authorization: Bearer <token>', never in the URL. It is in /home/me/.toolmark/token.",
+        "This gateway wants the owner's token. Send it as 'Authorization: Bearer <token>', never in the URL. The owner's is in /home/me/.toolmark/owner-token.",
       headers: { 'www-authenticate': 'Bearer realm="toolmark"' },
     });
     expect(refusal(OPTIONS, { token: 'Bearer wrong' })).toMatchObject({
-      message: expect.stringContaining('This is not the token'),
+      message: expect.stringContaining('This is not a token'),
       headers: { 'www-authenticate': 'Bearer realm="toolmark", error="invalid_token"' },
     });
   });
 
   it('no paths of this machine, where other machines can ask', () => {
-    const { message } = refusal({ ...OPTIONS, host: '0.0.0.0' }, { token: null }) as { message: string };
-    expect(message).toContain("the file 'token' in the gateway's data folder");
+    const { message } = refusal({ ...OPTIONS, host: '0.0.0.0' }, { target: '/api/v1/servers', token: null }) as {
+      message: string;
+    };
+    expect(message).toContain("the file 'owner-token' in the gateway's data folder");
     expect(message).not.toContain('/home/me');
   });
 
@@ -207,7 +210,7 @@ describe('names by where the gateway listens', () => {
 
 describe('going without a token', () => {
   it.each(['127.0.0.1', '::1', 'localhost', '127.3.2.1'])('works on %s, with all other checks', (host) => {
-    const options = { ...OPTIONS, host, token: undefined };
+    const options = { ...OPTIONS, host, secrets: undefined };
     expect(noAuthProblem(host)).toBeUndefined();
     expect(statusOf(options, { token: null })).toBe(200);
     expect(statusOf(options, { token: null, host: 'evil.example' })).toBe(403);
@@ -216,6 +219,6 @@ describe('going without a token', () => {
 
   it.each(['0.0.0.0', '::', '', '192.168.1.5', 'box.local', 'localhost.evil.example'])('is refused on %s', (host) => {
     expect(noAuthProblem(host)).toContain('--no-auth works on loopback addresses only');
-    expect(() => createGuard({ ...OPTIONS, host, token: undefined })).toThrow('--no-auth works on loopback');
+    expect(() => createGuard({ ...OPTIONS, host, secrets: undefined })).toThrow('--no-auth works on loopback');
   });
 });

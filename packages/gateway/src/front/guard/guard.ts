@@ -1,15 +1,15 @@
 import { toPrintable } from '@toolmark/reach';
-import type { TokenGrant } from '../../tokens/grant.ts';
+import type { Credential, OwnerCredential } from '../../tokens/credential.ts';
 import { isLoopback } from './authority.ts';
 import { type FetchMetadata, fetchProblem, isFromOwnPage } from './check-fetch.ts';
 import { createHostCheck, type HostRules, type KnownHost } from './check-host.ts';
 import { createOriginCheck, type OriginVerdict } from './check-origin.ts';
 import { targetProblem } from './check-target.ts';
-import { createTokenCheck, type TokenCheckOptions, type TokenVerdict } from './check-token.ts';
+import { createTokenCheck, type OwnSecrets, type TokenCheckOptions } from './check-token.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { PageCookies } from './page-cookie.ts';
-import { areaOf, SIGN_IN_PATH, takesCookies } from './paths.ts';
-import { demandAnother, demandToken, type Refusal, refuse } from './refusal.ts';
+import { type Area, areaOf, SIGN_IN_PATH, takesCookies } from './paths.ts';
+import { demandAnother, demandToken, type Refusal, refuse, refuseClient, refuseOwner } from './refusal.ts';
 import { MAX_HEADERS } from './server-options.ts';
 
 /** Decides about a request by its head alone, before anything else looks at it. Pure but for what it remembers. */
@@ -20,11 +20,13 @@ export interface Guard {
 export interface GuardOptions extends HostRules {
   readonly allowedOrigins: readonly string[];
   /** `undefined` lets everybody in who can reach us, which must be a loopback address. */
-  readonly token: string | undefined;
+  readonly secrets: OwnSecrets | undefined;
   /** Whom a named token lets in; there are none unless given. */
   readonly named?: TokenCheckOptions['named'] | undefined;
-  /** The file with the token, for people who are asked for it. */
-  readonly tokenFile: string;
+  /** The file with the owner's token, for people who are asked for it. */
+  readonly ownerFile: string;
+  /** The account that runs the gateway: whoever has the owner's token, or a cookie for it. */
+  readonly ownerName: string;
   /** Without it no cookie lets anybody in. */
   readonly cookies?: PageCookies | undefined;
 }
@@ -41,42 +43,43 @@ type GuardVerdict =
   | {
       readonly kind: 'admit';
       readonly principal: string;
-      /** What a named token grants; `undefined` for the gateway's own. */
-      readonly grant?: TokenGrant | undefined;
+      readonly credential: Credential;
       readonly headers: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'preflight'; readonly headers: Readonly<Record<string, string>> }
   | Refusal;
 
-/** Whoever has the gateway's own token. */
+/** Whoever has no named token. */
 const PRINCIPAL = 'local';
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
-const ADMITTED: GuardVerdict = Object.freeze({ kind: 'admit', principal: PRINCIPAL, headers: NO_HEADERS });
 
-const PUBLIC: TokenVerdict = Object.freeze({ kind: 'right', grant: undefined });
+const PUBLIC: Credential = Object.freeze({ kind: 'public' });
+const ANY_CLIENT: Credential = Object.freeze({ kind: 'client', grant: undefined });
+const ANY_OWNER: Credential = Object.freeze({ kind: 'owner', via: 'none', name: null });
 
 /** By far the most frequent target, known to be well-formed. */
 const MCP_PATH = '/mcp';
 
 /**
  * Makes the guard of a listening gateway. The checks, in order: number of headers; `Host`; target; WebSocket; `Origin` and
- * `Sec-Fetch-*`; preflight; token, or a cookie where there is none.
+ * `Sec-Fetch-*`; preflight; token, or a cookie where there is none; and whether it is of the kind that the path takes.
  *
  * @example
- * const guard = createGuard({ host: '127.0.0.1', port: 7420, allowedHosts: [], allowedOrigins: [], token, tokenFile });
+ * const guard = createGuard({ host: '127.0.0.1', port: 7420, allowedHosts: [], allowedOrigins: [], secrets, ownerFile, ownerName });
  * guard.decide(request).kind // 'admit'
  */
 export function createGuard(options: GuardOptions): Guard {
-  const { token, host } = options;
-  const problem = token === undefined ? noAuthProblem(host) : undefined;
+  const { secrets, host, ownerName } = options;
+  const problem = secrets === undefined ? noAuthProblem(host) : undefined;
   if (problem !== undefined) throw new Error(problem);
   const checkHost = createHostCheck(options);
   const checkOrigin = createOriginCheck(options.allowedOrigins);
-  const checkToken = createTokenCheck({ token, named: options.named ?? (() => undefined) });
+  const checkToken = createTokenCheck({ secrets, ownerName, named: options.named ?? (() => undefined) });
   const whereTokenIs = isLoopback(host)
-    ? options.tokenFile
-    : "the file 'token' in the gateway's data folder, ~/.toolmark unless it was started with --data";
+    ? options.ownerFile
+    : "the file 'owner-token' in the gateway's data folder, ~/.toolmark unless it was started with --data";
+  const byCookie: OwnerCredential = { kind: 'owner', via: 'cookie', name: ownerName };
 
   /** The cookie of a browser, where there is no token: what it is told, or `undefined` where it is not let in. */
   const admitBrowser = (request: GuardRequest, path: string, fetched: FetchMetadata): GuardVerdict | undefined => {
@@ -84,9 +87,8 @@ export function createGuard(options: GuardOptions): Guard {
     if (cookies === undefined || !takesCookies(path) || !isFromOwnPage(fetched)) return undefined;
     const verdict = cookies.check(textOf(request, 'cookie'));
     if (verdict.kind === 'missing') return undefined;
-    if (verdict.kind === 'wrong') return demandToken(false, whereTokenIs, { 'set-cookie': cookies.cleared });
-    if (verdict.renewed === undefined) return ADMITTED;
-    return { kind: 'admit', principal: PRINCIPAL, headers: { 'set-cookie': verdict.renewed } };
+    if (verdict.kind === 'wrong') return demandToken('page', false, whereTokenIs, { 'set-cookie': cookies.cleared });
+    return admitted(byCookie, verdict.renewed === undefined ? NO_HEADERS : { 'set-cookie': verdict.renewed });
   };
 
   const authorize = (
@@ -95,15 +97,22 @@ export function createGuard(options: GuardOptions): Guard {
     fetched: FetchMetadata,
     cors: Readonly<Record<string, string>>,
   ): GuardVerdict => {
-    const verdict = isPublic(request, path, fetched) ? PUBLIC : checkToken(textOf(request, 'authorization'));
-    if (verdict.kind === 'right') {
-      const { grant } = verdict;
-      if (grant !== undefined) return admitNamed(grant, path, cors);
-      return cors === NO_HEADERS ? ADMITTED : { kind: 'admit', principal: PRINCIPAL, headers: cors };
+    if (isPublic(request, path, fetched)) return admitted(PUBLIC, cors);
+    const area = areaOf(path);
+    const verdict = checkToken(textOf(request, 'authorization'));
+    switch (verdict.kind) {
+      case 'right':
+        return admitTo(area, verdict.credential, cors);
+      case 'anybody':
+        return admitted(area === 'mcp' ? ANY_CLIENT : ANY_OWNER, cors);
+      case 'expired':
+      case 'revoked':
+        return demandAnother(verdict.kind, cors);
+      case 'missing':
+        return admitBrowser(request, path, fetched) ?? demandToken(area, false, whereTokenIs, cors);
+      case 'wrong':
+        return demandToken(area, true, whereTokenIs, cors);
     }
-    if (verdict.kind === 'expired' || verdict.kind === 'revoked') return demandAnother(verdict.kind, cors);
-    const admitted = verdict.kind === 'missing' ? admitBrowser(request, path, fetched) : undefined;
-    return admitted ?? demandToken(verdict.kind === 'wrong', whereTokenIs, cors);
   };
 
   return {
@@ -134,10 +143,22 @@ export function createGuard(options: GuardOptions): Guard {
   };
 }
 
-/** The page and its API are for whoever runs the gateway. */
-function admitNamed(grant: TokenGrant, path: string, headers: Readonly<Record<string, string>>): GuardVerdict {
-  if (areaOf(path) === 'mcp') return { kind: 'admit', principal: grant.name, grant, headers };
-  return refuse('forbidden', "This token is for MCP clients, at /mcp. Everything else takes the gateway's own token.");
+/** An agent's program must not reach what approves its calls, nor may the owner's credential end up in one: neither works in the other's place. */
+function admitTo(area: Area, credential: Credential, headers: Readonly<Record<string, string>>): GuardVerdict {
+  if (area === 'mcp') return credential.kind === 'owner' ? refuseOwner(credential) : admitted(credential, headers);
+  return credential.kind === 'client' ? refuseClient() : admitted(credential, headers);
+}
+
+const admitted = (credential: Credential, headers: Readonly<Record<string, string>>): GuardVerdict => ({
+  kind: 'admit',
+  principal: principalOf(credential),
+  credential,
+  headers,
+});
+
+function principalOf(credential: Credential): string {
+  if (credential.kind === 'client') return credential.grant?.name ?? PRINCIPAL;
+  return credential.kind === 'owner' && credential.via === 'api-token' ? (credential.name ?? PRINCIPAL) : PRINCIPAL;
 }
 
 /** Why a gateway may not go without a token on an address, in a sentence, or `undefined`. */

@@ -10,7 +10,7 @@ let file = '';
 
 beforeEach(async () => {
   data = join(await mkdtemp(join(tmpdir(), 'toolmark-token-')), 'data');
-  file = join(data, 'token');
+  file = join(data, 'owner-token');
 });
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
@@ -19,14 +19,14 @@ const OWN = 'a-token-that-somebody-wrote-by-hand-0123';
 
 describe('the token of a data folder', () => {
   it('is made once, for its owner alone', async () => {
-    const first = await loadOrCreateToken(data);
+    const first = await loadOrCreateToken(data, 'owner-token');
     expect(first).toEqual({
       ok: true,
       value: { token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), file, warnings: [] },
     });
     expect([await modeOf(data), await modeOf(file)]).toEqual([0o700, 0o600]);
-    expect(await loadOrCreateToken(data)).toEqual(first);
-    expect(await readdir(data)).toEqual(['token']);
+    expect(await loadOrCreateToken(data, 'owner-token')).toEqual(first);
+    expect(await readdir(data)).toEqual(['owner-token']);
   });
 
   it('is one, however many start at once', async () => {
@@ -35,19 +35,22 @@ describe('the token of a data folder', () => {
       // One turn of the loop apart, so that some are done while others are about to write.
       const start = async (turns: number) => {
         for (let turn = 0; turn < turns; turn++) await setImmediate();
-        return await loadOrCreateToken(folder);
+        return await loadOrCreateToken(folder, 'owner-token');
       };
       const all = await Promise.all(Array.from({ length: 20 }, (_, index) => start(index)));
       const tokens = new Set(all.map((one) => (one.ok ? one.value.token : one.error)));
-      expect([...tokens]).toEqual([(await readFile(join(folder, 'token'), 'utf8')).trim()]);
-      expect(await readdir(folder)).toEqual(['token']);
+      expect([...tokens]).toEqual([(await readFile(join(folder, 'owner-token'), 'utf8')).trim()]);
+      expect(await readdir(folder)).toEqual(['owner-token']);
     }
   });
 
   it('may be written by hand', async () => {
     await mkdir(data, { mode: 0o700 });
     await writeFile(file, `\n${OWN}\r\n`, { mode: 0o600 });
-    expect(await loadOrCreateToken(data)).toMatchObject({ ok: true, value: { token: OWN, warnings: [] } });
+    expect(await loadOrCreateToken(data, 'owner-token')).toMatchObject({
+      ok: true,
+      value: { token: OWN, warnings: [] },
+    });
   });
 
   it.each([0o644, 0o640, 0o660, 0o604])(
@@ -56,7 +59,7 @@ describe('the token of a data folder', () => {
       await mkdir(data, { mode: 0o700 });
       await writeFile(file, OWN);
       await chmod(file, mode);
-      const loaded = await loadOrCreateToken(data);
+      const loaded = await loadOrCreateToken(data, 'owner-token');
       expect(loaded).toMatchObject({
         ok: true,
         value: {
@@ -75,7 +78,7 @@ describe('the token of a data folder', () => {
     await mkdir(data, { mode: 0o700 });
     await writeFile(file, OWN, { mode: 0o600 });
     await chown(file, 12_345, 12_345);
-    expect(await loadOrCreateToken(data)).toEqual({
+    expect(await loadOrCreateToken(data, 'owner-token')).toEqual({
       ok: false,
       error: `${file} belongs to somebody else. Delete it, and a new one is made at the next start.`,
     });
@@ -89,7 +92,7 @@ describe('the token of a data folder', () => {
   ])('in a folder of mode %o brings %i warnings, and the folder stays as it is', async (mode, count) => {
     await mkdir(data);
     await chmod(data, mode);
-    const loaded = await loadOrCreateToken(data);
+    const loaded = await loadOrCreateToken(data, 'owner-token');
     expect(loaded.ok && loaded.value.warnings.length).toBe(count);
     expect((await stat(data)).mode & 0o7777).toBe(mode);
   });
@@ -97,7 +100,7 @@ describe('the token of a data folder', () => {
   it.each(['', 'short', `${OWN} ${OWN}`, 'x'.repeat(600), `${OWN}\u0000`])('is not accepted as %j', async (text) => {
     await mkdir(data, { mode: 0o700 });
     await writeFile(file, text, { mode: 0o600 });
-    const loaded = await loadOrCreateToken(data);
+    const loaded = await loadOrCreateToken(data, 'owner-token');
     expect(loaded).toEqual({ ok: false, error: expect.stringContaining(`${file} holds no usable token`) });
     expect(JSON.stringify(loaded)).not.toContain(OWN);
   });
@@ -105,11 +108,11 @@ describe('the token of a data folder', () => {
   it('that cannot be had is told in a sentence', async () => {
     await mkdir(data, { mode: 0o700 });
     await mkdir(file);
-    expect(await loadOrCreateToken(data)).toEqual({
+    expect(await loadOrCreateToken(data, 'owner-token')).toEqual({
       ok: false,
       error: expect.stringContaining(`The token cannot be kept in ${data}`),
     });
     await writeFile(join(data, 'plain'), '');
-    expect(await loadOrCreateToken(join(data, 'plain'))).toMatchObject({ ok: false });
+    expect(await loadOrCreateToken(join(data, 'plain'), 'owner-token')).toMatchObject({ ok: false });
   });
 });

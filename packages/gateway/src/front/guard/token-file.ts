@@ -3,8 +3,8 @@ import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 
-/** The token that lets clients in, and what is doubtful about the place where it is kept. */
-export interface GatewayToken {
+/** A secret of the data folder, and what is doubtful about the place where it is kept. */
+export interface TokenFile {
   readonly token: string;
   readonly file: string;
   readonly warnings: readonly string[];
@@ -19,11 +19,11 @@ const TOKEN_FORM = /^[A-Za-z0-9._~+/=-]{32,512}$/;
 const HAS_MODES = process.platform !== 'win32';
 
 /**
- * Reads the token of a data folder, and makes one the first time. Starts at the same time agree on one. A file that others
+ * Reads a token of a data folder, and makes one the first time. Starts at the same time agree on one. A file that others
  * could read is closed to them, with a warning; one that belongs to somebody else is refused, for they know what is in it.
  */
-export async function loadOrCreateToken(dataDir: string): Promise<Result<GatewayToken, string>> {
-  const file = join(dataDir, 'token');
+export async function loadOrCreateToken(dataDir: string, name: string): Promise<Result<TokenFile, string>> {
+  const file = join(dataDir, name);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const existing = await readToken(file);
@@ -35,7 +35,8 @@ export async function loadOrCreateToken(dataDir: string): Promise<Result<Gateway
   }
 }
 
-async function readToken(file: string): Promise<Result<GatewayToken, string> | undefined> {
+/** Reads a token under the same conditions; `undefined` where there is none. */
+export async function readToken(file: string): Promise<Result<TokenFile, string> | undefined> {
   const handle = await open(file, 'r').catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;

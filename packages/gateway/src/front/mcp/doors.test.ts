@@ -9,7 +9,15 @@ const profile = (name: string, servers: readonly string[]): ProfileConfig => ({
   classes: ['read', 'additive', 'destructive'],
 });
 const grant = (change: Partial<TokenGrant> = {}): TokenGrant => ({
-  ...{ id: '1', name: 'ci', ceiling: 'destructive', servers: undefined, profile: undefined },
+  ...{
+    id: '1',
+    name: 'ci',
+    kind: 'client',
+    ceiling: 'destructive',
+    servers: undefined,
+    profile: undefined,
+    mayAnswer: true,
+  },
   ...change,
 });
 const doors = createDoors([profile('look', ['notes']), profile('none', ['files']), profile('search', ['web'])]);

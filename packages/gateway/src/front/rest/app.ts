@@ -15,6 +15,7 @@ import { IMPORT_ROUTES } from './import.ts';
 import { LINK_ROUTES } from './links.ts';
 import { openApiRoutes } from './openapi.ts';
 import { OVERRIDE_ROUTES } from './overrides.ts';
+import { ownerOf } from './owner-of.ts';
 import { POLICY_ROUTES } from './policy.ts';
 import { PROFILE_ROUTES } from './profiles.ts';
 import { REGISTRY_ROUTES } from './registry.ts';
@@ -72,7 +73,7 @@ export const ROUTES: readonly Route[] = [...RESOURCES, ...openApiRoutes(RESOURCE
  *
  * @example
  * const app = createRestApp(deps);
- * await (await app.request('/api/v1/servers', {}, { principal: 'local' })).json() // { servers: […], total: 3 }
+ * await (await app.request('/api/v1/servers', {}, { principal: 'local', credential })).json() // { servers: […], total: 3 }
  */
 export function createRestApp(deps: RestDeps): Hono<{ Bindings: RestBindings }> {
   const app = new Hono<{ Bindings: RestBindings }>().basePath('/api/v1');
@@ -87,7 +88,13 @@ export function createRestApp(deps: RestDeps): Hono<{ Bindings: RestBindings }> 
   });
   app.notFound((context) => notFound(context, `There is nothing at ${context.req.path}.`));
 
-  for (const { method, path, handle } of ROUTES) app.on(method, toPattern(path), (context) => handle(context, deps));
+  for (const { method, path, isPublic, handle } of ROUTES) {
+    app.on(method, toPattern(path), (context) => {
+      // The guard has seen to it already: a route must not be open because of one mistake.
+      if (isPublic !== true) ownerOf(context);
+      return handle(context, deps);
+    });
+  }
   // What got here has a path of ours and a method that is not.
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
     const allow = routes.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ');

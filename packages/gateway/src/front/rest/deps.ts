@@ -22,6 +22,7 @@ import type { Recorder } from '../../record/recorder.ts';
 import type { JsonObject, RpcReply } from '../../rpc.ts';
 import type { Question } from '../../search/find/retrieve.ts';
 import type { SetUp } from '../../set-up.ts';
+import type { Credential } from '../../tokens/credential.ts';
 import type { TokenRegistry } from '../../tokens/registry.ts';
 import type { SignIns } from '../../upstream/auth/sign-ins.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
@@ -120,6 +121,8 @@ interface ApiCallOutcome {
 export interface RestBindings {
   /** Whom the guard let in. */
   readonly principal: string;
+  /** On what. `ownerOf` reads it. */
+  readonly credential: Credential;
   /** Where the request came through a socket. */
   readonly incoming?: IncomingMessage;
   readonly outgoing?: ServerResponse;

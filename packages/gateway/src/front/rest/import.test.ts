@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   apiErrorSchema,
@@ -46,9 +46,10 @@ describe('importing over the API', () => {
 
 describe('connecting over the API', () => {
   it('has the address and the token of this gateway', async () => {
-    const { ask, url, token, dataDir } = gateway();
+    const { ask, url, dataDir } = gateway();
+    const token = readFileSync(join(dataDir, 'stdio-token'), 'utf8').trim();
     const { value } = await ask(connectionSchema, 'GET', '/connection');
-    expect(value).toMatchObject({ mcp_url: `${url}/mcp`, token, token_file: join(dataDir, 'token') });
+    expect(value).toMatchObject({ mcp_url: `${url}/mcp`, token, token_file: join(dataDir, 'stdio-token') });
     expect(value.clients.find(({ client }) => client === 'cursor')?.text).toContain(`Bearer ${token}`);
     const desktop: unknown = JSON.parse(value.clients.find(({ client }) => client === 'claude-desktop')?.text ?? '');
     expect(desktop).toEqual({

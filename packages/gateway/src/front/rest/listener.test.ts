@@ -18,7 +18,7 @@ describe('the API behind the guard, over a socket', () => {
     });
     const server = createServer((request, response) => {
       const admitted = admit(guard, request, response);
-      if (admitted !== undefined) void rest(request, response, admitted.principal);
+      if (admitted !== undefined) void rest(request, response, admitted);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -28,8 +28,9 @@ describe('the API behind the guard, over a socket', () => {
       port,
       allowedHosts: [],
       allowedOrigins: ['https://page.example.com'],
-      token: undefined,
-      tokenFile: '',
+      secrets: undefined,
+      ownerFile: '',
+      ownerName: 'ada',
     });
     try {
       const base = `http://127.0.0.1:${port}/api/v1`;

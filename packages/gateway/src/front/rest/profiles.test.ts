@@ -21,7 +21,16 @@ const profilesOf = (...profiles: readonly Partial<ProfileConfig>[]) => ({
 describe('a profile', () => {
   it('says where it is, and what is in it now', async () => {
     const token: Omit<NamedToken, 'name' | 'profile' | 'status'> = {
-      ...{ id: '1', hint: 'tmk_', ceiling: 'read', servers: null, created_at: '', expires_at: null },
+      ...{
+        id: '1',
+        kind: 'client',
+        hint: 'tmk_',
+        ceiling: 'read',
+        servers: null,
+        may_answer: true,
+        created_at: '',
+        expires_at: null,
+      },
       ...{ last_used_at: null, revoked_at: null },
     };
     const tokens = {

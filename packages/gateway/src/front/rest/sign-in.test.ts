@@ -64,7 +64,7 @@ describe('POST /sign-in', () => {
   });
 
   it.each<[string, unknown, number, string, Readonly<Record<string, string>>?]>([
-    ['another token', { token: 'other' }, 401, 'This is not the token of this gateway.'],
+    ['another token', { token: 'other' }, 401, "This is not the owner's token of this gateway."],
     ['a link of nobody', { link: 'other' }, 401, 'This link is too old, or of another start of the gateway.'],
     ['nothing', '', 400, 'must have a token or a link, and nothing else'],
     ['both', { token: TOKEN, link: 'x' }, 400, 'must have a token or a link, and nothing else'],
@@ -124,7 +124,7 @@ describe('over a socket, behind the guard', () => {
   beforeEach(async () => {
     server = createServer((incoming, outgoing) => {
       const admitted = admit(guard, incoming, outgoing);
-      if (admitted !== undefined) void rest(incoming, outgoing, admitted.principal);
+      if (admitted !== undefined) void rest(incoming, outgoing, admitted);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -134,8 +134,9 @@ describe('over a socket, behind the guard', () => {
     const url = `http://127.0.0.1:${port}`;
     const rest = createRestListener({ ...DEPS, signIn: createSignIn({ access, url, now: () => moment }) });
     const guard = createGuard({
-      ...{ host: '127.0.0.1', port, allowedHosts: [], allowedOrigins: [], tokenFile: '' },
-      ...access,
+      ...{ host: '127.0.0.1', port, allowedHosts: [], allowedOrigins: [], ownerFile: '', ownerName: 'ada' },
+      secrets: { owner: TOKEN, clients: () => [] },
+      cookies,
     });
   });
   afterEach(() => {

@@ -42,7 +42,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     id: 'signOut',
     tag: 'gateway',
     summary: 'Ends the cookie of this browser',
-    description: 'Other browsers stay; to end all of them, delete the token file and start the gateway again.',
+    description: 'Other browsers stay; to end all of them, delete the file owner-token and start the gateway again.',
     query: NO_QUERY,
     answers: { 200: { description: 'It is taken away, since then.', schema: signInAnswerSchema } },
     errors: [],
@@ -68,7 +68,8 @@ function refuseEntry(context: RestContext, problem: NoEntry): Response {
 }
 
 const SENTENCES = {
-  'wrong-token': "This is not the token of this gateway. It is in the file 'token' in the gateway's data folder.",
+  'wrong-token':
+    "This is not the owner's token of this gateway. It is in the file 'owner-token' in the gateway's data folder.",
   'used-link': 'This link was used already, and works once. Get a new one with: toolmark open',
   'unknown-link': 'This link is too old, or of another start of the gateway. Get a new one with: toolmark open',
 } as const;

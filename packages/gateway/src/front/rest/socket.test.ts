@@ -6,7 +6,7 @@ import { systemClock } from '../../upstream/clock.ts';
 import { createEventHub, type EventHub } from '../events/event-hub.ts';
 import { listenTo } from '../events/fixtures/listener.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
-import { DEPS, NOW } from './fixtures/api.ts';
+import { DEPS, NOW, OWNER } from './fixtures/api.ts';
 import { aCall, aSession, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';
 import { createRestListener } from './listener.ts';
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const serve = async (deps: Partial<RestDeps> = {}): Promise<string> => {
   const rest = createRestListener({ ...DEPS, recorder: record.recorder, events, ...deps });
-  server = createServer((request, response) => void rest(request, response, 'ada'));
+  server = createServer((request, response) => void rest(request, response, { principal: 'ada', credential: OWNER }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;

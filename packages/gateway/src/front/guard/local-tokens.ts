@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { TOKEN_FILES } from '@toolmark/api-contract';
+import { loadOrCreateToken, readToken, type TokenFile } from './token-file.ts';
+
+/** The tokens that are files in the data folder. */
+export interface LocalTokens {
+  readonly owner: TokenFile;
+  readonly stdio: TokenFile;
+  readonly old: TokenFile | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Reads the tokens of a data folder, and makes those that are missing; never the one of earlier versions. */
+export async function loadLocalTokens(dataDir: string): Promise<Result<LocalTokens, string>> {
+  const owner = await loadOrCreateToken(dataDir, TOKEN_FILES.owner);
+  if (!owner.ok) return owner;
+  const stdio = await loadOrCreateToken(dataDir, TOKEN_FILES.stdio);
+  if (!stdio.ok) return stdio;
+  const old = await readOldToken(dataDir);
+  const warnings = new Set([...owner.value.warnings, ...stdio.value.warnings]);
+  if (!old.ok)
+    return ok({ owner: owner.value, stdio: stdio.value, old: undefined, warnings: [...warnings, old.error] });
+  if (old.value !== undefined) warnings.add(oldTokenWarning(old.value.file));
+  return ok({ owner: owner.value, stdio: stdio.value, old: old.value, warnings: [...warnings] });
+}
+
+async function readOldToken(dataDir: string): Promise<Result<TokenFile | undefined, string>> {
+  const file = join(dataDir, TOKEN_FILES.old);
+  try {
+    const read = await readToken(file);
+    return read === undefined || read.ok ? ok(read?.value) : err(`${file} lets nobody in: ${read.error}`);
+  } catch (error) {
+    return err(`${file} cannot be read, and lets nobody in: ${toMessage(error)}`);
+  }
+}
+
+const oldTokenWarning = (file: string): string =>
+  `Clients still use the shared token of an earlier version (${file}). It works at /mcp only. Give each of them one of its own with: toolmark connect --replace-token`;
