@@ -62,7 +62,7 @@ describe('a browser that is not signed in', () => {
     const page = await openPage({ gateway, signedIn: false, expected: REFUSED });
     await tokenBox(page).fill('not-the-token');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('This is not the token of this gateway.').waitFor();
+    await page.getByRole('alert').getByText("This is not the owner's token of this gateway.").waitFor();
     await tokenBox(page).fill(gateway.ownerToken ?? '');
     await tokenBox(page).press('Enter');
     await isLetIn(page);

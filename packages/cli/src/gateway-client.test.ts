@@ -82,7 +82,7 @@ describe('finding the gateway', () => {
 describe('the token', () => {
   it('that is missing or wrong is asked for in the words of the gateway', async () => {
     const none = await askGateway(['servers', '--url', front.url]);
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('This gateway wants its token.')]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("This gateway wants the owner's token.")]);
     const data = await folder();
     await writeFile(join(data, 'owner-token'), 'another-token-that-opens-another-gateway');
     const wrong = await askGateway(['servers', '--url', front.url, '--data', data]);
