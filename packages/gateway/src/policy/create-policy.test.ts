@@ -215,7 +215,7 @@ describe('rules', () => {
       [{ arguments: { '$.auth.password': { equals: 'hunter22' }, '$.note': { matches: 'x' } } }],
       { auth: { password: 'hunter22' }, note: 'not for anybody: xyz' },
     );
-    expect(reason).toBe('A rule forbids it: $.auth.password is "[redacted]" and $.note matches "x".');
+    expect(reason).toBe('A rule forbids it: $.auth.password is "[redacted 8 characters]" and $.note matches "x".');
   });
 
   it('P25: says why it counts what it cannot look at', () => {

@@ -44,7 +44,10 @@ describe('the end of a call', () => {
     [
       'the attempts that failed, without secrets',
       { attempts: 2, failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=hunter2hunter2 is wrong' }] },
-      { attempts: 2, failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=[redacted] is wrong' }] },
+      {
+        attempts: 2,
+        failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=[redacted 14 characters] is wrong' }],
+      },
     ],
   ])('says %s', (_what, more, expected) => {
     const [call, running] = ended(more);

@@ -1,5 +1,5 @@
 import { MASK } from '@toolmark/api-contract';
-import { MARKER } from '../../record/redact/marker.ts';
+import { markerOf } from '../../record/redact/marker.ts';
 import { createRedactor } from '../../record/redact/redactor.ts';
 
 /** A stretch of a text. */
@@ -110,5 +110,5 @@ const isRandom = (text: string): boolean =>
 function without(text: string, parts: readonly Part[]): string {
   return parts
     .toReversed()
-    .reduce((rest, { start, end }) => `${rest.slice(0, start)}${MARKER} ${rest.slice(end)}`, text);
+    .reduce((rest, { start, end }) => `${rest.slice(0, start)}${markerOf(end - start)} ${rest.slice(end)}`, text);
 }

@@ -264,8 +264,8 @@ describe('arguments', () => {
   });
 
   it.each([
-    ['$.token', 'abc', '$.token is "[redacted]"'],
-    ['$.headers[*]', 'Bearer 0a1b2c3d4e5f6a7b', '$.headers[*] is "Bearer [redacted]"'],
+    ['$.token', 'abc', '$.token is "[redacted 3 characters]"'],
+    ['$.headers[*]', 'Bearer 0a1b2c3d4e5f6a7b', '$.headers[*] is "Bearer [redacted 16 characters]"'],
     ['$.note', 'x'.repeat(200), `$.note is "${'x'.repeat(78)}…`],
   ])('P5: shows no secrets that %s is compared with, and nothing endless', (path, wanted, says) => {
     expect(argumentCondition(path, { equals: wanted }, 'strict').says).toBe(says);

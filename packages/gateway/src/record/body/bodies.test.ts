@@ -18,7 +18,7 @@ describe('a body that is kept whole', () => {
     ['an object', { path: '/x', limit: 5 }, '{"path":"/x","limit":5}', 0],
     ['a number that no double holds', parseJson('{"n":12345678901234567890}'), '{"n":12345678901234567890}', 0],
     ['nothing', undefined, 'null', 0],
-    ['what has secrets', { a: 'ü', token: 'x' }, '{"a":"ü","token":"[redacted]"}', 1],
+    ['what has secrets', { a: 'ü', token: 'x' }, '{"a":"ü","token":"[redacted 1 character]"}', 1],
     ['what only looks like it', { max_tokens: 5, pwd: '/' }, '{"max_tokens":5,"pwd":"/"}', 0],
   ])('%s', (_case, value, json, redactions) => {
     expect(bodies.of(value)).toEqual({ text: json, bytes: Buffer.byteLength(json), isCut: false, redactions });
@@ -71,7 +71,7 @@ describe('a body that is too long', () => {
     const words = 'word '.repeat(100_000);
     const body = bodies.of(result(text(`key ${TOKEN} `), text(words)));
     expect(body.readable?.sample).toHaveLength(64 * 1024);
-    expect(body.readable?.sample.startsWith('key [redacted] \nword word ')).toBe(true);
+    expect(body.readable?.sample.startsWith(`key [redacted ${TOKEN.length} characters] \nword word `)).toBe(true);
     expect(body.readable?.length).toBe(`key ${TOKEN} \n${words}`.length);
   });
 
@@ -92,8 +92,8 @@ describe('a body that is too long', () => {
   it('counts bytes as if all of it had been kept, without the secrets that were seen', () => {
     const value = { password: 'x'.repeat(1_000), note: 'y'.repeat(1_000) };
     expect(small.of(value)).toMatchObject({
-      text: `{"password":"[redacted]","note":"${'y'.repeat(67)}`,
-      bytes: JSON.stringify({ ...value, password: '[redacted]' }).length,
+      text: `{"password":"[redacted 1000 characters]","note":"${'y'.repeat(51)}`,
+      bytes: JSON.stringify({ ...value, password: '[redacted 1000 characters]' }).length,
       redactions: 1,
     });
   });
@@ -170,7 +170,7 @@ describe('what is no JSON', () => {
 describe('an excerpt', () => {
   it.each<readonly [string, string, number, string]>([
     ['is the text', 'not found', 20, 'not found'],
-    ['has no secrets', 'bad token=abc here', 30, 'bad token=[redacted] here'],
+    ['has no secrets', 'bad token=abc here', 40, 'bad token=[redacted 3 characters] here'],
     ['has no part of a secret at its end', `key ${TOKEN}`, 12, 'key [redacte'],
     ['has no half characters', 'ab😀', 3, 'ab'],
   ])('%s', (_case, given, max, shown) => {

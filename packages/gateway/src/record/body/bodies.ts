@@ -34,7 +34,7 @@ const SAMPLE = 64 * 1024;
  * @example
  * const bodies = createBodies({ maxBytes: 1024, redactor });
  * bodies.of({ path: '/x', token: 'abc' })
- * // { text: '{"path":"/x","token":"[redacted]"}', bytes: 34, isCut: false, redactions: 1 }
+ * // { text: '{"path":"/x","token":"[redacted 3 characters]"}', bytes: 47, isCut: false, redactions: 1 }
  */
 export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
   /** Nothing is kept, or nobody can tell what is a secret without a closer look. */

@@ -24,9 +24,13 @@ describe('a summary', () => {
     [
       'of secrets',
       { user: 'ann', password: 'x', note: 'token=abc' },
-      'user: "ann", password: "[redacted]", note: "token=[redacted]"',
+      'user: "ann", password: "[redacted 1 character]", note: "token=[redacted 3 characters]"',
     ],
-    ['of a variable that is set', { name: 'DB_PASSWORD', value: 'x' }, 'name: "DB_PASSWORD", value: "[redacted]"'],
+    [
+      'of a variable that is set',
+      { name: 'DB_PASSWORD', value: 'x' },
+      'name: "DB_PASSWORD", value: "[redacted 1 character]"',
+    ],
     ['of control characters', { a: 'x\u0007\n\u001b[31m\u009b\u202e\u2028y' }, 'a: "x\\u0007\\n\\u001b[31m   y"'],
     ['of a name with them', { 'a\u0085\u202eb': 1 }, '"a  b": 1'],
     ['of __proto__', JSON.parse('{"__proto__":1}') as JsonObject, '__proto__: 1'],
@@ -54,7 +58,7 @@ describe('a summary', () => {
     };
     bodies.of(value);
     expect(bodies.summary(value)).toBe(
-      'content: "[300000 characters]", list: "[9000 entries]", path: "/x", token: "[redacted]"',
+      'content: "[300000 characters]", list: "[9000 entries]", path: "/x", token: "[redacted 1 character]"',
     );
   });
 

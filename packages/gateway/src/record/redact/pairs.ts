@@ -1,4 +1,5 @@
-import { MARKER } from './marker.ts';
+import { blot, commandStart } from './blot.ts';
+import { isMarkerAt } from './marker.ts';
 import type { NameKind } from './names.ts';
 import type { Redacted } from './shape.ts';
 import { endOfBrackets, endOfLine, endOfQuoted, endOfWord } from './spans.ts';
@@ -25,13 +26,29 @@ export function redactPairs(text: string, hint: RegExp, kindOf: (name: string) =
     const kind = kindOf(text.slice(name.start, name.end));
     const value = kind === undefined ? undefined : valueBeside(text, name, kind);
     if (value === undefined) continue;
-    hint.lastIndex = value.end;
-    shown += `${text.slice(done, value.start)}${value.quote}${MARKER}${value.quote}`;
-    done = value.end;
-    count += 1;
+    const end = secretEnd(text, value, text.slice(name.start, name.end));
+    // A command in a value is read like any other text: there may be a secret in it.
+    hint.lastIndex = Math.max(hint.lastIndex, end);
+    const blotted = blot(text.slice(value.start, end));
+    if (blotted.count === 0) continue;
+    const quote = end === value.end ? value.quote : '';
+    shown += `${text.slice(done, value.start)}${quote}${blotted.text}${quote}`;
+    done = end;
+    count += blotted.count;
   }
   return count === 0 ? { text, count } : { text: shown + text.slice(done), count };
 }
+
+/** Where the secret in a value ends: before a command. The parts of a cookie are separated like commands, and are none. */
+function secretEnd(text: string, { start, end }: Value, name: string): number {
+  if (/cookies?$/i.test(name)) return end;
+  const value = text.slice(start, end);
+  // Without quotes the value is a word, and only what follows it tells whether it is a part of a command line.
+  const isFollowed = FOLLOWED.test(text.slice(end, end + MAX_SIDE));
+  return start + Math.min(value.length, commandStart(isFollowed ? `${value} ` : value));
+}
+
+const FOLLOWED = /^[ \t]+\S/;
 
 interface Span {
   readonly start: number;
@@ -87,8 +104,8 @@ function valueBeside(text: string, name: Span, kind: NameKind): Value | undefine
   const [, quote = '', separator = ''] = separated.groups;
   const from = separated.end;
   if (quote !== '' && kind === 'secret' && (text.charAt(from) === '{' || text.charAt(from) === '[')) {
-    // What was taken out already looks like a list.
-    if (text.startsWith(MARKER, from)) return undefined;
+    // A marker looks like a list.
+    if (isMarkerAt(text, from)) return undefined;
     const end = endOfBrackets(text, from, quote);
     return /[^\s{}[\]]/.test(text.slice(from, end)) ? { start: from, end, quote } : undefined;
   }
@@ -120,7 +137,7 @@ function lineAt(text: string, from: number, quoteBefore: string): Value | undefi
 
 /** Decided by its beginning: what is left in its place is read again, and must not be read to its end each time. */
 function isWorthTaking(text: string, from: number, kind: NameKind): boolean {
-  if (text.startsWith(MARKER, from)) return false;
+  if (isMarkerAt(text, from)) return false;
   const beginning = text.slice(from, endOfWord(text, from, MAX_DECIDING));
   return isTaken(kind, beginning) && !isTalk(beginning);
 }
@@ -134,8 +151,7 @@ function elementAfter(text: string, from: number, kind: NameKind): Value | undef
   return { start: from, end, quote: '' };
 }
 
-const isTaken = (kind: NameKind, value: string): boolean =>
-  value !== MARKER && !isReference(value) && isSecretText(kind, value);
+const isTaken = (kind: NameKind, value: string): boolean => !isReference(value) && isSecretText(kind, value);
 
 function matchAt(
   pattern: RegExp,

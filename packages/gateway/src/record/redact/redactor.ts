@@ -23,7 +23,7 @@ export interface Redactor {
  * @example
  * const { redact } = createRedactor({ enabled: true, names: ['badge'], keep: [], patterns: [] });
  * redact({ user: 'ann', password: 'x', note: 'use Bearer 0a1b2c3d4e' })
- * // { value: { user: 'ann', password: '[redacted]', note: 'use Bearer [redacted]' }, count: 2 }
+ * // { value: { user: 'ann', password: '[redacted 1 character]', note: 'use Bearer [redacted 10 characters]' }, count: 2 }
  */
 export function createRedactor(config: RedactConfig): Redactor {
   if (!config.enabled) return NONE;

@@ -1,4 +1,4 @@
-import { MARKER } from './marker.ts';
+import { countMarkers } from './marker.ts';
 
 /** A text without what was looked for, and how often it was there. */
 export interface Redacted {
@@ -24,15 +24,13 @@ export function redactShapes(text: string, shapes: readonly Shape[]): Redacted {
         const at = rest[offset];
         const before = typeof at === 'number' ? current.slice(Math.max(0, at - LOOK_BACK), at) : '';
         const left = replace(match, groups, before);
-        if (left !== match) count += Math.max(1, timesIn(left) - timesIn(match));
+        if (left !== match) count += Math.max(1, countMarkers(left) - countMarkers(match));
         return left;
       }),
     text,
   );
   return { text: shown, count };
 }
-
-const timesIn = (text: string): number => text.split(MARKER).length;
 
 /** How much of what precedes a match a shape gets to see. */
 const LOOK_BACK = 200;

@@ -1,4 +1,6 @@
-import { MARKER } from './marker.ts';
+import { blotSecret } from './blot.ts';
+import { MARKER_SOURCE, markerOf } from './marker.ts';
+import { PEM } from './pem.ts';
 import type { Shape } from './shape.ts';
 
 /**
@@ -38,31 +40,31 @@ const PREFIXED: readonly string[] = [
   '[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}',
 ];
 
-const blot = (): string => MARKER;
-const PEM_LABEL = '(?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----';
+const mark = (secret: string): string => markerOf(secret.length);
+
+/** For what may have anything in it, a command as well. */
+const blotPassword = (password: string): string => {
+  const { text, rest } = blotSecret(password);
+  return `${text}${rest}`;
+};
+
+const afterStart: Shape['replace'] = (_match, [start = '', secret = '']) => `${start}${mark(secret)}`;
 
 /**
  * The usual shapes. Each takes time that grows with the text and no faster: runs end where their characters end, everything that
  * can be given up is bounded.
  */
 export const SHAPES: readonly Shape[] = [
-  {
-    // A body has no five dashes in it. Of a key without an end, what is there of it goes.
-    pattern: new RegExp(
-      `-----BEGIN ${PEM_LABEL}(?:(?:[^-]|-(?!----)){0,16384}-----END ${PEM_LABEL}|[A-Za-z0-9+/=\\s\\\\]*)`,
-      'g',
-    ),
-    replace: blot,
-  },
-  { pattern: new RegExp(`${START}(?:${PREFIXED.join('|')})`, 'g'), replace: blot },
+  PEM,
+  { pattern: new RegExp(`${START}(?:${PREFIXED.join('|')})`, 'g'), replace: mark },
   {
     // The classes of a style sheet begin like this too, but have no digits and capitals among small letters.
     pattern: new RegExp(`${START}sk-[A-Za-z0-9_-]{20,}`, 'g'),
-    replace: (match) => (isRandom(match) ? MARKER : match),
+    replace: (match) => (isRandom(match) ? mark(match) : match),
   },
   {
     pattern: new RegExp(`${RUN_START}eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*){2,4}`, 'g'),
-    replace: blot,
+    replace: mark,
   },
   {
     // The secret that belongs to an access key has no mark of its own; it is the first of its length beside the key.
@@ -71,43 +73,48 @@ export const SHAPES: readonly Shape[] = [
         '(?:([^A-Za-z0-9/+=][\\s\\S]{0,100}?)(?<![A-Za-z0-9/+=])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=]))?',
       'g',
     ),
-    replace: (_match, [between = '', secret = '']) =>
-      `${MARKER}${between}${secret !== '' && isRandom(secret) && /[A-Z]/.test(secret) ? MARKER : secret}`,
+    replace: (match, [between = '', secret = '']) => {
+      const key = markerOf(match.length - between.length - secret.length);
+      return `${key}${between}${secret !== '' && isRandom(secret) && /[A-Z]/.test(secret) ? mark(secret) : secret}`;
+    },
   },
   {
     pattern: new RegExp(`${START}(bearer[ \\t]{1,8})([A-Za-z0-9._~+/-]{8,}={0,2})`, 'gi'),
     replace: (match, [scheme = '', token = '']) =>
-      isRandom(token) || token.length >= 40 ? `${scheme}${MARKER}` : match,
+      isRandom(token) || token.length >= 40 ? `${scheme}${mark(token)}` : match,
   },
   {
     pattern: new RegExp(`${START}(basic[ \\t]{1,8})([A-Za-z0-9+/_-]{6,}={0,2})`, 'gi'),
-    replace: (match, [scheme = '', encoded = '']) => (isUserAndPassword(encoded) ? `${scheme}${MARKER}` : match),
+    replace: (match, [scheme = '', encoded = '']) => (isUserAndPassword(encoded) ? `${scheme}${mark(encoded)}` : match),
   },
   {
     // A port and a path are no password, and an @ may be in one. PHP writes \/ for / in JSON.
     pattern:
       /(:(?:\\{0,3}\/){2}[^\s:@/?#"'<>\\]{0,128}:)(?!\d{1,5}(?:[/?#\\,;)\]}]|$))([^\s"'<>@]{1,256}(?:@[^\s"'<>@/?#]{1,256})*)(?=@)/g,
-    replace: (match, [start = '', password = '']) => (password === MARKER ? match : `${start}${MARKER}`),
+    replace: (_match, [start = '', password = '']) => `${start}${blotPassword(password)}`,
   },
   {
-    pattern: /(hooks\.slack\.com(?:\\{0,3}\/)[a-z]{1,20}(?:\\{0,3}\/))[A-Za-z0-9/_\\-]{20,}/g,
-    replace: (_match, [start = '']) => `${start}${MARKER}`,
+    pattern: /(hooks\.slack\.com(?:\\{0,3}\/)[a-z]{1,20}(?:\\{0,3}\/))([A-Za-z0-9/_\\-]{20,})/g,
+    replace: afterStart,
   },
   {
     pattern:
-      /(discord(?:app)?\.com(?:\\{0,3}\/)api(?:\\{0,3}\/)webhooks(?:\\{0,3}\/)\d{1,24}(?:\\{0,3}\/))[A-Za-z0-9_-]{20,}/g,
-    replace: (_match, [start = '']) => `${start}${MARKER}`,
+      /(discord(?:app)?\.com(?:\\{0,3}\/)api(?:\\{0,3}\/)webhooks(?:\\{0,3}\/)\d{1,24}(?:\\{0,3}\/))([A-Za-z0-9_-]{20,})/g,
+    replace: afterStart,
   },
   {
     // What makes a signed link work.
-    pattern: /([?&]sig=)[A-Za-z0-9%+/=_-]{16,}/g,
-    replace: (_match, [start = '']) => `${start}${MARKER}`,
+    pattern: /([?&]sig=)([A-Za-z0-9%+/=_-]{16,})/g,
+    replace: afterStart,
   },
   {
     // Of other commands, -u is a user and a group.
-    pattern: /(\s(?:-u|--user)[ =]\\{0,3}["']?[^\s:"'\\]{1,64}:)([^\s"'\\]{1,256})/g,
+    pattern: new RegExp(
+      `(\\s(?:-u|--user)[ =]\\\\{0,3}["']?[^\\s:"'\\\\]{1,64}:)((?:(?!${MARKER_SOURCE})[^\\s"'\\\\]){1,256})`,
+      'g',
+    ),
     replace: (match, [start = '', password = ''], before) =>
-      before.includes('curl') && password !== MARKER ? `${start}${MARKER}` : match,
+      before.includes('curl') ? `${start}${blotPassword(password)}` : match,
   },
 ];
 

@@ -1,5 +1,6 @@
 import { parseJson } from '../../json.ts';
-import { MARKER } from './marker.ts';
+import { blot } from './blot.ts';
+import { splitAtMarkers } from './marker.ts';
 import type { NameKind } from './names.ts';
 import { redactPairs } from './pairs.ts';
 import { type Redacted, redactShapes, type Shape } from './shape.ts';
@@ -29,15 +30,18 @@ const MAX_ROUNDS = 4;
 export function createTextRedactor({ kindOf, nameHint, mayHold, patterns }: TextRules): TextRedactor {
   const own: readonly Shape[] = patterns.map((pattern) => ({
     pattern,
-    replace: (match) => (match === '' ? '' : MARKER),
+    // A person said that this is a secret, so no part of it is taken for a command.
+    replace: (match) => blot(match).text,
   }));
 
   // What was taken out already is not looked at again: a pattern for words would find one in the marker.
   const redactOwn = (text: string): Redacted =>
     own.reduce<Redacted>(
       (current, shape) => {
-        const parts = current.text.split(MARKER).map((part) => redactShapes(part, [shape]));
-        return { text: parts.map((part) => part.text).join(MARKER), count: current.count + sum(parts) };
+        const parts = splitAtMarkers(current.text).map((part, index) =>
+          index % 2 === 1 ? { text: part, count: 0 } : redactShapes(part, [shape]),
+        );
+        return { text: parts.map((part) => part.text).join(''), count: current.count + sum(parts) };
       },
       { text, count: 0 },
     );

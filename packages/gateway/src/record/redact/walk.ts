@@ -1,5 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { MARKER } from './marker.ts';
+import { toNumber } from '../../json.ts';
+import { blot, blotSecret } from './blot.ts';
+import { markerOf } from './marker.ts';
 import type { NameKind } from './names.ts';
 import type { Redacted } from './shape.ts';
 import { isReference, isSecretText } from './values.ts';
@@ -26,7 +28,7 @@ export function redactValue(value: unknown, rules: Rules): RedactedValue {
     return { value: text, count };
   }
   if (!isTree(value)) return { value, count: 0 };
-  const root: Frame = { node: value, parent: undefined, key: '', copy: undefined };
+  const root: Frame = { node: value, parent: undefined, key: '', copy: undefined, secret: undefined };
   const open: Frame[] = [root];
   let count = 0;
   for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
@@ -35,22 +37,39 @@ export function redactValue(value: unknown, rules: Rules): RedactedValue {
     const kindAt = isArray(node) ? kindsInArray(node, rules) : kindsInObject(node, rules);
     for (const key of Object.keys(frame.copy ?? node)) {
       const member = memberOf(frame.copy ?? node, key);
-      const kind = kindAt(key);
-      if (kind !== undefined && isTaken(kind, member)) {
-        place(frame, key, MARKER);
-        count += 1;
-      } else if (typeof member === 'string') {
-        const redacted = rules.text(member);
+      const named = frame.secret === undefined ? kindAt(key) : SECRET_INSIDE;
+      const secret = named !== undefined && isTaken(named.kind, member) ? (frame.secret ?? named.name) : undefined;
+      if (isTree(member)) {
+        open.push({ node: member, parent: frame, key, copy: undefined, secret });
+      } else if (secret !== undefined || typeof member === 'string') {
+        const redacted = secret === undefined ? rules.text(String(member)) : redactSecret(secret, member, rules);
         if (redacted.count === 0) continue;
         place(frame, key, redacted.text);
         count += redacted.count;
-      } else if (isTree(member)) {
-        open.push({ node: member, parent: frame, key, copy: undefined });
       }
     }
   }
   return { value: root.copy ?? value, count };
 }
+
+/** What is left of a value under the name of a secret. A command in it is read like any other text. */
+function redactSecret(name: string, member: unknown, { text }: Rules): Redacted {
+  if (typeof member !== 'string') return { text: markerOf(JSON.stringify(member).length), count: 1 };
+  // The parts of a cookie are separated like commands, and are none.
+  if (/cookies?$/i.test(name)) return blot(member);
+  const { text: blotted, count, rest } = blotSecret(member);
+  if (rest === '') return { text: blotted, count };
+  const after = text(rest);
+  return { text: `${blotted}${after.text}`, count: count + after.count };
+}
+
+/** What a name says, and which name that is: the one of a field, or one beside it. */
+interface Named {
+  readonly kind: NameKind;
+  readonly name: string;
+}
+
+const SECRET_INSIDE: Named = { kind: 'secret', name: '' };
 
 type Tree = { readonly [key: string]: unknown } | readonly unknown[];
 
@@ -60,10 +79,14 @@ interface Frame {
   readonly parent: Frame | undefined;
   readonly key: string;
   copy: Record<string, unknown> | unknown[] | undefined;
+  /** The name of the secret that everything in it is under. */
+  readonly secret: string | undefined;
 }
 
 const isArray = (tree: Tree): tree is readonly unknown[] => Array.isArray(tree);
-const isTree = (value: unknown): value is Tree => Array.isArray(value) || isJsonObject(value);
+/** A number that no double holds is an object to look at, and has no members. */
+const isTree = (value: unknown): value is Tree =>
+  Array.isArray(value) || (isJsonObject(value) && toNumber(value) === value);
 
 /** Arrays have their members under the text of a number, too. */
 const memberOf = (tree: Tree, key: string): unknown => (tree as { readonly [key: string]: unknown })[key];
@@ -106,19 +129,18 @@ function renameKeys(frame: Frame, { text }: Rules): number {
 
 /** Whether a value goes that is under a name of this kind. What is empty, absent or a yes or no gives nothing away. */
 function isTaken(kind: NameKind, value: unknown): boolean {
-  if (typeof value === 'string') return value !== MARKER && !isReference(value) && isSecretText(kind, value);
-  if (kind !== 'secret' || value === null || typeof value === 'boolean') return false;
-  return !isTree(value) || Object.keys(value).length > 0;
+  if (typeof value === 'string') return !isReference(value) && isSecretText(kind, value);
+  return kind === 'secret' && value !== null && typeof value !== 'boolean';
 }
 
 /** In a list of arguments, what follows `--password`. */
-function kindsInArray(node: readonly unknown[], { kindOf }: Rules): (key: string) => NameKind | undefined {
+function kindsInArray(node: readonly unknown[], { kindOf }: Rules): (key: string) => Named | undefined {
   return (key) => {
     const at = Number(key);
     const flag = node[at - 1];
     const value = node[at];
     if (typeof flag !== 'string' || typeof value !== 'string' || NEXT_FLAG.test(value)) return undefined;
-    return FLAG.test(flag) ? kindOf(flag) : undefined;
+    return FLAG.test(flag) ? toNamed(flag, kindOf(flag)) : undefined;
   };
 }
 
@@ -133,16 +155,19 @@ const NEXT_FLAG = /^--?[A-Za-z[]/;
 function kindsInObject(
   node: { readonly [key: string]: unknown },
   { kindOf }: Rules,
-): (key: string) => NameKind | undefined {
+): (key: string) => Named | undefined {
   const label = Object.keys(node).find((key) => LABELS.has(key.toLowerCase()) && typeof node[key] === 'string');
   const name = label === undefined ? undefined : node[label];
-  const listed = typeof name === 'string' ? kindOf(name) : undefined;
+  const listed = typeof name === 'string' ? toNamed(name, kindOf(name)) : undefined;
   const isSecret = node['kind'] === 'Secret';
   return (key) => {
     if (listed !== undefined && key.toLowerCase() === 'value') return listed;
-    if (isSecret && (key === 'data' || key === 'stringData')) return 'secret';
-    return kindOf(key);
+    if (isSecret && (key === 'data' || key === 'stringData')) return { kind: 'secret', name: key };
+    return toNamed(key, kindOf(key));
   };
 }
+
+const toNamed = (name: string, kind: NameKind | undefined): Named | undefined =>
+  kind === undefined ? undefined : { kind, name };
 
 const LABELS: ReadonlySet<string> = new Set(['name', 'key', 'header', 'variable', 'field']);
