@@ -1,5 +1,5 @@
-import { toLatin } from './confusables.ts';
-import { withoutUnseen } from './hidden-characters.ts';
+import { withoutUnseen } from '../characters/hidden-characters.ts';
+import { toLatin } from '../characters/to-latin.ts';
 import { quoteAt } from './quote.ts';
 
 export interface ShadowingTool {

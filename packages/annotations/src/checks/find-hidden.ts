@@ -1,4 +1,4 @@
-import { type HiddenCharacter, hiddenCharacters } from './hidden-characters.ts';
+import { type HiddenCharacter, hiddenCharacters } from '../characters/hidden-characters.ts';
 import { quoteAt } from './quote.ts';
 
 /**

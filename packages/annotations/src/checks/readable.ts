@@ -1,5 +1,5 @@
-import { toLatin } from './confusables.ts';
-import { isPlainText, withoutUnseen } from './hidden-characters.ts';
+import { isPlainText, withoutUnseen } from '../characters/hidden-characters.ts';
+import { toLatin } from '../characters/to-latin.ts';
 
 /**
  * A text as a model takes it in: whatever alphabet, emphasis or invisible characters it is dressed up with, in small letters on
