@@ -61,7 +61,7 @@ export { meaningOf } from './lock/meaning-of.ts';
 export { parseLock } from './lock/parse-lock.ts';
 export { printLock } from './lock/print-lock.ts';
 export { repin } from './lock/repin.ts';
-export type { Contradiction } from './resolve/contradictions.ts';
+export { type Contradiction, type Doubt, isDoubt } from './resolve/contradictions.ts';
 export {
   type EffectiveHint,
   type HintSource,

@@ -10,7 +10,17 @@ describe('wordsOf', () => {
     ['nc_notes_create_note', ['nc', 'notes', 'create', 'note']],
     ['createFunctionHTTPAccess', ['create', 'function', 'http', 'access']],
     ['files.list2-all', ['files', 'list', 'all']],
-    ['获取列表', ['获取列表']],
+    ['获取列表', ['获取', '列表']],
+    ['删除笔记', ['删除', '笔记']],
+    ['已删除笔记', ['已删除', '笔记']],
+    ['ノートを削除する', ['ノートを', '削除する']],
+    ['노트삭제', ['노트', '삭제']],
+    ['नोट_हटाएं', ['नोट', 'हटाएं']],
+    ['dеlеtеNоtе', ['delete', 'note']],
+    ['ｄｅｌｅｔｅ＿ｎｏｔｅ', ['delete', 'note']],
+    ['de\u200blete_note', ['delete', 'note']],
+    ['notiz_löschen', ['notiz', 'loschen']],
+    ['удалить_заметку', ['удалить', 'заметку']],
     ['', []],
   ])('%s', (name, words) => expect(wordsOf(name)).toEqual(words));
 });
@@ -66,7 +76,7 @@ describe('readText', () => {
     ['Gets the next job and removes it from the queue', 'mixed'],
     ['A helper for messages', 'none'],
     ['', 'none'],
-  ])('%s', (text, action) => expect(readText(text).action).toBe(action));
+  ])('%s', (text, action) => expect(readText(text).reading.action).toBe(action));
 });
 
 describe('infer', () => {

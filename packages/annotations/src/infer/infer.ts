@@ -3,8 +3,9 @@ import type { PartialHints, ToolClass } from '../hints.ts';
 import type { Action } from './lexicon.ts';
 import { readName } from './name.ts';
 import { type ParameterEvidence, readParameters } from './parameters.ts';
+import { type ProgramRun, readProgram } from './program.ts';
 import { isStatement, isWrite, type Reading, type StatedAction, toStatement } from './reading.ts';
-import { readText } from './text.ts';
+import { readText, type TextReading } from './text.ts';
 
 /** An action, and where it is stated. */
 export interface Statement extends StatedAction {
@@ -21,6 +22,10 @@ export interface Inference {
   /** Everything that was stated, also where it did not decide. */
   readonly statements: readonly Statement[];
   readonly parameters: readonly ParameterEvidence[];
+  /** What the tool runs, if it runs what it is given. */
+  readonly runs: ProgramRun | undefined;
+  /** Whether the description says that the tool hands out documentation, guidance or generated text. */
+  readonly tellsHow: boolean;
   /** Hints worth proposing to the author. Read-only is proposed only where nothing speaks against it. */
   readonly suggested: PartialHints;
 }
@@ -33,20 +38,30 @@ export interface Inference {
  */
 export function infer(tool: ToolDefinition): Inference {
   const title = titleOf(tool);
-  const witnesses = [
-    { in: 'name', reading: readName(tool.name) },
-    { in: 'title', reading: readText(title.source === 'name' ? '' : title.value) },
-    { in: 'description', reading: readText(descriptionOf(tool)) },
+  const name = readName(tool.name);
+  const texts = [
+    { in: 'title', text: readText(title.source === 'name' ? '' : title.value) },
+    { in: 'description', text: readText(descriptionOf(tool)) },
   ] as const;
-  const statements = witnesses.flatMap(({ in: place, reading }): readonly Statement[] =>
-    isStatement(reading) ? [{ ...toStatement(reading), in: place }] : [],
-  );
+  const statements = [
+    ...(isStatement(name) ? [{ ...toStatement(name), in: 'name' } as const] : []),
+    ...texts.flatMap(({ in: place, text }) => statementsOf(text).map((stated) => ({ ...stated, in: place }))),
+  ];
   const parameters = readParameters(tool);
-  const texts = witnesses.slice(1).map(({ reading }) => reading);
-  const stated = decide(texts, statements);
-  const action = runsItsQuery(stated, tool) ? undefined : worst(stated?.action, parameters);
+  const runs = readProgram(tool);
+  const stated = decide(
+    texts.map(({ text }) => text.reading),
+    statements,
+  );
+  const isOpen = runs !== undefined || runsItsQuery(stated, tool);
+  const action = isOpen && stated?.action === 'read' ? undefined : worst(stated?.action, parameters);
   const toolClass = action === undefined ? undefined : CLASS_OF[action];
-  return { class: toolClass, action, stated, statements, parameters, suggested: suggest(action) };
+  const tellsHow = texts[1].text.tellsHow;
+  return { class: toolClass, action, stated, statements, parameters, runs, tellsHow, suggested: suggest(action) };
+}
+
+function statementsOf({ reading, also }: TextReading): readonly StatedAction[] {
+  return [...(isStatement(reading) ? [toStatement(reading)] : []), ...(also === undefined ? [] : [also])];
 }
 
 /**
@@ -60,7 +75,7 @@ function decide(texts: readonly Reading[], statements: readonly Statement[]): St
   return first?.action === 'read' && isDoubted ? undefined : first;
 }
 
-/** A tool that queries and takes a query runs whatever it is given, and SQL can do anything. */
+/** A tool that queries and takes a query runs whatever it is given, and the language may be one that can do anything. */
 function runsItsQuery(stated: Statement | undefined, tool: ToolDefinition): boolean {
   if (stated?.action !== 'read' || !/query/i.test(tool.name)) return false;
   return parametersOf(tool).some(({ name }) => name.toLowerCase() === 'query');
@@ -68,7 +83,7 @@ function runsItsQuery(stated: Statement | undefined, tool: ToolDefinition): bool
 
 function worst(stated: Action | undefined, parameters: readonly ParameterEvidence[]): Action | undefined {
   const plain = parameters.filter(({ kind }) => kind === 'mode' || kind === 'flag');
-  if (plain.some(({ action }) => action === 'delete')) return 'delete';
+  if (plain.some(({ action, certain }) => action === 'delete' && certain)) return 'delete';
   if (stated === undefined) return plain.length > 0 ? 'act' : undefined;
   // A reading name with a parameter that can write or run anything: we no longer know.
   return stated === 'read' && parameters.length > 0 ? undefined : stated;

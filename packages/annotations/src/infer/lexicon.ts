@@ -1,3 +1,7 @@
+import { foldWord } from './fold-word.ts';
+import { CJK_VERBS } from './verbs-cjk.ts';
+import { FOREIGN_VERBS } from './verbs-foreign.ts';
+
 /** What a verb does to the environment of a tool. */
 export type Action = 'read' | 'create' | 'append' | 'update' | 'delete' | 'act';
 
@@ -29,17 +33,28 @@ export const TELLING_NOUNS: ReadonlySet<string> = wordSet(
 );
 
 /** What may follow even a deleting verb without anything being deleted: `delete_preview`, `destroy_plan`. */
-export const TENTATIVE_NOUNS: ReadonlySet<string> = wordSet('check permission permissions plan preview');
+export const TENTATIVE_NOUNS: ReadonlySet<string> = wordSet(
+  'check candidates estimate impact permission permissions plan policy preview simulation',
+);
 
-/** What turns the verb after it into a question or a thing of the past: `can_delete`, `last_update`. */
+/** What turns the verb after it into a question, a trial or a thing of the past: `can_delete`, `preview_delete`, `last_update`. */
 export const QUALIFIERS: ReadonlySet<string> = wordSet(
-  'can could dry last latest may next pending planned recent should',
+  `can could docs documentation draft dry estimate example examples guide help how last latest learn may next pending plan
+   planned preview recent should simulate suggest was`,
 );
 
 /** Words that join two actions in one name: `find_and_update`. */
 export const JOINERS: ReadonlySet<string> = wordSet('and or then');
 
 const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
+  // The first of two entries for one word gives way to the later: English is the language of nearly all names.
+  ...FOREIGN_VERBS.map(({ form, action }): [string, ActionWord] => [
+    foldWord(form),
+    { action, noun: false, certain: action !== 'read' },
+  ]),
+  ...CJK_VERBS.flatMap(({ form, action, certain }): [string, ActionWord][] =>
+    action === undefined ? [] : [[form, { action, noun: false, certain }]],
+  ),
   ...entries(
     { action: 'read', noun: false, certain: true },
     `get find read describe fetch lookup browse inspect peek whoami summarize summarise analyze analyse compare explain
@@ -59,27 +74,26 @@ const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
     'edit modify replace rename write overwrite upsert reorder',
   ),
   ...entries({ action: 'update', noun: true, certain: true }, 'update move merge'),
-  ...entries({ action: 'update', noun: false, certain: false }, 'put unarchive assign unassign restore rollback'),
+  ...entries({ action: 'update', noun: false, certain: false }, 'put'),
   ...entries({ action: 'update', noun: true, certain: false }, 'set patch change archive'),
 
   ...entries(
     { action: 'delete', noun: false, certain: true },
     `delete remove destroy purge wipe erase truncate revoke uninstall unlink unpublish deprovision rm drop kill terminate
-     expunge clear reset`,
+     expunge clear reset del nuke shred obliterate annihilate eradicate rmdir rmrf killall pkill taskkill dropdb droptable
+     mkfs fdisk poweroff reboot decommission delist`,
   ),
-  ...entries({ action: 'delete', noun: false, certain: false }, 'discard'),
+  ...entries({ action: 'delete', noun: false, certain: false }, 'discard evict flush prune trash'),
 
-  ...entries({ action: 'act', noun: false, certain: true }, 'send publish deploy install cancel'),
+  ...entries({ action: 'update', noun: false, certain: true }, 'assign unassign restore rollback unarchive'),
+  ...entries(
+    { action: 'act', noun: false, certain: true },
+    `send publish deploy install cancel broadcast shutdown forcepush wiretransfer activate approve attach detach ban unban cordon deactivate decline demote deny disable enable dismiss drain drag click press grant kick lock unlock mute unmute pause promote provision purchase rebase refund reject reopen reserve restart snooze submit subscribe unsubscribe toggle vote withdraw charge manage`,
+  ),
   // Enough of what tools are called in the wild that an unknown verb before a word of reading is rare.
   ...entries(
     { action: 'act', noun: false, certain: false },
-    `accept activate apply approve attach authorize ban bookmark charge checkout click complete configure connect continue
-     convert cordon deactivate decline decrement demote deny detach disable disconnect dismiss drag drain enable evaluate
-     eval exec execute favorite fill fix follow generate grant handle increment invoke kick launch like lock login logout
-     manage mark migrate mute navigate notify park pause pin press promote provision purchase push react rebase refund
-     regenerate reindex reject reopen repair reply reserve resize resolve restart resume rotate save scale scroll
-     select shuffle simulate sleep snooze sort star stop store submit subscribe swap switch sync toggle train transfer
-     transition trigger type unban unblock unfollow unlock unmark unmute unpin unstar unsubscribe vote withdraw`,
+    `accept apply authorize bookmark checkout complete configure connect continue convert decrement disconnect evaluate eval exec execute favorite fill fix follow generate handle increment invoke launch like login logout mark migrate navigate notify park pin push react regenerate reindex repair reply resize resolve resume rotate save scale scroll select shuffle simulate sleep sort star stop store swap switch sync train transfer transition trigger type unblock unfollow unmark unpin unstar`,
   ),
   ...entries(
     { action: 'act', noun: true, certain: false },

@@ -1,20 +1,19 @@
+import { actionInCompound } from './compounds.ts';
 import { type ActionWord, actionOf, JOINERS, QUALIFIERS, TELLING_NOUNS, TENTATIVE_NOUNS } from './lexicon.ts';
+import { phraseOf } from './phrases.ts';
 import { gravest, isStatement, isWrite, type Reading, toStatement } from './reading.ts';
+import { shapesOutput } from './softness.ts';
 import { wordsOf } from './words.ts';
 
-/** Two words that say another thing than the first alone. */
-const PHRASAL = /\b(check|list|sign|log|opt) (in|out|on|up)\b|\blist for sale\b/;
-
 /**
- * Reads the action out of a tool's name, wherever it stands: `create_note`, `breakpoint_set`, `nc_notes_get_note`.
+ * Reads the action out of a tool's name, wherever it stands: `create_note`, `breakpoint_set`, `nc_notes_get_note`, `deletenote`.
  *
  * @example
  * readName('get_terraform_secret') // { action: 'read', word: 'get', certain: true }
  */
 export function readName(name: string): Reading {
   const words = wordsOf(name);
-  const [, phrasal] = PHRASAL.exec(words.join(' ')) ?? [];
-  if (phrasal !== undefined) return { action: 'act', word: phrasal, certain: false };
+  if (LIST_FOR_SALE.test(name)) return { action: 'act', word: 'list', certain: false };
   const [first = { action: 'none' }, ...joined] = splitAtJoiners(words).map(readClause);
   if (joined.length === 0) return first;
   // "find_and_update" does both, so the graver counts; a second verb nobody knows settles nothing.
@@ -22,6 +21,8 @@ export function readName(name: string): Reading {
   if (write !== undefined) return write;
   return [first, ...joined].every(isStatement) ? first : { action: 'mixed' };
 }
+
+const LIST_FOR_SALE = /list[_ -]?for[_ -]?sale/i;
 
 function splitAtJoiners(words: readonly string[]): readonly (readonly string[])[] {
   const clauses: string[][] = [[]];
@@ -39,21 +40,45 @@ interface KnownWord extends ActionWord {
 
 function readClause(words: readonly string[]): Reading {
   const known = words.flatMap((word, index): readonly KnownWord[] => {
-    const meaning = actionOf(word);
-    return meaning === undefined ? [] : [{ word, index, ...meaning }];
+    const phrase = phraseOf(word, words[index + 1]);
+    if (phrase !== undefined) return [{ word: `${word} ${words[index + 1]}`, index, ...phrase }];
+    const meaning = actionOf(word) ?? actionInCompound(word);
+    if (meaning === undefined) return [];
+    const isCertain = meaning.certain && !shapesOutput(word, words[index + 1] ?? '');
+    return [{ word, index, ...meaning, certain: isCertain }];
   });
-  const verb = known.find(({ noun, action }) => !noun && action !== 'read');
+  const verb = writingVerb(known);
   return verb === undefined ? readWithoutWritingVerb(words, known) : readWritingVerb(verb, words, known);
+}
+
+/** The first verb that writes; but "UpdateConnectApp" updates, and "order_create" creates: a certain word comes before others. */
+function writingVerb(known: readonly KnownWord[]): KnownWord | undefined {
+  const verb = known.find(({ noun, action }) => !noun && action !== 'read');
+  if (verb === undefined || verb.certain) return verb;
+  const [first] = known;
+  return first?.noun === true && first.certain && first.action !== 'read' ? first : verb;
 }
 
 function readWritingVerb(verb: KnownWord, words: readonly string[], known: readonly KnownWord[]): Reading {
   const before = words.slice(0, verb.index);
   const asks = known.some(({ action, index }) => action === 'read' && index < verb.index) || before.some(isQualifier);
   const next = words[verb.index + 1] ?? '';
+  const last = known.at(-1);
+  // "monitor_table_type_list" lists and "deploy_diagram_generate" generates: names that begin with their topic end with their verb.
+  const endsOtherwise =
+    last !== undefined &&
+    last.index === words.length - 1 &&
+    last !== verb &&
+    verb.action !== 'delete' &&
+    endsWith(last, verb);
+  if (endsOtherwise) return { action: 'mixed' };
   const tells = verb.action === 'delete' ? TENTATIVE_NOUNS.has(next) : TELLING_NOUNS.has(next);
   // "can_delete", "list_publish_history" and "upload_status" are about the action; they may not do it.
   return asks || tells || TENTATIVE_NOUNS.has(words.at(-1) ?? '') ? { action: 'mixed' } : toStatement(verb);
 }
+
+const endsWith = (last: KnownWord, verb: KnownWord): boolean =>
+  (last.action === 'read' && last.certain && verb.index > 0) || last.word === 'generate';
 
 const isQualifier = (word: string): boolean => QUALIFIERS.has(word);
 

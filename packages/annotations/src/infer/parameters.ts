@@ -67,15 +67,29 @@ function choicesOf(schema: ToolParameter['schema'], depth = 0): readonly string[
   ];
 }
 
-/** `delete_matches: true`, `overwrite: true`; a dry run says that there is a real one. */
-function readFlag({ name }: ToolParameter, words: readonly string[]): readonly ParameterEvidence[] {
+/**
+ * `delete_matches: true`, `overwrite: true`; a dry run says that there is a real one. Most flags of reading tools that begin with
+ * a verb shape what is returned (`removeBase64Images`, `clear_formatting`, `createdOnly`), so only a verb that cannot be meant
+ * so contradicts a hint.
+ */
+function readFlag({ name, schema }: ToolParameter, words: readonly string[]): readonly ParameterEvidence[] {
   if (words.join('') === 'dryrun')
     return [{ parameter: name, kind: 'flag', action: 'act', word: name, certain: false }];
-  const meaning = actionOf(words[0] ?? '');
-  if (meaning === undefined || meaning.action === 'read') return [];
-  return [
-    { parameter: name, kind: 'flag', action: meaning.action, word: name, certain: meaning.certain && !meaning.noun },
-  ];
+  const [verb = '', object = ''] = words;
+  const meaning = actionOf(verb);
+  if (meaning === undefined || meaning.action === 'read' || SETTINGS.has(object)) return [];
+  const certain = meaning.certain && PLAIN_FLAGS.has(verb) && !isAboutOutput(schema);
+  return [{ parameter: name, kind: 'flag', action: meaning.action, word: name, certain }];
+}
+
+const PLAIN_FLAGS = new Set('delete destroy purge erase wipe overwrite uninstall'.split(' '));
+/** `delete_protection` keeps from deleting; `delete_markers` are things. */
+const SETTINGS = new Set('protection protected lock allowed marker markers time date reason'.split(' '));
+
+function isAboutOutput({ description }: ToolParameter['schema']): boolean {
+  return (
+    typeof description === 'string' && /\b(?:output|response|results?|returned)\b/i.test(description.slice(0, 200))
+  );
 }
 
 /** What a parameter's name alone gives away, by its words run together. */

@@ -182,6 +182,16 @@ const cases: readonly Case[] = [
     change: { name: 'create_notes' },
     says: "the name says 'create', but readOnlyHint=true is declared",
   },
+  {
+    code: 'TM408',
+    change: { name: 'run_command' },
+    says: "the tool runs the program that it is given (name 'command'), but readOnlyHint=true is declared",
+  },
+  {
+    code: 'TM409',
+    change: { name: 'query', inputSchema: { type: 'object', properties: { sql: { description: 'The statement.' } } } },
+    says: "the tool runs the query that it is given (parameter 'sql'), so its server's word is not enough for readOnlyHint=true",
+  },
   { code: 'TM501', change: { description: ' ' }, says: 'has no description' },
   {
     code: 'TM502',
@@ -304,6 +314,10 @@ describe('lint', () => {
       { ...exemplary, name: 'deep_input', inputSchema: deep },
     ];
     expect(new Set(lint(tools).map(({ tool }) => tool))).toContain('deep_hint');
+  });
+
+  it('never fails on a title that cannot be made into text', () => {
+    expect(lint([{ ...exemplary, title: { toString: [] } }]).map(({ code }) => code)).not.toContain('TM206');
   });
 
   it('never fails, whatever a server sends', () => {

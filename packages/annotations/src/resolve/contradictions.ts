@@ -1,6 +1,7 @@
 import type { HintName } from '../hints.ts';
 import type { Inference, Statement } from '../infer/infer.ts';
 import type { Action } from '../infer/lexicon.ts';
+import type { ProgramRun } from '../infer/program.ts';
 import type { EffectiveHint } from './resolve.ts';
 
 /** A hint that something else speaks against. The stricter reading counts. */
@@ -9,7 +10,7 @@ export interface Contradiction {
   /** What was declared, or set, and does not count. */
   readonly declared: boolean;
   /** Where the other word stands. */
-  readonly against: 'hints' | 'name' | 'title' | 'description' | 'parameter';
+  readonly against: 'hints' | 'name' | 'title' | 'description' | 'parameter' | 'program';
   /** What that word does, where it is one. */
   readonly action?: Action;
   readonly message: string;
@@ -66,18 +67,24 @@ function describeClash({ readOnlyHint, destructiveHint }: Standing): string {
 
 function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Inference): readonly Contradiction[] {
   const declared = hint === 'readOnlyHint';
-  const nameReads = inference.statements.some((statement) => statement.in === 'name' && statement.action === 'read');
+  const name = inference.statements.find((statement) => statement.in === 'name');
+  const makesText = name?.action === 'read' || name?.word === 'generate';
   const objects = (statement: Statement): boolean => {
     if (!statement.certain || statement.action === 'read') return false;
-    // Prose of a tool that reads by name often speaks of creating ("Creates a report of …"); deleting it would not.
-    const isPlain = declared && !(nameReads && statement.in !== 'name');
-    return isPlain || statement.action === 'delete';
+    if (statement.action === 'delete') return true;
+    // Prose of a tool that reads or generates by name often speaks of creating ("Creates a report of …").
+    const isAside = makesText && statement.in !== 'name';
+    // "create_mobile_component: Provides documentation …" hands out text that says how to create one.
+    const isGuide = inference.tellsHow && statement.action === 'create';
+    return declared && !isAside && !isGuide;
   };
   const statement = inference.statements.find(objects);
   if (statement !== undefined) {
     const message = `the ${statement.in} says '${statement.word}', but ${hint}=${declared} is declared`;
     return [{ hint, declared, against: statement.in, action: statement.action, message }];
   }
+  const program = declared ? programObjection(inference.runs) : undefined;
+  if (program !== undefined) return [program];
   const parameter = inference.parameters.find(
     ({ kind, certain, action }) => (kind === 'mode' || kind === 'flag') && certain && (declared || action === 'delete'),
   );
@@ -86,3 +93,40 @@ function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Infere
   const message = `parameter '${parameter.parameter}' ${able}, but ${hint}=${declared} is declared`;
   return [{ hint, declared, against: 'parameter', action: parameter.action, message }];
 }
+
+/** A tool that runs any command or code cannot promise that it only reads, whatever server it belongs to. */
+function programObjection(runs: Inference['runs']): Contradiction | undefined {
+  if (runs?.kind !== 'program') return undefined;
+  const message = `${describeRun(runs)}, but readOnlyHint=true is declared`;
+  return { hint: 'readOnlyHint', declared: true, against: 'program', action: 'act', message };
+}
+
+const describeRun = ({ kind, word, in: place }: ProgramRun): string =>
+  `the tool runs the ${kind === 'program' ? 'program' : 'query'} that it is given (${place} '${word}')`;
+
+/** A hint that is not believed on the server's word alone, though nothing speaks against it. The stricter value counts. */
+export interface Doubt {
+  readonly hint: HintName;
+  readonly message: string;
+}
+
+/**
+ * Finds hints that a server's word is not enough for. SQL can be held to reading by the server, and many see to it; whether this
+ * one does is what nobody can tell from its words. So a person is asked before the call, and the tool is not called a liar.
+ */
+export function findDoubts(standing: Standing, { runs }: Inference): readonly Doubt[] {
+  const { readOnlyHint, destructiveHint } = standing;
+  if (runs === undefined || !readOnlyHint.value || readOnlyHint.source !== 'declared') return [];
+  const of = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean): Doubt => ({
+    hint,
+    message: `${describeRun(runs)}, ${DOUBTED} ${hint}=${value}`,
+  });
+  // Without this one a tool that declares both would count as one that only adds.
+  const isHarmless = !destructiveHint.value && destructiveHint.source === 'declared';
+  return [of('readOnlyHint', true), ...(isHarmless ? [of('destructiveHint', false)] : [])];
+}
+
+const DOUBTED = "so its server's word is not enough for";
+
+/** Whether the reason of a hint is a doubt, as {@link findDoubts} puts it. For records that kept the reason only. */
+export const isDoubt = (reason: string): boolean => reason.includes(DOUBTED);

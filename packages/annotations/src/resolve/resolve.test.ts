@@ -28,6 +28,7 @@ describe('resolve', () => {
         openWorldHint: { value: false, source: 'override', declared: undefined, reason: 'set by a person' },
       },
       contradictions: [],
+      doubts: [],
       suggestions: [],
     });
   });

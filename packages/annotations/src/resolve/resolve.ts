@@ -17,7 +17,7 @@ import {
 } from '../hints.ts';
 import { type Inference, infer } from '../infer/infer.ts';
 import { show } from '../show.ts';
-import { type Contradiction, findContradictions } from './contradictions.ts';
+import { type Contradiction, type Doubt, findContradictions, findDoubts } from './contradictions.ts';
 
 /**
  * Whose word a hint's value rests on, strongest first: a person, a proof, the server, the words of the definition or another hint
@@ -48,6 +48,8 @@ export interface Resolution {
   readonly class: ToolClass;
   readonly hints: Readonly<Record<HintName, EffectiveHint>>;
   readonly contradictions: readonly Contradiction[];
+  /** Hints that count as the stricter value, because the server's word is not enough for the other. */
+  readonly doubts: readonly Doubt[];
   readonly suggestions: readonly Suggestion[];
 }
 
@@ -92,9 +94,12 @@ export function weigh(tool: ToolDefinition, inference: Inference, options: Resol
   const declared = readAnnotations(tool);
   const standing = stand(declared, options);
   // Whether or not the server's word counts: not to believe a tool that lies must not be milder than to believe it.
-  const contradictions = findContradictions(stand(declared, asBelieved(options)), inference);
+  const believed = stand(declared, asBelieved(options));
+  const contradictions = findContradictions(believed, inference);
+  const doubts = findDoubts(believed, inference);
   const hints: Record<HintName, EffectiveHint> = { ...standing };
-  for (const { hint, message } of contradictions) {
+  // Of two reasons the contradiction is told.
+  for (const { hint, message } of [...doubts, ...contradictions]) {
     if (standing[hint].value !== PERMISSIVE_HINTS[hint]) continue;
     hints[hint] = { ...standing[hint], value: !PERMISSIVE_HINTS[hint], source: 'inferred', reason: message };
   }
@@ -103,6 +108,7 @@ export function weigh(tool: ToolDefinition, inference: Inference, options: Resol
     class: classOf(valuesOf(hints)),
     hints,
     contradictions,
+    doubts,
     suggestions: suggest(hints, inference),
   };
 }

@@ -39,7 +39,7 @@ const tool = z.strictObject({
     z.strictObject({
       hint: hintName,
       declared: z.boolean(),
-      against: z.enum(['hints', 'name', 'title', 'description', 'parameter']),
+      against: z.enum(['hints', 'name', 'title', 'description', 'parameter', 'program']),
       action: z.enum(['read', 'create', 'append', 'update', 'delete', 'act']).optional(),
       message: z.string(),
     }),

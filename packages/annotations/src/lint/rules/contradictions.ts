@@ -80,6 +80,27 @@ export const contradictionRules: readonly LintRule[] = [
     severity: everywhere('warning'),
     check: (subject) => against(subject, ['name', 'title', 'description'], (action) => action !== 'delete'),
   },
+  {
+    code: 'TM408',
+    slug: 'program-claims-read-only',
+    summary: 'a tool that runs commands or code is declared read-only',
+    why: 'What it does is decided by what it is given, and a command can do anything. Toolmark takes the stricter reading and holds the tool.',
+    fix: 'Declare readOnlyHint: false and destructiveHint: true. If the program runs where it can change nothing, a person says so with an override.',
+    severity: everywhere('error'),
+    check: (subject) => against(subject, ['program']),
+  },
+  {
+    code: 'TM409',
+    slug: 'query-claims-read-only',
+    summary: 'a tool that runs SQL or another language that can write is declared read-only',
+    why: 'Many servers see to it that only reading statements pass, others check the first word of a statement. The definition does not tell which, so a gateway of Toolmark asks before each call until a person or a proof says that the tool only reads.',
+    fix: 'Open the connection as a user who may only read. Then prove it (toolmark verify) or set readOnlyHint with an override.',
+    severity: everywhere('note'),
+    check: ({ resolution, inference }) =>
+      inference.runs?.kind === 'query'
+        ? resolution.doubts.filter(({ hint }) => hint === 'readOnlyHint').map(({ message }) => message)
+        : [],
+  },
 ];
 
 function against(

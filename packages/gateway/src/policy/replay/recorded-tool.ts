@@ -1,4 +1,11 @@
-import { type Contradiction, HINT_NAMES, type HintName, type Resolution } from '@toolmark/annotations';
+import {
+  type Contradiction,
+  type Doubt,
+  HINT_NAMES,
+  type HintName,
+  isDoubt,
+  type Resolution,
+} from '@toolmark/annotations';
 import type { ToolCallDetail, ToolHint } from '@toolmark/api-contract';
 import { GOOD_STANDING, type PolicyTool, type ToolStanding } from '../facts.ts';
 
@@ -49,6 +56,9 @@ function toResolution({ title, class: toolClass, effective }: CallOfTool): Resol
       openWorldHint: of('openWorldHint'),
     },
     contradictions: HINT_NAMES.flatMap((hint) => contradictionOf(hint, effective)),
+    doubts: HINT_NAMES.flatMap((hint): readonly Doubt[] =>
+      isDoubted(effective[hint]) ? [{ hint, message: effective[hint].reason }] : [],
+    ),
     suggestions: [],
   };
 }
@@ -60,10 +70,13 @@ const toEffective = ({ value, source, declared, reason }: ToolHint) => ({
   reason,
 });
 
+/** A doubt makes a hint stricter and holds nothing, so a replay must not take it for a contradiction. */
+const isDoubted = ({ source, reason }: ToolHint): boolean => source === 'inferred' && isDoubt(reason);
+
 /** A hint that was declared and did not count was contradicted: by the other hint where both were declared, else by words. */
 function contradictionOf(hint: HintName, effective: CallOfTool['effective']): readonly Contradiction[] {
   const { source, declared, reason } = effective[hint];
-  if (source !== 'inferred' || declared === null) return [];
+  if (source !== 'inferred' || declared === null || isDoubted(effective[hint])) return [];
   const isByHints = hint === 'readOnlyHint' && effective.destructiveHint.declared === true;
   return [{ hint, declared, against: isByHints ? 'hints' : 'name', message: reason }];
 }

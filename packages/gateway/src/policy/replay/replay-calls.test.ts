@@ -76,6 +76,12 @@ describe('a policy on calls that were made', () => {
     expect(outcome.changes.map(({ tool }) => tool)).not.toContain('nothing');
   });
 
+  it('asks about a tool that runs queries and claims to read, as it did, and does not hold it', () => {
+    const query = { name: 'execute_sql', annotations: { readOnlyHint: true, destructiveHint: false } };
+    expect(resolve(query).doubts).toHaveLength(2);
+    expect(replayed([callOf(query)]).replayed).toEqual({ allow: 0, ask: 1, deny: 0, hold: 0, cached: 0 });
+  });
+
   it('counts what changes, the most frequent first', () => {
     const { changes } = replayed([callOf(WIPE), callOf(READ), callOf(READ)]);
     expect(changes.map(({ tool, calls: count }) => [tool, count])).toEqual([

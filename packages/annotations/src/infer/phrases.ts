@@ -1,0 +1,50 @@
+import type { ActionWord } from './lexicon.ts';
+
+/** Words that together do another thing than each alone: "format" is harmless, `format_disk` is not. */
+interface Phrase {
+  readonly first: string;
+  readonly second: ReadonlySet<string>;
+  readonly meaning: ActionWord;
+}
+
+const certain = (action: ActionWord['action']): ActionWord => ({ action, noun: false, certain: true });
+const arguable = (action: ActionWord['action']): ActionWord => ({ action, noun: false, certain: false });
+
+const PHRASES: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
+  [
+    phrase('force push pushes', certain('delete')),
+    phrase('push force', certain('delete')),
+    phrase('format disk disks drive drives volume partition filesystem hdd ssd sd', certain('delete')),
+    phrase('git push commit rebase checkout am cherry', certain('update')),
+    phrase('factory reset', certain('delete')),
+    phrase('hard reset delete', certain('delete')),
+    phrase('rm rf', certain('delete')),
+    phrase('shut down', certain('delete')),
+    phrase('power off', certain('delete')),
+    phrase('transfer funds fund money ownership balance crypto tokens eth btc cash', certain('act')),
+    phrase('wire transfer money funds', certain('act')),
+    phrase('withdraw funds money balance', certain('act')),
+    phrase('pay invoice bill invoices bills', certain('act')),
+    phrase('make payment payments purchase', certain('act')),
+    phrase('place order', certain('act')),
+    phrase('buy stock stocks shares crypto domain', certain('act')),
+    phrase('sell stock stocks shares crypto', certain('act')),
+    phrase('check in out', arguable('act')),
+    phrase('list in out on up', arguable('act')),
+    phrase('sign in out on up', arguable('act')),
+    phrase('log in out on', arguable('act')),
+    phrase('opt in out', arguable('act')),
+  ],
+  ({ first }) => first,
+);
+
+/** The meaning of two words that follow each other, where it is another than theirs. */
+export function phraseOf(first: string, second: string | undefined): ActionWord | undefined {
+  if (second === undefined) return undefined;
+  return PHRASES.get(first)?.find((known) => known.second.has(second))?.meaning;
+}
+
+function phrase(words: string, meaning: ActionWord): Phrase {
+  const [first = '', ...second] = words.split(' ');
+  return { first, second: new Set(second), meaning };
+}

@@ -1,0 +1,93 @@
+import { descriptionOf, parametersOf, type ToolDefinition, type ToolParameter } from '../definition.ts';
+import { actionOf, TELLING_NOUNS } from './lexicon.ts';
+import { wordsOf } from './words.ts';
+
+/** A tool that runs what it is given, so that nobody can say what it does before it is called. */
+export interface ProgramRun {
+  /**
+   * `program`: commands or code, which can do anything. `query`: a language such as SQL, which can write as well, unless the server
+   * sees to it that it does not.
+   */
+  readonly kind: 'program' | 'query';
+  /** The word or the parameter that says so. */
+  readonly word: string;
+  readonly in: 'name' | 'parameter';
+}
+
+/**
+ * Finds out whether a tool runs commands, code or queries that it is given.
+ *
+ * @example
+ * readProgram({ name: 'run_command' }) // { kind: 'program', word: 'command', in: 'name' }
+ * readProgram({ name: 'explain_sql' }) // undefined: it reads the query, it does not run it
+ */
+export function readProgram(tool: ToolDefinition): ProgramRun | undefined {
+  const words = wordsOf(tool.name);
+  if (words.some((word) => ABOUT_PROGRAMS.has(word))) return undefined;
+  const parameters = parametersOf(tool);
+  return byName(words, parameters) ?? byParameter(words, parameters, tool);
+}
+
+function byName(words: readonly string[], parameters: readonly ToolParameter[]): ProgramRun | undefined {
+  const runner = words.findIndex((word) => RUNNERS.has(word));
+  const program = words.slice(runner + 1).find((word) => PROGRAMS.has(word) || QUERIES.has(word));
+  if (runner !== -1 && program !== undefined) {
+    return { kind: PROGRAMS.has(program) ? 'program' : 'query', word: program, in: 'name' };
+  }
+  const shell = words.find((word) => SHELLS.has(word));
+  if (shell === undefined || words.some(isReading)) return undefined;
+  // "shell" alone runs commands; "create_shell_link" and "ssh_key_add" do something with one.
+  const isAlone = words.length === 1 || parameters.some(({ name }) => PROGRAMS.has(keyOf(name)));
+  return isAlone ? { kind: 'program', word: shell, in: 'name' } : undefined;
+}
+
+const isReading = (word: string): boolean => TELLING_NOUNS.has(word) || actionOf(word)?.action === 'read';
+
+function byParameter(
+  words: readonly string[],
+  parameters: readonly ToolParameter[],
+  tool: ToolDefinition,
+): ProgramRun | undefined {
+  const texts = parameters.filter(({ schema }) => isFreeText(schema));
+  const runs = words.some((word) => RUNNERS.has(word)) || SAYS_IT_RUNS.test(descriptionOf(tool).slice(0, OPENING));
+  for (const { name, schema } of texts) {
+    const key = keyOf(name);
+    if (runs && PROGRAMS.has(key)) return { kind: 'program', word: name, in: 'parameter' };
+    const isQuery = QUERIES.has(key) || (STATEMENTS.has(key) && isQueryText(schema, tool));
+    if (isQuery) return { kind: 'query', word: name, in: 'parameter' };
+  }
+  return undefined;
+}
+
+/** "SELECT query to execute": a parameter of that kind is told apart from words to search for by what is said of it. */
+function isQueryText(schema: ToolParameter['schema'], tool: ToolDefinition): boolean {
+  const about = typeof schema['description'] === 'string' ? schema['description'] : descriptionOf(tool);
+  return QUERY_LANGUAGE.test(about.slice(0, OPENING));
+}
+
+function isFreeText({ type, enum: choices }: ToolParameter['schema']): boolean {
+  return (type === 'string' || type === undefined) && choices === undefined;
+}
+
+const keyOf = (name: string): string => wordsOf(name).join('');
+
+/** How much of a text says what it is about. */
+const OPENING = 240;
+const SAYS_IT_RUNS = /^[\s\p{P}]*(?:this tool )?(?:runs?|executes?|evaluates?|invokes?)\b/iu;
+const QUERY_LANGUAGE = /\b(?:sql|select|cypher|graphql|n1ql|cql)\b/i;
+
+const RUNNERS = new Set('run exec execute eval evaluate invoke runs'.split(' '));
+const PROGRAMS = new Set(
+  `command commands cmd code script scripts shell bash python javascript js typescript powershell applescript osascript program
+   shellcommand codesnippet terminal`.split(/\s+/),
+);
+const QUERIES = new Set('sql sqlquery rawsql cypher sparql gremlin'.split(' '));
+const STATEMENTS = new Set('query statement q'.split(' '));
+const SHELLS = new Set('shell bash zsh powershell pwsh terminal subprocess eval ssh psql'.split(' '));
+
+/** Who handles programs without running them: `explain_sql`, `format_code`, `list_scripts`, `get_run_command`. */
+const ABOUT_PROGRAMS = new Set(
+  `analyse analyze check completion convert describe diff docs documentation download explain find format generate get grep
+   guide help lint list migrate optimise optimize parse preview review save scan search suggest translate upload validate verify
+   write create update delete edit`.split(/\s+/),
+);

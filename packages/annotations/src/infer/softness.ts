@@ -1,0 +1,41 @@
+import type { Sentence } from './sentences.ts';
+import type { Verb } from './verb-forms.ts';
+
+/**
+ * Whether a verb in a sentence deletes something that was there before the call. "Removes", "clears", "resets", "drops" and
+ * "truncates" may as well shape what is returned ("removes duplicates from the result"), so they need an object that lasts.
+ */
+export function isDeletion(verb: Verb, sentence: Sentence, at: number): boolean {
+  if (verb.action !== 'delete' || !verb.certain) return false;
+  if (!SOFT_VERBS.has(verb.word)) return true;
+  const object = sentence.slice(at + 1, at + 1 + OBJECT_WINDOW);
+  return object.some((word) => LASTING.has(word)) && !object.some((word) => RETURNED.has(word));
+}
+
+/** Whether the word after a soft verb of a name says that it shapes a text or a picture: `remove_background`. */
+export const shapesOutput = (verb: string, object: string): boolean => SOFT_VERBS.has(verb) && SHAPED.has(object);
+
+const SOFT_VERBS = new Set('remove clear reset drop truncate kill terminate'.split(' '));
+const OBJECT_WINDOW = 7;
+
+const LASTING = new Set(
+  `account accounts backup backups branch branches bucket buckets calendar cache channel cluster collection collections
+   container containers contact contacts data database databases db device directory disk document documents domain email
+   emails environment event events everything file files folder folders group history image images index indexes instance issue
+   item items job jobs key keys member members message messages namespace node nodes note notes object objects order package
+   page pages partition permission permissions pod pods process processes project projects queue record records repository
+   resource resources role row rows schema secret secrets server service session snapshot stack storage store table tables tag
+   tags task tasks team tenant ticket token tokens topic user users vm volume volumes webhook workflow workspace`.split(
+    /\s+/,
+  ),
+);
+const RETURNED = new Set(
+  'output outputs response responses result results returned html text markdown duplicates whitespace string strings'.split(
+    ' ',
+  ),
+);
+const SHAPED = new Set(
+  `accents ansi background backgrounds base bg color colors diacritics duplicates dupes emojis extension formatting html markup
+   markdown noise nulls outliers punctuation prefix silence spaces stopwords stop string suffix text vocals watermark watermarks
+   whitespace`.split(/\s+/),
+);

@@ -1,0 +1,168 @@
+import type { Sentence } from './sentences.ts';
+import { isDeletion } from './softness.ts';
+import { type Verb, verbIn } from './verb-forms.ts';
+
+/**
+ * The verb that a sentence opens with, after "This tool", "Permanently and irrevocably" and the like. A later sentence states
+ * something only in the third person or with a subject ("Deletes …", "It will delete …"): an imperative there instructs the reader.
+ */
+export function openingOf(sentence: Sentence, isFirst: boolean): Verb | undefined {
+  const opening = skipOpening(sentence);
+  if (opening.isDenied) return undefined;
+  const verb = verbIn(sentence[opening.at]);
+  if (verb !== undefined && verb.form !== 'gerund') {
+    return isFirst || verb.form === 'third' || opening.isAsserted ? verb : undefined;
+  }
+  if (verb !== undefined && (opening.isAsserted || opening.at === 0) && isFirst) return verb;
+  return isFirst ? foreignVerbAtEnd(sentence) : undefined;
+}
+
+/** A deletion that a sentence states: by its opening, by a verb that is joined to it, or in the passive. */
+export function statedDeletion(sentence: Sentence, opening: Verb | undefined): Verb | undefined {
+  const { at, isDenied } = skipOpening(sentence);
+  if (isDenied) return undefined;
+  if (opening !== undefined && isDeletion(opening, sentence, at)) return opening;
+  return joinedDeletion(sentence, at, opening) ?? passiveDeletion(sentence);
+}
+
+/** Whether anything in a sentence may be about writing: enough to doubt that the tool only reads, not to say that it lies. */
+export function hintsAtWrite(sentence: Sentence, isFirst: boolean): boolean {
+  const { at } = skipOpening(sentence);
+  const opening = verbIn(sentence[at]);
+  const opensSo = !isFirst && opening !== undefined && opening.action !== 'read' && opening.form === 'third';
+  const joinsSo =
+    isFirst &&
+    sentence.some((token, index) => {
+      if (index <= at || !JOINING.has(sentence[index - 1] ?? '')) return false;
+      const verb = verbIn(token);
+      // After "and" a word such as "archives" is a verb in its own form only: "comments and posts" are things.
+      return (
+        verb !== undefined && verb.action !== 'read' && verb.form !== 'gerund' && (!verb.noun || verb.word === token)
+      );
+    });
+  return opensSo || joinsSo || hasPassive(sentence, WRITTEN, false);
+}
+
+/** Whether a sentence opens like "This tool provides documentation": its first verb hands out text, and says which. */
+export function tellsHow(sentence: Sentence): boolean {
+  const verb = sentence.findIndex((token) => TELLING_VERBS.has(token));
+  if (verb === -1 || verb > LATEST_VERB || sentence.slice(0, verb).some((token) => verbIn(token) !== undefined))
+    return false;
+  return sentence.slice(verb + 1, verb + 1 + LATEST_VERB).some((token) => GUIDANCE.has(token));
+}
+
+const LATEST_VERB = 10;
+const TELLING_VERBS = new Set(
+  'provides provide returns return outputs output explains explain guides guide gives renders generates generate'.split(
+    ' ',
+  ),
+);
+const GUIDANCE = new Set(
+  `boilerplate code diagram documentation docs example examples guidance guide guidelines instructions markdown patterns
+   practices prompt prompts recommendations snippet snippets steps string svg template templates text url`.split(/\s+/),
+);
+
+interface Opening {
+  readonly at: number;
+  /** Whether there is a subject or "also", so that whatever follows is said of the tool. */
+  readonly isAsserted: boolean;
+  readonly isDenied: boolean;
+}
+
+function skipOpening(sentence: Sentence): Opening {
+  let at = startOf(sentence);
+  let isAsserted = at > 0;
+  for (; at < sentence.length; at++) {
+    const token = sentence[at] ?? '';
+    if (NEGATIONS.has(token)) return { at, isAsserted, isDenied: true };
+    if (SUBJECTS.has(token)) isAsserted = true;
+    else if (token === 'and' || token === ',') {
+      if (!isAdverb(sentence[at - 1]) || !isAdverb(sentence[at + 1])) break;
+    } else if (!OPENERS.has(token) && !isAdverb(token)) break;
+  }
+  return { at, isAsserted, isDenied: false };
+}
+
+/** After a condition in front: "When called, deletes the file." A label in front, as "Warning:", is skipped too. */
+function startOf(sentence: Sentence): number {
+  const mark = CONDITIONS.has(sentence[0] ?? '') ? ',' : ':';
+  const at = sentence.indexOf(mark);
+  if (at === -1 || (mark === ':' && at > 2)) return 0;
+  return at + 1;
+}
+
+const isAdverb = (token: string | undefined): boolean =>
+  token !== undefined && token.length > 4 && token.endsWith('ly') && !NOT_ADVERBS.has(token);
+const NOT_ADVERBS = new Set(['apply', 'supply', 'reply', 'multiply', 'assembly', 'family', 'anomaly']);
+
+const SUBJECTS = new Set('this it tool function endpoint command also additionally will'.split(' '));
+const OPENERS = new Set(
+  `use uses used the a an to that which can may allows allow lets let enables enable helps help you us is for please just be by
+   operation action method api then safely once optionally automatically`.split(/\s+/),
+);
+const CONDITIONS = new Set('when if once after before on upon as while'.split(' '));
+const NEGATIONS = new Set(
+  'no not never nothing none without cannot neither nor cant doesnt isnt arent wont dont nunca nicht kein keine pas jamais не नहीं'.split(
+    ' ',
+  ),
+);
+
+/** "Notiz löschen", "नोट हटाएं": in German and Hindi the verb may stand last. */
+function foreignVerbAtEnd(sentence: Sentence): Verb | undefined {
+  const end = sentence.slice(-3);
+  if (sentence.some((token) => NEGATIONS.has(token))) return undefined;
+  for (const token of end.toReversed()) {
+    const verb = verbIn(token);
+    if (verb !== undefined && verb.form === 'third' && verb.word === token) return verb;
+  }
+  return undefined;
+}
+
+const JOINING = new Set(['and', 'then', 'or', 'also', ',', ';', 'y', 'e', 'und', 'et', 'и', 'और']);
+/** What begins a clause about something else: "files to move or delete", "a job that runs and deletes". */
+const SUBORDINATES = new Set(
+  `to that which who whom whose when if before after for so because where can could how whether or without instead via while
+   until unless may might should must would as using like such e.g i.e ensures`.split(/\s+/),
+);
+
+function joinedDeletion(sentence: Sentence, from: number, opening: Verb | undefined): Verb | undefined {
+  for (let at = Math.max(from, 1); at < sentence.length; at++) {
+    const before = sentence[at - 1] ?? '';
+    if (SUBORDINATES.has(before) || before === ':') return undefined;
+    if (!JOINING.has(before)) continue;
+    let next = at;
+    while (JOINING.has(sentence[next] ?? '') || isAdverb(sentence[next])) next++;
+    const verb = verbIn(sentence[next]);
+    if (verb === undefined || verb.form === 'gerund') continue;
+    const isSameForm = verb.form === 'third' || (opening?.form === 'base' && before !== ',');
+    if (isSameForm && isDeletion(verb, sentence, next)) return verb;
+  }
+  return undefined;
+}
+
+/** "The job is removed from the queue". */
+function passiveDeletion(sentence: Sentence): Verb | undefined {
+  return hasPassive(sentence, DELETED, true) ? { ...DELETE, form: 'third' } : undefined;
+}
+
+const DELETE = { word: 'delete', action: 'delete', noun: false, certain: true } as const;
+const AUXILIARIES = new Set(['is', 'are', 'gets', 'get', 'be', 'being']);
+const DELETED = new Set('deleted purged destroyed erased wiped'.split(' '));
+const WRITTEN = new Set(
+  'deleted removed purged overwritten replaced updated modified created marked archived moved consumed sent published destroyed erased wiped'.split(
+    ' ',
+  ),
+);
+
+/** A denial counts for its own clause: "No job is lost; the job is removed". */
+function hasPassive(sentence: Sentence, participles: ReadonlySet<string>, isStrict: boolean): boolean {
+  let isOpen = true;
+  for (const [index, token] of sentence.entries()) {
+    if (token === ',' || token === ';' || token === 'but') isOpen = true;
+    else if (NEGATIONS.has(token) || (isStrict && (SUBORDINATES.has(token) || CONDITIONS.has(token)))) isOpen = false;
+    if (!isOpen || !participles.has(token)) continue;
+    const before = isAdverb(sentence[index - 1]) ? index - 2 : index - 1;
+    if (AUXILIARIES.has(sentence[before] ?? '')) return true;
+  }
+  return false;
+}

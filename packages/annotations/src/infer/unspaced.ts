@@ -1,0 +1,43 @@
+import { CJK_VERBS } from './verbs-cjk.ts';
+
+/**
+ * Divides a run of Chinese, Japanese or Korean at the verbs that are known, because these are written without spaces or with
+ * endings that vary. What lies between stays in one piece; a word without such letters is returned as it is.
+ *
+ * @example
+ * segment('删除笔记') // ['删除', '笔记']
+ * segment('已删除') // ['已删除']: "deleted" describes a thing
+ */
+export function segment(word: string): readonly string[] {
+  if (!UNSPACED.test(word)) return [word];
+  const parts: string[] = [];
+  let rest = 0;
+  for (let at = 0; at < word.length; ) {
+    const known = longestAt(word, at);
+    if (known === undefined) {
+      at++;
+      continue;
+    }
+    if (rest < at) parts.push(word.slice(rest, at));
+    parts.push(known);
+    at += known.length;
+    rest = at;
+  }
+  if (rest < word.length) parts.push(word.slice(rest));
+  return parts;
+}
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
+/** Whether a text has letters of a script that puts no spaces between words, or endings that vary. */
+export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
+
+/** By its first character; the longest first, so that "已删除" is found before "删除". */
+const KNOWN = Map.groupBy(
+  CJK_VERBS.map(({ form }) => form).toSorted((a, b) => b.length - a.length),
+  (form) => form.charAt(0),
+);
+
+function longestAt(word: string, at: number): string | undefined {
+  return KNOWN.get(word.charAt(at))?.find((form) => word.startsWith(form, at));
+}
