@@ -165,18 +165,22 @@ describe('a call through the API', () => {
       expect(recorded).toMatchObject({ status, approval_id: id, mode: 'api' });
       expect(reply).toMatchObject({ result });
     }
-    for (const [route, client] of [['api'], ['web', 'web/1'], ['cli', 'cli/1']] as const) {
+    for (const [mode, route, client] of [
+      ['api', 'api'],
+      ['web', 'page', 'web/1'],
+      ['cli', 'cli', 'cli/1'],
+    ] as const) {
       const { tool_call: recorded } = await call(asking, 'set_value', { arguments: { route }, confirm: true }, client);
-      expect(recorded).toMatchObject({ status: 'ok', decision: { kind: 'ask' }, attempts: 1, mode: route });
+      expect(recorded).toMatchObject({ status: 'ok', decision: { kind: 'ask' }, attempts: 1, mode });
       expect(await asking.approval(recorded?.approval_id ?? '')).toMatchObject({
         status: 'approved',
-        answer: { decision: 'approve', remember: 'once', route, by: 'local' },
+        answer: { decision: 'approve', remember: 'once', route },
       });
     }
     expect(asking.reached().map(({ arguments: given }) => given)).toEqual([
       { decision: 'approve' },
       { route: 'api' },
-      { route: 'web' },
+      { route: 'page' },
       { route: 'cli' },
     ]);
     expect((await asking.approvals()).total).toBe(0);

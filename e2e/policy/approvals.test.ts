@@ -14,10 +14,10 @@ import {
   yes,
 } from './fixtures/persons.ts';
 
-const ROUTES = ['client', 'api', 'web', 'cli'] as const;
+const ROUTES = ['client', 'api', 'page', 'cli'] as const;
 const DECISIONS = ['approve', 'deny'] as const;
-const BY = { client: 'local', api: null, web: 'toolmark-web', cli: 'toolmark-cli' };
-const WHERE = { client: 'in the client', api: 'through the API', web: 'on the page', cli: 'on the command line' };
+const BY = { client: 'local', api: null, page: 'toolmark-web', cli: 'toolmark-cli' };
+const WHERE = { client: 'in the client', api: 'through the API', page: 'on the page', cli: 'on the command line' };
 
 /** A person who is asked while somebody else may answer too. */
 interface Slow {
@@ -40,9 +40,9 @@ async function connectSlow({ gateway }: Asking, era: Era): Promise<Slow> {
 }
 
 /** Answers, by a way that is not the client. */
-async function answerBy(asking: Asking, route: 'api' | 'web' | 'cli', id: string, request: ApprovalRequest) {
+async function answerBy(asking: Asking, route: 'api' | 'page' | 'cli', id: string, request: ApprovalRequest) {
   if (route !== 'cli') {
-    const { status } = await asking.answer(id, request, route === 'web' ? 'web/1' : undefined);
+    const { status } = await asking.answer(id, request, route === 'page' ? 'web/1' : undefined);
     return expect({ route, status }).toEqual({ route, status: 200 });
   }
   const { code, stderr } = await asking.cli('approvals', request.decision, id);
@@ -95,7 +95,7 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
           status: isApproved ? 'approved' : 'denied',
           is_waiting: false,
           rule: 'default: destructive',
-          answer: { decision, remember: 'once', scope: 'tool', route, by: BY[route] },
+          answer: { decision, remember: 'once', scope: 'tool', route, presence: 'none', by: BY[route] },
         });
         expect(await asking.view.call(approval.call_id)).toMatchObject({
           status: isApproved ? 'ok' : 'denied',

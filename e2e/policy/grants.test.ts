@@ -3,7 +3,7 @@ import { grantListSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { createFolder } from '../record/fixtures/record.ts';
 import { type Asking, annotationsIn, countingServer, SOON, startAsking } from './fixtures/asking.ts';
-import { connectPerson, eras, type Person, yes } from './fixtures/persons.ts';
+import { connectPerson, eras, type Person } from './fixtures/persons.ts';
 
 /** Where nobody answers, a call shall not wait for long. */
 const BRIEF = { ask: { wait: 0.3, expiry: 60 } };
@@ -19,41 +19,38 @@ const passes = { isError: false, text: 'done: set_value' };
 const asks = { isError: true, text: expect.stringContaining('it needs the approval of a person') };
 
 describe('an approval for a session', () => {
-  it.each(eras)('is given by the person at a %s client, and another session asks again', async (era) => {
+  it.each(eras)('holds in that session of a %s client, and another session asks again', async (era) => {
     const asking = await startAsking({ policy: BRIEF });
-    let forms = 0;
-    const reply = () => {
-      forms += 1;
-      return yes('session');
-    };
-    const person = await connectPerson(asking.gateway, era, { reply, conversation: 'one' });
-    const first = await person.call('set_value', { n: 1 });
-    expect(first).toMatchObject(passes);
-    for (const n of [2, 3]) expect(await person.call('set_value', { n })).toEqual({ ...first, text: passes.text });
+    const person = await connectPerson(asking.gateway, era, { conversation: 'one' });
+    const first = { ...passes, approval: await approved(asking, person, { n: 1 }, { remember: 'session' }) };
+    for (const n of [1, 2, 3]) expect(await person.call('set_value', { n })).toEqual(first);
     // Of another tool nobody has said anything.
-    expect([(await person.call('delete_item')).isError, forms]).toEqual([false, 2]);
-    const { session_id: session } = await asking.approval(first.approval ?? '');
+    const other = (await person.call('delete_item')).approval ?? '';
+    await asking.answer(other, { decision: 'approve', remember: 'session' });
+    expect((await person.call('delete_item')).isError).toBe(false);
+    const { session_id: session } = await asking.approval(first.approval);
     expect(await asking.grants()).toMatchObject([
       {
         tool: 'set_value',
         lasts: 'session',
         scope: 'tool',
+        client: 'person',
         session_id: session,
-        uses: 2,
-        route: 'client',
-        by: 'local',
+        uses: 3,
+        route: 'api',
       },
-      { tool: 'delete_item', lasts: 'session', session_id: session, uses: 0 },
+      { tool: 'delete_item', lasts: 'session', session_id: session, uses: 1 },
     ]);
     const { tool_calls: calls } = await asking.view.calls(`?session_id=${session}&tool=set_value`);
     expect(calls.map(({ decision, approval_id: id }) => [decision?.kind, decision?.rule, id])).toEqual([
       ['allow', 'default: destructive', first.approval],
       ['allow', 'default: destructive', first.approval],
+      ['allow', 'default: destructive', first.approval],
       ['ask', 'default: destructive', first.approval],
     ]);
     // The same client, in another session.
-    const other = await connectPerson(asking.gateway, era, { conversation: 'two' });
-    expect(await other.call('set_value', { n: 4 })).toMatchObject(asks);
+    const another = await connectPerson(asking.gateway, era, { conversation: 'two' });
+    expect(await another.call('set_value', { n: 4 })).toMatchObject(asks);
     expect(asking.reached().map(({ arguments: { n } }) => n)).toEqual([1, 2, 3, undefined]);
   });
 
@@ -78,7 +75,7 @@ describe('an approval for a session', () => {
 });
 
 describe('an approval for good', () => {
-  it('holds for every client of the same one and after a restart, until it is revoked', async () => {
+  it('holds for that client in both eras and after a restart, until it is revoked', async () => {
     const folder = createFolder();
     const before = await startAsking({ folder, policy: BRIEF });
     const person = await connectPerson(before.gateway, 'modern');
@@ -91,22 +88,30 @@ describe('an approval for good', () => {
     const { id } = await before.pending();
     const { code, stdout } = await before.cli('approvals', 'approve', id, '--always');
     expect([code, stdout]).toEqual([0, expect.stringContaining('Approved, for every call of the tool until it is')]);
-    const older = await connectPerson(before.gateway, 'legacy', { name: 'older' });
+    const older = await connectPerson(before.gateway, 'legacy');
     for (const each of [person, older]) expect(await each.call('set_value')).toMatchObject(passes);
     await before.gateway.stop('SIGKILL');
 
     const after = await startAsking({ folder, policy: BRIEF });
-    const anew = await connectPerson(after.gateway, 'modern', { name: 'anew' });
+    const anew = await connectPerson(after.gateway, 'modern');
     expect(await anew.call('set_value', { anew: true })).toEqual({ ...passes, approval: id });
     const { grants } = grantListSchema.parse(JSON.parse((await after.cli('approvals', 'grants', '--json')).stdout));
     expect(grants).toMatchObject([
-      { lasts: 'always', scope: 'tool', principal: 'local', approval_id: id, route: 'cli', session_id: null },
+      {
+        lasts: 'always',
+        scope: 'tool',
+        principal: 'local',
+        client: 'person',
+        approval_id: id,
+        route: 'cli',
+        session_id: null,
+      },
     ]);
     const [grant] = grants;
     expect(await after.cli('approvals', 'revoke', grant?.id.slice(0, 8) ?? '')).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^✓ Revoked: the next such call is asked about again\.\n {2}local may call 'set_value'/,
+        /^✓ Revoked: the next such call is asked about again\.\n {2}The client 'person' of local may call 'set_value'/,
       ),
       stderr: '',
     });

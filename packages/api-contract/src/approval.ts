@@ -19,10 +19,15 @@ export const grantScopes = ['tool', 'arguments'] as const;
 
 export type GrantScope = (typeof grantScopes)[number];
 
-/** Where an answer came from. */
-export const approvalRoutes = ['client', 'web', 'cli', 'api'] as const;
+/** The ways to answer: in the client that called, on the page, on the command line, or by a program with a token for the API. */
+export const approvalRoutes = ['client', 'page', 'cli', 'api'] as const;
 
 export type ApprovalRoute = (typeof approvalRoutes)[number];
+
+/** How an answer proves that a person is there: not at all, or by a passkey on the page. */
+export const presences = ['none', 'passkey'] as const;
+
+export type Presence = (typeof presences)[number];
 
 /** A call that waits, or waited, for a person, and the answer. */
 export interface Approval {
@@ -55,6 +60,12 @@ export interface Approval {
   readonly expires_at: string;
   /** Whether the call still waits: if not, approving lets the same call pass when it is made again. */
   readonly is_waiting: boolean;
+  /** The ways by which it may be answered. */
+  readonly routes: readonly ApprovalRoute[];
+  /** Whether it can be approved only on the page, with a passkey. Denying needs none. */
+  readonly presence_required: boolean;
+  /** How long an approval may hold. `session` is missing where the client's session cannot be told from another one's. */
+  readonly remember_choices: readonly Remember[];
   readonly answer: ApprovalAnswer | null;
 }
 
@@ -63,6 +74,8 @@ export interface ApprovalAnswer {
   readonly remember: Remember;
   readonly scope: GrantScope;
   readonly route: ApprovalRoute;
+  /** Whether a passkey proved that a person was there. */
+  readonly presence: Presence;
   /** Who answered, as far as that is known. */
   readonly by: string | null;
   readonly at: string;
@@ -97,15 +110,20 @@ export interface Grant {
   /** Only what this rule would stop is let through. */
   readonly rule: string;
   readonly principal: string;
+  /** The name of the only client that it holds for; `null` for one that gives none. */
+  readonly client: string | null;
   readonly session_id: string | null;
   /** What it lets through, in a sentence for a person. */
   readonly says: string;
   readonly route: ApprovalRoute;
+  readonly presence: Presence;
   readonly by: string | null;
   readonly created_at: string;
   readonly approval_id: string;
   readonly uses: number;
   readonly last_used_at: string | null;
+  /** Why it lets nothing through any more, in a sentence; `null` where it does. */
+  readonly void_because: string | null;
 }
 
 /** `GET /api/v1/grants`. */
@@ -119,6 +137,7 @@ const answer = z.object({
   remember: z.enum(remembering),
   scope: z.enum(grantScopes),
   route: z.enum(approvalRoutes),
+  presence: z.enum(presences),
   by: z.string().nullable(),
   at: moment,
 });
@@ -144,6 +163,9 @@ export const approvalSchema: z.ZodType<Approval> = z.object({
   requested_at: moment,
   expires_at: moment,
   is_waiting: z.boolean(),
+  routes: z.array(z.enum(approvalRoutes)),
+  presence_required: z.boolean(),
+  remember_choices: z.array(z.enum(remembering)),
   answer: answer.nullable(),
 });
 
@@ -169,14 +191,17 @@ export const grantSchema: z.ZodType<Grant> = z.object({
   scope: z.enum(grantScopes),
   rule: z.string(),
   principal: z.string(),
+  client: z.string().nullable(),
   session_id: z.string().nullable(),
   says: z.string(),
   route: z.enum(approvalRoutes),
+  presence: z.enum(presences),
   by: z.string().nullable(),
   created_at: moment,
   approval_id: z.string(),
   uses: count,
   last_used_at: moment.nullable(),
+  void_because: z.string().nullable(),
 });
 
 export const grantListSchema: z.ZodType<GrantList> = z.object({ grants: z.array(grantSchema), total: count });

@@ -17,6 +17,8 @@ export {
   grantListSchema,
   grantSchema,
   grantScopes,
+  type Presence,
+  presences,
   type Remember,
   remembering,
 } from './approval.ts';
@@ -109,8 +111,10 @@ export {
 export { type OverrideAnswer, type OverrideEffect, overrideAnswerSchema, type ToolMeaning } from './override-answer.ts';
 export { type OverrideChange, type OverrideHistory, overrideHistorySchema } from './override-history.ts';
 export {
+  type AskTerms,
   type ExplainRequest,
   explainRequestSchema,
+  type PolicyAskInUse,
   type PolicyChange,
   type PolicyExplanation,
   type PolicyInUse,

@@ -47,7 +47,18 @@ const approval = {
   requested_at: moment,
   expires_at: moment,
   is_waiting: false,
-  answer: { decision: 'approve', remember: 'once', scope: 'tool', route: 'client', by: null, at: moment },
+  routes: ['page', 'cli'],
+  presence_required: true,
+  remember_choices: ['once', 'always'],
+  answer: {
+    decision: 'approve',
+    remember: 'once',
+    scope: 'tool',
+    route: 'client',
+    presence: 'none',
+    by: null,
+    at: moment,
+  },
 };
 
 const grant = {
@@ -58,14 +69,17 @@ const grant = {
   scope: 'arguments',
   rule: 'default: destructive',
   principal: 'local',
+  client: 'cursor',
   session_id: 's1',
   says: 's',
   route: 'cli',
+  presence: 'none',
   by: null,
   created_at: moment,
   approval_id: 'a1',
   uses: 0,
   last_used_at: null,
+  void_because: null,
 };
 
 const override = {
@@ -128,10 +142,13 @@ const replay = {
 };
 
 const policy = {
-  rules: [{ name: 'never', decision: 'deny', tool: ['delete_*'], arguments: { '$.id': { equals: 1 } } }],
+  rules: [
+    { name: 'never', decision: 'deny', tool: ['delete_*'], arguments: { '$.id': { equals: 1 } } },
+    { name: 'careful', decision: 'ask', ask: { routes: ['page'], presence: 'passkey' } },
+  ],
   defaults: { read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'hold' },
   risk: 'warn',
-  ask: { wait: 50, expiry: 900 },
+  ask: { wait: 50, expiry: 900, routes: ['client', 'page', 'cli', 'api'], presence: 'none' },
   limits: [{ name: 'limit 1', per: 'session', calls: 3, class: ['destructive'] }],
   retry: { attempts: 3, deadline: 30 },
   checks: { secret: 'warn' },
@@ -148,7 +165,15 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ['an override that was set', overrideAnswerSchema, answer],
   ['what was set and removed', overrideHistorySchema, { changes: [change], total: 1 }],
   ['a standing', standingSchema, standing],
-  ['an explanation', policyExplanationSchema, { decision, steps: [{ rule: 'never', matched: true, because: 'b' }] }],
+  [
+    'an explanation',
+    policyExplanationSchema,
+    {
+      decision,
+      ask: { routes: ['page'], presence: 'passkey' },
+      steps: [{ rule: 'never', matched: true, because: 'b' }],
+    },
+  ],
   ['a policy', policyInUseSchema, policy],
   ['a replay', policyReplaySchema, replay],
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ApiError, apiErrorSchema } from './api-error.ts';
+import { type ApprovalRoute, approvalRoutes, type Presence, presences } from './approval.ts';
 import { type DecisionKind, decisionKinds } from './decision.ts';
 import { type CallMode, callModes, type SessionRisk } from './session.ts';
 import { count, mcpObject, moment, type ToolClassName, toolClass } from './shared.ts';
@@ -27,6 +28,8 @@ interface ExplainedSession extends Readonly<Partial<Record<keyof SessionRisk, bo
 
 export interface PolicyExplanation {
   readonly decision: CallDecision;
+  /** How the question could be answered; `null` where nobody would be asked. */
+  readonly ask: AskTerms | null;
   /** What each rule had to say, in order, up to the one that decided. */
   readonly steps: readonly { readonly rule: string; readonly matched: boolean; readonly because: string }[];
 }
@@ -38,8 +41,7 @@ export interface PolicyInUse {
   /** What decides where no rule does. */
   readonly defaults: Readonly<Record<ToolClassName | 'contradicted', DecisionKind>>;
   readonly risk: 'warn' | 'ask' | 'deny';
-  /** In seconds. */
-  readonly ask: { readonly wait: number; readonly expiry: number };
+  readonly ask: PolicyAskInUse;
   readonly limits: readonly PolicyLimitInUse[];
   /** The deadline in seconds. */
   readonly retry: { readonly attempts: number; readonly deadline: number };
@@ -47,11 +49,28 @@ export interface PolicyInUse {
   readonly resultBytes: number;
 }
 
+/** How people are asked. */
+export interface PolicyAskInUse extends AskTerms {
+  /** In seconds. */
+  readonly wait: number;
+  readonly expiry: number;
+}
+
+/** How a question may be answered. */
+export interface AskTerms {
+  /** The ways to answer that are switched on. */
+  readonly routes: readonly ApprovalRoute[];
+  /** What an approval needs besides. */
+  readonly presence: Presence;
+}
+
 /** Whatever else is in it says which calls are meant. */
 export interface PolicyRuleInUse {
   readonly name: string;
   readonly decision: DecisionKind;
   readonly reason?: string | undefined;
+  /** In place of what `ask` of the policy says. */
+  readonly ask?: { readonly [Term in keyof AskTerms]?: AskTerms[Term] | undefined } | undefined;
   readonly [matcher: string]: unknown;
 }
 
@@ -121,6 +140,8 @@ export interface PolicyChange {
   readonly call_id: string;
 }
 
+const askTerms = z.object({ routes: z.array(z.enum(approvalRoutes)), presence: z.enum(presences) });
+
 const tally: z.ZodType<PolicyTally> = z.object({ allow: count, ask: count, deny: count, hold: count, cached: count });
 
 export const explainRequestSchema: z.ZodType<ExplainRequest> = z.strictObject({
@@ -143,16 +164,26 @@ export const explainRequestSchema: z.ZodType<ExplainRequest> = z.strictObject({
 
 export const policyExplanationSchema: z.ZodType<PolicyExplanation> = z.object({
   decision: callDecisionSchema,
+  ask: askTerms.nullable(),
   steps: z.array(z.object({ rule: z.string(), matched: z.boolean(), because: z.string() })),
 });
 
 const decision = z.enum(decisionKinds);
 
 export const policyInUseSchema: z.ZodType<PolicyInUse> = z.object({
-  rules: z.array(z.looseObject({ name: z.string(), decision, reason: z.string().optional() })),
+  rules: z.array(
+    z.looseObject({
+      name: z.string(),
+      decision,
+      reason: z.string().optional(),
+      ask: z
+        .object({ routes: askTerms.shape.routes.optional(), presence: askTerms.shape.presence.optional() })
+        .optional(),
+    }),
+  ),
   defaults: z.object({ read: decision, additive: decision, destructive: decision, contradicted: decision }),
   risk: z.enum(['warn', 'ask', 'deny']),
-  ask: z.object({ wait: z.number(), expiry: z.number() }),
+  ask: z.object({ wait: z.number(), expiry: z.number(), ...askTerms.shape }),
   limits: z.array(
     z.looseObject({
       name: z.string(),

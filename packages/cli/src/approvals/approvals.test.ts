@@ -73,7 +73,7 @@ describe('toolmark approvals', () => {
     await start();
     const { stdout } = await askFor(['approvals', '--status', 'all'], { home: gateway?.data ?? '', columns: 120 });
     expect(stdout).toContain('It was approved by ada on the page, 2026-11-15 12:00:00 (just now), for every call of');
-    expect(stdout).toContain('It was denied by bob in the client');
+    expect(stdout).toContain('It was denied, answered in the client of bob');
     expect(stdout).toContain('Nobody answered until');
     expect(stdout).toContain('Its client has given the call up');
   });
@@ -205,7 +205,11 @@ describe('toolmark approvals approve', () => {
 
   it.each<[string, string, string]>([
     ['approved', APPROVED.id, 'notes/delete_note: It was approved by ada on the page, 2026-11-15 12:00:00 (just now)'],
-    ['denied', DENIED.id, 'notes/delete_note: It was denied by bob in the client, 2026-11-15 12:00:00 (just now).\n'],
+    [
+      'denied',
+      DENIED.id,
+      'notes/delete_note: It was denied, answered in the client of bob, 2026-11-15 12:00:00 (just now).\n',
+    ],
     ['expired', EXPIRED.id, 'notes/delete_note: Nobody answered until 2026-11-15 11:08:20, so it was not called.\n'],
     ['cancelled', CANCELLED.id, 'notes/delete_note: Its client has given the call up'],
   ])('of one that is %s says who decided what and when, and 1', async (_case, id, sentence) => {

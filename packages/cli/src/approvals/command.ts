@@ -47,7 +47,10 @@ export function defineApprovals(approvals: Command, { io, end }: DefineOptions):
     .description('let a call pass: this one, or with an option also those that follow')
     .argument('<id>', ID_TEXT)
     .addOption(new Option('--session', 'also every further call of the tool in this session').conflicts('always'))
-    .option('--always', 'also every further call of the tool by the same token, until it is revoked')
+    .option(
+      '--always',
+      'also every further call of the tool by the same client with the same token, until it is revoked',
+    )
     .option('--arguments-only', 'with --session or --always: only calls with the same arguments')
     .action(async (id: string, options: ApproveOptions) => end(await approve(id, options, io)));
   const denied = withAskOptions(approvals.command('deny'))

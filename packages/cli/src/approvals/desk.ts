@@ -122,7 +122,7 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
   };
 }
 
-const alwaysOf = ({ server, tool, principal, rule }: Approval): string =>
+const alwaysOf = ({ server, tool, principal, client_name: client, rule }: Approval): string =>
   safeText(
-    `Let every call of ${server}/${tool} by '${principal}' pass that '${rule}' would ask about, until it is revoked?`,
+    `Let every call of ${server}/${tool} by ${client === null ? 'a client without a name' : `'${client}'`} of '${principal}' pass that '${rule}' would ask about, until it is revoked?`,
   );

@@ -14,15 +14,27 @@ const ask = (...args: readonly string[]) => askFor(['approvals', ...args], { hom
 
 describe('toolmark approvals grants', () => {
   it('shows what passes without a question', async () => {
-    await start({ grants: [grant(3_600_000), grant(60_000, { lasts: 'session', scope: 'arguments', by: null })] });
+    const older = {
+      client: null,
+      void_because: 'It was given before grants were bound to one client. Approve it again.',
+    };
+    await start({
+      grants: [
+        grant(3_600_000),
+        grant(60_000, { lasts: 'session', scope: 'arguments', by: null }),
+        grant(86_400_000, older),
+      ],
+    });
     expect(await ask('grants')).toMatchObject({
       code: 0,
       stdout: [
-        '  TOOL               LASTS    ARGUMENTS  FOR    USED  SINCE   ID        BY',
-        '  notes/delete_note  always   any        local     3  1h ago  01a1dedd  ada',
+        '  TOOL               LASTS    ARGUMENTS  CLIENT       USED  SINCE   ID',
+        '  notes/delete_note  always   any        claude-code     3  1h ago  01a1dedd',
         "    Every call of notes/delete_note by 'local' passes.",
-        '  notes/delete_note  session  the same   local     3  1m ago  01a1df13  web',
+        '  notes/delete_note  session  the same   claude-code     3  1m ago  01a1df13',
         "    Every call of notes/delete_note by 'local' passes.",
+        '  notes/delete_note  always   any        –               3  1d ago  01a1d9ed',
+        '    Void: It was given before grants were bound to one client. Approve it again.',
         '',
         '  Take one back: toolmark approvals revoke <id>',
         '',

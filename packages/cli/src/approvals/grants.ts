@@ -63,8 +63,7 @@ function findGrant(text: string, grants: readonly Grant[]): Result<Grant, Refusa
   });
 }
 
-const EXPLAINED =
-  'What somebody approves with --session or --always, or in the client or on the page for longer, stands here.';
+const EXPLAINED = 'What somebody approves with --session or --always, or on the page for longer, stands here.';
 
 function renderGrants(grants: readonly Grant[], screen: Screen): readonly string[] {
   const { paint, columns: width, now } = screen;
@@ -80,7 +79,8 @@ function renderGrants(grants: readonly Grant[], screen: Screen): readonly string
     { head: 'TOOL', cell: ({ server, tool }) => safeText(`${server}/${tool}`), give: 'shrink', least: 10 },
     { head: 'LASTS', cell: ({ lasts }) => lasts, worth: 4 },
     { head: 'ARGUMENTS', cell: ({ scope }) => (scope === 'tool' ? 'any' : 'the same'), worth: 3 },
-    { head: 'FOR', cell: ({ principal }) => safeText(principal), give: 'drop', least: 8, worth: 2 },
+    { head: 'CLIENT', cell: ({ client }) => safeText(client ?? '–'), give: 'drop', least: 11, worth: 3 },
+    { head: 'TOKEN', cell: ({ principal }) => safeText(principal), give: 'drop', least: 8, worth: 2 },
     { head: 'USED', cell: ({ uses }) => toCount(uses), align: 'right', worth: 1 },
     { head: 'SINCE', cell: ({ created_at: at }) => toAgo(at, now), worth: 2 },
     { head: 'ID', cell: ({ id }) => safeText(ids.get(id) ?? id), style: () => 'dim' },
@@ -88,7 +88,11 @@ function renderGrants(grants: readonly Grant[], screen: Screen): readonly string
     { head: 'RULE', cell: ({ rule }) => safeText(rule), give: 'drop', least: 10 },
   ];
   return [
-    ...renderTable(grants, columns, screen, ({ says }) => [paint('dim', cutTo(safeText(says), width - 4))]),
+    ...renderTable(grants, columns, screen, ({ says, void_because: isVoid }) =>
+      isVoid === null
+        ? [paint('dim', cutTo(safeText(says), width - 4))]
+        : wrapText(`Void: ${safeText(isVoid)}`, width - 4).map((line) => paint('yellow', line)),
+    ),
     '',
     `  ${paint('dim', 'Take one back: toolmark approvals revoke <id>')}`,
   ];

@@ -1,4 +1,4 @@
-import type { Approval } from '@toolmark/api-contract';
+import { type Approval, approvalRoutes } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { renderHintsThen } from '../calls/hints-text.ts';
 import { clientOf, MODE_WORDS } from '../calls/marks.ts';
@@ -7,6 +7,7 @@ import type { Screen } from '../gateway-client-command.ts';
 import { toLocalAndAgo, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { shellWord } from '../text/shell-word.ts';
+import { waysOf } from './ways.ts';
 import { APPROVAL_MARKS, approvalStatusOf, outcomeOf } from './words.ts';
 
 /** Everything about one question. */
@@ -30,6 +31,7 @@ export function renderQuestion(approval: Approval, screen: Screen): readonly str
     ['why', safeText(`${approval.reason} (${approval.rule})`)],
     ['made by', madeBy(approval)],
     ...waiting(approval, screen),
+    ...answerable(approval),
   ];
   return [
     ...renderCallHead(approval, screen),
@@ -46,6 +48,7 @@ function factsOf(approval: Approval, screen: Screen): readonly Fact[] {
     ['asked', toLocalAndAgo(approval.requested_at, now)],
     ['made by', madeBy(approval)],
     ...waiting(approval, screen),
+    ...answerable(approval),
     ...(approval.status === 'pending' ? [] : [['outcome', outcomeOf(approval, now)] as const]),
     ['call', safeText(approval.call_id)],
     ...(approval.session_id === null ? [] : [['session', safeText(approval.session_id)] as const]),
@@ -61,8 +64,15 @@ function waiting({ status, expires_at: expires, is_waiting: isWaiting }: Approva
   return [['waits', isWaiting ? left : `${left}; the call itself has given up, and passes when it is made again`]];
 }
 
-function nextOf({ id, status }: Approval, { paint }: Screen): readonly string[] {
-  if (status !== 'pending') return [];
+/** Only where not every way is open. */
+function answerable({ status, routes, presence_required: isPresent }: Approval): readonly Fact[] {
+  if (status !== 'pending' || (routes.length === approvalRoutes.length && !isPresent)) return [];
+  return [['answer', waysOf({ routes, presence: isPresent ? 'passkey' : 'none' })]];
+}
+
+function nextOf({ id, status, routes, presence_required: isPresent }: Approval, { paint }: Screen): readonly string[] {
+  if (status !== 'pending' || !routes.includes('cli')) return [];
   const of = shellWord(safeText(id));
-  return ['', ...['approve', 'deny'].map((verb) => `  ${paint('dim', `toolmark approvals ${verb} ${of}`)}`)];
+  const verbs = isPresent ? ['deny'] : ['approve', 'deny'];
+  return ['', ...verbs.map((verb) => `  ${paint('dim', `toolmark approvals ${verb} ${of}`)}`)];
 }

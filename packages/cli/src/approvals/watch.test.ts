@@ -172,7 +172,7 @@ describe('toolmark approvals watch on a terminal', () => {
     });
     expect(gateway?.answers).toEqual([{ id: FIRST.id, decision: 'approve', remember: 'always' }]);
     expect(stderr).toContain(
-      "Let every call of notes/delete_note by 'local' pass that 'default destructive' would ask about, until it is revoked? [y/N] ",
+      "Let every call of notes/delete_note by 'claude-code' of 'local' pass that 'default destructive' would ask about, until it is revoked? [y/N] ",
     );
   });
 

@@ -1,6 +1,7 @@
-import type { Approval, ApprovalAnswer, ApprovalRoute, ApprovalStatusName } from '@toolmark/api-contract';
+import type { Approval, ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
 import { type Painter, safeText } from '@toolmark/audit';
 import { toLocal, toLocalAndAgo, toSpan } from '../text/amounts.ts';
+import { ROUTE_WORDS } from './ways.ts';
 
 type Style = Parameters<Painter>[0];
 
@@ -10,13 +11,6 @@ export const APPROVAL_MARKS: Readonly<Record<ApprovalStatusName, { readonly mark
   denied: { mark: '⊘', style: 'yellow' },
   expired: { mark: '⊘', style: 'dim' },
   cancelled: { mark: '⊘', style: 'dim' },
-};
-
-const ROUTES: Readonly<Record<ApprovalRoute, string>> = {
-  client: 'in the client',
-  web: 'on the page',
-  cli: 'on the command line',
-  api: 'through the API',
 };
 
 /** So much of an id tells apart what a gateway keeps. */
@@ -38,10 +32,13 @@ export function outcomeOf(approval: Approval, now: Date): string {
     : `It was ${word}${byOf(answer)}, ${toLocalAndAgo(answer.at, now)}${status === 'approved' ? lastingOf(answer) : ''}.`;
 }
 
-/** ` by ada on the page`; that it was Toolmark's own page or command line is said by the rest. */
-function byOf({ by, route }: ApprovalAnswer): string {
-  const isOwn = by === null || by === `toolmark-${route}`;
-  return `${isOwn ? '' : ` by ${safeText(by)}`} ${ROUTES[route]}`;
+/** ` by ada on the page`. In the client nobody knows who it was: its token is named instead. */
+function byOf({ by, route, presence }: ApprovalAnswer): string {
+  if (route === 'client') return `, answered in the client${by === null ? '' : ` of ${safeText(by)}`}`;
+  // Older records have the name of our own page or command line in place of a person's.
+  const isKnown = by !== null && by !== 'toolmark-web' && by !== 'toolmark-cli';
+  const who = isKnown ? ` by ${safeText(by)}` : '';
+  return `${who} ${ROUTE_WORDS[route]}${presence === 'passkey' ? ' with a passkey' : ''}`;
 }
 
 /** What an answer holds for, after a comma; nothing for one that was for one call. */

@@ -20,6 +20,7 @@ const ask = (args: readonly string[], columns = 80): Promise<Asked> =>
 
 const decided = (kind: PolicyExplanation['decision']['kind'], rule: string): PolicyExplanation => ({
   decision: { kind, rule, reason: 'Because.' },
+  ask: null,
   steps: [{ rule, matched: true, because: 'It is so.' }],
 });
 
@@ -53,7 +54,7 @@ it('toolmark policy show fits 60 columns', async () => {
     rules: [{ name: LONG, decision: 'allow', reason: LONG, tool: ['x'] }],
     defaults: { read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'hold' },
     risk: 'ask',
-    ask: { wait: 50, expiry: 900 },
+    ask: { wait: 50, expiry: 900, routes: ['page', 'cli'], presence: 'passkey' },
     limits: [{ name: 'slowly', per: 'session', calls: 10, seconds: 60, class: ['destructive'] }],
     retry: { attempts: 3, deadline: 30 },
     checks: { secret: 'hold', instructions: 'warn', 'hidden-unicode': 'hold', 'large-result': 'off' },

@@ -6,6 +6,7 @@ import {
   policyExplanationSchema,
 } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
+import { waysOf } from '../approvals/ways.ts';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
@@ -58,7 +59,7 @@ async function subjectOf(
 
 function renderExplanation(
   { server, tool }: Subject,
-  { decision, steps }: PolicyExplanation,
+  { decision, ask: terms, steps }: PolicyExplanation,
   screen: Screen,
 ): readonly string[] {
   const { paint, columns } = screen;
@@ -71,6 +72,7 @@ function renderExplanation(
     ...rest.map((line) => paint('bold', line)),
     ...prose(`It ${decisionWords(kind, rule)}.`, '  ').map((line) => paint('dim', line)),
     ...prose(`${reason} (${rule})`, '  '),
+    ...(terms === null ? [] : prose(`It can be answered ${waysOf(terms)}.`, '  ')),
     ...(steps.length === 0 ? [] : ['']),
     ...steps.flatMap(({ rule: name, matched, because }) => [
       ...breakLine(safeText(name), columns - 4).map((line, index) => {

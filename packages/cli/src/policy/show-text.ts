@@ -1,5 +1,6 @@
 import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
 import { padTo, safeText, widest } from '@toolmark/audit';
+import { waysOf } from '../approvals/ways.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toCount, toSize, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
@@ -28,7 +29,7 @@ export function renderPolicy(policy: PolicyInUse, screen: Screen): readonly stri
 }
 
 function renderRule(
-  { name, decision, reason, ...matcher }: PolicyRuleInUse,
+  { name, decision, reason, ask, ...matcher }: PolicyRuleInUse,
   index: number,
   rules: readonly PolicyRuleInUse[],
   { paint, columns }: Screen,
@@ -43,9 +44,22 @@ function renderRule(
       (line, at) => `${at === 0 ? head : ' '.repeat(headWidth)}${paint('bold', line)}`,
     ),
     ...lines(matcherOf(matcher)).map((line) => `${indent}${line}`),
+    ...(ask === undefined ? [] : lines(askWords(ask)).map((line) => `${indent}${line}`)),
     ...(reason === undefined ? [] : lines(reason).map((line) => `${indent}${paint('dim', line)}`)),
   ];
 }
+
+/** What a rule says in place of the policy. */
+const askWords = ({ routes, presence }: NonNullable<PolicyRuleInUse['ask']>): string =>
+  [
+    ...(routes === undefined ? [] : [`answered ${waysOf({ routes, presence: 'none' })}`]),
+    ...(presence === undefined ? [] : [PRESENCES[presence]]),
+  ].join('; ');
+
+const PRESENCES = {
+  none: 'approving takes no passkey',
+  passkey: 'approving takes a passkey on the page',
+} as const;
 
 /** `server notes, tool delete_*, arguments {"$.action":{"equals":"list"}}` */
 function matcherOf(matcher: Readonly<Record<string, unknown>>): string {
@@ -88,6 +102,7 @@ function factsOf({ ask, retry, risk, checks, resultBytes }: PolicyInUse): readon
     .map(({ action, names }) => `${action}: ${names}`);
   return [
     ['asking', `a call waits ${toSpan(ask.wait * 1_000)}, a person can answer for ${toSpan(ask.expiry * 1_000)}`],
+    ['answers', waysOf(ask)],
     [
       'again',
       retry.attempts === 1

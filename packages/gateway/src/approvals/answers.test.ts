@@ -31,7 +31,7 @@ describe('progress', () => {
     expect(caller.notified).toHaveLength(1);
     await world.clock.advance(25_000);
     expect(caller.notified).toHaveLength(3);
-    const message = `Waits until ${new Date(1_000_000 + until).toISOString()} for a person to approve 'Delete note' of notes: toolmark approvals approve id-1`;
+    const message = `Waits until ${new Date(1_000_000 + until).toISOString()} for a person to approve 'Delete note' of notes: toolmark approvals approve id-1, or at http://127.0.0.1:7420/approvals/id-1`;
     for (const [method, params] of caller.notified) {
       expect([method, params]).toMatchObject(['notifications/progress', { progressToken: 'p', message }]);
     }
@@ -58,14 +58,17 @@ describe('answers', () => {
     const answers = [world.approvals.answer('id-1', NO), world.approvals.answer('id-1', YES)];
     expect(answers).toMatchObject([
       { ok: true, value: { status: 'denied' } },
-      { ok: false, error: { status: 'denied', answer: { decision: 'deny', by: 'ada' } } },
+      {
+        ok: false,
+        error: { kind: 'resolved', approval: { status: 'denied', answer: { decision: 'deny', by: 'ada' } } },
+      },
     ]);
     await reply;
     expect([call.status, world.sent, world.resolved.length]).toEqual(['denied', [], 1]);
   });
 
   it('to what nobody asked find nothing', () => {
-    expect(world.approvals.answer('id-9', YES)).toEqual({ ok: false, error: 'not_found' });
+    expect(world.approvals.answer('id-9', YES)).toEqual({ ok: false, error: { kind: 'not-found' } });
     expect(world.approvals.get('id-9')).toBeUndefined();
   });
 
@@ -123,16 +126,20 @@ describe('questions', () => {
 
 describe('a person who calls and has said yes', () => {
   it.each([
-    ['web', 'web'],
-    ['cli', 'cli'],
-    ['api', 'api'],
-    [undefined, 'api'],
-  ] as const)('through %s is not asked, and that is on record', async (mode, route) => {
-    const { call, reply } = world.call(silentModern({ mode, confirmed: true }));
+    ['web', 'page', 'ada'],
+    ['cli', 'cli', 'ada'],
+    ['api', 'api', null],
+    // How a call came says nothing about who confirmed it.
+    ['web', 'api', 'nightly'],
+    [undefined, 'api', null],
+  ] as const)('through %s is not asked, and that is on record: %s, %s', async (mode, route, by) => {
+    const { call, reply } = world.call(silentModern({ mode, confirmed: { route, by } }));
     expect(await reply).toMatchObject({ result: DONE });
     expect(call).toMatchObject({ status: 'ok', approval: 'id-1', decision: { kind: 'ask' } });
     expect(world.asked).toMatchObject([{ id: 'id-1', mode: mode ?? 'direct' }]);
-    expect(world.resolved).toMatchObject([{ id: 'id-1', status: 'approved', answer: { remember: 'once', route } }]);
+    expect(world.resolved).toMatchObject([
+      { id: 'id-1', status: 'approved', answer: { remember: 'once', route, presence: 'none', by } },
+    ]);
     // It was for that call.
     void world.call(silentModern({ mode }));
     await world.clock.advance(0);

@@ -5,6 +5,7 @@ import type {
   CallDecision,
   Grant,
   GrantScope,
+  Presence,
   Remember,
   SentParams,
 } from '@toolmark/api-contract';
@@ -20,8 +21,8 @@ export interface Approvals {
   readonly granted: (call: Call, decision: CallDecision) => Granted | undefined;
   /** Puts the question to everybody who can answer it, and waits. Never rejects. */
   readonly ask: (call: Call, decision: CallDecision) => Promise<AskOutcome>;
-  /** An answer from the page, the command line or a program; the first one counts. */
-  readonly answer: (id: string, answer: GivenAnswer) => Result<Approval, 'not_found' | Approval>;
+  /** An answer from the page, the command line or a program; the first one that may be given counts. */
+  readonly answer: (id: string, answer: GivenAnswer) => Result<Approval, AnswerProblem>;
   /** Those that can still be answered, oldest first. */
   readonly pending: () => readonly Approval[];
   readonly get: (id: string) => Approval | undefined;
@@ -42,13 +43,26 @@ interface Granted {
   readonly decision: CallDecision;
 }
 
+/** `route`, `presence` and `by` come from the credential that was checked, never from what a request says of itself. */
 export interface GivenAnswer {
   readonly decision: 'approve' | 'deny';
   readonly remember: Remember;
   readonly scope: GrantScope;
   readonly route: ApprovalRoute;
+  /** `passkey` only after an assertion was verified that is bound to this approval and to what will be sent. */
+  readonly presence: Presence;
   readonly by: string | null;
 }
+
+/** Why an answer does not count. */
+export type AnswerProblem =
+  | { readonly kind: 'not-found' }
+  /** Somebody was faster, or it is too late. */
+  | { readonly kind: 'resolved'; readonly approval: Approval }
+  /** The policy does not take it; the sentence says how else to answer. */
+  | { readonly kind: 'not-allowed'; readonly message: string }
+  /** It cannot hold for so long; the sentence says for how long it can. */
+  | { readonly kind: 'not-offered'; readonly message: string };
 
 /** How asking ended. */
 export type AskOutcome =

@@ -1,21 +1,22 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
-import type { ApprovalRoute, CallDecision } from '@toolmark/api-contract';
-import type { CatalogTool } from '../catalog/catalog.ts';
+import type { AskTerms, CallDecision } from '@toolmark/api-contract';
 import { lackingFor } from '../core/bridge/questions.ts';
-import type { Caller } from '../core/caller.ts';
+import type { Caller, Confirmation } from '../core/caller.ts';
 import { errorOf } from '../errors.ts';
 import type { Call } from '../pipeline/call.ts';
+import { termsOf } from '../policy/asking-rule.ts';
 import { failed, type RpcReply, result } from '../rpc.ts';
 import { isApprovalState, toApprovalState } from './approval-state.ts';
 import type { AskOutcome, GivenAnswer } from './approvals.ts';
 import { comeBack } from './come-back.ts';
-import { createQuestion } from './create-question.ts';
+import { createQuestion, type QuestionSource } from './create-question.ts';
 import type { ApprovalsDeps } from './deps.ts';
-import { type FormAnswer, fitsForm, mayRemember, toQuestionForm } from './form.ts';
+import { type FormAnswer, fitsForm, toQuestionForm } from './form.ts';
 import type { Question } from './question.ts';
 import type { Questions } from './questions.ts';
 import { type Elsewhere, refusals } from './refusals.ts';
 import { type Subject, toSubject } from './subject.ts';
+import { approvingRoutes, isClientAsked, objectionTo } from './terms.ts';
 import { formOf, waitForAnswer } from './waiting.ts';
 
 export interface Asking {
@@ -26,11 +27,17 @@ export interface Asking {
   readonly isClosed: () => boolean;
 }
 
+/** What a question is made of. */
+type Asked = Omit<QuestionSource, 'waits' | 'deps'>;
+
 /** Puts the question of a call to everybody who can answer it. What comes back never rejects. */
 export function createAsk(asking: Asking): (call: Call, decision: CallDecision) => Promise<AskOutcome> {
   const { deps, questions, resolve, isClosed } = asking;
   const { clock, settings, secret, pageUrl, log, outside = () => true } = deps;
-  const elsewhere = (): Elsewhere | undefined => (outside() ? { page: pageUrl } : undefined);
+  const elsewhere = (terms: AskTerms): Elsewhere | undefined => {
+    const routes = approvingRoutes(terms).filter((route) => route !== 'client');
+    return outside() && routes.length > 0 ? { routes, presence: terms.presence, page: pageUrl } : undefined;
+  };
 
   /** What may change something leaves only when whoever looks for it later can find who approved it. */
   const pass = async (question: Question, { name, tool }: Call): Promise<AskOutcome> => {
@@ -53,7 +60,7 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
   const giveUp = (question: Question, name: string, why: string): AskOutcome => {
     question.freeSince = clock.now();
     question.state = undefined;
-    return refused(question, 'expired', refusals.unanswered(name, question, why, elsewhere()));
+    return refused(question, 'expired', refusals.unanswered(name, question, why, elsewhere(question.asked.terms)));
   };
   const wait = async (question: Question, call: Call): Promise<AskOutcome> => {
     const { name, caller } = call;
@@ -62,8 +69,9 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
       call,
       clock,
       waitMs: settings().waitMs,
-      isOutside: outside(),
-      onAnswer: (answer) => void resolve(question, toGiven(answer, 'client', caller)),
+      elsewhere: elsewhere(question.asked.terms),
+      isClientAsked: isClientAsked(question.asked.terms, caller),
+      onAnswer: (answer) => void resolve(question, answeredInClient(answer, caller)),
     });
     if (end.kind === 'gave-up') return giveUp(question, name, end.why);
     if (end.kind === 'cancelled') {
@@ -75,36 +83,38 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     if (answer !== null) return refused(question, 'denied', refusals.denied(name, answer.route));
     return refused(question, 'expired', isClosed() ? refusals.stopped(name) : refusals.expired(name));
   };
-  const goOn = (call: Call, subject: Subject, state: string): Promise<AskOutcome> | AskOutcome => {
+  const goOn = (call: Call, subject: Subject, state: string, terms: AskTerms): Promise<AskOutcome> | AskOutcome => {
     const { caller, name, params } = call;
     const responses = params['inputResponses'];
+    const mayAnswer = isClientAsked(terms, caller);
     const end = comeBack({
       question: questions.ofState(state),
       subject,
       name,
       response: isJsonObject(responses) ? responses['approval'] : undefined,
       now: clock.now(),
-      resolve: (question, answer) => resolve(question, toGiven(answer, 'client', caller)),
+      terms,
+      mayAnswer,
+      resolve: (question, answer) => resolve(question, answeredInClient(answer, caller)),
     });
     if (end.kind === 'approved') return pass(end.question, call);
-    if (end.kind === 'again') return askByReply(end.question, caller);
-    if (end.kind === 'unanswered')
-      return giveUp(
-        end.question,
-        name,
-        fitsForm(end.question) ? 'nobody answered in the client' : 'it sends more than the client can show to a person',
-      );
+    if (end.kind === 'again' && mayAnswer) return askByReply(end.question, caller);
+    if (end.kind === 'again' || end.kind === 'unanswered')
+      return giveUp(end.question, name, mayAnswer ? whyUnanswered(end.question) : 'the client may not answer');
     return end;
   };
   /** Whoever calls is a person, and has said yes. */
-  const confirm = (question: Question, call: Call): Promise<AskOutcome> | AskOutcome => {
-    const { caller, name } = call;
+  const confirm = (asked: Asked, { route, by }: Confirmation): Promise<AskOutcome> | AskOutcome => {
+    const { call, terms } = asked;
+    const answer: GivenAnswer = { decision: 'approve', remember: 'once', scope: 'tool', route, presence: 'none', by };
+    const objection = objectionTo(answer, terms);
+    if (objection !== undefined) return refused(undefined, 'denied', refusals.notConfirmed(call.name, objection));
+    const question = begin(asked, false);
     question.isSpent = true;
-    const isTaken = resolve(question, toGiven({ kind: 'approve', remember: 'once' }, routeOf(caller), caller));
-    return isTaken ? pass(question, call) : refused(question, 'expired', refusals.expired(name));
+    return resolve(question, answer) ? pass(question, call) : refused(question, 'expired', refusals.expired(call.name));
   };
-  const begin = (call: Call, tool: CatalogTool, decision: CallDecision, subject: Subject, waits: boolean): Question => {
-    const question = createQuestion({ call, tool, decision, subject, waits, deps });
+  const begin = (asked: Asked, waits: boolean): Question => {
+    const question = createQuestion({ ...asked, waits, deps });
     questions.add(question);
     return question;
   };
@@ -112,22 +122,27 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     const { tool, caller, name, params } = call;
     if (tool === undefined) throw new Error('A call without a tool was to be asked for.');
     const subject = toSubject(call, tool, decision, deps.sessionKey(call));
+    const terms = termsOf(decision, settings());
     const state = params['requestState'];
-    if (isApprovalState(state)) return goOn(call, subject, state);
+    if (isApprovalState(state)) return goOn(call, subject, state, terms);
     if (isClosed()) return refused(undefined, 'expired', refusals.stopped(name));
     if (caller.signal.aborted) return refused(undefined, 'cancelled', cancelled());
-    if (caller.confirmed === true) return confirm(begin(call, tool, decision, subject, false), call);
-    const isByReply = canBeAskedByReply(call);
-    if (!isByReply && formOf(caller) === undefined && !outside())
-      return refused(undefined, 'denied', refusals.nobodyToAsk(name, decision));
-    const open = questions.free(subject, call.startedAt);
+    const asked: Asked = { call, tool, decision, subject, terms };
+    if (caller.confirmed !== undefined) return confirm(asked, caller.confirmed);
+    const mayAskClient = isClientAsked(terms, caller);
+    const isByReply = mayAskClient && canBeAskedByReply(call);
+    const isByForm = mayAskClient && formOf(caller) !== undefined;
+    if (!isByReply && !isByForm && elsewhere(terms) === undefined)
+      return refused(undefined, 'denied', refusals.nobodyToAsk(name, decision, terms));
+    const open = questions.free(subject, terms, call.startedAt);
     if (open === undefined && !questions.hasRoomFor(caller.principal))
-      return refused(undefined, 'denied', refusals.tooMany(name, elsewhere()));
-    const question = open ?? createQuestion({ call, tool, decision, subject, waits: !isByReply, deps });
-    if (!outside() && !fitsForm(question)) return refused(undefined, 'denied', refusals.tooLong(name, question.asked));
+      return refused(undefined, 'denied', refusals.tooMany(name, elsewhere(terms)));
+    const question = open ?? createQuestion({ ...asked, waits: !isByReply, deps });
+    if (elsewhere(terms) === undefined && !fitsForm(question))
+      return refused(undefined, 'denied', refusals.tooLong(name, question.asked));
     if (open === undefined) {
       if (!questions.hasRoomForText(caller.principal, question.sent?.text.length ?? 0))
-        return refused(undefined, 'denied', refusals.tooMany(name, elsewhere()));
+        return refused(undefined, 'denied', refusals.tooMany(name, elsewhere(terms)));
       questions.add(question);
     }
     return isByReply ? askByReply(question, caller) : wait(question, call);
@@ -147,15 +162,21 @@ const canBeAskedByReply = ({ caller: { era, capabilities }, params }: Call): boo
   params['inputResponses'] === undefined &&
   lackingFor(capabilities, 'elicitation/create', { mode: 'form' }) === undefined;
 
-function toGiven(answer: Exclude<FormAnswer, { kind: 'none' }>, route: ApprovalRoute, caller: Caller): GivenAnswer {
-  const isLasting = answer.kind === 'approve' && mayRemember(caller.principal);
-  const remember = isLasting ? answer.remember : 'once';
-  return { decision: answer.kind, remember, scope: 'tool', route, by: caller.principal };
-}
+const whyUnanswered = (question: Question): string =>
+  fitsForm(question) ? 'nobody answered in the client' : 'it sends more than the client can show to a person';
 
-function routeOf({ mode }: Caller): ApprovalRoute {
-  return mode === 'web' || mode === 'cli' ? mode : 'api';
-}
+/** For one call, whatever the client says: nothing that lasts comes from whoever asks for it. */
+const answeredInClient = (
+  { kind }: Exclude<FormAnswer, { kind: 'none' }>,
+  { principal }: Pick<Caller, 'principal'>,
+): GivenAnswer => ({
+  decision: kind,
+  remember: 'once',
+  scope: 'tool',
+  route: 'client',
+  presence: 'none',
+  by: principal,
+});
 
 const refused = (
   question: Question | undefined,

@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { err, ok, type Result } from '@toolmark/annotations';
-import type { Approval, ApprovalAnswer, CallDecision } from '@toolmark/api-contract';
+import type { Approval, ApprovalAnswer, AskTerms, CallDecision } from '@toolmark/api-contract';
 import type { Call } from '../pipeline/call.ts';
+import { termsOf } from '../policy/asking-rule.ts';
 import { isApprovalState } from './approval-state.ts';
-import type { Approvals, GivenAnswer } from './approvals.ts';
+import type { AnswerProblem, Approvals, GivenAnswer } from './approvals.ts';
 import { createAsk } from './ask.ts';
 import type { ApprovalsDeps } from './deps.ts';
 import { createGrants } from './grants/grants.ts';
 import { toGrant } from './grants/to-grant.ts';
 import { type Question, toApproval, toMoment } from './question.ts';
 import { createQuestions } from './questions.ts';
-import { ROUTES } from './refusals.ts';
+import { sessionBondOf } from './session-bond.ts';
 import { type Subject, toSubject } from './subject.ts';
+import { objectionTo, ROUTES } from './terms.ts';
 
 /** What the step of the pipeline uses besides. */
 export interface RunningApprovals extends Approvals {
@@ -26,10 +28,10 @@ export interface RunningApprovals extends Approvals {
  *
  * @example
  * const approvals = await createApprovals({ dataDir, settings: () => policy.ask, clock: systemClock, … });
- * if (approvals.ok) approvals.value.answer(id, { decision: 'approve', remember: 'once', scope: 'tool', route: 'cli', by: 'ada' });
+ * if (approvals.ok) approvals.value.answer(id, { decision: 'approve', remember: 'once', scope: 'tool', route: 'cli', presence: 'none', by: 'ada' });
  */
 export async function createApprovals(deps: ApprovalsDeps): Promise<Result<RunningApprovals, string>> {
-  const { dataDir, clock, sessionIdleMs, log, newId, record, sessionKey } = deps;
+  const { dataDir, clock, sessionIdleMs, log, newId, record, sessionKey, settings } = deps;
   const opened = await createGrants({ path: join(dataDir, 'grants.json'), clock, sessionIdleMs, log });
   if (!opened.ok) return opened;
   const grants = opened.value;
@@ -47,8 +49,8 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
     return true;
   };
 
-  const late = (subject: Subject): Question | undefined => {
-    const question = questions.approvedLate(subject);
+  const late = (subject: Subject, terms: AskTerms): Question | undefined => {
+    const question = questions.approvedLate(subject, terms);
     if (question !== undefined) question.isSpent = true;
     return question;
   };
@@ -58,22 +60,26 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
       // Whoever comes back has an answer with them, which may be no.
       if (call.tool === undefined || isApprovalState(call.params['requestState'])) return undefined;
       const subject = toSubject(call, call.tool, decision, sessionKey(call));
-      const grant = grants.use(subject);
+      const terms = termsOf(decision, settings());
+      const grant = grants.use(subject, terms);
       if (grant !== undefined) {
         const reason = `${grant.says} Approved ${ROUTES[grant.route]} at ${grant.created_at}.`;
         return { approval: grant.approval_id, decision: allowed(decision, reason) };
       }
-      const question = late(subject);
+      const question = late(subject, terms);
       if (question?.answer == null) return undefined;
       const { route, at } = question.answer;
       const reason = `Approved for one call ${ROUTES[route]} at ${at}, after the call that asked had given up.`;
       return { approval: question.asked.id, decision: allowed(decision, reason) };
     },
     ask: createAsk({ deps, questions, resolve, isClosed: () => isClosed }),
-    answer: (id, given): Result<Approval, 'not_found' | Approval> => {
+    answer: (id, given): Result<Approval, AnswerProblem> => {
       const question = questions.get(id);
-      if (question === undefined) return err('not_found');
-      return resolve(question, given) ? ok(toApproval(question)) : err(toApproval(question));
+      if (question === undefined) return err({ kind: 'not-found' });
+      const problem = question.status === 'pending' ? problemOf(question, given) : undefined;
+      if (problem !== undefined) return err(problem);
+      const isTaken = resolve(question, given);
+      return isTaken ? ok(toApproval(question)) : err({ kind: 'resolved', approval: toApproval(question) });
     },
     pending: () => questions.pending().map(toApproval),
     get: (id) => {
@@ -87,7 +93,7 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
       const { requestState: state } = params;
       return isApprovalState(state) && questions.ofState(state) !== undefined;
     },
-    seen: (call) => grants.seen(() => sessionKey(call)),
+    seen: (call) => grants.seen(() => sessionBondOf(call, sessionKey(call))),
     left: grants.left,
     close: async () => {
       isClosed = true;
@@ -95,6 +101,16 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
       await grants.close();
     },
   });
+}
+
+/** What keeps an answer to an open question from counting. */
+function problemOf({ asked }: Question, given: GivenAnswer): AnswerProblem | undefined {
+  const objection = objectionTo(given, asked.terms);
+  if (objection !== undefined) return { kind: 'not-allowed', message: objection };
+  if (given.decision === 'deny' || asked.terms.remember.includes(given.remember)) return undefined;
+  const message =
+    'It cannot be approved for the session: the client names no conversation (Toolmark-Session), so that its session cannot be told from another one with the same token and the same client name. Approve it once, or always.';
+  return { kind: 'not-offered', message };
 }
 
 const allowed = ({ rule }: CallDecision, reason: string): CallDecision => ({ kind: 'allow', rule, reason });

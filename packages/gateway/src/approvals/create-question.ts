@@ -1,4 +1,4 @@
-import type { CallDecision } from '@toolmark/api-contract';
+import { type AskTerms, type CallDecision, type Remember, remembering } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import { toHints } from '../catalog/effective-hints.ts';
 import type { Call } from '../pipeline/call.ts';
@@ -15,13 +15,15 @@ export interface QuestionSource {
   readonly tool: CatalogTool;
   readonly decision: CallDecision;
   readonly subject: Subject;
+  /** How it may be answered. */
+  readonly terms: AskTerms;
   /** Whether the call waits for the answer. */
   readonly waits: boolean;
   readonly deps: Pick<ApprovalsDeps, 'settings' | 'clock' | 'newId' | 'present' | 'label'>;
 }
 
 /** The question that a call puts. */
-export function createQuestion({ call, tool, decision, subject, waits, deps }: QuestionSource): Question {
+export function createQuestion({ call, tool, decision, subject, terms, waits, deps }: QuestionSource): Question {
   const { caller } = call;
   const at = deps.clock.now();
   const sent = createSentText(call, deps.present.marksIn);
@@ -47,6 +49,7 @@ export function createQuestion({ call, tool, decision, subject, waits, deps }: Q
       mode: caller.mode ?? 'direct',
       at,
       expiresAt: at + deps.settings().expiryMs,
+      terms: { ...terms, remember: rememberChoices(subject) },
       waits,
     },
     subject,
@@ -68,3 +71,7 @@ function toRecordedOthers(call: Call): JsonObject | undefined {
   const { others, headers } = forwardedParams(call);
   return headers === undefined ? others : { ...others, 'HTTP headers': headers };
 }
+
+/** Nothing is approved for a session that cannot be told from another. */
+const rememberChoices = ({ sessionBond }: Subject): readonly Remember[] =>
+  sessionBond === undefined ? remembering.filter((each) => each !== 'session') : remembering;

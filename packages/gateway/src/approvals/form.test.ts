@@ -4,12 +4,12 @@ import { type FormAnswer, readAnswer, toForm } from './form.ts';
 
 describe('the form', () => {
   it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('is one that the SDK takes, in %s', (version) => {
-    const form = toForm('Sure?', { protocolVersion: version, principal: 'local' }, true);
+    const form = toForm('Sure?', { protocolVersion: version }, true);
     expect(ElicitRequestFormParamsSchema.parse(form)).toEqual(form);
   });
 
-  it('has a mode, titles and a default as the newer revisions know them', () => {
-    expect(toForm('Sure?', { protocolVersion: '2026-07-28', principal: 'local' }, true)).toEqual({
+  it('has a mode and titles as the newer revisions know them, and offers nothing that lasts', () => {
+    expect(toForm('Sure?', { protocolVersion: '2026-07-28' }, true)).toEqual({
       mode: 'form',
       message: 'Sure?',
       requestedSchema: {
@@ -23,16 +23,6 @@ describe('the form', () => {
               { const: 'deny', title: 'Deny' },
             ],
           },
-          remember: {
-            type: 'string',
-            title: 'An approval holds for',
-            oneOf: [
-              { const: 'once', title: 'This call only' },
-              { const: 'session', title: 'This tool, until the session ends' },
-              { const: 'always', title: 'This tool, until it is revoked' },
-            ],
-            default: 'once',
-          },
         },
         required: ['decision'],
       },
@@ -40,7 +30,7 @@ describe('the form', () => {
   });
 
   it('has nothing that 2025-06-18 does not know', () => {
-    expect(toForm('Sure?', { protocolVersion: '2025-06-18', principal: 'local' }, true)).toEqual({
+    expect(toForm('Sure?', { protocolVersion: '2025-06-18' }, true)).toEqual({
       message: 'Sure?',
       requestedSchema: {
         type: 'object',
@@ -51,12 +41,6 @@ describe('the form', () => {
             enum: ['approve', 'deny'],
             enumNames: ['Approve', 'Deny'],
           },
-          remember: {
-            type: 'string',
-            title: 'An approval holds for',
-            enum: ['once', 'session', 'always'],
-            enumNames: ['This call only', 'This tool, until the session ends', 'This tool, until it is revoked'],
-          },
         },
         required: ['decision'],
       },
@@ -66,7 +50,7 @@ describe('the form', () => {
 
 describe('a form that cannot show everything that is sent', () => {
   it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('offers no way to approve it, in %s', (version) => {
-    const form = toForm('Sure?', { protocolVersion: version, principal: 'local' }, false);
+    const form = toForm('Sure?', { protocolVersion: version }, false);
     expect(ElicitRequestFormParamsSchema.parse(form)).toEqual(form);
     expect(JSON.stringify(form)).not.toMatch(/approve|remember/i);
     expect(JSON.stringify(form)).toMatch(/Deny.*|Decide on the page or the command line/);
@@ -74,13 +58,12 @@ describe('a form that cannot show everything that is sent', () => {
 });
 
 describe('consent', () => {
-  const approve = (remember: 'once' | 'session' | 'always'): FormAnswer => ({ kind: 'approve', remember });
-  const [deny, none]: FormAnswer[] = [{ kind: 'deny' }, { kind: 'none' }];
+  const [approve, deny, none]: FormAnswer[] = [{ kind: 'approve' }, { kind: 'deny' }, { kind: 'none' }];
   it.each<[unknown, FormAnswer | undefined]>([
-    [{ action: 'accept', content: { decision: 'approve' } }, approve('once')],
-    [{ action: 'accept', content: { decision: 'approve', remember: 'session' } }, approve('session')],
-    [{ action: 'accept', content: { decision: 'approve', remember: 'always' } }, approve('always')],
-    [{ action: 'accept', content: { decision: 'approve', remember: 'for ever' } }, approve('once')],
+    [{ action: 'accept', content: { decision: 'approve' } }, approve],
+    // For how long is none of its business.
+    [{ action: 'accept', content: { decision: 'approve', remember: 'session' } }, approve],
+    [{ action: 'accept', content: { decision: 'approve', remember: 'always' } }, approve],
     [{ action: 'accept', content: { decision: 'deny', remember: 'always' } }, deny],
     [{ action: 'decline' }, deny],
     [{ action: 'decline', content: { decision: 'approve' } }, deny],

@@ -39,7 +39,10 @@ describe('an older client that can be asked', () => {
     form.reply(result(response));
     expect(textOf(await reply)).toMatch(/a person denied it in the client/);
     expect([call.status, world.sent]).toEqual(['denied', []]);
-    expect(world.approvals.answer('id-1', YES)).toMatchObject({ ok: false, error: { status: 'denied' } });
+    expect(world.approvals.answer('id-1', YES)).toMatchObject({
+      ok: false,
+      error: { kind: 'resolved', approval: { status: 'denied' } },
+    });
   });
 
   it.each<[string, (form: { reply: (reply: ReturnType<typeof result>) => void }) => unknown]>([
@@ -100,36 +103,33 @@ describe('an older client that can be asked', () => {
     expect(await reply).toMatchObject({ kind: 'error', error: { code: -32060, data: { error: 'cancelled' } } });
     expect([call.status, form.signal.aborted]).toEqual(['cancelled', true]);
     expect(world.resolved).toMatchObject([{ id: 'id-1', status: 'cancelled', answer: null }]);
-    expect(world.approvals.answer('id-1', YES)).toMatchObject({ ok: false, error: { status: 'cancelled' } });
+    expect(world.approvals.answer('id-1', YES)).toMatchObject({
+      ok: false,
+      error: { kind: 'resolved', approval: { status: 'cancelled' } },
+    });
     expect([world.approvals.pending(), world.sent]).toEqual([[], []]);
   });
 
-  it('remembers for its session by the form', async () => {
-    const { form, reply } = await asked();
-    form.reply(result({ action: 'accept', content: { decision: 'approve', remember: 'session' } }));
-    await reply;
-    expect(await world.call(legacy(), { name: 'notes__delete', arguments: { id: '2' } }).reply).toMatchObject(
-      result(DONE),
-    );
-    expect(world.asked).toHaveLength(1);
-  });
-});
-
-describe('a client with a token for less than everything', () => {
-  it('is not offered an approval that lasts, and gets none by asking for it', async () => {
-    const caller = legacy({ principal: 'ci' });
-    const first = world.call(caller);
-    await world.clock.advance(0);
-    const [form] = caller.asked;
-    expect(JSON.stringify(form?.params)).not.toContain('remember');
-    form?.reply(result({ action: 'accept', content: { decision: 'approve', remember: 'always' } }));
-    await first.reply;
-    expect(world.resolved).toMatchObject([{ status: 'approved', answer: { remember: 'once', by: 'ci' } }]);
-    const again = legacy({ principal: 'ci' });
-    void world.call(again, { name: 'notes__delete', arguments: { id: '2' } }).reply;
-    await world.clock.advance(0);
-    expect(again.asked).toHaveLength(1);
-  });
+  it.each(['local', 'ci'])(
+    'of %s is not offered an approval that lasts, and gets none by asking for it',
+    async (principal) => {
+      const caller = legacy({ principal });
+      const first = world.call(caller);
+      await world.clock.advance(0);
+      const [form] = caller.asked;
+      expect(JSON.stringify(form?.params)).not.toContain('remember');
+      form?.reply(result({ action: 'accept', content: { decision: 'approve', remember: 'always', scope: 'tool' } }));
+      await first.reply;
+      expect(world.resolved).toMatchObject([
+        { status: 'approved', answer: { remember: 'once', route: 'client', presence: 'none', by: principal } },
+      ]);
+      expect(world.approvals.grants()).toEqual([]);
+      const again = legacy({ principal });
+      void world.call(again, { name: 'notes__delete', arguments: { id: '2' } }).reply;
+      await world.clock.advance(0);
+      expect(again.asked).toHaveLength(1);
+    },
+  );
 });
 
 describe('an older client that cannot be asked', () => {

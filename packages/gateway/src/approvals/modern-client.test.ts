@@ -122,7 +122,7 @@ describe('a client of 2026-07-28 that can be asked', () => {
 
   it('declines after it was approved elsewhere: the call is not made, and that approval is used up', async () => {
     const first = await world.call(modern()).reply;
-    world.approvals.answer('id-1', { ...YES, route: 'web' });
+    world.approvals.answer('id-1', { ...YES, route: 'page' });
     const { call, reply } = world.call(modern(), comeBackWith(first, DENY));
     expect(textOf(await reply)).toMatch(
       /approved on the page and denied in the client, and the stricter answer counts/,
@@ -156,7 +156,10 @@ describe('a client of 2026-07-28 that can be asked', () => {
     expect(textOf(await reply)).toMatch(/the time to give it is over/);
     expect([call.status, world.sent]).toEqual(['expired', []]);
     expect(world.resolved).toMatchObject([{ status: 'expired', answer: null }]);
-    expect(world.approvals.answer('id-1', YES)).toMatchObject({ ok: false, error: { status: 'expired' } });
+    expect(world.approvals.answer('id-1', YES)).toMatchObject({
+      ok: false,
+      error: { kind: 'resolved', approval: { status: 'expired' } },
+    });
   });
 
   it('is too late when it was approved elsewhere, long ago', async () => {

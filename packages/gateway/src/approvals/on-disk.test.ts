@@ -42,7 +42,10 @@ const WAYS: readonly (readonly [string, () => Promise<Made>])[] = [
       return world.call(modern(), comeBackWith(first, { action: 'cancel' }));
     },
   ],
-  ['was confirmed by who makes it', async () => world.call(silentModern({ confirmed: true, mode: 'cli' }))],
+  [
+    'was confirmed by who makes it',
+    async () => world.call(silentModern({ confirmed: { route: 'cli', by: 'ada' }, mode: 'cli' })),
+  ],
 ];
 
 describe.each(WAYS)('a call that %s', (_, approve) => {
@@ -96,7 +99,7 @@ describe('asking', () => {
 
   it('refuses what a person has confirmed where there is no time to answer', async () => {
     world.set({ expiryMs: 0 });
-    const { call, reply } = world.call(silentModern({ confirmed: true }));
+    const { call, reply } = world.call(silentModern({ confirmed: { route: 'cli', by: 'ada' } }));
     expect(textOf(await reply)).toMatch(/the time to give it is over/);
     expect([call.status, world.sent]).toEqual(['expired', []]);
     expect(world.resolved).toMatchObject([{ status: 'expired' }]);

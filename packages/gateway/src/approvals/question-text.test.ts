@@ -24,6 +24,7 @@ function questionOf(change: Partial<RecordedQuestion> = {}, annotations: ToolAnn
     mode: 'direct',
     at: 0,
     expiresAt: 1,
+    terms: { routes: ['client', 'page', 'cli', 'api'], presence: 'none', remember: ['once', 'session', 'always'] },
     waits: true,
     ...change,
   };

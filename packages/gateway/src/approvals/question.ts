@@ -58,6 +58,9 @@ export function toApproval({ asked, sent, status, answer, wake }: Question): App
     requested_at: toMoment(asked.at),
     expires_at: toMoment(asked.expiresAt),
     is_waiting: wake !== undefined,
+    routes: asked.terms.routes,
+    presence_required: asked.terms.presence === 'passkey',
+    remember_choices: asked.terms.remember,
     answer,
   };
 }

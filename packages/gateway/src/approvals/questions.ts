@@ -1,10 +1,11 @@
 import { err, toMessage } from '@toolmark/annotations';
-import type { ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
+import type { ApprovalAnswer, ApprovalStatusName, AskTerms } from '@toolmark/api-contract';
 import type { Clock } from '../upstream/clock.ts';
 import { createEndedQuestions, isUsable } from './ended-questions.ts';
 import type { Question } from './question.ts';
 import type { ApprovalRecord } from './record.ts';
 import { isSameCall, type Subject } from './subject.ts';
+import { isApproving } from './terms.ts';
 
 /** The questions that can be answered, and the newest of those that were. */
 export interface Questions {
@@ -27,9 +28,9 @@ export interface Questions {
    * One that is open, and about the same call, on which none waits since before this one came: either has given up, or has been
    * answered with the question. Calls that come at the same time have one each.
    */
-  readonly free: (subject: Subject, cameAt: number) => Question | undefined;
-  /** One that was approved for one call, the same as this one, when that had given up. */
-  readonly approvedLate: (subject: Subject) => Question | undefined;
+  readonly free: (subject: Subject, terms: AskTerms, cameAt: number) => Question | undefined;
+  /** One that was approved for one call, the same as this one, when that had given up, and in a way that counts by now. */
+  readonly approvedLate: (subject: Subject, terms: AskTerms) => Question | undefined;
   /** Nobody can answer any more. */
   readonly expireAll: () => void;
 }
@@ -102,21 +103,25 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
       return newest(pending.values(), has) ?? newest(ended.all(), has);
     },
     pending: () => [...pending.values()].filter(isOpen),
-    free: (subject, cameAt) =>
+    free: (subject, { routes, presence }, cameAt) =>
       newest(
         pending.values(),
         (question) =>
           question.freeSince !== undefined &&
           question.freeSince <= cameAt &&
           isOpen(question) &&
+          // Whoever answers is held to the terms that were shown: others are another question.
+          question.asked.terms.presence === presence &&
+          question.asked.terms.routes.join() === routes.join() &&
           question.subject.session === subject.session &&
           isSameCall(question.subject, subject),
       ),
-    approvedLate: (subject) =>
+    approvedLate: (subject, terms) =>
       newest(
         ended.all(),
         (question) =>
           question.answer?.remember === 'once' &&
+          isApproving(terms, question.answer) &&
           isUsable(question, clock.now()) &&
           question.subject.session === subject.session &&
           isSameCall(question.subject, subject),

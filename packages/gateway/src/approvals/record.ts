@@ -1,5 +1,12 @@
 import type { HintName, Result, ToolClass } from '@toolmark/annotations';
-import type { ApprovalAnswer, ApprovalStatusName, CallMode, ToolHint } from '@toolmark/api-contract';
+import type {
+  ApprovalAnswer,
+  ApprovalStatusName,
+  AskTerms,
+  CallMode,
+  Remember,
+  ToolHint,
+} from '@toolmark/api-contract';
 import type { Body } from '../record/entry.ts';
 import type { SentSummary } from './sent/without-text.ts';
 
@@ -11,6 +18,11 @@ export interface ApprovalRecord {
    * cannot be. For any other end there is nothing to wait for. Never rejects.
    */
   readonly resolved: (end: RecordedAnswer) => Promise<Result<undefined, string>>;
+}
+
+/** How a question may be answered, and for how long. */
+export interface QuestionTerms extends AskTerms {
+  readonly remember: readonly Remember[];
 }
 
 /** What was asked, as it is remembered. Secrets are out of it. */
@@ -42,6 +54,8 @@ export interface RecordedQuestion {
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly expiresAt: number;
+  /** How it may be answered. */
+  readonly terms: QuestionTerms;
   /** Whether the call waits for the answer. A client that was asked by a reply to it comes back with another one. */
   readonly waits: boolean;
 }

@@ -1,20 +1,13 @@
-import type { ApprovalRoute, CallDecision } from '@toolmark/api-contract';
+import { type ApprovalRoute, type AskTerms, approvalRoutes, type CallDecision } from '@toolmark/api-contract';
 import { refusal } from '../pipeline/refusal.ts';
 import type { RpcReply } from '../rpc.ts';
 import { type Question, toMoment } from './question.ts';
 import { oneLine } from './question-text.ts';
 import type { RecordedQuestion } from './record.ts';
+import { approvingRoutes, ROUTES, waysOf } from './terms.ts';
 
-/** Where an answer came from, in words. */
-export const ROUTES: Readonly<Record<ApprovalRoute, string>> = {
-  client: 'in the client',
-  web: 'on the page',
-  cli: 'on the command line',
-  api: 'through the API',
-};
-
-/** Where people can answer besides the client that calls. */
-export interface Elsewhere {
+/** Where people can approve besides the client that calls. */
+export interface Elsewhere extends AskTerms {
   /** Where a question is shown; `undefined` where there is no page. */
   readonly page: (id: string) => string | undefined;
 }
@@ -41,17 +34,24 @@ export const refusals = {
       return refusal(
         `${what} Do not repeat it in a loop: tell the user. If they want it, call it once more, and they are asked again. ${WITHOUT_GATEWAY}`,
       );
-    const page = elsewhere.page(id);
-    const where = page === undefined ? '' : `, or at ${page}`;
     return refusal(
       `${what} Do not repeat it in a loop: tell the user that it waits for them. Once it is approved, the same call with the same arguments passes. ` +
-        `To approve it, until ${toMoment(expiresAt)}: toolmark approvals approve ${id}${where}`,
+        `To approve it, until ${toMoment(expiresAt)}: ${howToApprove(id, elsewhere)}`,
     );
   },
 
-  nobodyToAsk: (name: string, decision: CallDecision): RpcReply =>
+  nobodyToAsk: (name: string, decision: CallDecision, terms: AskTerms): RpcReply =>
     refusal(
-      `${needed(name, decision)}, and there is nobody who could be asked. Do not repeat it: tell the user. ${WITHOUT_GATEWAY}`,
+      `${needed(name, decision)}, and there is nobody who could be asked. Do not repeat it: tell the user. ${isLimited(terms) ? unreachable(terms) : WITHOUT_GATEWAY}`,
+    ),
+
+  /** `objection` is a sentence or two, for the person who confirmed it. */
+  notConfirmed: (name: string, objection: string): RpcReply =>
+    refusal(`'${name}' was not called: what was confirmed with the call does not count. ${objection} Call it without.`),
+
+  wayClosed: (name: string, terms: AskTerms): RpcReply =>
+    refusal(
+      `'${name}' was not called: it needs the approval of a person, and the way in which it was approved does not count any more. Tell the user: it can be approved ${waysOf(terms)}, when it is called again without requestState and inputResponses.`,
     ),
 
   /** `problem` is a sentence or two. */
@@ -82,7 +82,7 @@ export const refusals = {
 
   tooMany: (name: string, elsewhere: Elsewhere | undefined): RpcReply =>
     refusal(
-      `'${name}' was not called: it needs the approval of a person, and too many calls wait for one already. Tell the user to answer them first${elsewhere === undefined ? '.' : ': toolmark approvals'}`,
+      `'${name}' was not called: it needs the approval of a person, and too many calls wait for one already. Tell the user to answer them first${elsewhere?.routes.includes('cli') === true ? ': toolmark approvals' : '.'}`,
     ),
 
   tooLong: (name: string, { rule, reason, sent }: Pick<RecordedQuestion, 'rule' | 'reason' | 'sent'>): RpcReply =>
@@ -95,6 +95,31 @@ export const refusals = {
       `'${name}' was not called: it needs the approval of a person, and the gateway is being stopped, so that nobody can give it. Call it again when the gateway is back.`,
     ),
 } as const;
+
+/**
+ * What to do, by the ways that there are.
+ *
+ * @example
+ * howToApprove('a1', elsewhere) // 'toolmark approvals approve a1, or at http://127.0.0.1:7420/approvals/a1'
+ */
+export function howToApprove(id: string, { routes, presence, page }: Elsewhere): string {
+  const address = routes.includes('page') ? page(id) : undefined;
+  const ways = [
+    ...(routes.includes('cli') ? [`toolmark approvals approve ${id}`] : []),
+    ...(address === undefined ? [] : [`at ${address}${presence === 'passkey' ? ', with a passkey' : ''}`]),
+  ];
+  return ways.length === 0 ? waysOf({ routes, presence }) : ways.join(', or ');
+}
+
+const isLimited = ({ routes, presence }: AskTerms): boolean =>
+  presence === 'passkey' || routes.length < approvalRoutes.length;
+
+/** What to do where the ways that the policy leaves lead to nobody. */
+function unreachable(terms: AskTerms): string {
+  const isElsewhere = approvingRoutes(terms).some((route) => route !== 'client');
+  const start = isElsewhere ? ' For that the gateway has to run: toolmark serve.' : '';
+  return `The policy takes an approval only ${waysOf(terms)} (policy.ask).${start}`;
+}
 
 const needed = (name: string, { rule, reason }: Pick<CallDecision, 'rule' | 'reason'>): string =>
   `'${name}' was not called: it needs the approval of a person (${rule}: ${oneLine(reason, 1_000)})`;

@@ -1,18 +1,24 @@
 import type { CallDecision } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import type { Call } from '../pipeline/call.ts';
-import { ruleDigestOf } from '../policy/rule-digest.ts';
+import { ruleDigestOf } from '../policy/asking-rule.ts';
+import { clientOf } from '../sessions/identity.ts';
 import { besidesOf } from './besides.ts';
 import { callDigest } from './digest.ts';
 import { hintsOf } from './hints-of.ts';
+import { sessionBondOf } from './session-bond.ts';
 
 /** What an answer is about: nothing that differs in any of this is let through by it. */
 export interface Subject {
   readonly server: string;
   readonly tool: string;
   readonly principal: string;
+  /** What its client says it is called; `null` for one that gives no name. */
+  readonly client: string | null;
   /** Of the session, as the ledger has it. */
   readonly session: string;
+  /** What tells the session from every other one; `undefined` where nothing does. */
+  readonly sessionBond: string | undefined;
   /** The rule that asked. */
   readonly rule: string;
   /** What that rule says: under the same name there may be another one by now. `null` where it is built in. */
@@ -27,7 +33,9 @@ export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision,
     server,
     tool: definition.name,
     principal: call.caller.principal,
+    client: clientOf(call.caller).name,
     session,
+    sessionBond: sessionBondOf(call, session),
     rule: decision.rule,
     ruleDigest: ruleDigestOf(decision),
     hints: hintsOf(tool),
@@ -39,6 +47,7 @@ export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision,
 export const isSameCall = (a: Subject, b: Subject): boolean =>
   a.digest === b.digest &&
   a.principal === b.principal &&
+  a.client === b.client &&
   a.rule === b.rule &&
   a.ruleDigest === b.ruleDigest &&
   a.hints === b.hints;

@@ -8,7 +8,7 @@ describe.each([
   ['an older client', silentLegacy],
   ['a client of 2026-07-28', silentModern],
 ])('the call of %s that cannot be asked', (_, client) => {
-  it.each(['web', 'cli', 'api'] as const)('goes on when it is approved by %s', async (route) => {
+  it.each(['page', 'cli', 'api'] as const)('goes on when it is approved by %s', async (route) => {
     const { call, reply } = world.call(client());
     await world.clock.advance(1_000);
     const answered = world.approvals.answer('id-1', { ...YES, route });
@@ -139,7 +139,7 @@ describe.each([
     expect(world.resolved).toMatchObject([{ id: 'id-1', status: 'expired', answer: null }]);
     expect(world.approvals.answer('id-1', YES)).toMatchObject({
       ok: false,
-      error: { status: 'expired', answer: null },
+      error: { kind: 'resolved', approval: { status: 'expired', answer: null } },
     });
     void world.call(client());
     await world.clock.advance(0);
@@ -168,7 +168,10 @@ describe.each([
     await world.approvals.close();
     expect(textOf(await reply)).toMatch(/the gateway is being stopped/);
     expect([call.status, world.resolved.length, world.clock.pending()]).toEqual(['expired', 1, 0]);
-    expect(world.approvals.answer('id-1', YES)).toMatchObject({ ok: false, error: { status: 'expired' } });
+    expect(world.approvals.answer('id-1', YES)).toMatchObject({
+      ok: false,
+      error: { kind: 'resolved', approval: { status: 'expired' } },
+    });
     const late = world.call(client());
     expect(textOf(await late.reply)).toMatch(/the gateway is being stopped/);
     expect([late.call.status, world.asked.length, world.sent]).toEqual(['expired', 1, []]);

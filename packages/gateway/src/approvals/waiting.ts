@@ -8,6 +8,7 @@ import { type FormAnswer, fitsForm, readAnswer, toQuestionForm } from './form.ts
 import { showProgress } from './progress.ts';
 import { type Question, toMoment } from './question.ts';
 import { oneLine } from './question-text.ts';
+import { type Elsewhere, howToApprove } from './refusals.ts';
 
 /** How waiting ended: with the question, or before it. */
 export type WaitEnd =
@@ -22,8 +23,10 @@ export interface WaitOptions {
   readonly clock: Clock;
   /** How long, where the client itself cannot be asked. */
   readonly waitMs: number;
-  /** Whether anybody else can answer. */
-  readonly isOutside: boolean;
+  /** Where anybody else can answer; `undefined` where nobody can. */
+  readonly elsewhere: Elsewhere | undefined;
+  /** Whether the client may be asked. */
+  readonly isClientAsked: boolean;
   /** The client's answer, which ends the question. */
   readonly onAnswer: (answer: Exclude<FormAnswer, { kind: 'none' }>) => void;
 }
@@ -34,7 +37,8 @@ const METHOD = 'elicitation/create';
  * Keeps a call waiting until its question has ended, by whatever answer is first. An older client that can be asked is; when
  * another answer comes first, its form is closed.
  */
-export function waitForAnswer({ question, call, clock, waitMs, isOutside, onAnswer }: WaitOptions): Promise<WaitEnd> {
+export function waitForAnswer(options: WaitOptions): Promise<WaitEnd> {
+  const { question, call, clock, waitMs, elsewhere, onAnswer } = options;
   const { caller } = call;
   return new Promise((resolve) => {
     const form = new AbortController();
@@ -51,7 +55,7 @@ export function waitForAnswer({ question, call, clock, waitMs, isOutside, onAnsw
     };
     const onGone = (): void => finish({ kind: 'cancelled' });
     const waitForOthers = (): void => {
-      if (!isOutside) {
+      if (elsewhere === undefined) {
         finish({ kind: 'gave-up', why: 'the client could not ask' });
         return;
       }
@@ -81,10 +85,10 @@ export function waitForAnswer({ question, call, clock, waitMs, isOutside, onAnsw
     question.state = undefined;
     question.wake = () => finish({ kind: 'resolved' });
     caller.signal.addEventListener('abort', onGone);
-    const ask = formOf(caller);
+    const ask = options.isClientAsked ? formOf(caller) : undefined;
     if (ask === undefined) waitForOthers();
     else void askByForm(ask).catch(waitForOthers);
-    stopProgress = showProgress(call, () => waitsFor(question, until, isOutside), clock);
+    stopProgress = showProgress(call, () => waitsFor(question, until, elsewhere), clock);
   });
 }
 
@@ -93,8 +97,8 @@ export function formOf({ era, capabilities, ask }: Caller): Caller['ask'] {
   return era === 'legacy' && lackingFor(capabilities, METHOD, {}) === undefined ? ask : undefined;
 }
 
-function waitsFor({ asked }: Question, until: number, isOutside: boolean): string {
+function waitsFor({ asked }: Question, until: number, elsewhere: Elsewhere | undefined): string {
   const what = `'${oneLine(asked.title)}' of ${asked.server}`;
-  const how = isOutside ? `: toolmark approvals approve ${asked.id}` : '';
+  const how = elsewhere === undefined ? '' : `: ${howToApprove(asked.id, elsewhere)}`;
   return `Waits until ${toMoment(until)} for a person to approve ${what}${how}`;
 }

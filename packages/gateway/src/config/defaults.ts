@@ -1,3 +1,4 @@
+import { approvalRoutes } from '@toolmark/api-contract';
 import type { Limits, RecordConfig, ServerConfig } from './config.ts';
 import type { RegistryConfig } from './offer-config.ts';
 import type { PolicyConfig } from './policy-config.ts';
@@ -63,7 +64,7 @@ export const DEFAULT_POLICY: PolicyConfig = Object.freeze({
   defaults: Object.freeze({ read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'hold' }),
   risk: 'warn',
   // Most clients give up after a minute: until then they should have been told what to do.
-  ask: Object.freeze({ waitMs: 50_000, expiryMs: 15 * 60_000 }),
+  ask: Object.freeze({ waitMs: 50_000, expiryMs: 15 * 60_000, routes: approvalRoutes, presence: 'none' }),
   limits: [],
   retry: Object.freeze({ attempts: 3, deadlineMs: 30_000 }),
   checks: Object.freeze({

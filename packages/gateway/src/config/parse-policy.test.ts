@@ -38,7 +38,7 @@ describe('the policy in toolmark.json', () => {
       ...DEFAULT_POLICY,
       defaults: { ...DEFAULT_POLICY.defaults, read: 'ask' },
       risk: 'deny',
-      ask: { waitMs: 2_000, expiryMs: 900_000 },
+      ask: { waitMs: 2_000, expiryMs: 900_000, routes: ['client', 'page', 'cli', 'api'], presence: 'none' },
       retry: { attempts: 1, deadlineMs: 30_000 },
       checks: { ...DEFAULT_POLICY.checks, secret: 'hold' },
       resultBytes: 2_048,
@@ -151,6 +151,72 @@ describe('the policy in toolmark.json', () => {
     const at = parsed.ok ? [] : parsed.error;
     expect(at.map((problem) => problem.path)).toEqual([`policy.rules.0.${path}`, `policy.limits.0.${path}`]);
     for (const { message } of at) expect(message).toMatch(says);
+  });
+
+  it.each<[string, unknown, string, RegExp]>([
+    [
+      'no way to answer',
+      { ask: { routes: [] } },
+      'policy.ask.routes',
+      /^must name at least one of client, page, cli and/,
+    ],
+    ['a way that is none', { ask: { routes: ['web'] } }, 'policy.ask.routes.0', /client/],
+    [
+      'no way of a rule',
+      { rules: [{ decision: 'ask', ask: { routes: [] } }] },
+      'policy.rules.0.ask.routes',
+      /^must name at least one/,
+    ],
+    [
+      'nothing of a rule',
+      { rules: [{ decision: 'ask', ask: {} }] },
+      'policy.rules.0.ask',
+      /^must say routes or presence/,
+    ],
+    [
+      'terms of a rule that does not ask',
+      { rules: [{ decision: 'deny', ask: { routes: ['page'] } }] },
+      'policy.rules.0.ask',
+      /^is only for a rule that asks; the decision of this one is deny$/,
+    ],
+    [
+      'a passkey without the page',
+      { ask: { routes: ['cli'], presence: 'passkey' } },
+      'policy.ask.presence',
+      /^passkey needs page among the routes/,
+    ],
+    [
+      "a passkey of a rule without the policy's page",
+      { ask: { routes: ['cli'] }, rules: [{ decision: 'ask', ask: { presence: 'passkey' } }] },
+      'policy.rules.0.ask',
+      /^passkey needs page among the routes/,
+    ],
+    [
+      "a rule without the page under the policy's passkey",
+      { ask: { presence: 'passkey' }, rules: [{ decision: 'ask', ask: { routes: ['client', 'cli'] } }] },
+      'policy.rules.0.ask',
+      /^passkey needs page among the routes/,
+    ],
+  ])('P33: refuses %s, and says what to do', (_case, policy, path, says) => {
+    const parsed = parse(policy);
+    const problems = parsed.ok ? [] : parsed.error;
+    expect(problems.map((problem) => problem.path)).toEqual([path]);
+    expect(problems[0]?.message).toMatch(says);
+  });
+
+  it('P28: takes the ways to answer in any order, once each, also for a rule alone', () => {
+    const { ask, rules } = policyOf({
+      ask: { routes: ['cli', 'page', 'cli'], presence: 'passkey' },
+      rules: [
+        { decision: 'ask', ask: { routes: ['api', 'client'], presence: 'none' } },
+        { decision: 'ask', ask: { routes: ['page'] } },
+      ],
+    });
+    expect([ask.routes, ask.presence]).toEqual([['page', 'cli'], 'passkey']);
+    expect(rules.map((rule) => rule.ask)).toEqual([
+      { routes: ['client', 'api'], presence: 'none' },
+      { routes: ['page'] },
+    ]);
   });
 
   it('refuses an override without a hint', () => {

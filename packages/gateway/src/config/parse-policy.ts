@@ -1,4 +1,5 @@
 import type { Problem } from '@toolmark/annotations';
+import { type ApprovalRoute, type AskTerms, approvalRoutes } from '@toolmark/api-contract';
 import { expressionProblem } from '../policy/match/expression.ts';
 import { DEFAULT_CACHE_TTL_MS, DEFAULT_POLICY } from './defaults.ts';
 import type {
@@ -19,6 +20,7 @@ import type {
   OverrideEntry,
   PolicyEntry,
   RuleEntry,
+  TermsEntry,
 } from './policy-schema.ts';
 
 /** A policy with everything that was left out filled in. */
@@ -31,6 +33,8 @@ export function toPolicy(entry: PolicyEntry = {}): PolicyConfig {
     ask: {
       waitMs: ask.wait === undefined ? DEFAULT_POLICY.ask.waitMs : ask.wait * 1_000,
       expiryMs: ask.expiry === undefined ? DEFAULT_POLICY.ask.expiryMs : ask.expiry * 1_000,
+      routes: ask.routes === undefined ? DEFAULT_POLICY.ask.routes : inOrder(ask.routes),
+      presence: ask.presence ?? DEFAULT_POLICY.ask.presence,
     },
     limits: (entry.limits ?? []).map(toLimit),
     retry: {
@@ -44,11 +48,36 @@ export function toPolicy(entry: PolicyEntry = {}): PolicyConfig {
 
 /** What the schema cannot say: names that stand twice, expressions that are none. JSONPaths are read by whoever uses them. */
 export function policyProblems(
-  { rules = [], limits = [] }: PolicyEntry = {},
+  { rules = [], limits = [], ask = {} }: PolicyEntry = {},
   pathProblem: (path: string) => string | undefined = () => undefined,
 ): readonly Problem[] {
-  return [...problemsIn(rules, 'rule', pathProblem), ...problemsIn(limits, 'limit', pathProblem)];
+  return [
+    ...askProblems(rules, ask),
+    ...problemsIn(rules, 'rule', pathProblem),
+    ...problemsIn(limits, 'limit', pathProblem),
+  ];
 }
+
+/** Terms under which nobody could approve anything, or that no question would ever have. */
+function askProblems(rules: readonly RuleEntry[], all: TermsEntry): readonly Problem[] {
+  const own = isUnanswerable(all) ? [{ path: 'policy.ask.presence', message: UNANSWERABLE }] : [];
+  const ofRules = rules.flatMap(({ decision, ask }, index) => {
+    if (ask === undefined) return [];
+    const path = `policy.rules.${index}.ask`;
+    if (decision !== 'ask')
+      return [{ path, message: `is only for a rule that asks; the decision of this one is ${decision}` }];
+    // A rule without a word of its own is told of once, by what is wrong with the policy's.
+    const isOwn = isUnanswerable({ ...all, ...given(ask) }) && !isUnanswerable(all);
+    return isOwn ? [{ path, message: UNANSWERABLE }] : [];
+  });
+  return [...own, ...ofRules];
+}
+
+const isUnanswerable = ({ routes, presence }: TermsEntry): boolean =>
+  presence === 'passkey' && routes !== undefined && !routes.includes('page');
+
+const UNANSWERABLE =
+  'passkey needs page among the routes: a passkey is used on the page, and nobody could approve otherwise';
 
 /** What decisions are named after that no rule of the config made. */
 const RESERVED = /^(?:disabled|ceiling|variant|held|session-risk|(?:default|limit): .*)$/s;
@@ -85,9 +114,24 @@ function argumentProblem(argument: ArgumentEntry): string | undefined {
 const nameOf = (what: 'rule' | 'limit', index: number): string => `${what} ${index + 1}`;
 
 function toRule(entry: RuleEntry, index: number): PolicyRule {
-  const { name = nameOf('rule', index), decision, reason } = entry;
-  return { name, decision, ...(reason !== undefined && { reason }), ...toMatcher(entry) };
+  const { name = nameOf('rule', index), decision, reason, ask } = entry;
+  return {
+    name,
+    decision,
+    ...(reason !== undefined && { reason }),
+    ...(ask !== undefined && { ask: toTerms(ask) }),
+    ...toMatcher(entry),
+  };
 }
+
+const toTerms = ({ routes, presence }: TermsEntry): Partial<AskTerms> => ({
+  ...(routes !== undefined && { routes: inOrder(routes) }),
+  ...(presence !== undefined && { presence }),
+});
+
+/** Each once, in an order of its own: what is written twice or the other way round is the same rule. */
+const inOrder = (routes: readonly ApprovalRoute[]): readonly ApprovalRoute[] =>
+  approvalRoutes.filter((route) => routes.includes(route));
 
 function toLimit(entry: LimitEntry, index: number): LimitRule {
   const { name = nameOf('limit', index), per = 'session', calls, seconds } = entry;

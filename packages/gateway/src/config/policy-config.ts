@@ -1,5 +1,5 @@
 import type { HintName, HintSource, PartialHints, ToolClass } from '@toolmark/annotations';
-import type { CallMode, DecisionKind, SessionRisk } from '@toolmark/api-contract';
+import type { AskTerms, CallMode, DecisionKind, SessionRisk } from '@toolmark/api-contract';
 
 /** What is done about calls. Read, checked and filled in. */
 export interface PolicyConfig {
@@ -64,9 +64,11 @@ export interface PolicyRule extends CallMatcher {
   readonly decision: DecisionKind;
   /** A sentence for who is stopped by it. */
   readonly reason?: string;
+  /** What counts in place of `ask` of the policy; only a rule that asks has any. */
+  readonly ask?: Partial<AskTerms>;
 }
 
-export interface AskConfig {
+export interface AskConfig extends AskTerms {
   /** How long a call is kept waiting for a person. */
   readonly waitMs: number;
   /** How long a person can answer; what is approved after the call gave up lets the same call pass when it is made again. */

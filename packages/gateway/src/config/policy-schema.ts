@@ -13,13 +13,26 @@ export interface PolicyEntry {
       }
     | undefined;
   readonly risk?: 'warn' | 'ask' | 'deny' | undefined;
-  readonly ask?: { readonly wait?: number | undefined; readonly expiry?: number | undefined } | undefined;
+  readonly ask?: AskEntry | undefined;
   readonly limits?: readonly LimitEntry[] | undefined;
   readonly retry?: { readonly attempts?: number | undefined; readonly deadline?: number | undefined } | undefined;
   readonly checks?: { readonly [Check in DefinitionCheck]?: CheckAction | undefined } | undefined;
   readonly resultBytes?: number | undefined;
 }
 
+/** How people are asked. */
+export interface AskEntry extends TermsEntry {
+  readonly wait?: number | undefined;
+  readonly expiry?: number | undefined;
+}
+
+/** How a question may be answered: for all of them, or for those of one rule. */
+export interface TermsEntry {
+  readonly routes?: readonly Route[] | undefined;
+  readonly presence?: 'none' | 'passkey' | undefined;
+}
+
+type Route = 'client' | 'page' | 'cli' | 'api';
 type Kind = 'allow' | 'ask' | 'deny' | 'hold';
 type OneOrMany<Value> = Value | readonly Value[];
 type HintKey = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint';
@@ -70,6 +83,7 @@ export interface RuleEntry extends MatcherEntry {
   readonly name?: string | undefined;
   readonly decision: Kind;
   readonly reason?: string | undefined;
+  readonly ask?: TermsEntry | undefined;
 }
 
 export interface LimitEntry extends MatcherEntry {
@@ -159,11 +173,28 @@ const matcher = {
     .describe('By JSONPath: {"$.action": "list"}, or with equals, in, matches (RE2) or exists.'),
 };
 
+const terms = {
+  routes: z
+    .array(z.enum(['client', 'page', 'cli', 'api']))
+    .min(1, { error: 'must name at least one of client, page, cli and api: as it is, nobody could answer' })
+    .optional()
+    .describe('Ways to answer: client, page, cli, api; all of them unless given.'),
+  presence: z
+    .enum(['none', 'passkey'])
+    .optional()
+    .describe('passkey: approving takes a passkey on the page; none unless given.'),
+};
+
 const rule = z.strictObject({
   ...matcher,
   name: text.max(100).optional().describe('Decisions name their rule.'),
   decision: kind,
   reason: text.max(500).optional().describe('A sentence for who is stopped by it.'),
+  ask: z
+    .strictObject(terms)
+    .refine(isFilled, 'must say routes or presence')
+    .optional()
+    .describe('For a rule that asks, in place of what policy.ask says.'),
 });
 
 const limit = z.strictObject({
@@ -200,6 +231,7 @@ const policy = z.strictObject({
     .strictObject({
       wait: z.number().positive().max(3_600).optional().describe('Seconds a call waits for a person; 50 unless given.'),
       expiry: z.number().positive().max(DAY_S).optional().describe('Seconds a person can answer; 900 unless given.'),
+      ...terms,
     })
     .optional(),
   limits: z.array(limit).max(1_000).optional().describe('How many calls are let through.'),

@@ -1,6 +1,6 @@
 import type { CallMode } from '@toolmark/api-contract';
 import { type JsonObject, MODERN_VERSION, type RpcReply } from '../rpc.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Confirmation } from './caller.ts';
 import type { Core } from './core.ts';
 
 /** A call that does not come from a client of the protocol: from the page, the command line, or a program. */
@@ -12,7 +12,7 @@ export interface OwnCall {
   readonly client: { readonly name: string; readonly version: string } | undefined;
   readonly principal: string;
   /** The person who makes it has said yes to it already. */
-  readonly confirmed?: boolean | undefined;
+  readonly confirmed?: Confirmation | undefined;
   readonly signal: AbortSignal;
 }
 

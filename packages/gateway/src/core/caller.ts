@@ -1,5 +1,5 @@
 import type { ToolClass } from '@toolmark/annotations';
-import type { CallMode } from '@toolmark/api-contract';
+import type { ApprovalRoute, CallMode } from '@toolmark/api-contract';
 import type { Era, JsonObject, RpcReply } from '../rpc.ts';
 import type { Scope } from './scope.ts';
 
@@ -28,8 +28,10 @@ export interface Caller {
   readonly menu?: Scope | undefined;
   /** The class for which the client chose to call, where it had the choice. */
   readonly variant?: ToolClass | undefined;
-  /** A person makes this call and has said yes to it already: that answers the question, if there is one. */
-  readonly confirmed?: boolean | undefined;
+  /** A person makes this call and has said yes to it already, in this way: that answers the question, if there is one. */
+  readonly confirmed?: Confirmation | undefined;
+  /** Whether the client may be asked, and its answer counts; it may unless said. */
+  readonly mayAnswer?: boolean | undefined;
   /** The conversation that the client named in a `Toolmark-Session` header. */
   readonly conversation?: string | undefined;
   /** Told under which id a call is recorded. */
@@ -38,6 +40,12 @@ export interface Caller {
   readonly notify: (method: string, params: JsonObject) => void;
   /** A question to the client (`elicitation/create`, `sampling/createMessage`, `roots/list`). Only older clients can be asked. */
   readonly ask: ((method: string, params: JsonObject, signal: AbortSignal) => Promise<RpcReply>) | undefined;
+}
+
+/** Who said yes to a call before it was made, by the credential that they came with. */
+export interface Confirmation {
+  readonly route: Exclude<ApprovalRoute, 'client'>;
+  readonly by: string | null;
 }
 
 /** The way to an older client outside of any request: its GET stream, or stdout. */

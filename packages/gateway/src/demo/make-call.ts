@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '@toolmark/annotations';
 import type { Approval, CallDecision } from '@toolmark/api-contract';
 import type { Approvals } from '../approvals/approvals.ts';
-import { ROUTES } from '../approvals/refusals.ts';
+import { ROUTES } from '../approvals/terms.ts';
 import { clip } from '../core/clip.ts';
 import { CALL_META } from '../pipeline/call-meta.ts';
 import { pause } from '../retry/pause.ts';

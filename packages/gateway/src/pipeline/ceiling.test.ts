@@ -95,7 +95,9 @@ describe.each(['ceiling', 'variant'] as const)('a caller with a %s', (which) => 
 
   it('cannot be talked out of it by a yes of its own', async () => {
     const { call, reached } = await startEngine({});
-    expect(ruleOf(await call('delete_item', modernCaller({ [which]: 'read', confirmed: true })))).toBe(which);
+    expect(
+      ruleOf(await call('delete_item', modernCaller({ [which]: 'read', confirmed: { route: 'page', by: 'ada' } }))),
+    ).toBe(which);
     expect(await reached()).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import type { CallDecision, DecisionKind } from '@toolmark/api-contract';
 import type { PolicyRule } from '../config/policy-config.ts';
+import { ofRule, toRuleDigest } from './asking-rule.ts';
 import type { PolicyCall } from './facts.ts';
 import { type Gate, gateOf } from './gate.ts';
 import type { JsonPath } from './match/json-path.ts';
 import { createMatcher, type Matcher } from './match/matcher.ts';
 import { toSentence } from './match/words.ts';
-import { ofRule, toRuleDigest } from './rule-digest.ts';
 
 export interface CompiledRule {
   readonly name: string;
@@ -19,9 +19,9 @@ export function compileRule(rule: PolicyRule, pathOf: (path: string) => JsonPath
   const { name, decision: kind, reason } = rule;
   const matcher = createMatcher(rule, kind === 'allow' ? 'lenient' : 'strict', pathOf);
   // Only what was asked is answered, and the answer perhaps remembered.
-  const digest = kind === 'ask' ? toRuleDigest(rule) : null;
+  const asking = { digest: kind === 'ask' ? toRuleDigest(rule) : null, ask: rule.ask };
   const toDecision = (because: string): CallDecision =>
-    ofRule({ kind, rule: name, reason: toSentence(because) }, digest);
+    ofRule({ kind, rule: name, reason: toSentence(because) }, asking);
   const given = reason === undefined ? undefined : Object.freeze(toDecision(reason));
   return {
     name,

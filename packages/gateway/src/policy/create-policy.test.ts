@@ -142,6 +142,7 @@ describe('what comes before the rules', () => {
     };
     expect(allowAll.explain(call)).toEqual({
       decision,
+      ask: null,
       steps: [{ rule: 'disabled', matched: true, because: decision.reason }],
     });
     expect(allowAll.decide(call)).toEqual(decision);

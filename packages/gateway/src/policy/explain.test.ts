@@ -21,6 +21,7 @@ describe('explain', () => {
     const call = callOf(toolOf(DELETER), { arguments: { id: 1 } });
     expect(policy.explain(call)).toEqual({
       decision: policy.decide(call),
+      ask: { routes: ['client', 'page', 'cli', 'api'], presence: 'none' },
       steps: [
         ...none,
         { rule: 'reads', matched: false, because: "The tool 'delete_note' is not 'list_*'." },

@@ -1,5 +1,6 @@
-import type { CallDecision } from '@toolmark/api-contract';
+import type { AskTerms, CallDecision } from '@toolmark/api-contract';
 import type { PolicyConfig } from '../config/policy-config.ts';
+import { termsOf } from './asking-rule.ts';
 import { BUILT_IN_RULES } from './built-in-rules.ts';
 import type { CompiledRule } from './compile-rule.ts';
 import { decideByDefault } from './default-table.ts';
@@ -15,14 +16,18 @@ export function explainCall(call: PolicyCall, rules: readonly CompiledRule[], co
     const decision = rule.decide(call);
     const because = decision?.reason ?? rule.passes?.(call);
     if (because !== undefined) steps.push({ rule: rule.name, matched: decision !== undefined, because });
-    if (decision !== undefined) return { decision, steps };
+    if (decision !== undefined) return { decision, ask: null, steps };
   }
   const decision = decideByRules(call, rules, steps) ?? decideByTable(call, config, steps);
-  if (!writesToOpenWorld(call.tool.resolution) || !isAtRisk(call.session)) return { decision, steps };
+  if (!writesToOpenWorld(call.tool.resolution) || !isAtRisk(call.session))
+    return { decision, ask: askOf(decision, config), steps };
   const weighed = weighRisk(decision, config.risk);
   if (weighed !== decision) steps.push({ rule: 'session-risk', matched: true, because: weighed.reason });
-  return { decision: weighed, steps };
+  return { decision: weighed, ask: askOf(weighed, config), steps };
 }
+
+const askOf = (decision: CallDecision, { ask }: PolicyConfig): AskTerms | null =>
+  decision.kind === 'ask' ? termsOf(decision, ask) : null;
 
 function decideByRules(
   call: PolicyCall,

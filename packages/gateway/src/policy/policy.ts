@@ -1,4 +1,4 @@
-import type { CallDecision } from '@toolmark/api-contract';
+import type { AskTerms, CallDecision } from '@toolmark/api-contract';
 import type { PolicyCall } from './facts.ts';
 
 /** A policy that was read: ready to decide, again and again. */
@@ -11,6 +11,8 @@ export interface Policy {
 
 export interface Explanation {
   readonly decision: CallDecision;
+  /** How the question could be answered; `null` where nobody would be asked. */
+  readonly ask: AskTerms | null;
   readonly steps: readonly ExplainedStep[];
 }
 

@@ -1,8 +1,8 @@
 import type { Resolution } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
 import type { PolicyConfig } from '../config/policy-config.ts';
+import { askingRuleOf, ofRule } from './asking-rule.ts';
 import type { SessionFacts } from './facts.ts';
-import { ofRule, ruleDigestOf } from './rule-digest.ts';
 import { OUTCOMES } from './what-it-is.ts';
 
 /** What it does can be seen by anybody, and may carry away what the session has read. */
@@ -20,10 +20,12 @@ export function weighRisk(decision: CallDecision, risk: PolicyConfig['risk']): C
   if (decision.kind !== 'allow' && decision.kind !== 'ask') return decision;
   if (risk === 'warn') {
     const reason = `${decision.reason.replace(/\.$/, '')}; mind that ${SESSION}, and it can carry data away.`;
-    return ofRule({ ...decision, reason }, ruleDigestOf(decision));
+    return ofRule({ ...decision, reason }, askingRuleOf(decision));
   }
-  // Also where a person is asked anyway: an answer to another question, given for always, is none to this one.
-  return { kind: risk, rule: 'session-risk', reason: `${AT_RISK}, so ${OUTCOMES[risk]}.` };
+  // Also where a person is asked anyway: an answer to another question, given for always, is none to this one. How that may be
+  // answered stays as its rule has it: a risk never makes it easier.
+  const weighed: CallDecision = { kind: risk, rule: 'session-risk', reason: `${AT_RISK}, so ${OUTCOMES[risk]}.` };
+  return ofRule(weighed, { digest: null, ask: askingRuleOf(decision).ask });
 }
 
 const SESSION = 'the session has read private data and seen untrusted content';

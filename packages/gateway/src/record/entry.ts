@@ -10,7 +10,7 @@ import type {
   ToolClassName,
   ToolHint,
 } from '@toolmark/api-contract';
-import type { RecordedAnswer, RecordedQuestion } from '../approvals/record.ts';
+import type { QuestionTerms, RecordedAnswer, RecordedQuestion } from '../approvals/record.ts';
 import type { AttemptFailure } from '../pipeline/call.ts';
 import type { Era, JsonObject } from '../rpc.ts';
 
@@ -115,8 +115,10 @@ export interface EndEntry {
 export type RiskLeg = keyof SessionRisk;
 
 /** A person was asked about a call. */
-export interface ApprovalEntry extends RecordedQuestion {
+export interface ApprovalEntry extends Omit<RecordedQuestion, 'terms'> {
   readonly kind: 'approval';
+  /** Missing in a journal that a gateway left behind before these were kept. */
+  readonly terms?: QuestionTerms | undefined;
 }
 
 /** The answer, or that there will be none. */

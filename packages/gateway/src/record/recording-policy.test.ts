@@ -28,6 +28,7 @@ const ASK = {
 const questionOf = (call: Call, id: string): RecordedQuestion => ({
   ...{ id, callSeq: call.seq, callId: call.id, session: call.session ?? null, server: 'notes', tool: 'delete_note' },
   ...{ title: 'delete_note', class: 'destructive', effective: toHints(DELETE.resolution), waits: true },
+  terms: { routes: ['client', 'page', 'cli', 'api'], presence: 'none', remember: ['once', 'session', 'always'] },
   ...{ rule: ASK.rule, reason: ASK.reason, client: 'test', principal: 'local', mode: 'direct' },
   arguments: { text: '{"id":"n1"}', bytes: 11, isCut: false, redactions: 0 },
   ...{ others: null, sent: { bytes: 46, sha256: 'ab12' } },
@@ -36,7 +37,7 @@ const questionOf = (call: Call, id: string): RecordedQuestion => ({
 const answerTo = (id: string, at: number): RecordedAnswer => ({
   ...{ id, status: 'approved', at },
   answer: {
-    ...{ decision: 'approve', remember: 'once', scope: 'tool', route: 'cli', by: 'ada' },
+    ...{ decision: 'approve', remember: 'once', scope: 'tool', route: 'cli', presence: 'none', by: 'ada' },
     at: new Date(at).toISOString(),
   },
 });

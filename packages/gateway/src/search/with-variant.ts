@@ -7,10 +7,10 @@ import type { Caller } from '../core/caller.ts';
  */
 export function withVariant(caller: Caller, variant: ToolClass): Caller {
   const { era, protocolVersion, principal, session, client, capabilities, ceiling, scope, menu } = caller;
-  const { confirmed, conversation, onCall, notify, ask } = caller;
+  const { confirmed, mayAnswer, conversation, onCall, notify, ask } = caller;
   return {
     ...{ era, protocolVersion, principal, session, client, capabilities, ceiling, scope, menu },
-    ...{ confirmed, conversation, onCall, notify, ask },
+    ...{ confirmed, mayAnswer, conversation, onCall, notify, ask },
     headers: NONE,
     mode: 'search',
     variant,

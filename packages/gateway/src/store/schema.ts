@@ -108,6 +108,8 @@ export interface ApprovalsTable {
   expires_at: number;
   /** 0 where its client was asked by a reply, and comes back with another request; 1 where its call waits. */
   waits: number;
+  /** JSON: how it may be answered. NULL in what was asked before that was kept. */
+  terms: string | null;
   status: string;
   /** NULL while it is open, and where its gateway was gone before it ended. */
   resolved_at: number | null;
@@ -116,6 +118,7 @@ export interface ApprovalsTable {
   remember: string | null;
   scope: string | null;
   route: string | null;
+  presence: string | null;
   answered_by: string | null;
 }
 

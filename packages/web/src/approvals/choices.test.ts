@@ -1,6 +1,15 @@
 import type { Approval } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { type Choice, LASTING, labelOf, needsConfirmation, relaxesOf, requestOf, tellsOf } from './choices.ts';
+import {
+  type Choice,
+  LASTING,
+  labelOf,
+  lastingFor,
+  needsConfirmation,
+  relaxesOf,
+  requestOf,
+  tellsOf,
+} from './choices.ts';
 
 const ASKED = {
   server: 'notes',
@@ -31,11 +40,11 @@ describe('tellsOf', () => {
     ],
     [
       'always',
-      'Lets every call of “Delete Note” on notes by local pass without asking, with any arguments, until somebody revokes it.',
+      'Lets every call of “Delete Note” on notes by cursor (token local) pass without asking, with any arguments, until somebody revokes it.',
     ],
     [
       'always-arguments',
-      'Lets calls of “Delete Note” on notes by local pass without asking, with exactly these arguments only, until somebody revokes it.',
+      'Lets calls of “Delete Note” on notes by cursor (token local) pass without asking, with exactly these arguments only, until somebody revokes it.',
     ],
   ])('%s: %s', (choice, says) => expect(tellsOf(choice, ASKED)).toBe(says));
 
@@ -78,3 +87,15 @@ it('the narrowest of what lasts comes first, and each has a name of its own', ()
     'Always approve this tool',
   ]);
 });
+
+it.each<[Approval['remember_choices'], readonly Choice[]]>([
+  [
+    ['once', 'session', 'always'],
+    ['session', 'always-arguments', 'always'],
+  ],
+  [
+    ['once', 'always'],
+    ['always-arguments', 'always'],
+  ],
+  [['once'], []],
+])('of %j these last: %j', (offered, choices) => expect(lastingFor({ remember_choices: offered })).toEqual(choices));

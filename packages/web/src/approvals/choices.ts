@@ -8,6 +8,10 @@ export type Choice = 'deny' | 'once' | 'session' | 'always' | 'always-arguments'
 /** The choices that hold for more than one call, the narrowest first. */
 export const LASTING: readonly Choice[] = ['session', 'always-arguments', 'always'];
 
+/** Those that this question offers. */
+export const lastingFor = ({ remember_choices: offered }: Pick<Approval, 'remember_choices'>): readonly Choice[] =>
+  LASTING.filter((choice) => offered.includes(REQUESTS[choice].remember ?? 'once'));
+
 const REQUESTS: Readonly<Record<Choice, ApprovalRequest>> = {
   deny: { decision: 'deny' },
   once: { decision: 'approve', remember: 'once' },
@@ -41,7 +45,7 @@ type Asked = Pick<
  */
 export function tellsOf(choice: Choice, { server, title, client_name, principal, is_waiting }: Asked): string {
   const what = `“${visibleLine(title, 80)}” on ${visibleLine(server, 60)}`;
-  const who = visibleLine(principal, 60);
+  const who = `${formatClient(client_name)} (token ${visibleLine(principal, 60)})`;
   switch (choice) {
     case 'deny':
       return `Refuses this call of ${what}. It is not remembered: the next one asks again.`;

@@ -1,12 +1,13 @@
-import type { ApprovalAnswer } from '@toolmark/api-contract';
+import type { ApprovalAnswer, ApprovalRoute } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
-import { outcomeWords, rememberWords, whoAnswered } from './words.ts';
+import { outcomeWords, rememberWords, waysWords, whoAnswered } from './words.ts';
 
 const answer = (facts: Partial<ApprovalAnswer> = {}): ApprovalAnswer => ({
   decision: 'approve',
   remember: 'once',
   scope: 'tool',
-  route: 'web',
+  route: 'page',
+  presence: 'none',
   by: null,
   at: '2026-11-15T12:00:00Z',
   ...facts,
@@ -25,8 +26,11 @@ it.each<[Partial<ApprovalAnswer>, string]>([
   [{}, 'Approved once on the page.'],
   [{ by: 'toolmark-web' }, 'Approved once on the page.'],
   [{ by: 'ada', route: 'cli' }, 'Approved once by ada, on the command line.'],
-  [{ by: 'toolmark-cli', route: 'api' }, 'Approved once by toolmark-cli, through the API.'],
-  [{ remember: 'session', route: 'client' }, 'Approved for the session in the client that called.'],
+  [{ by: 'toolmark-cli', route: 'cli' }, 'Approved once on the command line.'],
+  [{ by: 'ada', presence: 'passkey' }, 'Approved once by ada, on the page, with a passkey.'],
+  [{ route: 'client' }, 'Approved once, answered in the client.'],
+  [{ route: 'client', by: 'cursor' }, 'Approved once, answered in the client of cursor.'],
+  [{ decision: 'deny', route: 'client', by: 'cursor' }, 'Denied, answered in the client of cursor.'],
   [{ decision: 'deny', by: 'a\u202eb', route: 'api' }, 'Denied by a⟨U+202E⟩b, through the API.'],
 ])('%j: %s', (facts, words) => expect(outcomeWords({ status: 'approved', answer: answer(facts) })).toBe(words));
 
@@ -43,3 +47,12 @@ it.each<[Partial<ApprovalAnswer>, string | undefined]>([
   [{ by: 'toolmark-cli', route: 'cli' }, undefined],
   [{ by: 'ada', route: 'cli' }, 'ada'],
 ])('%j was answered by %j', (facts, who) => expect(whoAnswered(answer(facts))).toBe(who));
+
+it.each<[readonly ApprovalRoute[], boolean, string | undefined]>([
+  [['client', 'page', 'cli', 'api'], false, undefined],
+  [['page'], false, 'Can be answered only on the page.'],
+  [['client', 'page', 'cli'], false, 'Can be answered only in the client, on the page or on the command line.'],
+  [['page', 'cli'], true, 'Approving takes your passkey, here on the page.'],
+])('%j, passkey %s: %s', (routes, presence, words) =>
+  expect(waysWords({ routes, presence_required: presence })).toBe(words),
+);

@@ -3,8 +3,8 @@ import { visibleLine } from '../text/visible.ts';
 
 /** Where an answer was given. */
 export const ROUTE_WORDS: Readonly<Record<ApprovalRoute, string>> = {
-  client: 'in the client that called',
-  web: 'on the page',
+  client: 'in the client',
+  page: 'on the page',
   cli: 'on the command line',
   api: 'through the API',
 };
@@ -38,9 +38,34 @@ export function rememberWords({ remember, scope }: Pick<ApprovalAnswer, 'remembe
   return scope === 'arguments' ? `${how}, with the same arguments` : how;
 }
 
-/** Who answered, where that says more than the place does: the page and the command line give their own names for want of a person's. */
-export const whoAnswered = ({ by, route }: Pick<ApprovalAnswer, 'by' | 'route'>): string | undefined =>
-  by === null || by === `toolmark-${route}` ? undefined : visibleLine(by, 80);
+/** Who answered, if that is known. Older records have the name of our own page or command line in its place. */
+export const whoAnswered = ({ by }: Pick<ApprovalAnswer, 'by'>): string | undefined =>
+  by === null || by === 'toolmark-web' || by === 'toolmark-cli' ? undefined : visibleLine(by, 80);
+
+/**
+ * By whom and where an answer was given. In the client nobody knows who it was: its token is named instead.
+ *
+ * @example
+ * answeredWords(answer) // 'by ada, on the page, with a passkey'
+ */
+export function answeredWords(answer: Pick<ApprovalAnswer, 'by' | 'route' | 'presence'>): string {
+  const who = whoAnswered(answer);
+  if (answer.route === 'client') return `answered in the client${who === undefined ? '' : ` of ${who}`}`;
+  const passkey = answer.presence === 'passkey' ? ', with a passkey' : '';
+  return `${who === undefined ? '' : `by ${who}, `}${ROUTE_WORDS[answer.route]}${passkey}`;
+}
+
+/** How a question may be answered, where not every way is open; `undefined` where all are. */
+export function waysWords({ routes, presence_required: isPresent }: Terms): string | undefined {
+  if (isPresent) return 'Approving takes your passkey, here on the page.';
+  if (routes.length === Object.keys(ROUTE_WORDS).length) return undefined;
+  return `Can be answered only ${anyOf(routes.map((route) => ROUTE_WORDS[route]))}.`;
+}
+
+type Terms = Pick<Approval, 'routes' | 'presence_required'>;
+
+export const anyOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 type Outcome = Pick<Approval, 'status' | 'answer'>;
 
@@ -53,8 +78,7 @@ type Outcome = Pick<Approval, 'status' | 'answer'>;
 export function outcomeWords({ status, answer }: Outcome): string {
   if (answer !== null) {
     const what = answer.decision === 'approve' ? `Approved ${rememberWords(answer)}` : 'Denied';
-    const who = whoAnswered(answer);
-    return `${what} ${who === undefined ? '' : `by ${who}, `}${ROUTE_WORDS[answer.route]}.`;
+    return `${what}${answer.route === 'client' ? ',' : ''} ${answeredWords(answer)}.`;
   }
   switch (status) {
     case 'expired':

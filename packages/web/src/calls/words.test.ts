@@ -17,7 +17,8 @@ const answer = (decision: ApprovalAnswer['decision'], by: string | null): Approv
   by,
   remember: 'once',
   scope: 'tool',
-  route: 'web',
+  route: 'page',
+  presence: 'none',
   at: '2026-11-16T12:00:00.000Z',
 });
 

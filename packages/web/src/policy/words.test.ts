@@ -1,6 +1,6 @@
-import type { PolicyInUse, PolicyLimitInUse } from '@toolmark/api-contract';
+import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { checksWords, inOneSentence, limitWords, matcherWords, retryWords, ruleWords } from './words.ts';
+import { checksWords, inOneSentence, limitWords, matcherWords, retryWords, ruleWords, termsWords } from './words.ts';
 
 const USUAL: PolicyInUse['defaults'] = { read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'hold' };
 const rule = (name: string) => ({ name, decision: 'deny' as const });
@@ -96,4 +96,17 @@ it('checks are told by what they do, the strictest first', () => {
     checksWords({ secret: 'warn', 'large-result': 'off', 'hidden-unicode': 'hold', instructions: 'warn' }),
   ).toEqual(['Holds the tool: hidden-unicode', 'Warns: secret, instructions', 'Off: large-result']);
   expect(checksWords({})).toEqual([]);
+});
+
+it.each<[NonNullable<PolicyRuleInUse['ask']>, string]>([
+  [{ routes: ['page'] }, 'Taken on the page.'],
+  [{ presence: 'passkey' }, 'Approving takes a passkey on the page.'],
+  [
+    { routes: ['client', 'page', 'cli', 'api'], presence: 'none' },
+    'Taken in the client, on the page, on the command line or through the API. Approving takes no passkey.',
+  ],
+])('answers under %j: %s', (terms, words) => expect(termsWords(terms)).toBe(words));
+
+it('how a rule wants to be answered says nothing about which calls it is for', () => {
+  expect(ruleWords({ name: 'r', decision: 'ask', tool: ['x'], ask: { routes: ['page'] } })).toEqual(['the tool is x']);
 });

@@ -1,4 +1,5 @@
 import type { DecisionKind, PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
+import { ROUTE_WORDS } from '../approvals/words.ts';
 import { formatDuration } from '../format/duration.ts';
 import { plural } from '../format/number.ts';
 
@@ -67,8 +68,34 @@ export const ruleWords = ({
   name: _name,
   decision: _decision,
   reason: _reason,
+  ask: _ask,
   ...matcher
 }: PolicyRuleInUse): readonly string[] => matcherWords(matcher);
+
+/**
+ * How questions may be answered.
+ *
+ * @example
+ * termsWords({ routes: ['page', 'cli'], presence: 'passkey' })
+ * // 'Taken on the page or on the command line. Approving takes a passkey on the page.'
+ */
+export function termsWords({ routes, presence }: NonNullable<PolicyRuleInUse['ask']>): string {
+  const ways =
+    routes === undefined
+      ? []
+      : [
+          `Taken ${join(
+            routes.map((route) => ROUTE_WORDS[route]),
+            'or',
+          )}.`,
+        ];
+  return [...ways, ...(presence === undefined ? [] : [PRESENCE_WORDS[presence]])].join(' ');
+}
+
+const PRESENCE_WORDS = {
+  none: 'Approving takes no passkey.',
+  passkey: 'Approving takes a passkey on the page.',
+} as const;
 
 /**
  * @example

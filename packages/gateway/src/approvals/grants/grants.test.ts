@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallMatcher } from '../../config/policy-config.ts';
 import { createPolicy } from '../../policy/create-policy.ts';
 import { callOf, configOf, toolOf } from '../../policy/fixtures/calls.ts';
+import { settle } from '../../upstream/fixtures/fake-clock.ts';
 import {
   type ApprovalsWorld,
   ASK,
@@ -57,6 +58,9 @@ describe('an approval', () => {
     expect(await passes(world, silentLegacy({ session: 's2' }))).toBe(sessions);
     expect(await passes(world, silentModern())).toBe(sessions);
     expect(await passes(world, silentLegacy({ principal: 'eve' }))).toBe(false);
+    // Another client of the same one.
+    expect(await passes(world, silentLegacy({ client: { name: 'other', version: '1' } }))).toBe(false);
+    expect(await passes(world, silentLegacy({ client: undefined }))).toBe(false);
   });
 
   it.each<Remember>(['session', 'always'])('for %s holds only for the rule that asked', async (remember) => {
@@ -105,8 +109,8 @@ describe('an approval', () => {
     const { call, reply } = world.call(caller, OTHER);
     await reply;
     const [grant] = world.approvals.grants();
-    const until = remember === 'session' ? 'until this session of test ends' : 'until somebody revokes this';
-    const says = `local may call 'delete' of server 'notes' without being asked, ${until}, and only while its hints and the rule that asked stay the same.`;
+    const until = remember === 'session' ? 'until this session of it ends' : 'until somebody revokes this';
+    const says = `The client 'test' of local may call 'delete' of server 'notes' without being asked, ${until}, and only while its hints and the rule that asked stay the same.`;
     expect(grant).toEqual({
       id: 'id-2',
       server: 'notes',
@@ -115,14 +119,17 @@ describe('an approval', () => {
       scope: 'tool',
       rule: ASK.rule,
       principal: 'local',
+      client: 'test',
       session_id: null,
       says,
       route: 'cli',
+      presence: 'none',
       by: 'ada',
       created_at: new Date(1_000_000).toISOString(),
       approval_id: 'id-1',
       uses: 1,
       last_used_at: new Date(1_000_000).toISOString(),
+      void_because: null,
     });
     expect(call).toMatchObject({
       status: 'ok',
@@ -159,6 +166,41 @@ describe('an approval for the session', () => {
     expect(await passes(world)).toBe(true);
     world.approvals.left('s1');
     expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
+  });
+
+  it('of an older client is not for another one that names the same conversation', async () => {
+    const { reply } = world.call(silentLegacy({ conversation: 'one' }));
+    await settle();
+    world.approvals.answer('id-1', { ...YES, remember: 'session' });
+    await reply;
+    expect(await passes(world, silentLegacy({ conversation: 'one' }))).toBe(true);
+    expect(await passes(world, silentLegacy({ conversation: 'one', session: 's2' }))).toBe(false);
+    expect(await passes(world, silentModern({ conversation: 'one' }))).toBe(false);
+  });
+
+  it('of 2026-07-28 is for the conversation that it names', async () => {
+    const { reply } = world.call(silentModern({ conversation: 'one' }));
+    await settle();
+    expect(world.approvals.pending()).toMatchObject([{ remember_choices: ['once', 'session', 'always'] }]);
+    world.approvals.answer('id-1', { ...YES, remember: 'session' });
+    await reply;
+    expect(await passes(world, silentModern({ conversation: 'one' }))).toBe(true);
+    expect(await passes(world, silentModern({ conversation: 'two' }))).toBe(false);
+    expect(await passes(world, silentModern())).toBe(false);
+  });
+
+  it('of 2026-07-28 that names none is not possible, since it cannot be told from another', async () => {
+    const { call, reply } = world.call(silentModern());
+    await settle();
+    expect(world.approvals.pending()).toMatchObject([{ remember_choices: ['once', 'always'] }]);
+    expect(world.approvals.answer('id-1', { ...YES, remember: 'session' })).toEqual({
+      ok: false,
+      error: { kind: 'not-offered', message: expect.stringMatching(/names no conversation \(Toolmark-Session\)/) },
+    });
+    expect([call.status, world.resolved]).toEqual(['running', []]);
+    world.approvals.answer('id-1', YES);
+    await reply;
+    expect(await passes(world, silentModern())).toBe(false);
   });
 
   it('ends when nothing happened in it for long, and lasts while anything does', async () => {

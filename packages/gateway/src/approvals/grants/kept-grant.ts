@@ -1,6 +1,6 @@
-import { approvalRoutes, type Grant, grantScopes } from '@toolmark/api-contract';
-import * as z from 'zod';
+import type { AskTerms, Grant } from '@toolmark/api-contract';
 import type { Subject } from '../subject.ts';
+import { isApproving } from '../terms.ts';
 
 /** A grant, and what it holds for. */
 export interface KeptGrant {
@@ -13,60 +13,32 @@ export interface KeptGrant {
   readonly digest: string | null;
 }
 
-/** A grant that lasts, as it stands in the file. */
-export type StoredGrant = Omit<Grant, 'lasts' | 'session_id'> & Pick<KeptGrant, 'ruleDigest' | 'hints' | 'digest'>;
-
-export interface GrantsFile {
-  readonly version: 1;
-  readonly grants: readonly StoredGrant[];
-}
-
-const moment = z.iso.datetime();
-
-const storedGrant = z.object({
-  id: z.string(),
-  server: z.string(),
-  tool: z.string(),
-  scope: z.enum(grantScopes),
-  rule: z.string(),
-  principal: z.string(),
-  says: z.string(),
-  route: z.enum(approvalRoutes),
-  by: z.string().nullable(),
-  created_at: moment,
-  approval_id: z.string(),
-  uses: z.int().min(0),
-  last_used_at: moment.nullable(),
-  // One from before this was kept holds for rules that are built in, and for no other any more.
-  ruleDigest: z.string().nullable().default(null),
-  hints: z.string(),
-  digest: z.string().nullable(),
-});
-
-export const grantsFileSchema: z.ZodType<GrantsFile> = z.object({
-  version: z.literal(1),
-  grants: z.array(storedGrant),
-});
-
-export const NO_GRANTS: GrantsFile = Object.freeze({ version: 1, grants: [] });
-
-/** Whether a grant that was given to whoever asks lets this call through. */
-export function holdsFor({ grant, ruleDigest, hints, digest }: KeptGrant, subject: Subject): boolean {
-  const { server, tool, rule, scope } = grant;
+/**
+ * Whether a grant lets this call through: what it was given for, to whom it was given, and by a way that could approve the call
+ * today. One that was given without a passkey ends where one is asked for.
+ */
+export function holdsFor({ grant, ruleDigest, hints, digest }: KeptGrant, subject: Subject, terms: AskTerms): boolean {
+  const { server, tool, rule, scope, principal, client, void_because: isVoid } = grant;
   return (
+    isVoid === null &&
     server === subject.server &&
     tool === subject.tool &&
+    principal === subject.principal &&
+    client === subject.client &&
     rule === subject.rule &&
     ruleDigest === subject.ruleDigest &&
     hints === subject.hints &&
-    (scope === 'tool' || digest === subject.digest)
+    (scope === 'tool' || digest === subject.digest) &&
+    isApproving(terms, grant)
   );
 }
 
-/** Whether the newer one takes the place of the older one, which was given to the same one. */
+/** Whether the newer one takes the place of the older one. One that is void is renewed by any for the same principal. */
 export const replaces = (newer: KeptGrant, older: KeptGrant): boolean =>
   newer.grant.server === older.grant.server &&
   newer.grant.tool === older.grant.tool &&
   newer.grant.rule === older.grant.rule &&
   newer.grant.scope === older.grant.scope &&
+  newer.grant.principal === older.grant.principal &&
+  (newer.grant.client === older.grant.client || older.grant.void_because !== null) &&
   newer.digest === older.digest;

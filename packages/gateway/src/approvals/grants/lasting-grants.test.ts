@@ -38,7 +38,7 @@ describe('an approval for good', () => {
     expect(world.approvals.grants()).toMatchObject([{ lasts: 'always', approval_id: 'id-1', uses: 1 }]);
     expect(await passes(world)).toBe(true);
     await world.approvals.close();
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, grants: [{ uses: 2 }] });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 2, grants: [{ uses: 2 }] });
     world = await createApprovalsWorld(dataDir);
     world.declare({ readOnlyHint: false, openWorldHint: false });
     expect(await passes(world)).toBe(false);
@@ -125,7 +125,8 @@ describe('an approval for good', () => {
 
   it.each([
     ['{', 'JSON'],
-    ['{"version":2,"grants":[]}', 'version'],
+    ['{"version":3,"grants":[]}', 'version'],
+    ['{"version":2,"grants":[{"id":"a"}]}', 'grants.0.server'],
     ['{"version":1,"grants":[{"id":"a"}]}', 'grants.0.server'],
   ])('is refused at the start where the file holds %s', async (text, what) => {
     await world.approvals.close();

@@ -1,15 +1,16 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import type { Grant } from '@toolmark/api-contract';
+import type { AskTerms, Grant } from '@toolmark/api-contract';
 import type { Log } from '../../log.ts';
 import type { StateFile } from '../../state/state-file.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import type { Subject } from '../subject.ts';
-import { type GrantsFile, holdsFor, type KeptGrant, replaces, type StoredGrant } from './kept-grant.ts';
+import { fromStored, type GrantsFile, type StoredGrant, toStored } from './grants-file.ts';
+import { holdsFor, type KeptGrant, replaces } from './kept-grant.ts';
 
 /** Grants that hold until somebody revokes them. */
 export interface LastingGrants {
   /** Counts as a use. */
-  readonly use: (subject: Subject) => Grant | undefined;
+  readonly use: (subject: Subject, terms: AskTerms) => Grant | undefined;
   /** Holds from now on; written right after. */
   readonly add: (grant: KeptGrant) => void;
   readonly list: () => readonly Grant[];
@@ -83,10 +84,8 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
   };
 
   return {
-    use: (subject) => {
-      const found = all().find(
-        (kept) => !revoked.has(kept.grant.id) && kept.grant.principal === subject.principal && holdsFor(kept, subject),
-      );
+    use: (subject, terms) => {
+      const found = all().find((kept) => !revoked.has(kept.grant.id) && holdsFor(kept, subject, terms));
       if (found === undefined) return undefined;
       if (isClosed) return shown(found);
       const { id } = found.grant;
@@ -95,8 +94,7 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
       return shown(found);
     },
     add: (kept) => {
-      const isSame = (each: KeptGrant): boolean =>
-        each.grant.principal === kept.grant.principal && replaces(kept, each);
+      const isSame = (each: KeptGrant): boolean => replaces(kept, each);
       for (const [id, each] of unsaved) if (isSame(each)) unsaved.delete(id);
       unsaved.set(kept.grant.id, kept);
       const write = (before: readonly StoredGrant[]): readonly StoredGrant[] =>
@@ -126,15 +124,6 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
       await file.close();
     },
   };
-}
-
-function fromStored({ ruleDigest, hints, digest, ...stored }: StoredGrant): KeptGrant {
-  return { grant: { ...stored, lasts: 'always', session_id: null }, ruleDigest, hints, digest };
-}
-
-function toStored({ grant, ruleDigest, hints, digest }: KeptGrant): StoredGrant {
-  const { lasts: _lasts, session_id: _session, ...stored } = grant;
-  return { ...stored, ruleDigest, hints, digest };
 }
 
 const sum = (one: Uses, other: Uses | undefined): Uses =>

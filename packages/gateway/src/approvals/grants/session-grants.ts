@@ -1,4 +1,4 @@
-import type { Grant } from '@toolmark/api-contract';
+import type { AskTerms, Grant } from '@toolmark/api-contract';
 import type { Clock } from '../../upstream/clock.ts';
 import type { Subject } from '../subject.ts';
 import { holdsFor, type KeptGrant, replaces } from './kept-grant.ts';
@@ -6,14 +6,15 @@ import { holdsFor, type KeptGrant, replaces } from './kept-grant.ts';
 /** Grants that end with their session. Only in memory, so that they end with the gateway as well. */
 export interface SessionGrants {
   /** Counts as a use. */
-  readonly use: (subject: Subject) => Grant | undefined;
+  readonly use: (subject: Subject, terms: AskTerms) => Grant | undefined;
+  /** To a session that can be told from every other one; nothing is given to any else. */
   readonly add: (grant: KeptGrant, subject: Subject, protocolSession: string | undefined) => void;
   readonly list: () => readonly Grant[];
   readonly revoke: (id: string) => boolean;
   /** Whether there are any, so that nobody works out the session of a call for nothing. */
   readonly isEmpty: () => boolean;
-  /** Something happened in the session. */
-  readonly seen: (session: string) => void;
+  /** Something happened in the session, known by its bond. */
+  readonly seen: (bond: string) => void;
   readonly left: (protocolSession: string) => void;
 }
 
@@ -24,17 +25,18 @@ interface Holder {
 }
 
 export function createSessionGrants(clock: Pick<Clock, 'now'>, idleMs: number): SessionGrants {
+  /** By the bond of their session. */
   const holders = new Map<string, Holder>();
 
   const isOver = ({ activeAt }: Holder): boolean => clock.now() - activeAt >= idleMs;
   const dropIdle = (): void => {
-    for (const [session, holder] of holders) if (isOver(holder)) holders.delete(session);
+    for (const [bond, holder] of holders) if (isOver(holder)) holders.delete(bond);
   };
-  const activeHolder = (session: string): Holder | undefined => {
-    const holder = holders.get(session);
+  const activeHolder = (bond: string): Holder | undefined => {
+    const holder = holders.get(bond);
     if (holder === undefined) return undefined;
     if (isOver(holder)) {
-      holders.delete(session);
+      holders.delete(bond);
       return undefined;
     }
     holder.activeAt = clock.now();
@@ -42,40 +44,42 @@ export function createSessionGrants(clock: Pick<Clock, 'now'>, idleMs: number): 
   };
 
   return {
-    use: (subject) => {
-      const holder = activeHolder(subject.session);
-      const found = holder?.grants.find((grant) => holdsFor(grant, subject));
+    use: (subject, terms) => {
+      const { sessionBond: bond } = subject;
+      const holder = bond === undefined ? undefined : activeHolder(bond);
+      const found = holder?.grants.find((grant) => holdsFor(grant, subject, terms));
       if (holder === undefined || found === undefined) return undefined;
       const { grant } = found;
       const used = { ...grant, uses: grant.uses + 1, last_used_at: new Date(clock.now()).toISOString() };
       holder.grants = holder.grants.map((each) => (each === found ? { ...each, grant: used } : each));
       return used;
     },
-    add: (grant, { session }, protocolSession) => {
+    add: (grant, { sessionBond: bond }, protocolSession) => {
       dropIdle();
-      const before = activeHolder(session)?.grants ?? [];
+      if (bond === undefined) return;
+      const before = activeHolder(bond)?.grants ?? [];
       const grants = [...before.filter((each) => !replaces(grant, each)), grant];
-      holders.set(session, { protocolSession, activeAt: clock.now(), grants });
+      holders.set(bond, { protocolSession, activeAt: clock.now(), grants });
     },
     list: () => {
       dropIdle();
       return [...holders.values()].flatMap(({ grants }) => grants.map(({ grant }) => grant));
     },
     revoke: (id) => {
-      for (const [session, holder] of holders) {
+      for (const [bond, holder] of holders) {
         const grants = holder.grants.filter(({ grant }) => grant.id !== id);
         if (grants.length === holder.grants.length) continue;
-        if (grants.length === 0) holders.delete(session);
+        if (grants.length === 0) holders.delete(bond);
         else holder.grants = grants;
         return true;
       }
       return false;
     },
     isEmpty: () => holders.size === 0,
-    seen: (session) => void activeHolder(session),
+    seen: (bond) => void activeHolder(bond),
     left: (protocolSession) => {
-      for (const [session, holder] of holders) {
-        if (holder.protocolSession === protocolSession) holders.delete(session);
+      for (const [bond, holder] of holders) {
+        if (holder.protocolSession === protocolSession) holders.delete(bond);
       }
     },
   };

@@ -1,5 +1,6 @@
 import type { ApprovalAnswer, Grant } from '@toolmark/api-contract';
 import type { Question } from '../question.ts';
+import type { Subject } from '../subject.ts';
 import type { KeptGrant } from './kept-grant.ts';
 
 /** What is kept of an approval that holds for more than one call. */
@@ -9,7 +10,7 @@ export function toGrant(
   lasts: Grant['lasts'],
   id: string,
 ): KeptGrant {
-  const { scope, route, by, at } = answer;
+  const { scope, route, presence, by, at } = answer;
   const grant: Grant = {
     id,
     server: subject.server,
@@ -18,26 +19,25 @@ export function toGrant(
     scope,
     rule: subject.rule,
     principal: subject.principal,
+    client: subject.client,
     session_id: lasts === 'session' ? asked.session : null,
-    says: sayOf(subject.server, subject.tool, { lasts, scope, principal: subject.principal, client: asked.client }),
+    says: sayOf(subject, lasts, scope),
     route,
+    presence,
     by,
     created_at: at,
     approval_id: asked.id,
     uses: 0,
     last_used_at: null,
+    void_because: null,
   };
   const { ruleDigest, hints, digest } = subject;
   return { grant, ruleDigest, hints, digest: scope === 'arguments' ? digest : null };
 }
 
-interface Extent extends Pick<Grant, 'lasts' | 'scope' | 'principal'> {
-  readonly client: string | null;
-}
-
-function sayOf(server: string, tool: string, { lasts, scope, principal, client }: Extent): string {
+function sayOf({ server, tool, principal, client }: Subject, lasts: Grant['lasts'], scope: Grant['scope']): string {
+  const who = `${client === null ? 'A client without a name' : `The client '${client}'`} of ${principal}`;
   const what = `'${tool}' of server '${server}'${scope === 'arguments' ? ' with these arguments' : ''}`;
-  const until =
-    lasts === 'session' ? `until this session of ${client ?? 'the client'} ends` : 'until somebody revokes this';
-  return `${principal} may call ${what} without being asked, ${until}, and only while its hints and the rule that asked stay the same.`;
+  const until = lasts === 'session' ? 'until this session of it ends' : 'until somebody revokes this';
+  return `${who} may call ${what} without being asked, ${until}, and only while its hints and the rule that asked stay the same.`;
 }

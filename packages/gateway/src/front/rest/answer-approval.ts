@@ -1,4 +1,5 @@
-import { type Approval, type ApprovalRoute, approvalRequestSchema } from '@toolmark/api-contract';
+import { type Approval, approvalRequestSchema } from '@toolmark/api-contract';
+import { ROUTES } from '../../approvals/terms.ts';
 import { badRequest, fail, notFound } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
 import { readCaller } from './client-header.ts';
@@ -19,11 +20,15 @@ export async function answerApproval(context: RestContext, deps: RestDeps): Prom
     decision,
     remember: decision === 'deny' ? 'once' : remember,
     scope,
-    route: mode,
+    route: mode === 'web' ? 'page' : mode,
+    presence: 'none',
     by: by || (client?.name ?? null),
   });
   if (answered.ok) return context.json(answered.value);
-  if (answered.error !== 'not_found') return fail(context, 'already_resolved', explainResolved(answered.error));
+  const problem = answered.error;
+  if (problem.kind === 'not-allowed') return fail(context, 'forbidden', problem.message);
+  if (problem.kind === 'not-offered') return fail(context, 'conflict', problem.message);
+  if (problem.kind === 'resolved') return fail(context, 'already_resolved', explainResolved(problem.approval));
   const stored = await storedApproval(deps, id);
   if (stored === undefined) return notFound(context, noApproval(id));
   return stored.status === 'pending'
@@ -57,20 +62,13 @@ async function storedApproval(deps: RestDeps, id: string): Promise<Approval | un
   }
 }
 
-const WHERE: Readonly<Record<ApprovalRoute, string>> = Object.freeze({
-  client: 'in the client that called',
-  web: 'on the page',
-  cli: 'on the command line',
-  api: 'through the API',
-});
-
 /** Who decided what and when. */
 function explainResolved({ status, answer, expires_at, server, tool }: Approval): string {
   const what = `The call of '${tool}' of server '${server}'`;
   if (answer !== null) {
     const who = answer.by === null ? '' : ` by ${answer.by}`;
     const decided = answer.decision === 'approve' ? 'approved' : 'denied';
-    return `${what} was ${decided} already${who} ${WHERE[answer.route]}, at ${answer.at}.`;
+    return `${what} was ${decided} already${who} ${ROUTES[answer.route]}, at ${answer.at}.`;
   }
   return status === 'cancelled'
     ? `${what} was cancelled before anybody answered.`

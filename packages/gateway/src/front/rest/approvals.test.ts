@@ -181,7 +181,7 @@ describe('POST /approvals/{id}', () => {
     [
       { decision: 'approve', remember: 'session' },
       'web/1.0',
-      { remember: 'session', route: 'web', by: 'toolmark-web' },
+      { remember: 'session', route: 'page', by: 'toolmark-web' },
     ],
     [
       { decision: 'approve', remember: 'always', scope: 'arguments' },
@@ -220,9 +220,12 @@ describe('POST /approvals/{id}', () => {
     ['cancelled', { status: 'cancelled' }, `${WHAT} was cancelled before anybody answered.`],
   ])('tells who comes too late: %s', async (_what, facts, message) => {
     const resolved = anApproval('r', facts);
-    const inMemory = answering(err(resolved)).deps;
+    const inMemory = answering(err({ kind: 'resolved', approval: resolved })).deps;
     // After a restart only the record knows of it.
-    const inRecord = { ...answering(err('not_found')).deps, ...{ recorder: holding([], [resolved]).recorder } };
+    const inRecord = {
+      ...answering(err({ kind: 'not-found' })).deps,
+      ...{ recorder: holding([], [resolved]).recorder },
+    };
     for (const given of [inMemory, inRecord]) {
       const init = sends('POST', { decision: 'approve' });
       const { status, value } = await get(apiErrorSchema, '/approvals/r', init, given as Partial<RestDeps>);
@@ -232,14 +235,19 @@ describe('POST /approvals/{id}', () => {
 
   it('is not possible for one that waits at another gateway', async () => {
     const init = sends('POST', { decision: 'approve' });
-    const { status, value } = await get(apiErrorSchema, '/approvals/elsewhere', init, answering(err('not_found')).deps);
+    const { status, value } = await get(
+      apiErrorSchema,
+      '/approvals/elsewhere',
+      init,
+      answering(err({ kind: 'not-found' })).deps,
+    );
     expect([status, value.error.code]).toEqual([409, 'conflict']);
   });
 
   it.each([noRecord(), noRecord({ state: 'failing', problem: 'The disk is full.' }), deps.recorder])(
     'is of one that exists, whatever the record can tell: %#',
     async (recorder) => {
-      const given = { ...answering(err('not_found')).deps, ...(recorder && { recorder }) };
+      const given = { ...answering(err({ kind: 'not-found' })).deps, ...(recorder && { recorder }) };
       const { status, value } = await get(apiErrorSchema, '/approvals/x', sends('POST', { decision: 'deny' }), given);
       expect([status, value.error.code]).toEqual([404, 'not_found']);
     },

@@ -84,7 +84,7 @@ export const APPROVAL_ROUTES: readonly Route[] = [
     },
     body: approvalRequestSchema,
     answers: { 200: { description: 'The answer counts.', schema: approvalSchema } },
-    errors: ['not_found', 'already_resolved', 'conflict', 'too_large', 'unsupported_media_type'],
+    errors: ['not_found', 'forbidden', 'already_resolved', 'conflict', 'too_large', 'unsupported_media_type'],
     handle: answerApproval,
   }),
 ];

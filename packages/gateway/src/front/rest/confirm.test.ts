@@ -37,11 +37,14 @@ const deps = (): Partial<RestDeps> => ({
 const CALL = '/tools/notes/delete_note/call';
 
 describe('a yes that comes with the call', () => {
-  it.each<[unknown, boolean | undefined]>([
+  it.each<[unknown, ApiCall['confirmed']]>([
     [undefined, undefined],
     [{}, undefined],
     [{ confirm: false }, undefined],
-    [{ confirm: true, arguments: { id: 'n-1' } }, true],
+    [
+      { confirm: true, arguments: { id: 'n-1' } },
+      { route: 'api', by: null },
+    ],
   ])('%j', async (body, confirmed) => {
     await get(callAnswerSchema, CALL, sends('POST', body), deps());
     expect(made.map((call) => call.confirmed)).toEqual([confirmed]);
@@ -53,7 +56,7 @@ describe('a yes that comes with the call', () => {
   ])('to a replay answers the policy too: %j %s', async (body, query) => {
     const path = `/tool-calls/${await store()}/replay${query}`;
     await get(callAnswerSchema, path, sends('POST', body), deps());
-    expect(made.map((call) => call.confirmed)).toEqual([true]);
+    expect(made.map((call) => call.confirmed)).toEqual([{ route: 'api', by: null }]);
   });
 
   it('is not assumed for a replay of what only reads', async () => {

@@ -15,6 +15,7 @@ import type { Catalog, CatalogTool } from '../../catalog/catalog.ts';
 import type { Limits } from '../../config/config.ts';
 import type { ProfileConfig } from '../../config/offer-config.ts';
 import type { PolicyConfig, Trust } from '../../config/policy-config.ts';
+import type { Confirmation } from '../../core/caller.ts';
 import type { DemoShow } from '../../demo/create-demo.ts';
 import type { Overrides } from '../../hints/overrides.ts';
 import type { Standings } from '../../hints/standings.ts';
@@ -99,8 +100,8 @@ export interface ApiCall extends ApiCaller {
   readonly exposedName: string;
   readonly arguments: JsonObject | undefined;
   readonly principal: string;
-  /** The person who calls has said yes to it already. */
-  readonly confirmed?: boolean;
+  /** The person who calls has said yes to it already, in this way. */
+  readonly confirmed?: Confirmation;
   /** Aborted when whoever asked went away. */
   readonly signal: AbortSignal;
 }

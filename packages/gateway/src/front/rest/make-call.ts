@@ -24,6 +24,7 @@ export async function makeCall(
 ): Promise<Response> {
   const caller = readCaller(context);
   if (!caller.ok) return badRequest(context, caller.error);
+  const { mode, client } = caller.value;
   const problem = recordProblem(deps);
   if (problem !== undefined && tool.resolution.class !== 'read') return fail(context, 'record_unavailable', problem);
   const { id, reply } = await deps.callTool({
@@ -31,7 +32,7 @@ export async function makeCall(
     exposedName: tool.exposed,
     arguments: given,
     principal: context.env.principal,
-    ...(isConfirmed && { confirmed: true }),
+    ...(isConfirmed && { confirmed: { route: mode === 'web' ? 'page' : mode, by: client?.name ?? null } }),
     signal: context.req.raw.signal,
   });
   // Refused before it was a call, by a gateway that is being stopped for instance.

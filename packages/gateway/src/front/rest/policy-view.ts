@@ -8,7 +8,7 @@ export function toPolicyInUse(policy: PolicyConfig): PolicyInUse {
     rules: rules.map(toRule),
     defaults,
     risk,
-    ask: { wait: toSeconds(ask.waitMs), expiry: toSeconds(ask.expiryMs) },
+    ask: { wait: toSeconds(ask.waitMs), expiry: toSeconds(ask.expiryMs), routes: ask.routes, presence: ask.presence },
     limits: limits.map(toLimit),
     retry: { attempts: retry.attempts, deadline: toSeconds(retry.deadlineMs) },
     checks,

@@ -62,7 +62,7 @@ describe('GET /policy', () => {
       rules: [],
       defaults: { read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'hold' },
       risk: 'warn',
-      ask: { wait: 50, expiry: 900 },
+      ask: { wait: 50, expiry: 900, routes: ['client', 'page', 'cli', 'api'], presence: 'none' },
       limits: [],
       retry: { attempts: 3, deadline: 30 },
       checks: DEFAULT_POLICY.checks,
@@ -74,6 +74,7 @@ describe('GET /policy', () => {
 describe('POST /policy/explain', () => {
   const EXPLANATION: PolicyExplanation = {
     decision: { kind: 'deny', rule: 'never', reason: 'Not today.' },
+    ask: null,
     steps: [{ rule: 'never', matched: true, because: 'tool delete_note is like delete_*' }],
   };
   const explaining = (outcome: ReturnType<RestDeps['explainPolicy']>) => {

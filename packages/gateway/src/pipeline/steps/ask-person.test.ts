@@ -116,7 +116,7 @@ describe('the step that asks', () => {
     const sent: Call[] = [];
     const pipeline = compose([
       decideCall({
-        policy: () => ({ decide: () => ASK, explain: () => ({ decision: ASK, steps: [] }) }),
+        policy: () => ({ decide: () => ASK, explain: () => ({ decision: ASK, ask: null, steps: [] }) }),
         subjects: createSubjects({ of: () => GOOD_STANDING }),
         ledger: createSessionLedger({ now: clock.now, idleMs: 1, stored: async () => undefined }),
         continuations: createContinuations(clock),

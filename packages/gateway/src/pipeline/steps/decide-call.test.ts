@@ -20,7 +20,7 @@ function setUp(answer: (call: PolicyCall) => CallDecision = () => ALLOW) {
   let standing: ToolStanding = GOOD_STANDING;
   const ledger = createSessionLedger({ now: clock.now, idleMs: 60_000, stored: async () => undefined });
   const step = decideCall({
-    policy: () => ({ decide, explain: (call) => ({ decision: decide(call), steps: [] }) }),
+    policy: () => ({ decide, explain: (call) => ({ decision: decide(call), ask: null, steps: [] }) }),
     subjects: createSubjects({ of: () => standing }),
     ledger,
     continuations: createContinuations(clock),

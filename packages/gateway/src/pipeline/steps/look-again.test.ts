@@ -26,7 +26,7 @@ async function after(meanwhile: Meanwhile) {
   let current = GOOD_STANDING;
   const subjects = createSubjects({ of: () => current });
   const decide = vi.fn((_call: PolicyCall): CallDecision => ({ kind, rule, reason: 'It changed.' }));
-  const policy = { decide, explain: (asked: PolicyCall) => ({ decision: decide(asked), steps: [] }) };
+  const policy = { decide, explain: (asked: PolicyCall) => ({ decision: decide(asked), ask: null, steps: [] }) };
   const name = DELETE.exposed;
   const call = createCall({
     ...{ id: '1', seq: 1, name, params: { name }, arguments: undefined, caller: modernCaller(), startedAt: 0 },

@@ -140,6 +140,7 @@ export const questionOf = (begin: BeginEntry, id: string, more: Partial<Approval
   mode: begin.mode,
   at: begin.at + 1,
   expiresAt: begin.at + 600_001,
+  terms: { routes: ['page', 'cli'], presence: 'passkey', remember: ['once', 'always'] },
   waits: true,
   ...more,
 });
@@ -151,7 +152,8 @@ export const APPROVED: ApprovalAnswer = {
   decision: 'approve',
   remember: 'session',
   scope: 'arguments',
-  route: 'web',
+  route: 'page',
+  presence: 'passkey',
   by: 'ada',
   at: new Date(ANSWERED).toISOString(),
 };

@@ -43,6 +43,9 @@ export function readApprovalsContract(open: OpenEngine): void {
       requested_at: '2026-07-28T09:30:00.001Z',
       expires_at: '2026-07-28T09:40:00.001Z',
       is_waiting: false,
+      routes: ['page', 'cli'],
+      presence_required: true,
+      remember_choices: ['once', 'always'],
       answer: APPROVED,
     });
     expect(await reader.approvals({}, ALL)).toEqual({ approvals: [approval], total: 1, ...ALL });

@@ -2,9 +2,21 @@ import type { GatewayEvent } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
 import type { Entry } from '../../record/entry.ts';
 import { decodeBody } from '../body-codec.ts';
+import { createStoreReader } from '../read/create-reader.ts';
 import type { EventBatch } from '../store.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
-import { ANSWERED, answerTo, body, createCalls, endOf, options, questionOf, START, session } from './entries.ts';
+import {
+  ANSWERED,
+  APPROVED,
+  answerTo,
+  body,
+  createCalls,
+  endOf,
+  options,
+  questionOf,
+  START,
+  session,
+} from './entries.ts';
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
@@ -28,7 +40,14 @@ export function approvalsContract(open: OpenEngine): void {
     await writer.apply([session('s'), begin, questionOf(begin, 'q', { arguments: given })], options());
     const [{ arguments: asked, others, ...row } = { arguments: null, others: null }] = (await contents(engine))
       .approvals;
-    const answered = { answer_decision: null, remember: null, scope: null, route: null, answered_by: null };
+    const answered = {
+      answer_decision: null,
+      remember: null,
+      scope: null,
+      route: null,
+      presence: null,
+      answered_by: null,
+    };
     const question = {
       ...{ id: 'q', instance_id: 'one', call_seq: begin.seq, call_id: begin.id, session_id: 's', server: 'files' },
       ...{ tool: 'delete_file', title: 'Delete a file', class: 'destructive', rule: 'default: destructive' },
@@ -37,6 +56,7 @@ export function approvalsContract(open: OpenEngine): void {
       ...{ arguments_encoding: 0, arguments_bytes: 17, arguments_cut: 0, arguments_redactions: 2 },
       ...{ others_encoding: 0, others_bytes: 30, others_cut: 0, others_redactions: 1 },
       ...{ sent_bytes: 70, sent_sha256: 'ab12', requested_at: START + 1, expires_at: START + 600_001 },
+      terms: '{"routes":["page","cli"],"presence":"passkey","remember":["once","always"]}',
     };
     expect(row).toEqual({ ...question, status: 'pending', resolved_at: null, ...answered });
     expect(decodeBody(asked ?? new Uint8Array(), 0)).toBe('{"path":"ä.txt"}');
@@ -46,10 +66,25 @@ export function approvalsContract(open: OpenEngine): void {
     expect((await contents(engine)).approvals).toMatchObject([
       {
         ...{ ...question, status: 'approved', resolved_at: ANSWERED, answer_decision: 'approve', remember: 'session' },
-        ...{ scope: 'arguments', route: 'web', answered_by: 'ada' },
+        ...{ scope: 'arguments', route: 'page', presence: 'passkey', answered_by: 'ada' },
       },
     ]);
     await expectExact(engine);
+  });
+
+  it('that an older gateway left in its journal are stored in the words of today', async () => {
+    const { engine, writer } = store();
+    const { terms: _terms, ...question } = questionOf(begin, 'q');
+    const { presence: _presence, ...answer } = { ...APPROVED, route: 'web' };
+    const older = { ...answerTo('q'), answer } as unknown as Entry; // Of a form that is written no more.
+    await writer.apply([session('s'), begin, question, older], options());
+    expect((await contents(engine)).approvals).toMatchObject([{ terms: null, route: 'page', presence: 'none' }]);
+    expect(await createStoreReader(engine).approval('q')).toMatchObject({
+      routes: ['client', 'page', 'cli', 'api'],
+      presence_required: false,
+      remember_choices: ['once', 'session', 'always'],
+      answer: { route: 'page', presence: 'none' },
+    });
   });
 
   it.each([1, 2, 4])('are told about in order, in batches of %i', async (size) => {

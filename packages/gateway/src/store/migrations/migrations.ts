@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { ColumnTypes, TextIndex } from '../engine.ts';
 import { createRecord } from './0001-record.ts';
 import { addSentParams } from './0002-sent-params.ts';
+import { addAnswerTerms } from './0003-answer-terms.ts';
 
 /** What a migration needs of an engine. */
 export interface MigrationParts {
@@ -14,9 +15,10 @@ export interface MigrationParts {
 
 const RECORD = '0001-record-b';
 const SENT_PARAMS = '0002-sent-params';
+const ANSWER_TERMS = '0003-answer-terms';
 
 /** In order. */
-export const MIGRATION_NAMES: readonly string[] = [RECORD, SENT_PARAMS];
+export const MIGRATION_NAMES: readonly string[] = [RECORD, SENT_PARAMS, ANSWER_TERMS];
 
 /**
  * Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. One that
@@ -26,5 +28,6 @@ export function migrationsFor(parts: MigrationParts): Readonly<Record<string, Mi
   return {
     [RECORD]: { up: (db: Kysely<never>) => createRecord(db, parts) },
     [SENT_PARAMS]: { up: (db: Kysely<never>) => addSentParams(db, parts) },
+    [ANSWER_TERMS]: { up: addAnswerTerms },
   };
 }

@@ -1,5 +1,14 @@
-import type { Approval, ApprovalAnswer, ApprovalStatusName, CallMode, ToolClassName } from '@toolmark/api-contract';
+import {
+  type Approval,
+  type ApprovalAnswer,
+  type ApprovalStatusName,
+  approvalRoutes,
+  type CallMode,
+  remembering,
+  type ToolClassName,
+} from '@toolmark/api-contract';
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { QuestionTerms } from '../../approvals/record.ts';
 import { withoutText } from '../../approvals/sent/without-text.ts';
 import type { ApprovalsTable, Schema } from '../schema.ts';
 import type { ApprovalFilter, StoreReader } from '../store.ts';
@@ -89,16 +98,25 @@ function toApproval(row: ApprovalsTable & { readonly is_waiting: number }): Appr
     requested_at: toMoment(row.requested_at),
     expires_at: toMoment(row.expires_at),
     is_waiting: row.is_waiting === 1,
+    ...toTerms(row),
     answer: toAnswer(row),
   };
 }
 
+function toTerms({ terms }: ApprovalsTable): Pick<Approval, 'routes' | 'presence_required' | 'remember_choices'> {
+  const { routes, presence, remember } = terms === null ? ANY_TERMS : (JSON.parse(terms) as QuestionTerms);
+  return { routes, presence_required: presence === 'passkey', remember_choices: remember };
+}
+
+/** What counted for all questions before there was a choice. */
+const ANY_TERMS: QuestionTerms = { routes: approvalRoutes, presence: 'none', remember: remembering };
+
 function toAnswer(row: ApprovalsTable): ApprovalAnswer | null {
-  const { answer_decision, remember, scope, route, answered_by, resolved_at } = row;
+  const { answer_decision, remember, scope, route, presence, answered_by, resolved_at } = row;
   if (answer_decision === null || resolved_at === null) return null;
   return {
     decision: answer_decision,
-    ...{ remember, scope, route },
+    ...{ remember, scope, route, presence },
     by: answered_by,
     at: toMoment(resolved_at),
   } as ApprovalAnswer;

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { body, createCalls, endOf, options, session, sessionEnd } from '../contract/entries.ts';
+import { answerTo, body, createCalls, endOf, options, questionOf, session, sessionEnd } from '../contract/entries.ts';
 import { contents, expectExact } from '../contract/exactness.ts';
 import type { Engine } from '../engine.ts';
 import { MIGRATION_NAMES } from '../migrations/migrations.ts';
+import { createStoreReader } from '../read/create-reader.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
 import { openSqlite } from './sqlite-engine.ts';
 import { sqliteErrors } from './sqlite-errors.ts';
@@ -68,7 +69,7 @@ describe('openSqlite', () => {
     await engine.close();
     const before = await readFile(file);
     await expect(open()).rejects.toThrow(
-      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0002-sent-params".',
+      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0003-answer-terms".',
     );
     expect(await readFile(file)).toEqual(before);
   });
@@ -99,10 +100,26 @@ describe('openSqlite', () => {
     const ours = rows.map((row) => row.sql).filter((text) => !/kysely|call_words|sqlite_/.test(text));
     const form = createHash('sha256').update(ours.join('\n')).digest('hex').slice(0, 16);
     expect([MIGRATION_NAMES, ours.length, form]).toEqual([
-      ['0001-record-b', '0002-sent-params'],
+      ['0001-record-b', '0002-sent-params', '0003-answer-terms'],
       26,
-      '69ea72ea2e9a27ee',
+      '59c989ac1ec65445',
     ]);
+  });
+
+  it('brings a file of the first form up to date, and calls the page by its name of today', async () => {
+    const engine = await open();
+    const begin = createCalls()('s');
+    await createStoreWriter(engine).apply([session('s'), begin, questionOf(begin, 'q'), answerTo('q')], options());
+    await sql`update approvals set route = 'web'`.execute(engine.db);
+    await sql`alter table approvals drop column terms`.execute(engine.db);
+    await sql`alter table approvals drop column presence`.execute(engine.db);
+    await sql`delete from kysely_migration where name = '0003-answer-terms'`.execute(engine.db);
+    await engine.close();
+    expect(await createStoreReader(await open()).approval('q')).toMatchObject({
+      routes: ['client', 'page', 'cli', 'api'],
+      presence_required: false,
+      answer: { decision: 'approve', route: 'page', presence: 'none', by: 'ada' },
+    });
   });
 
   it('writes nothing where it was opened for reading', async () => {

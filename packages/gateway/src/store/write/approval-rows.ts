@@ -35,6 +35,7 @@ export function toApprovalRow(entry: ApprovalEntry, instance: string): Approvals
     requested_at: entry.at,
     expires_at: entry.expiresAt,
     waits: entry.waits ? 1 : 0,
+    terms: entry.terms === undefined ? null : JSON.stringify(entry.terms),
     status: 'pending',
     resolved_at: null,
     ...NO_ANSWER,
@@ -43,13 +44,23 @@ export function toApprovalRow(entry: ApprovalEntry, instance: string): Approvals
 
 export function toApprovalEnd({ status, at, answer }: ApprovalEndEntry): ApprovalEndColumns {
   if (answer === null) return { status, resolved_at: at, ...NO_ANSWER };
-  const { decision, remember, scope, route, by } = answer;
+  const { decision, remember, scope, by } = answer;
+  // A journal that an older gateway left behind calls the page `web`, and knows of no passkeys.
+  const { route, presence = 'none' }: { readonly route: string; readonly presence?: string } = answer;
   return {
     status,
     resolved_at: Date.parse(answer.at),
-    ...{ answer_decision: decision, remember, scope, route, answered_by: by },
+    ...{ answer_decision: decision, remember, scope, presence, answered_by: by },
+    route: route === 'web' ? 'page' : route,
   };
 }
 
 const NO_BODY = { bytes: null, encoding: 0 };
-const NO_ANSWER = { answer_decision: null, remember: null, scope: null, route: null, answered_by: null };
+const NO_ANSWER = {
+  answer_decision: null,
+  remember: null,
+  scope: null,
+  route: null,
+  presence: null,
+  answered_by: null,
+};

@@ -33,12 +33,14 @@ const COLUMNS = [
   'requested_at',
   'expires_at',
   'waits',
+  'terms',
   'status',
   'resolved_at',
   'answer_decision',
   'remember',
   'scope',
   'route',
+  'presence',
   'answered_by',
 ] as const satisfies readonly (keyof ApprovalsTable)[];
 
@@ -50,6 +52,7 @@ const END_COLUMNS = [
   'remember',
   'scope',
   'route',
+  'presence',
   'answered_by',
 ] as const satisfies readonly (keyof ApprovalEndColumns)[];
 
@@ -69,7 +72,7 @@ const FACT_COLUMNS = [
 
 export type ApprovalEndColumns = Pick<
   ApprovalsTable,
-  'status' | 'resolved_at' | 'answer_decision' | 'remember' | 'scope' | 'route' | 'answered_by'
+  'status' | 'resolved_at' | 'answer_decision' | 'remember' | 'scope' | 'route' | 'presence' | 'answered_by'
 >;
 
 export type ApprovalFacts = Pick<

@@ -1,0 +1,21 @@
+import type { ApprovalRoute, AskTerms } from '@toolmark/api-contract';
+
+/** Where an answer is given. */
+export const ROUTE_WORDS: Readonly<Record<ApprovalRoute, string>> = {
+  client: 'in the client',
+  page: 'on the page',
+  cli: 'on the command line',
+  api: 'through the API',
+};
+
+/**
+ * How a question may be answered.
+ *
+ * @example
+ * waysOf({ routes: ['page', 'cli'], presence: 'passkey' }) // 'on the page or on the command line; approving takes a passkey on the page'
+ */
+export function waysOf({ routes, presence }: AskTerms): string {
+  const words = routes.map((route) => ROUTE_WORDS[route]);
+  const ways = words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  return presence === 'passkey' ? `${ways}; approving takes a passkey on the page` : ways;
+}
