@@ -1,15 +1,15 @@
-import { isJsonObject } from '@toolmark/annotations';
+import { endOfString, MARK } from './rewritten-json.ts';
 
-/** JSON whose keys have no escapes, and how to get from its value to the one that was meant. */
+/** JSON whose keys have no escapes, and what those were that JSON has no other way to write. */
 export interface UnescapedKeys {
   readonly text: string;
-  readonly restore: (value: unknown) => unknown;
+  readonly namesByMark: ReadonlyMap<string, string>;
 }
 
 /**
  * The V8 of Node 24 reads a key that is written with an escape (`"\n"`) as another one (`"\\"`), once it has read an object with the
  * other one in the same place (nodejs/node#63785): what one server sent would change what is read of another's. So such keys are
- * written without escapes, or under names of ours where JSON has no other way to write them.
+ * written without escapes, or as marks where JSON has no other way to write them.
  *
  * @param text valid JSON
  * @returns `undefined` where no key has an escape, as in nearly everything
@@ -17,26 +17,26 @@ export interface UnescapedKeys {
 export function unescapeKeys(text: string): UnescapedKeys | undefined {
   const spans = findEscapedKeys(text);
   if (spans.length === 0) return undefined;
-  const keys = spans.map(({ start, end }) => JSON.parse(text.slice(start, end)) as string);
-  const mark = unusedIn([text, ...keys]);
-  const namesByKey = new Map<string, string>();
-  const nameOf = (key: string): string => {
-    if (!JSON.stringify(key).includes('\\')) return key;
-    const name = namesByKey.get(key) ?? `${mark}${namesByKey.size}`;
-    namesByKey.set(key, name);
-    return name;
+  // All at once: a parse of its own for each key takes longer than everything else here.
+  const keys = JSON.parse(`[${spans.map(({ start, end }) => text.slice(start, end)).join(',')}]`) as readonly string[];
+  const namesByMark = new Map<string, string>();
+  const marksByName = new Map<string, string>();
+  const markOf = (name: string): string => {
+    const known = marksByName.get(name);
+    if (known !== undefined) return known;
+    const mark = `${MARK}${marksByName.size}`;
+    marksByName.set(name, mark);
+    namesByMark.set(mark, name);
+    return mark;
   };
   let written = '';
   let done = 0;
   for (const [index, { start, end }] of spans.entries()) {
-    written += `${text.slice(done, start)}"${nameOf(keys[index] ?? '')}"`;
+    const key = keys[index] ?? '';
+    written += `${text.slice(done, start)}"${NEEDS_ESCAPE.test(key) || !key.isWellFormed() ? markOf(key) : key}"`;
     done = end;
   }
-  const keysByName = new Map([...namesByKey].map(([key, name]) => [name, key]));
-  return {
-    text: written + text.slice(done),
-    restore: (value) => (keysByName.size === 0 ? value : rename(value, keysByName)),
-  };
+  return { text: written + text.slice(done), namesByMark };
 }
 
 interface Span {
@@ -44,9 +44,10 @@ interface Span {
   readonly end: number;
 }
 
-const QUOTE = 34;
-const BACKSLASH = 92;
 const COLON = /[ \t\r\n]*:/y;
+/** What JSON cannot write in any other way, besides halves of surrogate pairs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const NEEDS_ESCAPE = /["\\\u0000-\u001f]/;
 
 /** Backslashes are in strings only, and a string before a colon is a key. */
 function findEscapedKeys(text: string): readonly Span[] {
@@ -58,47 +59,4 @@ function findEscapedKeys(text: string): readonly Span[] {
     at = text.indexOf('\\', end);
   }
   return spans;
-}
-
-/** Behind the quote that closes the string with a backslash at `from`. */
-function endOfString(text: string, from: number): number {
-  let at = from;
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at++;
-  }
-  return at;
-}
-
-/** Of a character that means nothing, as many as nobody used. */
-function unusedIn(texts: readonly string[]): string {
-  let mark = '\u{e000}';
-  while (texts.some((text) => text.includes(mark))) mark += '\u{e000}';
-  return mark;
-}
-
-/** Gives keys their own names again, wherever they are. No recursion: what was sent may be nested more deeply than the stack is. */
-function rename(value: unknown, keysByName: ReadonlyMap<string, string>): unknown {
-  const root = { value };
-  const open: Holder[] = [{ members: root, key: 'value' }];
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
-    const { members, key } = holder;
-    let member = members[key];
-    if (isJsonObject(member) && Object.keys(member).some((name) => keysByName.has(name))) {
-      // Every key stays in its place; `__proto__` is one like any other here.
-      member = Object.fromEntries(Object.entries(member).map(([name, of]) => [keysByName.get(name) ?? name, of]));
-      members[key] = member;
-    }
-    if (!Array.isArray(member) && !isJsonObject(member)) continue;
-    const inner = member as Record<string, unknown>;
-    for (const name of Object.keys(inner))
-      if (typeof inner[name] === 'object') open.push({ members: inner, key: name });
-  }
-  return root.value;
-}
-
-interface Holder {
-  readonly members: Record<string, unknown>;
-  readonly key: string;
 }
