@@ -41,10 +41,11 @@ export const LIST_DEADLINE_MS = 120_000;
 export const LIST_GAP_MS = 500;
 
 /**
- * How many times as long as it took to take a list in nothing is asked for again. A server that changes thousands of tools all
- * the time then gets a twentieth of the gateway, and a list that is small is fetched as soon as it may be.
+ * How much of the gateway's time goes into the lists of one server that change all the time: a twentieth. So much of it may be used
+ * in advance, so that a change that follows a very long list is taken up at once; only who goes on has to wait.
  */
-export const LIST_GAP_FACTOR = 20;
+export const LIST_SHARE: number = 1 / 20;
+export const LIST_ADVANCE_MS = 3_000;
 export const LONGEST_LIST_GAP_MS = 60_000;
 
 /** A list that ran out of its `ttlMs` is fetched again, but not more often than this: `ttlMs: 0` is a usual value. */

@@ -44,25 +44,31 @@ describe('a refresher', () => {
     expect(runs.map(({ at }) => at)).toEqual([0, 2_000]);
   });
 
+  it('follows soon after a run that cost a lot', async () => {
+    const { clock, runs, refresher, finish } = setUp();
+    for (const at of [0, 500, 1_000]) {
+      refresher.refresh();
+      await clock.advance(at - clock.now());
+      expect(runs.at(-1)?.at).toBe(at);
+      await finish(undefined, 1_000);
+    }
+  });
+
   it.each([
     ['nothing', 0, 500],
     ['little', 20, 500],
     ['more', 100, 2_000],
     ['a lot', 1_000, 20_000],
     ['too much', 100_000, 60_000],
-  ])('waits the longer the more a run cost: %s', async (_case, costMs, gapMs) => {
+  ])('waits the longer the more runs cost, where they do not end: %s', async (_case, costMs, gapMs) => {
     const { clock, runs, refresher, finish } = setUp();
-    refresher.refresh();
-    await finish(undefined, costMs);
-    refresher.refresh();
-    await clock.advance(gapMs - 1);
-    expect(runs).toHaveLength(1);
-    await clock.advance(1);
-    expect(runs).toHaveLength(2);
-    await finish();
-    refresher.refresh();
-    await clock.advance(500);
-    expect(runs).toHaveLength(3);
+    for (let run = 1; run <= 60; run++) {
+      refresher.refresh();
+      for (let waited = 0; runs.length < run && waited <= 60_000; waited += 500) await clock.advance(500);
+      await finish(undefined, costMs);
+    }
+    const [before, last] = runs.slice(-2);
+    expect((last?.at ?? 0) - (before?.at ?? 0)).toBe(gapMs);
   });
 
   it('runs by itself when the run asks for it, unless it is asked before', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { LIST_GAP_FACTOR, LIST_GAP_MS, LONGEST_LIST_GAP_MS } from '../limits.ts';
+import { LIST_ADVANCE_MS, LIST_GAP_MS, LIST_SHARE, LONGEST_LIST_GAP_MS } from '../limits.ts';
 
 /** Runs something again whenever it is asked to, but never twice at once, and many requests in a burst as one. */
 export interface Refresher {
@@ -28,6 +28,9 @@ export function createRefresher({ clock, run }: RefresherOptions): Refresher {
   let isClosed = false;
   let startedAt = Number.NEGATIVE_INFINITY;
   let gapMs = LIST_GAP_MS;
+  /** What it has cost by `spentAt` beyond its share. */
+  let spentMs = 0;
+  let spentAt = 0;
   let cancelTimer = (): void => {};
 
   const start = async (): Promise<void> => {
@@ -37,7 +40,10 @@ export function createRefresher({ clock, run }: RefresherOptions): Refresher {
     startedAt = clock.now();
     const { againMs, costMs } = await run();
     isRunning = false;
-    gapMs = Math.min(Math.max(LIST_GAP_MS, costMs * LIST_GAP_FACTOR), LONGEST_LIST_GAP_MS);
+    // Paid back by the time that passes.
+    spentMs = Math.max(0, spentMs - (startedAt - spentAt) * LIST_SHARE) + costMs;
+    spentAt = startedAt;
+    gapMs = Math.min(Math.max(LIST_GAP_MS, (spentMs - LIST_ADVANCE_MS) / LIST_SHARE), LONGEST_LIST_GAP_MS);
     if (isWanted) refresh();
     else if (againMs !== undefined) startIn(againMs);
   };
