@@ -40,7 +40,11 @@ export const ERRORS: Readonly<Record<ErrorName, ErrorEntry>> = {
   },
   notAcceptable: { code: -32000, http: 406, when: 'The Accept header rules out what the answer needs to be.' },
   streamTaken: { code: -32000, http: 409, when: 'The session has its GET stream already.' },
-  bodyTooLarge: { code: -32000, http: 413, when: 'The request is longer than the limit in the config.' },
+  bodyTooLarge: {
+    code: -32000,
+    http: 413,
+    when: 'The request is longer, or has more values in it, than the limits in the config allow.',
+  },
   unsupportedMediaType: { code: -32000, http: 415, when: 'The body is not declared as application/json.' },
   unsupportedRevision: { code: -32000, http: 400, when: 'An older client names a revision that is not spoken here.' },
   tooManySessions: { code: -32000, http: 503, when: 'As many older clients as the config allows are connected.' },

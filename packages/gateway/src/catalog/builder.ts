@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type HintSettings, NO_HINT_SETTINGS } from '../hints/hint-settings.ts';
+import type { Pause } from '../pause.ts';
 import type { ServerOffer } from '../upstream/server.ts';
 import { toTemplateAddress } from './addresses.ts';
 import { assemble, type ServerShelf } from './assemble.ts';
@@ -19,7 +20,7 @@ export interface CatalogBuilder {
    * Does beforehand what takes the longest about `build`. Asks after every definition whether to wait, so that thousands of them
    * need not be studied in one go.
    */
-  readonly study: (offers: readonly NamedOffer[], pause: () => Promise<void> | undefined) => Promise<void>;
+  readonly study: (offers: readonly NamedOffer[], pause: Pause) => Promise<void>;
 }
 
 /**

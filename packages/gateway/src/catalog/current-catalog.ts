@@ -1,3 +1,4 @@
+import { createPause } from '../pause.ts';
 import type { OfferKind } from '../upstream/server.ts';
 import type { CatalogBuilder } from './builder.ts';
 import type { Catalog, NamedOffer } from './catalog.ts';
@@ -22,9 +23,6 @@ export interface CurrentCatalogDeps {
   readonly onBug: (error: unknown) => void;
 }
 
-/** How long definitions are studied without a pause: a call that comes meanwhile does not notice. */
-const SLICE_MS = 5;
-
 /**
  * Fifty servers that connect at once change what is offered two hundred times; whatever changes before the next turn becomes one
  * new catalog. A server with twenty thousand tools takes a second to study, so that is done in slices.
@@ -37,15 +35,6 @@ export function createCurrentCatalog(deps: CurrentCatalogDeps): CurrentCatalog {
   /** The one that has not looked at the offers yet. */
   let next: Promise<void> | undefined;
 
-  const pace = (): (() => Promise<void> | undefined) => {
-    let since = now();
-    return () => {
-      if (now() - since < SLICE_MS) return undefined;
-      return giveWay().then(() => {
-        since = now();
-      });
-    };
-  };
   const rebuild = async (): Promise<void> => {
     await giveWay();
     next = undefined;
@@ -53,7 +42,7 @@ export function createCurrentCatalog(deps: CurrentCatalogDeps): CurrentCatalog {
     pending.clear();
     const by = builder();
     const offered = offers();
-    await by.study(offered, pace());
+    await by.study(offered, createPause(now, giveWay));
     catalog = by.build(offered);
     announce(kinds);
   };

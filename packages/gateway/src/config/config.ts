@@ -65,6 +65,8 @@ export interface Limits {
   readonly bodyBytes: number;
   /** Levels of nesting in one request body. */
   readonly depth: number;
+  /** Members of objects and items of arrays in one request body, all together. */
+  readonly values: number;
   /** Sessions of older clients at the same time. */
   readonly sessions: number;
   /** How long a session of an older client may be idle. */
@@ -85,6 +87,8 @@ export interface ServerConfig {
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
   readonly concurrency: number;
+  /** What the answer to one call may come to; `values` as in `limits`. */
+  readonly answer: { readonly bytes: number; readonly values: number };
   readonly queue: number;
   readonly trust: Trust;
   /** Changes of words and schemas hold a tool too, and not only those of hints. */

@@ -12,6 +12,8 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   // Room for a file handed to a tool as base64; a body is held in memory once.
   bodyBytes: 16 * MIB,
   depth: 200,
+  // A call is read, recorded and passed on in one go, which takes a microsecond or two for each of them.
+  values: 100_000,
   sessions: 10_000,
   sessionIdleMs: 30 * 60_000,
   drainMs: 10_000,
@@ -25,6 +27,7 @@ export const SERVER_DEFAULTS: Pick<
   | 'timeoutMs'
   | 'maxTimeoutMs'
   | 'concurrency'
+  | 'answer'
   | 'queue'
   | 'trust'
   | 'strict'
@@ -38,6 +41,8 @@ export const SERVER_DEFAULTS: Pick<
   timeoutMs: 120_000,
   maxTimeoutMs: 3_600_000,
   concurrency: 64,
+  // Room for a picture or a file as base64; the same number of values as a request.
+  answer: Object.freeze({ bytes: 16 * MIB, values: 100_000 }),
   queue: 1_024,
   trust: 'declared',
   strict: false,

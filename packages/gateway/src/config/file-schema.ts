@@ -67,6 +67,8 @@ export interface ServerEntry extends ConnectionEntry {
   readonly timeout?: number | undefined;
   readonly maxTimeout?: number | undefined;
   readonly concurrency?: number | undefined;
+  readonly resultBytes?: number | undefined;
+  readonly resultValues?: number | undefined;
   readonly queue?: number | undefined;
   readonly trust?: 'declared' | 'verified' | 'none' | undefined;
   readonly strict?: boolean | undefined;
@@ -77,6 +79,7 @@ export interface ServerEntry extends ConnectionEntry {
 interface LimitsEntry {
   readonly bodyBytes?: number | undefined;
   readonly depth?: number | undefined;
+  readonly values?: number | undefined;
   readonly sessions?: number | undefined;
   readonly sessionIdle?: number | undefined;
   readonly drain?: number | undefined;
@@ -98,6 +101,18 @@ const server = z.looseObject({
   connectTimeout: seconds('How long it may take to start and to say hello.', 60),
   timeout: seconds('How long a call may be silent; every progress notification starts it anew.', 120),
   maxTimeout: seconds('How long a call may take, whatever is heard of it.', 3_600),
+  resultBytes: count(
+    65_536,
+    67_108_864,
+    'Bytes of one result. Others wait while a larger one is recorded and passed on.',
+    16_777_216,
+  ),
+  resultValues: count(
+    32_768,
+    2_000_000,
+    'Members of objects and items of arrays in one result, all together. Others wait while more of them are recorded.',
+    100_000,
+  ),
   concurrency: count(1, 10_000, 'Calls that run on this server at the same time.', 64),
   queue: count(0, 100_000, 'Calls that may wait for their turn.', 1_024),
   trust: z
@@ -168,6 +183,12 @@ export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
     .looseObject({
       bodyBytes: count(1_024, 1_073_741_824, 'Bytes of one request.', 16_777_216),
       depth: count(8, 10_000, 'Levels of nesting in one request.', 200),
+      values: count(
+        1_000,
+        10_000_000,
+        'Members of objects and items of arrays in one request, all together. Others wait while more of them are recorded.',
+        100_000,
+      ),
       sessions: count(1, 1_000_000, 'Sessions of clients of the older protocol at the same time.', 10_000),
       sessionIdle: seconds('How long such a session may be idle.', 1_800),
       drain: seconds('How long running calls get when the gateway is stopped.', 10),
@@ -218,7 +239,7 @@ export const KNOWN_KEYS: {
   file: keysOf(configFileSchema),
   server: Object.keys(server.shape),
   listen: ['host', 'port'],
-  limits: ['bodyBytes', 'depth', 'sessions', 'sessionIdle', 'drain'],
+  limits: ['bodyBytes', 'depth', 'values', 'sessions', 'sessionIdle', 'drain'],
   log: ['level'],
   record: Object.keys(record.shape),
   redact: Object.keys(redact.shape),

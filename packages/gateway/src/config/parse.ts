@@ -112,6 +112,7 @@ function toConfig(file: ConfigFile, servers: readonly ServerConfig[], folder: st
     limits: {
       bodyBytes: limits.bodyBytes ?? DEFAULT_LIMITS.bodyBytes,
       depth: limits.depth ?? DEFAULT_LIMITS.depth,
+      values: limits.values ?? DEFAULT_LIMITS.values,
       sessions: limits.sessions ?? DEFAULT_LIMITS.sessions,
       sessionIdleMs: toMs(limits.sessionIdle) ?? DEFAULT_LIMITS.sessionIdleMs,
       drainMs: toMs(limits.drain) ?? DEFAULT_LIMITS.drainMs,
@@ -171,6 +172,10 @@ function toServer(
       toMs(entry.timeout) ?? SERVER_DEFAULTS.timeoutMs,
     ),
     concurrency: entry.concurrency ?? SERVER_DEFAULTS.concurrency,
+    answer: {
+      bytes: entry.resultBytes ?? SERVER_DEFAULTS.answer.bytes,
+      values: entry.resultValues ?? SERVER_DEFAULTS.answer.values,
+    },
     queue: entry.queue ?? SERVER_DEFAULTS.queue,
     trust: entry.trust ?? SERVER_DEFAULTS.trust,
     strict: entry.strict ?? SERVER_DEFAULTS.strict,

@@ -383,7 +383,11 @@ describe('a request over streamable HTTP', () => {
     const names = Array.from({ length: 500 }, (_, index) => `tool ${index}`);
     const replies = await Promise.all(names.map((name) => callTool(opened, name)));
     expect(replies.map(textOf)).toEqual(names);
-    expect(textOf(await callTool(opened, 'big'))).toHaveLength(10_000_000);
+    const answer = { bytes: 64 * 1024 * 1024, values: 100_000 };
+    expect(textOf(await callTool(opened, 'big', {}, { answer }))).toHaveLength(10_000_000);
+    expect(await callTool(opened, 'big')).toMatchObject({
+      error: { code: -32065, message: expect.stringContaining('more than 16777216 bytes') },
+    });
   });
 
   it.each([

@@ -249,8 +249,40 @@ describe('a request over stdio', () => {
 
   it('may bring a large result, and one that is nested deeply', async () => {
     const opened = await open(rawServer());
-    expect(textOf(await callTool(opened, 'big', { bytes: 50_000_000 }))).toHaveLength(25_000_000);
-    expect(await callTool(opened, 'deep', { levels: 100_000 })).toMatchObject({ kind: 'result' });
+    const answer = { bytes: 64 * 1024 * 1024, values: 200_000 };
+    expect(textOf(await callTool(opened, 'big', { bytes: 50_000_000 }, { answer }))).toHaveLength(25_000_000);
+    expect(await callTool(opened, 'deep', { levels: 100_000 }, { answer })).toMatchObject({ kind: 'result' });
+  });
+
+  it('does not bring a result that is larger than the server may send, and takes the next one', async () => {
+    const opened = await open(rawServer());
+    const hint = (setting: string) => `${setting} in its entry of the config says how much it may send.`;
+    expect(await callTool(opened, 'big', { bytes: 20_000_000 })).toMatchObject({
+      error: {
+        code: -32065,
+        message: `The server sent a message of more than 16777216 bytes. ${hint('resultBytes')}`,
+      },
+    });
+    expect(await callTool(opened, 'many', { items: 100_001 })).toMatchObject({
+      error: {
+        code: -32065,
+        message: `The server sent a message of more than 100000 values. ${hint('resultValues')}`,
+      },
+    });
+    expect(await callTool(opened, 'many', { items: 99_000 })).toMatchObject({ kind: 'result' });
+    expect(textOf(await callTool(opened, 'echo', { word: 'unharmed' }))).toContain('unharmed');
+  });
+
+  it('brings what was said during a long message after it, in order', async () => {
+    const opened = await open(rawServer());
+    const heard: unknown[] = [];
+    const reply = await callTool(
+      opened,
+      'chatter',
+      { items: 50_000 },
+      { onProgress: ({ progress }) => heard.push(progress) },
+    );
+    expect([heard, reply.kind]).toEqual([[1, 2, 3], 'result']);
   });
 
   it('does not bring a result that is larger than a message may be, which costs nobody else anything', async () => {

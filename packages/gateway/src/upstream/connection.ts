@@ -1,6 +1,7 @@
 import type { ServerTarget } from '@toolmark/reach';
 import type { Era, JsonObject, RpcNotification, RpcReply } from '../rpc.ts';
 import type { TokenSource } from './auth/token-source.ts';
+import type { AnswerLimits } from './wire/limits.ts';
 
 /** An open connection to a server, over whatever transport, in whatever era. */
 export interface Connection {
@@ -49,6 +50,8 @@ export interface Exchange {
   readonly onRequest?: AnswerQuestion;
   /** `Mcp-Param-*` headers of the caller. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What its answer may come to; the usual unless given. */
+  readonly answer?: AnswerLimits;
   /** Who is really calling: goes into the envelope of 2026-07-28, and nowhere in the older era. */
   readonly client?: { readonly info: JsonObject | undefined; readonly capabilities: JsonObject };
 }

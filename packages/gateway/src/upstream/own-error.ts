@@ -30,6 +30,14 @@ export function unsentError(name: ErrorName, message: string, data?: Readonly<Re
   return error;
 }
 
+/** The server sent more than is taken; `what` says more of what. `setting` of its entry in the config allows more. */
+export function tooLarge(what: string, setting?: string): RpcError {
+  const hint = setting === undefined ? '' : ` ${setting} in its entry of the config says how much it may send.`;
+  return ownError('upstreamBroken', `The server sent a message of more than ${what}.${hint}`);
+}
+
+export const tooManyValues = (most: number): RpcError => tooLarge(`${most} values`, 'resultValues');
+
 /** The same error of a request that was begun before: a later part of it was not sent, but an earlier one was. */
 export function asBegun(error: RpcError): RpcError {
   if (!unsent.has(error)) return error;

@@ -4,7 +4,7 @@ import { rawRequest } from './fixtures/raw-request.ts';
 import { modern } from './fixtures/requests.ts';
 import { type ServedFront, serveFront } from './fixtures/serve.ts';
 
-const LIMITS = { bodyBytes: 2_000, depth: 20, sessions: 10, sessionIdleMs: 60_000 };
+const LIMITS = { bodyBytes: 2_000, depth: 20, values: 100_000, sessions: 10, sessionIdleMs: 60_000 };
 
 describe('the body of a request', () => {
   let front: ServedFront;
@@ -87,6 +87,38 @@ describe('the body of a request', () => {
     const response = await rawRequest(front.url, call(deep));
     expect(response).toMatchObject({ status: 400, messages: [{ id: null, error: { code: -32600 } }] });
     expect(front.core.callers).toEqual([]);
+  });
+
+  it('is refused when it has too many values, by an error that names the setting', async () => {
+    const roomy = await serveFront({ limits: { ...LIMITS, bodyBytes: 10_000_000, values: 1_000 } });
+    try {
+      const wide = (count: number) => call({ list: Array.from({ length: count }, () => 0) });
+      const response = await rawRequest(roomy.url, wide(1_000));
+      const message = 'Payload Too Large: the body has more than 1000 values (limits.values)';
+      expect(response).toMatchObject({ status: 413, messages: [{ id: null, error: { code: -32000, message } }] });
+      expect(roomy.core.callers).toEqual([]);
+      expect((await rawRequest(roomy.url, wide(900))).status).toBe(200);
+    } finally {
+      await roomy.close();
+    }
+  });
+
+  it('is read in slices when it is long, and answered like any other', async () => {
+    const roomy = await serveFront({ limits: { ...LIMITS, bodyBytes: 10_000_000 } });
+    try {
+      const rows = Array.from({ length: 5_000 }, (_unused, index) => ({ [`key ${index}`]: [index, 'größe'] }));
+      const response = await rawRequest(roomy.url, call({ rows }));
+      // What was given comes back as text in JSON.
+      expect(response.text.includes(JSON.stringify(JSON.stringify(rows)).slice(1, -1))).toBe(true);
+      const { headers } = call({});
+      const broken = { headers: { ...(headers as object) }, body: `${text({ rows }).slice(0, -1)},` };
+      expect(await rawRequest(roomy.url, { ...call({}), ...broken })).toMatchObject({
+        status: 400,
+        messages: [{ error: { code: -32700 } }],
+      });
+    } finally {
+      await roomy.close();
+    }
   });
 
   it('does no harm when its client hangs up in the middle', async () => {

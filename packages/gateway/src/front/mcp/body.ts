@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
+import { createByteCollector } from '../../byte-collector.ts';
+import type { Limits } from '../../config/config.ts';
 import { ERRORS, errorOf } from '../../errors.ts';
-import { parseJson } from '../../json.ts';
+import { type ParsedBody, parseBody } from '../parse-body.ts';
 import { refuse, sendError } from './http-reply.ts';
-import { isNestedDeeper } from './nesting.ts';
 
-export interface BodyLimits {
-  readonly bodyBytes: number;
-  readonly depth: number;
-}
+type BodyLimits = Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
 
 /** Reads the JSON of a POST, within the limits, and hands it on. Whatever is wrong with it has been answered then. */
 export function readJson(
@@ -25,22 +23,21 @@ export function readJson(
     refuseLength(res, limits.bodyBytes);
     return;
   }
-  const chunks: Buffer[] = [];
-  let received = 0;
+  const bytes = createByteCollector();
   const onData = (chunk: Buffer): void => {
-    received += chunk.length;
-    if (received <= limits.bodyBytes) {
-      chunks.push(chunk);
+    if (bytes.length() + chunk.length <= limits.bodyBytes) {
+      bytes.push(chunk);
       return;
     }
     req.off('data', onData);
     req.off('end', onEnd);
-    chunks.length = 0;
+    bytes.take();
     refuseLength(res, limits.bodyBytes);
   };
   const onEnd = (): void => {
-    const [first] = chunks;
-    parse(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks), res, limits.depth, onJson);
+    const parsed = parseBody(bytes.take(), limits);
+    if (parsed instanceof Promise) void parsed.then((body) => handOn(body, res, limits, onJson));
+    else handOn(parsed, res, limits, onJson);
   };
   req.on('data', onData);
   req.on('end', onEnd);
@@ -48,29 +45,33 @@ export function readJson(
 
 const isJson = (type: string | undefined): boolean => type === 'application/json' || isJsonContentType(type ?? null);
 
-function parse(bytes: Buffer, res: ServerResponse, depth: number, onJson: (body: unknown) => void): void {
-  if (isNestedDeeper(bytes, depth)) {
-    const error = errorOf('invalidRequest', `Bad Request: the body is nested deeper than ${depth} levels`);
-    sendError(res, ERRORS.invalidRequest.http, error);
-    return;
+function handOn(body: ParsedBody, res: ServerResponse, limits: BodyLimits, onJson: (body: unknown) => void): void {
+  switch (body.kind) {
+    case 'value':
+      onJson(body.value);
+      return;
+    case 'broken':
+      sendError(res, ERRORS.parse.http, errorOf('parse', 'Parse error: the request body is not valid JSON'));
+      return;
+    case 'beyond':
+      if (body.limit === 'values') {
+        refuse(
+          res,
+          'bodyTooLarge',
+          `Payload Too Large: the body has more than ${limits.values} values (limits.values)`,
+        );
+        return;
+      }
+      refuse(
+        res,
+        'invalidRequest',
+        `Bad Request: the body is nested deeper than ${limits.depth} levels (limits.depth)`,
+      );
   }
-  let body: unknown;
-  try {
-    body = parseJson(withoutBom(bytes).toString('utf8'));
-  } catch {
-    sendError(res, ERRORS.parse.http, errorOf('parse', 'Parse error: the request body is not valid JSON'));
-    return;
-  }
-  onJson(body);
 }
 
 /** The rest of the body is not waited for, so the connection cannot be used again. */
 function refuseLength(res: ServerResponse, limit: number): void {
-  const message = `Payload Too Large: Request body must not exceed ${limit} bytes`;
+  const message = `Payload Too Large: Request body must not exceed ${limit} bytes (limits.bodyBytes)`;
   refuse(res, 'bodyTooLarge', message, { connection: 'close' });
-}
-
-/** Some clients write a byte order mark, which is no JSON. */
-function withoutBom(bytes: Buffer): Buffer {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

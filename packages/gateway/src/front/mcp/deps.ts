@@ -10,7 +10,7 @@ export interface McpFrontDeps {
   readonly core: Core;
   /** What is offered right now; says which arguments of a tool travel in headers as well. */
   readonly catalog: () => Pick<Catalog, 'toolsByName' | 'within'>;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'sessions' | 'sessionIdleMs'>;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values' | 'sessions' | 'sessionIdleMs'>;
   readonly clock: Clock;
   /** A new id that nobody can guess: for sessions, and for incidents. */
   readonly newId: () => string;

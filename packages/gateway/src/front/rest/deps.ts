@@ -67,7 +67,7 @@ export interface RestDeps extends SetUp {
   readonly signIns: Pick<SignIns, 'begin' | 'completePasted' | 'end'>;
   /** How browsers are let in, and out. */
   readonly signIn: SignIn;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'depth'>;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
   readonly version: string;
   /** In milliseconds since 1970, like `now`. */
   readonly startedAt: number;

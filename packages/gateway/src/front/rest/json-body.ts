@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type { ApiErrorCode } from '@toolmark/api-contract';
 import type * as z from 'zod';
-import { parseJson } from '../../json.ts';
-import { isNestedDeeper } from '../mcp/nesting.ts';
+import { createByteCollector } from '../../byte-collector.ts';
+import { parseBody } from '../parse-body.ts';
 import { fail } from './answers.ts';
 import { toBodyProblems } from './body-problems.ts';
 import type { RestContext, RestDeps } from './deps.ts';
@@ -18,7 +19,7 @@ export interface BodyProblem {
 export async function readJsonBody<Value>(
   { req }: RestContext,
   schema: z.ZodType<Value>,
-  { bodyBytes, depth }: RestDeps['limits'],
+  { bodyBytes, depth, values }: RestDeps['limits'],
 ): Promise<Result<Value, BodyProblem>> {
   const bytes = await readBytes(req.raw.body, Number(req.header('content-length') ?? 0), bodyBytes);
   if (bytes === undefined) {
@@ -31,24 +32,24 @@ export async function readJsonBody<Value>(
       message: 'The body must be JSON, with content-type: application/json.',
     });
   }
-  if (isNestedDeeper(bytes, depth)) {
-    return err({ code: 'bad_request', message: `The body may be nested at most ${depth} levels deep.` });
+  if (!isUtf8(bytes)) return err({ code: 'bad_request', message: 'The body is no JSON.' });
+  const parsed = await parseBody(bytes, { depth, values });
+  switch (parsed.kind) {
+    case 'value':
+      return check(parsed.value, schema);
+    case 'broken':
+      return err({ code: 'bad_request', message: 'The body is no JSON.' });
+    case 'beyond':
+      if (parsed.limit === 'values')
+        return err({ code: 'too_large', message: `The body may have at most ${values} values.` });
+      return err({ code: 'bad_request', message: `The body may be nested at most ${depth} levels deep.` });
   }
-  let value: unknown;
-  try {
-    value = parseJson(UTF8.decode(bytes));
-  } catch {
-    return err({ code: 'bad_request', message: 'The body is no JSON.' });
-  }
-  return check(value, schema);
 }
 
 /** Tells whoever sent a body why it is not taken. */
 export function refuseBody(context: RestContext, { code, message, problems }: BodyProblem): Response {
   return fail(context, code, message, problems === undefined ? {} : { problems });
 }
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 const isJsonType = (type: string | undefined): boolean =>
   type !== undefined && /^application\/json\s*(?:;|$)/i.test(type.trim());
@@ -60,14 +61,12 @@ async function readBytes(
   most: number,
 ): Promise<Buffer | undefined> {
   if (announced > most) return undefined;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const bytes = createByteCollector();
   for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > most) return undefined;
-    chunks.push(chunk);
+    if (bytes.length() + chunk.length > most) return undefined;
+    bytes.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   }
-  return Buffer.concat(chunks);
+  return bytes.take();
 }
 
 function check<Value>(value: unknown, schema: z.ZodType<Value>): Result<Value, BodyProblem> {

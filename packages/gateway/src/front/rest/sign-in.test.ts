@@ -87,7 +87,7 @@ describe('POST /sign-in', () => {
   });
 
   it('reads little of who is nobody yet, whatever others may send', async () => {
-    const limits = { bodyBytes: 1_000_000, depth: 20 };
+    const limits = { bodyBytes: 1_000_000, depth: 20, values: 100_000 };
     const { status } = await get(apiErrorSchema, '/sign-in', sends(' '.repeat(2_049)), { signIn, limits });
     expect(status).toBe(413);
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { isTooDeep, MAX_DEPTH, toPrintable } from '@toolmark/reach';
+import { createPause, type Pause } from '../../pause.ts';
 import type { RpcReply } from '../../rpc.ts';
 import type { ListLimits } from '../limits.ts';
 import type { Caching } from '../server.ts';
@@ -26,6 +27,8 @@ export interface FetchListOptions {
   readonly member: string;
   readonly fetchPage: (cursor: string | undefined) => Promise<RpcReply>;
   readonly limits: ListLimits;
+  /** Asked after each entry whether others are to have their turn: a page may have a hundred thousand. */
+  readonly pause?: Pause;
 }
 
 const METHOD_NOT_FOUND = -32_601;
@@ -35,7 +38,7 @@ const METHOD_NOT_FOUND = -32_601;
  * server offers is of use all the same. A page that cannot be had fails the list, because part of one looks like all of it.
  */
 export async function fetchList(options: FetchListOptions): Promise<Result<FetchedList, ListFault>> {
-  const { member, fetchPage, limits } = options;
+  const { member, fetchPage, limits, pause = createPause() } = options;
   const list = createCollector(limits);
   const seen = new Set<string>();
   let cursor: string | undefined;
@@ -46,10 +49,9 @@ export async function fetchList(options: FetchListOptions): Promise<Result<Fetch
     if (!page.ok) return page;
     const { entries, nextCursor, caching } = page.value;
     const isRepeated = typeof nextCursor === 'string' && seen.has(nextCursor);
-    const { texts, usable } = toTexts(entries);
-    const text = texts.join('\n');
+    const printed = await printEntries(entries, limits.entries, pause);
     // A server that ignores cursors sends its first page again and again; once is enough.
-    if (!isRepeated || text !== lastPage) list.add(usable, texts, entries.length - usable.length);
+    if (!isRepeated || printed.digest !== lastPage) await list.add(printed, pause);
     list.keepFor(caching);
     if (typeof nextCursor !== 'string') {
       // `null` is how some languages leave a member out.
@@ -61,7 +63,7 @@ export async function fetchList(options: FetchListOptions): Promise<Result<Fetch
     if (pages >= limits.pages) list.warn(`The list was cut: it has more than ${limits.pages} pages.`);
     if (isRepeated || pages >= limits.pages || list.isFull()) return ok(list.done());
     seen.add(nextCursor);
-    lastPage = text;
+    lastPage = printed.digest;
     cursor = nextCursor;
   }
 }
@@ -73,17 +75,39 @@ export function digestOf(entries: readonly unknown[]): string {
   return hash.digest('base64');
 }
 
-/** Entries as JSON, without those that whoever prints or walks them could not survive. */
-function toTexts(entries: readonly unknown[]): {
-  readonly usable: readonly unknown[];
+/** Entries of a page, and the same as JSON. */
+interface PrintedEntries {
+  readonly entries: readonly unknown[];
   readonly texts: readonly string[];
-} {
-  const usable = entries.filter((entry) => !isTooDeep(entry));
-  return { usable, texts: usable.map((entry) => JSON.stringify(entry)) };
+  /** How many were left out, because whoever prints or walks them could not survive it. */
+  readonly tooDeep: number;
+  /** Of the texts. */
+  readonly digest: string;
+}
+
+/** Prints as many entries as are kept, and one more, by which it shows that there are more. */
+async function printEntries(all: readonly unknown[], most: number, pause: Pause): Promise<PrintedEntries> {
+  const entries: unknown[] = [];
+  const texts: string[] = [];
+  const hash = createHash('sha256');
+  let tooDeep = 0;
+  for (const entry of all) {
+    if (isTooDeep(entry)) tooDeep++;
+    else {
+      const text = JSON.stringify(entry);
+      hash.update(`${text}\n`);
+      entries.push(entry);
+      texts.push(text);
+    }
+    if (entries.length > most) break;
+    const paused = pause();
+    if (paused !== undefined) await paused;
+  }
+  return { entries, texts, tooDeep, digest: hash.digest('base64') };
 }
 
 interface Collector {
-  readonly add: (entries: readonly unknown[], texts: readonly string[], tooDeep: number) => void;
+  readonly add: (printed: PrintedEntries, pause: Pause) => Promise<void>;
   readonly keepFor: (caching: Caching) => void;
   readonly warn: (problem: string) => void;
   readonly isFull: () => boolean;
@@ -99,15 +123,17 @@ function createCollector(limits: ListLimits): Collector {
   let bytes = 0;
   let isFull = false;
   return {
-    add: (more, texts, left) => {
-      tooDeep += left;
-      for (const [index, text] of texts.entries()) {
+    add: async (printed, pause) => {
+      tooDeep += printed.tooDeep;
+      for (const [index, text] of printed.texts.entries()) {
         bytes += Buffer.byteLength(text);
         isFull ||= entries.length >= limits.entries || bytes > limits.bytes;
         if (isFull) return;
-        entries.push(more[index]);
+        entries.push(printed.entries[index]);
         // Entry by entry, so that the same list on pages of another size is the same list.
         hash.update(`${text}\n`);
+        const paused = pause();
+        if (paused !== undefined) await paused;
       }
     },
     keepFor: (more) => {

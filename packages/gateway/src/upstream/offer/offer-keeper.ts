@@ -13,6 +13,7 @@ import {
 } from '../limits.ts';
 import { backOff } from '../link/back-off.ts';
 import { type Caching, EMPTY_OFFER, type OfferedList, type OfferKind, type ServerOffer } from '../server.ts';
+import { LIST_ANSWER } from '../wire/limits.ts';
 import { digestOf, type FetchedList, fetchList, type ListFault, strictest } from './fetch-list.ts';
 import { declares, declaresFlag, LISTS, type ListName, OFFER_KINDS } from './lists.ts';
 import { createRefresher, type Refresher, type RefreshRun } from './refresher.ts';
@@ -106,7 +107,11 @@ export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
         stopWork();
         const maxTimeoutMs = Math.max(1, endsAt - clock.now());
         const params = cursor === undefined ? undefined : { cursor };
-        const page = await from.request(method, params, { timeoutMs: LIST_SILENCE_MS, maxTimeoutMs });
+        const page = await from.request(method, params, {
+          answer: LIST_ANSWER,
+          timeoutMs: LIST_SILENCE_MS,
+          maxTimeoutMs,
+        });
         workedSince = clock.now();
         return page;
       },

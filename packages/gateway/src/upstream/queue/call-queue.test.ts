@@ -8,13 +8,15 @@ import { createFakeConnection } from '../fixtures/fake-connection.ts';
 import { ownError, unsentError } from '../own-error.ts';
 import { type CallQueue, createCallQueue } from './call-queue.ts';
 
+const ANSWER = { bytes: 1_000_000, values: 100_000 };
+
 function setUp({ concurrency = 2, queue = 3 } = {}) {
   const clock = createFakeClock(0);
   const connection = createFakeConnection();
   const away = { backAt: 0 };
   const silences: boolean[] = [];
   const calls: CallQueue = createCallQueue({
-    config: { name: 'notes', timeoutMs: 60_000, maxTimeoutMs: 90_000, concurrency, queue },
+    config: { name: 'notes', timeoutMs: 60_000, maxTimeoutMs: 90_000, concurrency, queue, answer: ANSWER },
     clock,
     backAt: () => away.backAt,
     whyAway: () => errorOf('upstreamUnavailable', 'away'),
@@ -82,8 +84,8 @@ describe('a queue of calls', () => {
     await clock.advance(20_000);
     await answer(0);
     expect(connection.requests.map(({ exchange }) => exchange)).toEqual([
-      { timeoutMs: 60_000, maxTimeoutMs: 90_000 },
-      { timeoutMs: 60_000, maxTimeoutMs: 70_000, onProgress },
+      { answer: ANSWER, timeoutMs: 60_000, maxTimeoutMs: 90_000 },
+      { answer: ANSWER, timeoutMs: 60_000, maxTimeoutMs: 70_000, onProgress },
     ]);
   });
 

@@ -27,7 +27,7 @@ export interface CallQueue {
 }
 
 export interface CallQueueOptions {
-  readonly config: Pick<ServerConfig, 'name' | 'timeoutMs' | 'maxTimeoutMs' | 'concurrency' | 'queue'>;
+  readonly config: Pick<ServerConfig, 'name' | 'timeoutMs' | 'maxTimeoutMs' | 'concurrency' | 'queue' | 'answer'>;
   readonly clock: Clock;
   /** While held: when the server can be back at the earliest; `Infinity` if that is not to be expected. */
   readonly backAt: () => number;
@@ -40,7 +40,7 @@ export interface CallQueueOptions {
 }
 
 export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onBug }: CallQueueOptions): CallQueue {
-  const { name, timeoutMs, maxTimeoutMs, concurrency } = config;
+  const { name, timeoutMs, maxTimeoutMs, concurrency, answer: limits } = config;
   /** Nothing is heard while a call waits for its turn, so it waits no longer than a running call may be silent. */
   const patienceMs = Math.min(timeoutMs, maxTimeoutMs);
   const waiters = new Set<Waiter>();
@@ -102,18 +102,20 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
     const refused = refusalOf(exchange);
     if (refused !== undefined) return answer(refused);
     running++;
-    return to.request(method, params, { ...exchange, timeoutMs, maxTimeoutMs: leftMs }).then((reply) => {
-      running--;
-      if (reply.kind !== 'error') {
-        if (timeouts > 0) onAnswer();
-      } else if (!isResent && isUnsent(reply.error) && waiters.size < config.queue) {
-        // The server has not seen it, and its connection is about to be replaced.
-        pause();
-        return wait(method, params, exchange, true);
-      } else onError(reply.error);
-      next();
-      return reply;
-    }, onBroken);
+    return to
+      .request(method, params, { ...exchange, answer: limits, timeoutMs, maxTimeoutMs: leftMs })
+      .then((reply) => {
+        running--;
+        if (reply.kind !== 'error') {
+          if (timeouts > 0) onAnswer();
+        } else if (!isResent && isUnsent(reply.error) && waiters.size < config.queue) {
+          // The server has not seen it, and its connection is about to be replaced.
+          pause();
+          return wait(method, params, exchange, true);
+        } else onError(reply.error);
+        next();
+        return reply;
+      }, onBroken);
   };
 
   /** What is about a tool is not for a connection of which nobody knows yet what it offers. */

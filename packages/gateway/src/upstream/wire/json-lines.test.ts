@@ -15,6 +15,7 @@ function read(chunks: readonly Buffer[], maxBytes = 1_000_000, end = true): Seen
     {
       onMessage: (message) => seen.messages.push(message),
       onNoise: (line) => seen.noise.push(line),
+      onExcess: (text) => seen.noise.push(text),
       onOverflow: (beginning) => {
         seen.overflows++;
         seen.beginnings.push(beginning);

@@ -1,10 +1,8 @@
-import { parseMessages, type RpcMessage } from './message.ts';
+import { createByteCollector } from '../../byte-collector.ts';
+import { createMessageReader, type MessageReader, type MessageSink } from './message-reader.ts';
 
 /** What a reader of lines finds. */
-export interface LineSink {
-  readonly onMessage: (message: RpcMessage) => void;
-  /** A line that is no message of the protocol. */
-  readonly onNoise: (line: string) => void;
+export interface LineSink extends MessageSink {
   /** A line that is longer than any message may be, and how it begins. The rest of it is skipped. */
   readonly onOverflow: (beginning: string) => void;
 }
@@ -14,6 +12,7 @@ export interface LineReader {
   readonly push: (chunk: Buffer) => void;
   /** Reads what stands after the last newline, once the stream has ended. */
   readonly end: () => void;
+  readonly busy: MessageReader['busy'];
 }
 
 const NEWLINE = 0x0a;
@@ -22,44 +21,34 @@ const NEWLINE = 0x0a;
 const BEGINNING_BYTES = 256;
 
 /**
- * Every byte is looked at once: parts of a line are joined only when it is complete, and what a chunk completes is
- * decoded in one go. No byte of a longer UTF-8 sequence is a newline, so cutting there never cuts a character.
+ * Every byte is looked at once, however small the parts are in which a line comes, and what a chunk completes is decoded in
+ * one go. No byte of a longer UTF-8 sequence is a newline, so cutting there never cuts a character.
  */
 export function createLineReader(sink: LineSink, maxBytes: number): LineReader {
-  let open: Buffer[] = [];
-  let openBytes = 0;
+  const messages = createMessageReader(sink);
+  const open = createByteCollector();
   let isSkipping = false;
   let isOver = false;
-
-  const readLine = (line: string): void => {
-    const messages = parseMessages(line);
-    if (messages === undefined) {
-      if (line.trim() !== '') sink.onNoise(line);
-    } else for (const message of messages) sink.onMessage(message);
-  };
 
   const readLines = (text: string): void => {
     for (let start = 0; start <= text.length && !isOver; ) {
       const newline = text.indexOf('\n', start);
       const stop = newline === -1 ? text.length : newline;
-      if (stop > start) readLine(text.slice(start, stop));
+      if (stop > start) messages.read(text.slice(start, stop));
       start = stop + 1;
     }
   };
 
   const take = (last: Buffer): string => {
-    const text = open.length === 0 ? last.toString('utf8') : Buffer.concat([...open, last]).toString('utf8');
-    open = [];
-    openBytes = 0;
-    return text;
+    if (open.length() === 0) return last.toString('utf8');
+    open.push(last);
+    return open.take().toString('utf8');
   };
 
   const overflow = (chunk: Buffer): void => {
     isSkipping = true;
-    const beginning = Buffer.concat([...open, chunk], Math.min(BEGINNING_BYTES, openBytes + chunk.length));
-    open = [];
-    openBytes = 0;
-    sink.onOverflow(beginning.toString('utf8'));
+    open.push(chunk.subarray(0, BEGINNING_BYTES));
+    sink.onOverflow(open.take().toString('utf8', 0, BEGINNING_BYTES));
   };
 
   /** What stands behind the line that is too long. */
@@ -72,16 +61,14 @@ export function createLineReader(sink: LineSink, maxBytes: number): LineReader {
   const push = (chunk: Buffer): void => {
     const last = chunk.lastIndexOf(NEWLINE);
     const first = last === -1 ? chunk.length : chunk.indexOf(NEWLINE);
-    if (openBytes + first > maxBytes) {
+    if (open.length() + first > maxBytes) {
       overflow(chunk);
       push(skip(chunk));
       return;
     }
     if (last !== -1) readLines(take(chunk.subarray(0, last)));
     if (last === chunk.length - 1) return;
-    const rest = chunk.subarray(last + 1);
-    open.push(rest);
-    openBytes += rest.length;
+    open.push(chunk.subarray(last + 1));
   };
 
   return {
@@ -92,5 +79,6 @@ export function createLineReader(sink: LineSink, maxBytes: number): LineReader {
       if (!isOver) readLines(take(Buffer.alloc(0)));
       isOver = true;
     },
+    busy: messages.busy,
   };
 }

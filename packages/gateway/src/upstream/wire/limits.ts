@@ -1,7 +1,25 @@
+import type { ServerConfig } from '../../config/config.ts';
+import { SERVER_DEFAULTS } from '../../config/defaults.ts';
+
 const MIB = 1024 * 1024;
+
+/** What an answer may come to. `values` are members of objects and items of arrays, all together. */
+export type AnswerLimits = ServerConfig['answer'];
 
 /** One message of a server: a line on stdio, a body or an event over HTTP. Far above real results, far below the memory. */
 export const MAX_MESSAGE_BYTES: number = 64 * MIB;
+
+/** Levels of nesting in a message: far deeper than anything real. Whoever reads one keeps its way back in memory. */
+export const MAX_MESSAGE_DEPTH = 200_000;
+
+/**
+ * What a server answers to anything but a list, unless its entry in the config says otherwise. It is recorded, looked at for
+ * secrets and written again in one go, so that more of it would keep other callers waiting; a picture of ten megabytes is fine.
+ */
+export const USUAL_ANSWER: AnswerLimits = SERVER_DEFAULTS.answer;
+
+/** A page of a list, which is taken in piece by piece: twenty thousand tools of a hundred values each. */
+export const LIST_ANSWER: AnswerLimits = { bytes: MAX_MESSAGE_BYTES, values: 2_000_000 };
 
 /** What may wait for a server that does not read, in characters. One message of any size may always wait alone. */
 export const MAX_OUTGOING: number = 16 * MIB;

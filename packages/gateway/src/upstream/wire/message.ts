@@ -18,12 +18,15 @@ function isRpcMessage(value: unknown): value is RpcMessage {
 
 /** The messages in a text: one, or several where an older server batches them. `undefined` if it is something else. */
 export function parseMessages(text: string): readonly RpcMessage[] | undefined {
-  let value: unknown;
   try {
-    value = parseJson(text);
+    return toMessages(parseJson(text));
   } catch {
     return undefined;
   }
+}
+
+/** The messages that a value is. */
+export function toMessages(value: unknown): readonly RpcMessage[] | undefined {
   if (isRpcMessage(value)) return [value];
   return Array.isArray(value) && value.length > 0 && value.every(isRpcMessage) ? value : undefined;
 }

@@ -11,10 +11,12 @@ import {
   result,
 } from '../../rpc.ts';
 import type { ConnectionEvents, Exchange } from '../connection.ts';
-import { ownError, unsentError } from '../own-error.ts';
+import { ownError, tooLarge, tooManyValues, unsentError } from '../own-error.ts';
 import { Call, type CallEnd } from './call.ts';
 import { type Dialect, toWireParams } from './envelope.ts';
+import { type AnswerLimits, USUAL_ANSWER } from './limits.ts';
 import { isRpcId, type RpcMessage, readRpcError, toObject } from './message.ts';
+import type { MessageSize } from './message-reader.ts';
 import { createQuestions } from './questions.ts';
 
 /** What takes messages to a server. Its answers come back through `receive`. */
@@ -32,8 +34,8 @@ export interface Multiplexer {
   readonly speak: (dialect: Dialect) => void;
   readonly request: (method: string, params: JsonObject | undefined, exchange: Exchange) => Promise<RpcReply>;
   readonly notify: (method: string, params?: JsonObject) => void;
-  /** A message of the server; `origin` is the call on whose own stream it came. Returns whether it meant anything. */
-  readonly receive: (message: RpcMessage, origin?: Call) => boolean;
+  /** A message of the server; `origin` is the call on whose own stream it came, `size` what a long one comes to. Returns whether it meant anything. */
+  readonly receive: (message: RpcMessage, origin?: Call, size?: MessageSize) => boolean;
   readonly pending: (id: number) => Call | undefined;
   readonly settle: (call: Call, reply: RpcReply) => void;
   readonly settleAll: (reply: RpcReply) => void;
@@ -155,11 +157,13 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
   const callOf = (id: unknown): Call | undefined =>
     pending.get(typeof id === 'number' ? id : typeof id === 'string' ? Number(id) : -1);
 
-  const onAnswer = (message: RpcMessage, origin: Call | undefined): boolean => {
+  const onAnswer = (message: RpcMessage, origin: Call | undefined, size: MessageSize | undefined): boolean => {
     const call = callOf(message.id) ?? (isRpcId(message.id) ? undefined : origin);
     // An id that nobody waits for is a late answer to something that was given up.
     if (call === undefined) return isRpcId(message.id);
-    if (isJsonObject(message.result)) settle(call, result(message.result));
+    const excess = size === undefined ? undefined : excessOf(size, call.exchange.answer ?? USUAL_ANSWER);
+    if (excess !== undefined) settle(call, failed(excess));
+    else if (isJsonObject(message.result)) settle(call, result(message.result));
     else settle(call, failed(readRpcError(message.error) ?? NO_ANSWER));
     return true;
   };
@@ -187,10 +191,14 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
       });
     },
     notify,
-    receive: (message, origin) => {
+    receive: (message, origin, size) => {
       const { id, method, params } = message;
-      if (typeof method !== 'string') return onAnswer(message, origin);
-      if (isRpcId(id)) {
+      if (typeof method !== 'string') return onAnswer(message, origin, size);
+      const excess = size === undefined ? undefined : excessOf(size, USUAL_ANSWER);
+      if (excess !== undefined) {
+        // A notification can be left out; whoever asks something waits for an answer.
+        if (isRpcId(id)) carrier.send(JSON.stringify({ jsonrpc: '2.0', id, error: excess }));
+      } else if (isRpcId(id)) {
         questions.ask(id, method, toObject(params), (asked, given, withdrawn) => ask(asked, given, withdrawn, origin));
       } else onNotification(method, params, origin);
       return true;
@@ -225,6 +233,12 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
 }
 
 const CANCELLED = ownError('cancelled', 'The request was cancelled.');
+/** What is wrong with a message of this size, if anything. */
+function excessOf({ bytes, values }: MessageSize, limits: AnswerLimits): RpcError | undefined {
+  if (bytes > limits.bytes) return tooLarge(`${limits.bytes} bytes`, 'resultBytes');
+  return values > limits.values ? tooManyValues(limits.values) : undefined;
+}
+
 const NO_ANSWER = ownError('upstreamBroken', 'The server sent an answer that is neither a result nor an error.');
 
 function whyGivenUp(call: Call, end: CallEnd): RpcError {

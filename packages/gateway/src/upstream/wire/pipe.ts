@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { toPrintable, toSeconds } from '@toolmark/reach';
-import { failed } from '../../rpc.ts';
+import { failed, type RpcReply } from '../../rpc.ts';
 import type { ConnectionEvents } from '../connection.ts';
-import { ownError } from '../own-error.ts';
+import { ownError, tooLarge } from '../own-error.ts';
 import type { Call } from './call.ts';
 import type { Dialect } from './envelope.ts';
 import { createLineReader } from './json-lines.ts';
-import { MAX_MESSAGE_BYTES, MAX_OUTGOING, UNREAD_MS } from './limits.ts';
+import { MAX_MESSAGE_BYTES, MAX_OUTGOING, UNREAD_MS, USUAL_ANSWER } from './limits.ts';
 import { createLineWriter } from './line-writer.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 
@@ -55,25 +55,37 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
   };
   const onOverflow = (beginning: string): void => {
     overflows++;
+    settleFor(beginning, failed(tooLarge(LARGEST)));
+  };
+  const settleFor = (beginning: string, reply: RpcReply): void => {
     const call = callOf(beginning);
-    if (call !== undefined) mux.settle(call, TOO_LARGE);
+    if (call !== undefined) mux.settle(call, reply);
     // Where it may have been the answer to any of them, none can be sure to get one.
-    else if (!NO_ANSWER.test(beginning)) mux.settleAll(TOO_LARGE);
+    else if (!NO_ANSWER.test(beginning)) mux.settleAll(reply);
   };
   const reader = createLineReader(
     {
-      onMessage: (message) => {
-        if (!mux.receive(message)) hearNoise(JSON.stringify(message));
+      onMessage: (message, size) => {
+        if (!mux.receive(message, undefined, size)) hearNoise(JSON.stringify(message));
       },
       onNoise: hearNoise,
+      onExcess: (text, excess) => settleFor(text, failed(excess)),
+      valuesOf: (text) => {
+        const call = callOf(text);
+        return call === undefined ? undefined : (call.exchange.answer ?? USUAL_ANSWER).values;
+      },
       onOverflow,
+      // What comes next waits in the pipe, not in memory.
+      onBusy: (isBusy) => (isBusy ? input.pause() : input.resume()),
     },
     MAX_MESSAGE_BYTES,
   );
   const onData = (chunk: Buffer | string): void => reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   const onClose = (): void => {
     reader.end();
-    onEnd();
+    const busy = reader.busy();
+    if (busy === undefined) onEnd();
+    else void busy.then(onEnd);
   };
   input.on('data', onData);
   for (const event of ENDINGS) input.on(event, onClose);
@@ -110,7 +122,6 @@ const ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15
 const NO_ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"method"\s*:/;
 
 const LARGEST = `${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`;
-const TOO_LARGE = failed(ownError('upstreamBroken', `The server sent a message of more than ${LARGEST}.`));
 const UNREAD = `The server has left unread for more than ${toSeconds(UNREAD_MS)} what it was sent; it may hang.`;
 const NOT_READING = failed(
   ownError('upstreamBusy', 'The server does not read what it is sent, and too much waits for it already.'),

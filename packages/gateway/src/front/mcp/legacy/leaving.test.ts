@@ -7,7 +7,7 @@ import { INITIALIZE, initialize, legacy } from '../fixtures/requests.ts';
 import { type ServedFront, serveFront } from '../fixtures/serve.ts';
 import { type StdioFront, serveStdioFront } from '../stdio/serve-stdio.ts';
 
-const LIMITS = { bodyBytes: 1_000_000, depth: 100, sessions: 1, sessionIdleMs: 30 * 60_000 };
+const LIMITS = { bodyBytes: 1_000_000, depth: 100, values: 100_000, sessions: 1, sessionIdleMs: 30 * 60_000 };
 
 /** A core that writes down whose session was closed, each time. */
 function createHearingCore(): { readonly core: FakeCore; readonly left: string[] } {

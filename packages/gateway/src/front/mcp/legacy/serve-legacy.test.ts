@@ -6,7 +6,7 @@ import { INITIALIZE, initialize, legacy } from '../fixtures/requests.ts';
 import { ENTRANCE, type ServedFront, serveFront } from '../fixtures/serve.ts';
 import { eventsOf } from '../stdio/join/events.ts';
 
-const LIMITS = { bodyBytes: 1_000_000, depth: 100, sessions: 3, sessionIdleMs: 30 * 60_000 };
+const LIMITS = { bodyBytes: 1_000_000, depth: 100, values: 100_000, sessions: 3, sessionIdleMs: 30 * 60_000 };
 
 const call = (id: number | string, name: string, args: JsonObject = {}): JsonObject => ({
   id,

@@ -1,23 +1,23 @@
+import { createByteCollector } from '../../../byte-collector.ts';
+
 /** Collects the body of an answer, up to a limit. */
 export interface Body {
   /** Returns `false` once it is larger than it may be. */
   readonly push: (chunk: Buffer) => boolean;
+  /** All of it; it is empty then. */
   readonly text: () => string;
 }
 
 export function createBody(maxBytes: number): Body {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const bytes = createByteCollector();
+  let isOver = false;
   return {
     push: (chunk) => {
-      bytes += chunk.length;
-      if (bytes > maxBytes) {
-        chunks.length = 0;
-        return false;
-      }
-      chunks.push(chunk);
-      return true;
+      isOver ||= bytes.length() + chunk.length > maxBytes;
+      if (isOver) bytes.take();
+      else bytes.push(chunk);
+      return !isOver;
     },
-    text: () => (chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)).toString('utf8'),
+    text: () => bytes.take().toString('utf8'),
   };
 }

@@ -1,9 +1,17 @@
-import { failed } from '../../../rpc.ts';
+import { failed, type RpcError } from '../../../rpc.ts';
 import { LONGEST_TIMER_MS } from '../../clock.ts';
-import { ownError, unsentError } from '../../own-error.ts';
+import { ownError, tooLarge, unsentError } from '../../own-error.ts';
 import type { Call } from '../call.ts';
-import { FIRST_RETRY_MS, GOODBYE_MS, MAX_MESSAGE_BYTES, MAX_RESUMES, SHORTEST_RETRY_MS } from '../limits.ts';
-import { isRpcId, parseMessages, readRpcError } from '../message.ts';
+import {
+  FIRST_RETRY_MS,
+  GOODBYE_MS,
+  MAX_MESSAGE_BYTES,
+  MAX_RESUMES,
+  SHORTEST_RETRY_MS,
+  USUAL_ANSWER,
+} from '../limits.ts';
+import { isRpcId, parseMessages, type RpcMessage, readRpcError } from '../message.ts';
+import { createMessageReader, type MessageReader, type MessageSize } from '../message-reader.ts';
 import { type Body, createBody } from './body.ts';
 import type { ResponseHead, ResponseSink } from './client.ts';
 import { createEventReader, type EventReader, type ServerSentEvent } from './event-reader.ts';
@@ -11,6 +19,9 @@ import { postHeaders, streamHeaders } from './headers.ts';
 import { retryDelay } from './retry-delay.ts';
 import { type HttpSession, headerContext, isSessionLost, loseSession, noteTrouble, troubleOf } from './session.ts';
 import { networkTrouble, type Trouble, troubleReply } from './trouble.ts';
+
+/** More of a refusal is not read for what it says. */
+const MAX_REFUSAL = 64 * 1024;
 
 /** A request on its way over streamable HTTP, and the answer on its way back: one body, or a stream that may be resumed. */
 export class CallStream implements ResponseSink {
@@ -20,6 +31,12 @@ export class CallStream implements ResponseSink {
   #head: ResponseHead | undefined;
   #events: EventReader | undefined;
   #body: Body | undefined;
+  readonly #reader: MessageReader = createMessageReader({
+    onMessage: (message, size) => this.#onMessage(message, size),
+    onNoise: () => this.#onNoise(),
+    onExcess: (_text, excess) => this.#giveUp(excess),
+    valuesOf: () => (this.#call.exchange.answer ?? USUAL_ANSWER).values,
+  });
   #lastEventId: string | undefined;
   #retryMs = FIRST_RETRY_MS;
   #resumes = 0;
@@ -75,6 +92,10 @@ export class CallStream implements ResponseSink {
   }
 
   onEnd(): void {
+    this.#whenRead(() => this.#onRead());
+  }
+
+  #onRead(): void {
     clearTimeout(this.#timer);
     if (!this.#isPending) return;
     const { shown } = this.#session;
@@ -96,8 +117,10 @@ export class CallStream implements ResponseSink {
   }
 
   onFailure(code: string): void {
-    clearTimeout(this.#timer);
-    if (this.#isPending) this.#interrupted(networkTrouble(this.#session.shown, code));
+    this.#whenRead(() => {
+      clearTimeout(this.#timer);
+      if (this.#isPending) this.#interrupted(networkTrouble(this.#session.shown, code));
+    });
   }
 
   get #isPending(): boolean {
@@ -106,13 +129,17 @@ export class CallStream implements ResponseSink {
 
   #readBody(head: ResponseHead): void {
     const session = this.#session;
-    const messages = parseMessages(this.#body?.text() ?? '');
     const { status } = head;
+    const text = this.#body?.text() ?? '';
     if (status < 300) {
-      for (const message of messages ?? []) session.mux.receive(message, this.#call);
-      if (this.#isPending) this.#fail(troubleOf(session, head), status);
+      this.#reader.read(text);
+      this.#whenRead(() => {
+        if (this.#isPending) this.#fail(troubleOf(session, head), status);
+      });
       return;
     }
+    // Of a refusal only what is short says anything.
+    const messages = text.length > MAX_REFUSAL ? undefined : parseMessages(text);
     const error = readRpcError(messages?.[0]?.error);
     // An error with the id of the request comes from who carried it out; without one, from who let it in.
     if (isSessionLost(session, status, messages)) this.#loseSession(status, !isRpcId(messages?.[0]?.id));
@@ -125,15 +152,33 @@ export class CallStream implements ResponseSink {
     if (data !== '') this.#idles = 0;
     if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
     if (name !== 'message' || data === '') return;
-    const { mux } = this.#session;
-    const messages = parseMessages(data);
-    if (messages === undefined) this.#session.noise++;
-    for (const message of messages ?? []) {
-      // After the answer nobody is there for whom it could be meant.
-      if (!mux.receive(message, this.#isPending ? this.#call : undefined)) this.#session.noise++;
+    if (this.#reader.waiting() + data.length > MAX_MESSAGE_BYTES) {
+      this.#onOverflow();
+      return;
     }
-    // The answer ends the stream. A server that forgets to is helped, or the socket would be lost to other calls.
-    if (!this.#isPending) this.#timer ??= setTimeout(() => this.#abort?.(), GOODBYE_MS).unref();
+    this.#reader.read(data);
+    this.#whenRead(() => {
+      // The answer ends the stream. A server that forgets to is helped, or the socket would be lost to other calls.
+      if (!this.#isPending) this.#timer ??= setTimeout(() => this.#abort?.(), GOODBYE_MS).unref();
+    });
+  }
+
+  #onMessage(message: RpcMessage, size: MessageSize | undefined): void {
+    // After the answer nobody is there for whom it could be meant.
+    const origin = this.#isPending ? this.#call : undefined;
+    if (!this.#session.mux.receive(message, origin, size)) this.#onNoise();
+  }
+
+  /** A body that is no answer is told of in another way. */
+  #onNoise(): void {
+    if (this.#events !== undefined) this.#session.noise++;
+  }
+
+  /** What came may be long, and still being read. */
+  #whenRead(work: () => void): void {
+    const busy = this.#reader.busy();
+    if (busy === undefined) work();
+    else void busy.then(work);
   }
 
   #onRetry(ms: number): void {
@@ -141,9 +186,12 @@ export class CallStream implements ResponseSink {
   }
 
   #onOverflow(): void {
+    this.#giveUp(tooLarge(`${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`));
+  }
+
+  #giveUp(error: RpcError): void {
     this.#abort?.();
-    const message = `The server sent a message of more than ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB.`;
-    this.#session.mux.settle(this.#call, failed(ownError('upstreamBroken', message)));
+    this.#session.mux.settle(this.#call, failed(error));
   }
 
   /** The answer broke off. Older servers can go on where they stopped. */

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { UrlTarget } from '@toolmark/reach';
+import { failed } from '../../../rpc.ts';
 import { withTokens } from '../../auth/signed-client.ts';
 import type { TokenSource } from '../../auth/token-source.ts';
 import { settlesWithin, systemClock } from '../../clock.ts';
@@ -7,7 +8,7 @@ import type { ConnectionEvents } from '../../connection.ts';
 import type { Call } from '../call.ts';
 import type { Dialect } from '../envelope.ts';
 import { ENDPOINT_MS, GOODBYE_MS, MAX_MESSAGE_BYTES } from '../limits.ts';
-import { parseMessages } from '../message.ts';
+import { createMessageReader } from '../message-reader.ts';
 import { createMultiplexer } from '../multiplexer.ts';
 import { DISCONNECTED, type Fault, type Wire } from '../wire.ts';
 import { createHttpClient } from './client.ts';
@@ -17,6 +18,8 @@ import { streamHeaders } from './headers.ts';
 import { postMessage } from './post-message.ts';
 import { createHttpSession, headerContext, troubleOf, warningsOf } from './session.ts';
 import { networkTrouble } from './trouble.ts';
+
+const LARGEST = `${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`;
 
 /**
  * Speaks to a server over HTTP+SSE, the transport of 2024-11-05: all it says comes on one stream, whose first event is
@@ -62,10 +65,19 @@ export async function openSse(
       return;
     }
     if (name !== 'message' || data === '') return;
-    const messages = parseMessages(data);
-    if (messages === undefined) session.noise++;
-    for (const message of messages ?? []) if (!mux.receive(message)) session.noise++;
+    if (messages.waiting() + data.length > MAX_MESSAGE_BYTES) mux.end(`sent a message of more than ${LARGEST}`);
+    else messages.read(data);
   };
+  const messages = createMessageReader({
+    onMessage: (message, size) => {
+      if (!mux.receive(message, undefined, size)) session.noise++;
+    },
+    onNoise: () => {
+      session.noise++;
+    },
+    // It may have been the answer to any of them.
+    onExcess: (_text, excess) => mux.settleAll(failed(excess)),
+  });
 
   const silent = { message: `${shown} did not say in time where messages are to be sent.`, retryable: true };
   let timer: NodeJS.Timeout | undefined;
@@ -83,7 +95,7 @@ export async function openSse(
         reader = createEventReader(
           {
             onEvent: ({ name, data }) => onEvent(name, data),
-            onOverflow: () => mux.end(`sent a message of more than ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`),
+            onOverflow: () => mux.end(`sent a message of more than ${LARGEST}`),
           },
           MAX_MESSAGE_BYTES,
         );

@@ -1,6 +1,6 @@
 import { LONGEST_TIMER_MS } from '../../clock.ts';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS, MAX_MESSAGE_BYTES, SHORTEST_RETRY_MS } from '../limits.ts';
-import { parseMessages } from '../message.ts';
+import { createMessageReader } from '../message-reader.ts';
 import { LIST_CHANGES } from '../multiplexer.ts';
 import type { ResponseHead } from './client.ts';
 import { createEventReader, type EventReader } from './event-reader.ts';
@@ -32,6 +32,16 @@ export function openStandaloneStream(session: HttpSession): StandaloneStream {
   let wasHeard = false;
   let wasOpen = false;
 
+  const countNoise = (): void => {
+    session.noise++;
+  };
+  const messages = createMessageReader({
+    onMessage: (message, size) => {
+      if (!session.mux.receive(message, undefined, size)) countNoise();
+    },
+    onNoise: countNoise,
+    onExcess: countNoise,
+  });
   const reopen = (): void => {
     if (session.mux.isOver()) return;
     if (performance.now() - openedAt > FIRST_RETRY_MS) failures = 0;
@@ -64,9 +74,8 @@ export function openStandaloneStream(session: HttpSession): StandaloneStream {
           if (id !== undefined) lastEventId = id === '' ? undefined : id;
           if (name !== 'message' || data === '') return;
           wasHeard = true;
-          const messages = parseMessages(data);
-          if (messages === undefined) session.noise++;
-          for (const message of messages ?? []) if (!session.mux.receive(message)) session.noise++;
+          if (messages.waiting() + data.length <= MAX_MESSAGE_BYTES) messages.read(data);
+          else session.noise++;
         },
         onRetry: (ms) => {
           asked = Math.min(Math.max(ms, SHORTEST_RETRY_MS), LONGEST_TIMER_MS);

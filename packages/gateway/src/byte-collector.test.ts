@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createByteCollector } from './byte-collector.ts';
+
+describe('createByteCollector', () => {
+  it('gives what was put in, however it was cut, and begins anew', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.uint8Array())), (rounds) => {
+        const collector = createByteCollector();
+        for (const chunks of rounds) {
+          for (const chunk of chunks) collector.push(Buffer.from(chunk));
+          const all = Buffer.concat(chunks);
+          expect([collector.length(), collector.take()]).toEqual([all.length, all]);
+        }
+      }),
+    );
+  });
+
+  it('keeps what came in one piece as it is', () => {
+    const collector = createByteCollector();
+    const chunk = Buffer.from('abc');
+    collector.push(chunk);
+    expect(collector.take().buffer).toBe(chunk.buffer);
+  });
+
+  it('does not write into a piece that is not its own', () => {
+    const collector = createByteCollector();
+    const chunk = Buffer.from('abcdef').subarray(0, 3);
+    collector.push(chunk);
+    collector.push(Buffer.from('xyz'));
+    expect([collector.take().toString(), Buffer.from(chunk.buffer, chunk.byteOffset, 6).toString()]).toEqual([
+      'abcxyz',
+      'abcdef',
+    ]);
+  });
+
+  it('takes memory for the bytes, and not for the pieces', () => {
+    const collector = createByteCollector();
+    const before = process.memoryUsage();
+    const byte = Buffer.from('x');
+    for (let count = 0; count < 2_000_000; count++) collector.push(byte);
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    // Two million buffers would take some 200 MB.
+    expect(heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(64_000_000);
+    expect(collector.take().length).toBe(2_000_000);
+  });
+});
