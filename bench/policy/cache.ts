@@ -53,7 +53,7 @@ export async function measureCache(isQuick: boolean): Promise<void> {
 /** Two servers of the same kind: what `kept` answers is kept. */
 async function startGateway(dataDir: string) {
   const program = fileURLToPath(new URL('../gateway/upstream/stdio-server.mjs', import.meta.url));
-  const server = { command: process.execPath, args: [program] };
+  const server = { command: process.execPath, args: [program], trust: 'declared' };
   const parsed = parseConfig(
     { mcpServers: { kept: { ...server, cache: { ttl: 3_600 } }, unkept: server }, record: { enabled: false } },
     { folder: dataDir, env: process.env },

@@ -39,7 +39,7 @@ export async function setStage(folder: string, calls: number): Promise<Stage> {
   // Each upstream has a tool of its own besides.
   await writeFile(tools, JSON.stringify(makeTools(TOOLS_PER_SERVER - 1)));
   const config = join(folder, 'toolmark.json');
-  const entry = { command: process.execPath, args: [UPSTREAM, '--tools', tools] };
+  const entry = { command: process.execPath, args: [UPSTREAM, '--tools', tools], trust: 'declared' };
   const retention = { sessions: 1_000_000, days: 36_500, bytes: 2 ** 40 };
   const mcpServers = Object.fromEntries(SERVERS.map((name) => [name, entry]));
   await writeFile(config, JSON.stringify({ mcpServers, record: { retention } }));

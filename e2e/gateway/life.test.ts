@@ -33,7 +33,7 @@ describe('the first start', () => {
     const gateway = await startGateway();
     expect(gateway.stdout()).toBe(`toolmark ready ${gateway.url}\n`);
     expect(JSON.parse(readFileSync(gateway.configFile, 'utf8'))).toMatchObject({
-      mcpServers: { demo: { command: 'toolmark', args: ['demo-server'] } },
+      mcpServers: { demo: { command: 'toolmark', args: ['demo-server'], trust: 'declared' } },
     });
     expect(statSync(join(gateway.dataDir, 'owner-token')).mode & 0o777).toBe(0o600);
     // It comes by another way than the line that it is ready.

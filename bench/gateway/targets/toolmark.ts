@@ -59,7 +59,9 @@ export async function writeConfig({ upstreams, folder }: Setup): Promise<string>
   const file = join(folder, 'toolmark.json');
   const servers = upstreams.map((upstream) => [
     upstream.name,
-    upstream.kind === 'http' ? { url: upstream.url } : { command: upstream.command, args: upstream.args },
+    upstream.kind === 'http'
+      ? { url: upstream.url, trust: 'declared' }
+      : { command: upstream.command, args: upstream.args, trust: 'declared' },
   ]);
   await writeFile(file, JSON.stringify({ mcpServers: Object.fromEntries(servers) }));
   return file;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asDeclaredText } from '../../support/as-declared.ts';
 import type { Target } from '../check/target.ts';
 import type { RawClient } from '../client/raw-client.ts';
 import { createStdioClient } from '../client/stdio-client.ts';
@@ -88,7 +89,7 @@ async function writeHome(config: JsonObject): Promise<Home> {
   const file = join(folder, 'toolmark.json');
   // What is looked at here is what arrives, not who may call.
   const policy = { defaults: { destructive: 'allow', contradicted: 'allow' }, checks: { 'hidden-unicode': 'warn' } };
-  await writeFile(file, JSON.stringify({ policy, ...config }));
+  await writeFile(file, asDeclaredText(JSON.stringify({ policy, ...config })));
   return {
     folder,
     flags: ['--config', file],

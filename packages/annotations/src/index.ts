@@ -52,6 +52,7 @@ export {
   type Lock,
   type Pin,
   type PinAcceptance,
+  type PinReview,
   type ServerPins,
   type ToolMeaning,
   type ToolPrint,
@@ -70,6 +71,7 @@ export {
   type ResolveOptions,
   resolve,
   type Suggestion,
+  UNREVIEWED_REASON,
   weigh,
 } from './resolve/resolve.ts';
 export { err, ok, type Problem, type Result, toMessage } from './result.ts';

@@ -195,6 +195,7 @@ const status = {
   record: { state: 'ok', problem: null, since: moment, place: null, size_bytes: null, lost_calls: 0 },
   approvals_pending: 0,
   held_tools: 1,
+  unreviewed_tools: 0,
 };
 
 const configFile = {

@@ -163,6 +163,19 @@ export {
   registryServerListSchema,
 } from './registry.ts';
 export {
+  type Review,
+  type ReviewGroup,
+  type ReviewList,
+  type ReviewRequest,
+  type ReviewSummary,
+  type ReviewTool,
+  type ReviewUndoRequest,
+  reviewListSchema,
+  reviewRequestSchema,
+  reviewSchema,
+  reviewUndoRequestSchema,
+} from './review.ts';
+export {
   type CallVariant,
   callVariants,
   type FoundTool,
@@ -214,7 +227,10 @@ export {
   type StandingAcceptance,
   type StandingChange,
   type StandingHold,
+  type StandingReview,
+  type StandingState,
   standingSchema,
+  standingStates,
 } from './standing.ts';
 export { type CallTotals, type Stats, type StatsBucket, statsSchema, type ToolStats } from './stats.ts';
 export {

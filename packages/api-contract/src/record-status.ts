@@ -27,6 +27,8 @@ export interface GatewayStatus {
   readonly approvals_pending: number;
   /** Tools that are not called until a person has looked at them. */
   readonly held_tools: number;
+  /** Tools whose server claims more than a person has accepted. */
+  readonly unreviewed_tools: number;
 }
 
 export const recordStatusSchema: z.ZodType<RecordStatus> = z.object({
@@ -46,4 +48,5 @@ export const gatewayStatusSchema: z.ZodType<GatewayStatus> = z.object({
   record: recordStatusSchema,
   approvals_pending: count,
   held_tools: count,
+  unreviewed_tools: count,
 });

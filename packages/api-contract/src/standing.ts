@@ -1,21 +1,34 @@
 import * as z from 'zod';
-import { moment } from './shared.ts';
+import { type HintKey, hintName, moment } from './shared.ts';
 
 /** Whether a tool may be called as it is, and what a person should look at. */
 export interface Standing {
-  /** `held`: calls are refused until a person accepts it. `changed`: it is another one than was pinned, and passes all the same. */
-  readonly state: 'ok' | 'changed' | 'held';
+  /**
+   * `held`: calls are refused until a person accepts it. `unreviewed`: its server claims more than counts until a person accepts
+   * that. `changed`: it is another one than was pinned, and passes all the same.
+   */
+  readonly state: StandingState;
   readonly holds: readonly StandingHold[];
   /** What was pinned, and what it is now; `null` where it is the same. */
   readonly change: StandingChange | null;
   /** Who has looked at this very definition and let it pass; `null` where nobody had to. */
   readonly accepted: StandingAcceptance | null;
+  /** Claims that would relax it and do not count until a person accepts them; empty unless its server is under review. */
+  readonly unreviewed: readonly HintKey[];
+  /** The claims that a person has accepted, and who; `null` where nobody did. */
+  readonly reviewed: StandingReview | null;
   /** What was found in its definition or its results and is not right. */
   readonly warnings: readonly string[];
 }
 
+export const standingStates = ['ok', 'changed', 'unreviewed', 'held'] as const;
+
+export type StandingState = (typeof standingStates)[number];
+
+export const standingHoldKinds = ['relaxed', 'changed', 'new', 'check', 'contradicted'] as const;
+
 export interface StandingHold {
-  readonly kind: 'relaxed' | 'changed' | 'check' | 'contradicted';
+  readonly kind: (typeof standingHoldKinds)[number];
   readonly reason: string;
 }
 
@@ -35,11 +48,17 @@ export interface StandingAcceptance {
   readonly reason: string | null;
 }
 
+export interface StandingReview {
+  readonly at: string;
+  readonly author: string | null;
+  readonly claims: readonly HintKey[];
+}
+
 const print = z.object({ hints: z.string(), prose: z.string() });
 
 export const standingSchema: z.ZodType<Standing> = z.object({
-  state: z.enum(['ok', 'changed', 'held']),
-  holds: z.array(z.object({ kind: z.enum(['relaxed', 'changed', 'check', 'contradicted']), reason: z.string() })),
+  state: z.enum(standingStates),
+  holds: z.array(z.object({ kind: z.enum(standingHoldKinds), reason: z.string() })),
   change: z
     .object({
       hints: z.enum(['same', 'tightened', 'relaxed']),
@@ -50,5 +69,7 @@ export const standingSchema: z.ZodType<Standing> = z.object({
     })
     .nullable(),
   accepted: z.object({ at: moment, author: z.string().nullable(), reason: z.string().nullable() }).nullable(),
+  unreviewed: z.array(hintName),
+  reviewed: z.object({ at: moment, author: z.string().nullable(), claims: z.array(hintName) }).nullable(),
   warnings: z.array(z.string()),
 });

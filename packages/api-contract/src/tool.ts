@@ -23,8 +23,8 @@ export interface ToolHint {
   readonly reason: string;
 }
 
-/** How much a server's own word counts: as declared, only where it is proven, or not at all. */
-export const trusts = ['declared', 'verified', 'none'] as const;
+/** How much a server's own word counts: once a person has reviewed it, as declared, only where it is proven, or not at all. */
+export const trusts = ['review', 'declared', 'verified', 'none'] as const;
 
 export type TrustName = (typeof trusts)[number];
 

@@ -1,3 +1,4 @@
+import { PERMISSIVE_HINTS } from '@toolmark/annotations';
 import type { Standing, Tool, ToolDetail } from '@toolmark/api-contract';
 import { cutTo, safeText } from '@toolmark/audit';
 import type { Screen } from './gateway-client-command.ts';
@@ -19,6 +20,7 @@ export function renderToolMarks(tool: Tool | undefined, { paint, columns }: Scre
     ...(standing.state === 'held'
       ? [line('red', `held: ${standing.holds.map(({ reason }) => reason).join(' ')}`)]
       : []),
+    ...(standing.state === 'unreviewed' ? [line('yellow', `unreviewed: ${claimsOf(standing)}`)] : []),
     ...(standing.state === 'changed' ? [line('yellow', `changed: ${changeOf(standing)}`)] : []),
     ...standing.warnings.map((warning) => line('yellow', `warning: ${warning}`)),
     ...(override === null ? [] : [line('cyan', `set by ${override.author ?? override.origin}: ${hintsOf(override)}`)]),
@@ -36,6 +38,9 @@ export function renderSettings(tool: ToolDetail, screen: Screen): readonly strin
     ],
     ['standing', ...standingOf(standing)],
     ...(standing.accepted === null ? [] : [['accepted', acceptedOf(standing.accepted, now)] as const]),
+    ...(standing.reviewed === null
+      ? []
+      : [['reviewed', acceptedOf({ ...standing.reviewed, reason: null }, now)] as const]),
     ...(override === null
       ? []
       : [
@@ -60,6 +65,7 @@ function curationFacts({ curation, original, exposed_name: exposed, name }: Tool
 }
 
 const TRUSTS = {
+  review: 'what its server claims counts once a person has accepted it',
   declared: 'what its server declares counts',
   verified: 'of what its server declares only what is proven counts',
   none: "nothing of what its server declares counts, MCP's defaults do",
@@ -67,14 +73,24 @@ const TRUSTS = {
 
 function standingOf(standing: Standing): readonly [string, ...string[]] {
   if (standing.state === 'ok') return ['ok: it is what was pinned'];
+  if (standing.state === 'unreviewed') return [`unreviewed: ${claimsOf(standing)}`];
   if (standing.state === 'changed') return [`changed: ${changeOf(standing)}`];
   const [first = 'somebody has to look at it', ...rest] = standing.holds.map(({ reason }) => safeText(reason));
   return [`held: ${first}`, ...rest];
 }
 
+/** `its server claims readOnlyHint=true, openWorldHint=false, and no person has accepted that yet` */
+function claimsOf({ unreviewed }: Standing): string {
+  const claims = unreviewed.map((hint) => `${hint}=${PERMISSIVE_HINTS[hint]}`).join(', ');
+  return `its server claims ${claims}, and no person has accepted that yet`;
+}
+
 /** A line of its own, so that it can be copied; a server has a say in the name that stands there. */
 function nextOf({ server, name, standing: { state } }: ToolDetail, { paint }: Screen): readonly string[] {
   if (state === 'ok') return [];
+  if (state === 'unreviewed') {
+    return ['', `  ${paint('dim', 'Review it:')}`, `    toolmark review ${shellWord(safeText(server))}`];
+  }
   const why = state === 'held' ? 'Look at it, and let it pass:' : 'Look at it:';
   const command = `toolmark tools accept ${shellWord(safeText(`${server}/${name}`))}`;
   return ['', `  ${paint('dim', why)}`, `    ${command}`];

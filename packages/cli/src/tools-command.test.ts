@@ -119,6 +119,7 @@ describe('toolmark tools', () => {
 
   describe('that somebody should look at, or has spoken of', () => {
     const HELD: Standing = {
+      ...GOOD,
       state: 'held',
       holds: [{ kind: 'relaxed', reason: 'Its hints allow more than when it was seen first.' }],
       change: {
@@ -152,6 +153,7 @@ describe('toolmark tools', () => {
     beforeAll(async () => {
       marked = await startFront([{ name: 'notes', tools: [LIST_NOTES, DELETE_NOTE, BARE] }], undefined, {
         standings: {
+          ...NO_POLICY.standings,
           view: ({ definition: { name } }) => (name === 'delete_note' ? HELD : name === BARE.name ? CHANGED : GOOD),
           accept: () => Promise.reject(new Error('not in this test')),
         },

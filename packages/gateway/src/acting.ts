@@ -6,9 +6,10 @@ import { hintsOf } from './approvals/hints-of.ts';
 import { createPresent } from './approvals/present.ts';
 import { createCallCache } from './cache/call-cache.ts';
 import { CACHE_BYTES, CACHE_ENTRIES } from './cache/limits.ts';
-import type { Catalog } from './catalog/catalog.ts';
+import type { Catalog, CatalogTool } from './catalog/catalog.ts';
 import { indexCurations } from './catalog/curation.ts';
 import type { GatewayConfig } from './config/config.ts';
+import { SERVER_DEFAULTS } from './config/defaults.ts';
 import type { Trust } from './config/policy-config.ts';
 import { catalogFor } from './core/sight.ts';
 import { createHintSettings } from './hints/create-hint-settings.ts';
@@ -63,6 +64,8 @@ export interface ActingOptions {
   readonly recorder: Pick<Recorder, 'reader' | 'asked' | 'resolved' | 'status'>;
   /** `undefined` until there is one. */
   readonly catalog: () => Catalog | undefined;
+  /** A tool as strict as its server has announced it to be, though the catalog does not have that yet. */
+  readonly tightened: (tool: CatalogTool) => CatalogTool;
   /** Whether persons can answer from outside of the client: not where nobody can reach this gateway. */
   readonly canBeAnswered: boolean;
   /** Hints count otherwise: the catalog has to be made anew. */
@@ -80,12 +83,12 @@ const LOOK_UP_MS = 1_000;
 
 /** What keeps it from acting is a sentence for a person: a file that cannot be read, and what to do about it. */
 export async function createActing(options: ActingOptions): Promise<Result<Acting, string>> {
-  const { configFile, dataDir, clock, log, recorder, catalog, onHints, onStanding } = options;
+  const { configFile, dataDir, clock, log, recorder, catalog, tightened, onHints, onStanding } = options;
   const { sessionIdleMs } = options.config.record;
   let config = options.config;
   let policy = createPolicy(config.policy);
   let trusts = trustsOf(config);
-  const trustOf = (server: string): Trust => trusts.get(server) ?? 'declared';
+  const trustOf = (server: string): Trust => trusts.get(server) ?? SERVER_DEFAULTS.trust;
 
   let settings: HintSettings | undefined;
   const refreshHints = (): Promise<void> => {
@@ -102,6 +105,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     ...{ config: () => config, dataDir, clock, log },
     tools: () => catalog()?.tools ?? NO_TOOLS,
     onChange: onStanding,
+    onReview: refreshHints,
   });
   if (!pinned.ok) {
     await overrides.close();
@@ -135,7 +139,8 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
   const subjects = createSubjects(standings);
   const toolNow: ActingDeps['toolNow'] = ({ name, caller }) => {
     const all = catalog();
-    return all && catalogFor(all, caller).toolsByName.get(name);
+    const tool = all && catalogFor(all, caller).toolsByName.get(name);
+    return tool && tightened(tool);
   };
   /** Whether what was let through would be let through as it is now. */
   const stillStands = (call: Call): boolean => {
@@ -158,6 +163,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     sessionKeyOf: (call) => call.sessionKey ?? '',
     approvals,
     toolNow,
+    tightened,
     cache,
     cacheOf: (server) => config.servers.find(({ name }) => name === server)?.cache,
     clock,
@@ -172,6 +178,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
       settings ??= createHintSettings({
         overrides: overrides.list(),
         trustOf,
+        reviewedOf: standings.reviewedOf,
         curationOf: indexCurations(config.tools),
       });
       return settings;

@@ -7,6 +7,7 @@ import { type Acting, createActing } from './acting.ts';
 import { createCatalogBuilder } from './catalog/builder.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { type CurrentCatalog, createCurrentCatalog } from './catalog/current-catalog.ts';
+import { createPendingChanges } from './catalog/pending-changes.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
@@ -79,6 +80,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   const acted = await createActing({
     ...{ config, configFile, dataDir, clock, log, recorder },
     catalog: () => wired?.get(),
+    tightened: (tool) => pending.tightened(tool),
     canBeAnswered: options.canBeAnswered ?? true,
     pageUrl: options.pageUrl,
     onHints: () => wired?.changed(['tools']) ?? Promise.resolve(),
@@ -121,6 +123,11 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   });
 
   wired = catalog;
+  const pending = createPendingChanges({
+    builtFrom: catalog.builtFrom,
+    received: (server) => upstreams.get(server)?.offer().tools,
+    settings: acting.settings,
+  });
 
   const upstreams = createUpstreams({
     open: openConnection,

@@ -24,6 +24,18 @@ export interface Pin extends ToolMeaning {
   readonly pinnedAt: string;
   /** Who has looked at this very definition and let it pass, where somebody had to. */
   readonly accepted?: PinAcceptance;
+  /** The claims that a person has accepted, on a server whose claims are reviewed. They stay accepted when the tool gets stricter. */
+  readonly reviewed?: PinReview;
+  /** It appeared on a strict server whose other tools were known, and no person has accepted it yet. */
+  readonly isNew?: true;
+}
+
+/** Whose decision it is that relaxing claims of a tool count. */
+export interface PinReview {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly author: string | null;
+  readonly claims: readonly HintName[];
 }
 
 export interface PinAcceptance {
@@ -46,7 +58,10 @@ export interface Lock {
 export const EMPTY_LOCK: Lock = Object.freeze({ servers: new Map() });
 
 /** The version of the format. It changes when an older Toolmark would misread a newer file. */
-export const LOCK_VERSION = 1;
+export const LOCK_VERSION = 2;
+
+/** Older formats, which are read and written anew in this one: version 1 had no reviews. */
+export const OLDER_LOCK_VERSIONS: readonly number[] = [1];
 
 /** A lock in which a server has exactly these pins, be they none. */
 export function withServerPins(lock: Lock, server: string, pins: ServerPins): Lock {

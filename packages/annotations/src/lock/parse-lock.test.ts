@@ -12,13 +12,13 @@ describe('parseLock', () => {
     ['no JSON', '{', 'it cannot be read: it ends where a text in quotes should be (line 1); restore'],
     ['nothing', '', 'restore the version that was reviewed, or delete the file to pin every tool as it is now'],
     ['no object', '[]', 'it is no JSON object (line 1)'],
-    ['no version', '{"servers":{}}', 'its version is undefined and not 1'],
+    ['no version', '{"servers":{}}', 'its version is undefined and not 2'],
     [
       'a newer version',
-      '{"version":2,"servers":{}}',
-      'it has version 2 and this Toolmark knows 1; install a newer one',
+      '{"version":3,"servers":{}}',
+      'it has version 3 and this Toolmark knows 2; install a newer one',
     ],
-    ['a broken version', '{"version":"1","servers":{}}', 'its version is "1" and not 1'],
+    ['a broken version', '{"version":"1","servers":{}}', 'its version is "1" and not 2'],
     ['no servers', '{"version":1}', 'servers is undefined and not an object'],
     [
       'a foreign field',

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../result.ts';
 import { show } from '../show.ts';
 import { isHintsFingerprint } from './compare-pin.ts';
 import { parseJsonWithLines } from './json-with-lines.ts';
-import { LOCK_VERSION, type Lock, type Pin, type ServerPins } from './lock.ts';
+import { LOCK_VERSION, type Lock, OLDER_LOCK_VERSIONS, type Pin, type ServerPins } from './lock.ts';
 
 /** What is wrong, and the keys that lead to it. */
 interface Fault {
@@ -42,7 +42,7 @@ const MEND = 'restore the version that was reviewed, or delete the file to pin e
 function parseRoot(value: unknown): Result<Lock, Fault> {
   if (!isJsonObject(value)) return err({ keys: [], message: 'it is no JSON object' });
   const { version, servers } = value;
-  if (version !== LOCK_VERSION) {
+  if (version !== LOCK_VERSION && !OLDER_LOCK_VERSIONS.some((older) => older === version)) {
     return err({ keys: ['version'], message: `its version is ${show(version)} and not ${LOCK_VERSION}` });
   }
   const foreign = Object.keys(value).find((key) => key !== 'version' && key !== 'servers');
@@ -61,7 +61,9 @@ function parsePin(value: unknown, keys: readonly string[]): Result<Pin, Fault> {
   if (fault !== undefined) return err(fault);
   // The fields were looked at just now, and there are no others.
   const pin = value as unknown as Pin;
-  const inner = pin.accepted && faultIn(pin.accepted, [...keys, 'accepted'], ACCEPTANCE_FIELDS);
+  const inner =
+    (pin.accepted && faultIn(pin.accepted, [...keys, 'accepted'], ACCEPTANCE_FIELDS)) ??
+    (pin.reviewed && faultIn(pin.reviewed, [...keys, 'reviewed'], REVIEW_FIELDS));
   return inner === undefined ? ok(pin) : err(inner);
 }
 
@@ -75,13 +77,23 @@ const isMissingOr = (isRight: (field: unknown) => boolean) => (field: unknown) =
 /** In UTC, as everything that shows or compares it expects. */
 const isMoment = (field: unknown): boolean => z.iso.datetime().safeParse(field).success;
 
+const isHint = (item: unknown): boolean => isText(item) && isHintName(item);
+
 const PIN_FIELDS: Fields = {
   hints: (field) => isText(field) && isHintsFingerprint(field),
   prose: (field) => isText(field) && /^[0-9a-f]{64}$/.test(field),
   class: isMissingOr((field) => TOOL_CLASSES.some((known) => known === field)),
-  contradicted: isMissingOr(isListOf((item) => isText(item) && isHintName(item))),
+  contradicted: isMissingOr(isListOf(isHint)),
   pinnedAt: isMoment,
   accepted: isMissingOr(isJsonObject),
+  reviewed: isMissingOr(isJsonObject),
+  isNew: isMissingOr((field) => field === true),
+};
+
+const REVIEW_FIELDS: Fields = {
+  at: isMoment,
+  author: (field) => field === null || isText(field),
+  claims: isListOf(isHint),
 };
 
 const ACCEPTANCE_FIELDS: Fields = {

@@ -8,7 +8,13 @@ import { printLock } from './print-lock.ts';
 describe('printLock', () => {
   it('gives each tool a line, sorted, and ends with a line break', () => {
     let lock = withPin(EMPTY_LOCK, 'notes', 'read_note', pinOf(READER));
-    lock = withPin(lock, 'files', 'list', { ...pinOf(READER, 'c'), class: 'read', contradicted: [] });
+    lock = withPin(lock, 'files', 'list', {
+      ...pinOf(READER, 'c'),
+      class: 'read',
+      contradicted: [],
+      reviewed: { at, author: 'ada', claims: ['readOnlyHint'] },
+    });
+    lock = withPin(lock, 'files', 'new', { ...pinOf(READER, 'd'), isNew: true });
     lock = withPin(lock, 'notes', 'delete_note', {
       ...pinOf(WRITER, 'b'),
       class: 'destructive',
@@ -16,10 +22,11 @@ describe('printLock', () => {
       accepted: { at, author: 'ada', reason: null, covers: ['relaxed', 'a "b"'] },
     });
     expect(printLock(lock)).toBe(`{
-  "version": 1,
+  "version": 2,
   "servers": {
     "files": {
-      "list": { "hints": "${READER}", "prose": "${'c'.repeat(64)}", "class": "read", "contradicted": [], "pinnedAt": "${at}" }
+      "list": { "hints": "${READER}", "prose": "${'c'.repeat(64)}", "class": "read", "contradicted": [], "pinnedAt": "${at}", "reviewed": { "at": "${at}", "author": "ada", "claims": ["readOnlyHint"] } },
+      "new": { "hints": "${READER}", "prose": "${'d'.repeat(64)}", "pinnedAt": "${at}", "isNew": true }
     },
     "notes": {
       "delete_note": { "hints": "${WRITER}", "prose": "${'b'.repeat(64)}", "class": "destructive", "contradicted": ["readOnlyHint", "destructiveHint"], "pinnedAt": "${at}", "accepted": { "at": "${at}", "author": "ada", "reason": null, "covers": ["relaxed", "a \\"b\\""] } },
@@ -31,7 +38,7 @@ describe('printLock', () => {
   });
 
   it('is JSON where there is nothing to print', () => {
-    expect(JSON.parse(printLock(EMPTY_LOCK))).toEqual({ version: 1, servers: {} });
+    expect(JSON.parse(printLock(EMPTY_LOCK))).toEqual({ version: 2, servers: {} });
     expect(lockOf(printLock(withServerPins(EMPTY_LOCK, 'empty', new Map())))).toEqual({
       servers: new Map([['empty', new Map()]]),
     });
@@ -53,6 +60,8 @@ describe('printLock', () => {
         { at: fc.constant(at), author: text, reason: text, covers: fc.array(fc.string()) },
         { requiredKeys: ['at', 'author', 'reason'] },
       ),
+      reviewed: fc.record({ at: fc.constant(at), author: text, claims: fc.subarray([...HINT_NAMES]) }),
+      isNew: fc.constant<true>(true),
     },
     { requiredKeys: ['hints', 'prose', 'pinnedAt'] },
   );

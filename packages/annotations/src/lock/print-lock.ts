@@ -1,4 +1,4 @@
-import { LOCK_VERSION, type Lock, type Pin, type PinAcceptance, type ServerPins } from './lock.ts';
+import { LOCK_VERSION, type Lock, type Pin, type PinAcceptance, type PinReview, type ServerPins } from './lock.ts';
 
 /**
  * Prints a lock: sorted, one line for each tool, so that a diff in git shows which tool changed and what about it. The same lock
@@ -16,7 +16,8 @@ function printPins(pins: ServerPins): string {
   return `{\n${lines.join(',\n')}\n    }`;
 }
 
-function printPin({ hints, prose, class: toolClass, contradicted, pinnedAt, accepted }: Pin): string {
+function printPin(pin: Pin): string {
+  const { hints, prose, class: toolClass, contradicted, pinnedAt, accepted, reviewed, isNew } = pin;
   return fields([
     text('hints', hints),
     text('prose', prose),
@@ -24,7 +25,13 @@ function printPin({ hints, prose, class: toolClass, contradicted, pinnedAt, acce
     list('contradicted', contradicted),
     text('pinnedAt', pinnedAt),
     accepted && `"accepted": ${printAcceptance(accepted)}`,
+    reviewed && `"reviewed": ${printReview(reviewed)}`,
+    isNew && '"isNew": true',
   ]);
+}
+
+function printReview({ at, author, claims }: PinReview): string {
+  return fields([text('at', at), text('author', author), list('claims', claims)]);
 }
 
 function printAcceptance({ at, author, reason, covers }: PinAcceptance): string {

@@ -30,6 +30,7 @@ describe('resolve', () => {
       contradictions: [],
       doubts: [],
       suggestions: [],
+      unreviewed: [],
     });
   });
 

@@ -51,13 +51,15 @@ export interface Resolution {
   /** Hints that count as the stricter value, because the server's word is not enough for the other. */
   readonly doubts: readonly Doubt[];
   readonly suggestions: readonly Suggestion[];
+  /** Claims of the server that would relax the tool and do not count until a person accepts them; empty unless `trust` is `review`. */
+  readonly unreviewed: readonly HintName[];
 }
 
 /**
- * How much a server's own word counts: as `declared`, only where it is `verified` by running the tool, or not at all. A person's
- * word counts in any case.
+ * How much a server's own word counts: after a person's `review` where it relaxes, as `declared`, only where it is `verified` by
+ * running the tool, or not at all. A person's word counts in any case.
  */
-export type HintTrust = 'declared' | 'verified' | 'none';
+export type HintTrust = 'review' | 'declared' | 'verified' | 'none';
 
 export interface ResolveOptions {
   /** Hints that a person set. An absent key leaves the hint as it is. */
@@ -68,6 +70,8 @@ export interface ResolveOptions {
   readonly evidence?: PartialHints;
   /** `declared` unless given. */
   readonly trust?: HintTrust;
+  /** The relaxing claims that a person has accepted, which count where `trust` is `review`; none unless given. */
+  readonly reviewed?: readonly HintName[];
 }
 
 /**
@@ -110,11 +114,24 @@ export function weigh(tool: ToolDefinition, inference: Inference, options: Resol
     contradictions,
     doubts,
     suggestions: suggest(hints, inference),
+    unreviewed: options.trust === 'review' ? unreviewedOf(hints) : NO_CLAIMS,
   };
 }
 
+const NO_CLAIMS: readonly HintName[] = Object.freeze([]);
+
+/** On a tool that is read-only by a person's word, the hints about destroying and repeating say nothing. */
+function unreviewedOf(hints: Readonly<Record<HintName, EffectiveHint>>): readonly HintName[] {
+  const isMoot = (hint: HintName): boolean =>
+    hints.readOnlyHint.value && (hint === 'destructiveHint' || hint === 'idempotentHint');
+  return HINT_NAMES.filter((hint) => {
+    const { source, declared } = hints[hint];
+    return source === 'default' && declared === PERMISSIVE_HINTS[hint] && !isMoot(hint);
+  });
+}
+
 function stand(declared: DeclaredAnnotations, options: ResolveOptions): Record<HintName, EffectiveHint> {
-  const { override = {}, overrideReason = 'set by a person', trust = 'declared' } = options;
+  const { override = {}, overrideReason = 'set by a person', trust = 'declared', reviewed = NO_CLAIMS } = options;
   const evidence = evidenceThatCounts(options);
   const of = (hint: HintName): EffectiveHint => {
     const said = declared.hints[hint];
@@ -122,10 +139,14 @@ function stand(declared: DeclaredAnnotations, options: ResolveOptions): Record<H
     if (override[hint] !== undefined) return as(override[hint], 'override', overrideReason);
     if (evidence[hint] !== undefined) return as(evidence[hint], 'verified', 'proven by running the tool');
     if (said === undefined) return as(DEFAULT_HINTS[hint], 'default', defaultReason(hint, declared));
+    if (trust === 'review') {
+      if (said !== PERMISSIVE_HINTS[hint]) return as(said, 'declared', 'declared by the server');
+      if (reviewed.includes(hint)) return as(said, 'declared', 'declared by the server and accepted by a person');
+    }
     // The defaults are the strictest values there are, so not to believe a server never relaxes anything.
     return trust === 'declared'
       ? as(said, 'declared', 'declared by the server')
-      : as(DEFAULT_HINTS[hint], 'default', `${DISBELIEF[trust]}, so MCP's default counts`);
+      : as(DEFAULT_HINTS[hint], 'default', DISBELIEF[trust]);
   };
   return {
     readOnlyHint: of('readOnlyHint'),
@@ -143,14 +164,18 @@ function evidenceThatCounts({ evidence = {}, trust }: ResolveOptions): PartialHi
   );
 }
 
+/** What counts instead of a claim, and why: the record keeps it, so that an unreviewed claim can be told from a disbelieved one. */
+export const UNREVIEWED_REASON = "no person has accepted this claim yet, so MCP's default counts";
+
 /** The same, as it would be if the server's word counted. */
 function asBelieved(options: ResolveOptions): ResolveOptions {
   return { ...options, evidence: evidenceThatCounts(options), trust: 'declared' };
 }
 
 const DISBELIEF = {
-  verified: 'only proven hints of this server count',
-  none: 'no hints of this server count',
+  review: UNREVIEWED_REASON,
+  verified: "only proven hints of this server count, so MCP's default counts",
+  none: "no hints of this server count, so MCP's default counts",
 } as const;
 
 function defaultReason(hint: HintName, { malformed }: DeclaredAnnotations): string {

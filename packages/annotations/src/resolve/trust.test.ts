@@ -6,7 +6,7 @@ import { infer } from '../infer/infer.ts';
 import { anyHints, anyTool, declaredOrDefault } from './fixtures/any-tool.ts';
 import { type HintTrust, type Resolution, type ResolveOptions, resolve, weigh } from './resolve.ts';
 
-const TRUSTS: readonly HintTrust[] = ['declared', 'verified', 'none'];
+const TRUSTS: readonly HintTrust[] = ['review', 'declared', 'verified', 'none'];
 
 describe('how much a server is trusted', () => {
   const reader: ToolDefinition = {
@@ -17,6 +17,18 @@ describe('how much a server is trusted', () => {
   it.each<[ResolveOptions, string, string]>([
     [{}, 'declared true', 'declared by the server'],
     [{ trust: 'declared' }, 'declared true', 'declared by the server'],
+    [{ trust: 'review' }, 'default false', "no person has accepted this claim yet, so MCP's default counts"],
+    [
+      { trust: 'review', reviewed: ['openWorldHint'] },
+      'default false',
+      "no person has accepted this claim yet, so MCP's default counts",
+    ],
+    [
+      { trust: 'review', reviewed: ['readOnlyHint'] },
+      'declared true',
+      'declared by the server and accepted by a person',
+    ],
+    [{ trust: 'review', evidence: { readOnlyHint: true } }, 'verified true', 'proven by running the tool'],
     [{ trust: 'verified' }, 'default false', "only proven hints of this server count, so MCP's default counts"],
     [{ trust: 'none' }, 'default false', "no hints of this server count, so MCP's default counts"],
     [{ trust: 'verified', evidence: { readOnlyHint: true } }, 'verified true', 'proven by running the tool'],
@@ -34,6 +46,26 @@ describe('how much a server is trusted', () => {
   ])('%j: %s', (options, standing, reason) => {
     const { value, source, declared, reason: said } = resolve(reader, options).hints.readOnlyHint;
     expect([`${source} ${value}`, said, declared]).toEqual([standing, reason, true]);
+  });
+
+  it.each<[ToolDefinition['annotations'], ResolveOptions, readonly HintName[]]>([
+    [{ readOnlyHint: true, openWorldHint: false }, {}, ['readOnlyHint', 'openWorldHint']],
+    [{ readOnlyHint: true, openWorldHint: false }, { reviewed: ['readOnlyHint'] }, ['openWorldHint']],
+    [{ readOnlyHint: true, openWorldHint: false }, { override: { readOnlyHint: true } }, ['openWorldHint']],
+    [{ readOnlyHint: true, idempotentHint: true }, { override: { readOnlyHint: true } }, []],
+    [{ destructiveHint: false, idempotentHint: true }, {}, ['destructiveHint', 'idempotentHint']],
+    [{ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }, {}, []],
+    [{ readOnlyHint: 'yes' }, {}, []],
+    [undefined, {}, []],
+  ])('%j under review with %j: %j waits for a person', (annotations, options, unreviewed) => {
+    const tool = { name: 'thing', ...(annotations !== undefined && { annotations }) };
+    expect(resolve(tool, { ...options, trust: 'review' }).unreviewed).toEqual(unreviewed);
+    expect(resolve(tool, { ...options, trust: 'declared' }).unreviewed).toEqual([]);
+  });
+
+  it('under review: what tightens counts at once', () => {
+    const { hints } = resolve({ name: 'x', annotations: { destructiveHint: true } }, { trust: 'review' });
+    expect(hints.destructiveHint).toMatchObject({ value: true, source: 'declared' });
   });
 
   it('says of a hint that nobody declared what it always says', () => {

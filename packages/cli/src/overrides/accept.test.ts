@@ -10,6 +10,7 @@ const WAS = { hints: 'readOnly=absent destructive=true', prose: 'before' };
 const IS = { hints: 'readOnly=absent destructive=false', prose: 'after' };
 
 const RELAXED: Standing = {
+  ...GOOD,
   state: 'held',
   holds: [{ kind: 'relaxed', reason: 'Its hints allow more than when it was seen first.' }],
   change: { hints: 'relaxed', prose: 'changed', was: WAS, is: IS, pinned_at: '2026-11-15T11:00:00.000Z' },

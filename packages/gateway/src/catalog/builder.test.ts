@@ -187,7 +187,7 @@ describe('what cannot be offered', () => {
     [
       'the same name again',
       toolOf('first', { title: 'Second' }),
-      /^Tool 'first' is there more than once; the first counts$/,
+      /^Tool 'first' is there more than once; the stricter of both counts$/,
     ],
   ])('%s costs only itself', (_case, bad, message) => {
     const catalog = build([offerOf('odd', { tools: [toolOf('first'), bad, toolOf('last')] })]);

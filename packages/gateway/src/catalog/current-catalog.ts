@@ -7,6 +7,8 @@ import type { Catalog, NamedOffer } from './catalog.ts';
 export interface CurrentCatalog {
   /** The latest that is complete. */
   readonly get: () => Catalog;
+  /** The list of a server's tools in it; `undefined` for a server that is not. */
+  readonly builtFrom: (server: string) => readonly unknown[] | undefined;
   /** What servers offer has changed. Resolves when the catalog has it and whoever wants to know was told. Never rejects. */
   readonly changed: (kinds: readonly OfferKind[]) => Promise<void>;
 }
@@ -31,10 +33,16 @@ export function createCurrentCatalog(deps: CurrentCatalogDeps): CurrentCatalog {
   const { builder, offers, giveWay, now, announce, onBug } = deps;
   const pending = new Set<OfferKind>();
   let catalog: Catalog | undefined;
+  let lists: ReadonlyMap<string, readonly unknown[]> = new Map();
   let latest: Promise<void> = Promise.resolve();
   /** The one that has not looked at the offers yet. */
   let next: Promise<void> | undefined;
 
+  const build = (by: CatalogBuilder, offered: readonly NamedOffer[]): Catalog => {
+    const built = by.build(offered);
+    lists = new Map(offered.map(({ server, offer }) => [server, offer.tools]));
+    return built;
+  };
   const rebuild = async (): Promise<void> => {
     await giveWay();
     next = undefined;
@@ -43,15 +51,16 @@ export function createCurrentCatalog(deps: CurrentCatalogDeps): CurrentCatalog {
     const by = builder();
     const offered = offers();
     await by.study(offered, createPause(now, giveWay));
-    catalog = by.build(offered);
+    catalog = build(by, offered);
     announce(kinds);
   };
 
   return {
     get: () => {
-      catalog ??= builder().build(offers());
+      catalog ??= build(builder(), offers());
       return catalog;
     },
+    builtFrom: (server) => lists.get(server),
     changed: (kinds) => {
       for (const kind of kinds) pending.add(kind);
       if (next === undefined) {

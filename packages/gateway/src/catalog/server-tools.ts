@@ -1,10 +1,11 @@
-import { lint } from '@toolmark/annotations';
+import { lint, type ToolDefinition } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
 import { type HintSettings, isSameSettings, PLAIN_SETTINGS, type ToolHintSettings } from '../hints/hint-settings.ts';
 import { settleNames } from './curation.ts';
 import { lazy } from './lazy.ts';
 import { type Offerable, toOfferable } from './offerable.ts';
 import { type OfferedTool, toOffered } from './offered-tool.ts';
+import { strictestOf } from './strictest.ts';
 import { type StudiedTool, studyTool } from './study-tool.ts';
 
 /** The tools of one server, worked out as far as that goes without knowing the others. */
@@ -26,13 +27,10 @@ export function readTools(
   known: WeakMap<object, StudiedTool>,
   settings: HintSettings,
 ): ServerTools {
-  const { tools, problems } = studyList(list, known);
+  const { tools, definitions, problems } = studyList(list, known);
   // Takes longer than all the rest, depends on the whole list, and only people ask for it.
   const findings = lazy(() => {
-    const all = lint(
-      tools.map(({ definition }) => definition),
-      { profile: 'spec' },
-    );
+    const all = lint(definitions, { profile: 'spec' });
     return Map.groupBy(all, ({ tool }) => tool);
   });
   const offer = (tool: StudiedTool, under: ToolHintSettings, called: string): ServerTool => {
@@ -83,11 +81,14 @@ export function studyOnce(entry: unknown, index: number, known: WeakMap<object, 
 
 interface StudiedList {
   readonly tools: readonly StudiedTool[];
+  /** All of them, also where several have one name. */
+  readonly definitions: readonly ToolDefinition[];
   readonly problems: readonly string[];
 }
 
 function studyList(list: readonly unknown[], known: WeakMap<object, StudiedTool>): StudiedList {
   const problems: string[] = [];
+  const definitions: ToolDefinition[] = [];
   const studied = new Map<string, StudiedTool>();
   for (const [index, entry] of list.entries()) {
     const tool = studyOnce(entry, index, known);
@@ -96,12 +97,25 @@ function studyList(list: readonly unknown[], known: WeakMap<object, StudiedTool>
       continue;
     }
     const { name } = tool.definition;
-    if (studied.has(name)) {
-      problems.push(`Tool '${toPrintable(name)}' is there more than once; the first counts`);
-      continue;
-    }
-    studied.set(name, tool);
-    problems.push(...tool.problems);
+    definitions.push(tool.definition);
+    const before = studied.get(name);
+    if (before === undefined) problems.push(...tool.problems);
+    else problems.push(`Tool '${toPrintable(name)}' is there more than once; the stricter of both counts`);
+    studied.set(name, before === undefined ? tool : strictestTool(before, tool, index, known));
   }
-  return { tools: [...studied.values()], problems };
+  return { tools: [...studied.values()], definitions, problems };
+}
+
+function strictestTool(
+  one: StudiedTool,
+  other: StudiedTool,
+  index: number,
+  known: WeakMap<object, StudiedTool>,
+): StudiedTool {
+  const definition = strictestOf(one, other);
+  if (definition === one.definition) return one;
+  if (definition === other.definition) return other;
+  const strictest = studyOnce(definition, index, known);
+  // A definition that has a name still has it when some of its hints are given up.
+  return typeof strictest === 'string' ? one : strictest;
 }

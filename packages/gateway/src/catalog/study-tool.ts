@@ -59,9 +59,9 @@ function createWeighing(definition: ToolDefinition): StudiedTool['weigh'] {
   let latest: { readonly settings: ToolHintSettings; readonly resolution: Resolution } | undefined;
   return (settings) => {
     if (latest === undefined || !isSameSettings(latest.settings, settings)) {
-      const { trust, override, overrideReason } = settings;
+      const { trust, reviewed, override, overrideReason } = settings;
       const reason = overrideReason === undefined ? {} : { overrideReason };
-      latest = { settings, resolution: weigh(definition, inference, { trust, override, ...reason }) };
+      latest = { settings, resolution: weigh(definition, inference, { trust, reviewed, override, ...reason }) };
     }
     return latest.resolution;
   };

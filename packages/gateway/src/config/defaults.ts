@@ -44,7 +44,8 @@ export const SERVER_DEFAULTS: Pick<
   // Room for a picture or a file as base64; the same number of values as a request.
   answer: Object.freeze({ bytes: 16 * MIB, values: 100_000 }),
   queue: 1_024,
-  trust: 'declared',
+  // The word of a server that was just added is a claim, not a fact.
+  trust: 'review',
   strict: false,
   cache: undefined,
   oauth: undefined,

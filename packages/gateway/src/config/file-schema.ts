@@ -70,7 +70,7 @@ export interface ServerEntry extends ConnectionEntry {
   readonly resultBytes?: number | undefined;
   readonly resultValues?: number | undefined;
   readonly queue?: number | undefined;
-  readonly trust?: 'declared' | 'verified' | 'none' | undefined;
+  readonly trust?: 'review' | 'declared' | 'verified' | 'none' | undefined;
   readonly strict?: boolean | undefined;
   readonly cache?: CacheEntry | undefined;
   readonly oauth?: OAuthEntry | undefined;
@@ -116,12 +116,15 @@ const server = z.looseObject({
   concurrency: count(1, 10_000, 'Calls that run on this server at the same time.', 64),
   queue: count(0, 100_000, 'Calls that may wait for their turn.', 1_024),
   trust: z
-    .enum(['declared', 'verified', 'none'])
+    .enum(['review', 'declared', 'verified', 'none'])
     .optional()
     .describe(
-      "What counts of its hints: what it declares (unless given), only what was proven, or nothing but MCP's defaults.",
+      "What counts of its hints: a claim that relaxes once a person has accepted it (review, unless given), whatever it declares, only what was proven, or nothing but MCP's defaults.",
     ),
-  strict: z.boolean().optional().describe('Hold a tool also when its words or schemas change, not only its hints.'),
+  strict: z
+    .boolean()
+    .optional()
+    .describe('Hold a tool also when its words or schemas change, not only its hints, and every new tool.'),
   cache: cacheSchema
     .optional()
     .describe('Keep answers of tools that only read: true, seconds, or { ttl, tools }. Nothing is kept unless given.'),

@@ -33,7 +33,7 @@ describe('parseConfig', () => {
               concurrency: 64,
               answer: { bytes: 16_777_216, values: 100_000 },
               queue: 1_024,
-              trust: 'declared',
+              trust: 'review',
               strict: false,
               cache: undefined,
               oauth: undefined,

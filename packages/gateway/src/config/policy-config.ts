@@ -98,7 +98,7 @@ export type DefinitionCheck = 'hidden-unicode' | 'instructions' | 'shadowed-name
 export type CheckAction = 'off' | 'warn' | 'hold';
 
 /** How much a server's own word counts. */
-export type Trust = 'declared' | 'verified' | 'none';
+export type Trust = 'review' | 'declared' | 'verified' | 'none';
 
 /** A hint that a person set, in a file. */
 export interface OverrideConfig {

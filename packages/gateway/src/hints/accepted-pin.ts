@@ -1,13 +1,24 @@
-import { err, ok, type Pin, type Result } from '@toolmark/annotations';
+import {
+  err,
+  HINT_NAMES,
+  ok,
+  PERMISSIVE_HINTS,
+  type Pin,
+  type PinAcceptance,
+  type PinReview,
+  type Result,
+} from '@toolmark/annotations';
 import { type ChangeAuthor, type ChangeProblem, conflict } from './change-problem.ts';
 import { concernsOf, type Evidence } from './concerns.ts';
 
 /**
- * The pin of a tool as a person accepts it: with everything that there is to look at now, and with what was accepted about this
- * very definition before. Nothing, where there is nothing to look at: what comes later would pass under it unseen.
+ * The pin of a tool as a person accepts it: with everything that there is to look at now, with its server's claims, and with what
+ * was accepted about this very definition before. Nothing, where there is nothing to look at: what comes later would pass under it
+ * unseen.
  */
 export function toAcceptedPin(evidence: Evidence, by: ChangeAuthor, at: string): Result<Pin, ChangeProblem> {
   const { tool, print, against } = evidence;
+  const { isNew: _seenNow, ...pin } = evidence.pin;
   const { hints, prose, meaning } = against.change;
   const concerns = concernsOf(evidence);
   const changes = [
@@ -15,14 +26,31 @@ export function toAcceptedPin(evidence: Evidence, by: ChangeAuthor, at: string):
     ...(prose === 'changed' ? ['changed'] : []),
   ];
   const isChanged = hints !== 'same' || prose !== 'same';
-  if (!isChanged && concerns.every(({ isCovered }) => isCovered)) {
+  const isUnreviewed = tool.resolution.unreviewed.length > 0;
+  const hasConcerns = isChanged || concerns.some(({ isCovered }) => !isCovered);
+  if (!hasConcerns && !isUnreviewed) {
     const name = `${tool.server}/${tool.definition.name}`;
     return err(
       conflict(`There is nothing to accept about ${name}: it is what it was pinned as, and nothing is found.`),
     );
   }
+  const reviewed = isUnreviewed ? toReview(evidence, by, at) : pin.reviewed;
+  const review = reviewed === undefined ? {} : { reviewed };
+  if (!hasConcerns) return ok({ ...pin, ...review });
   const before = against.accepted?.covers ?? [];
   const covers = [...new Set([...before, ...changes, ...concerns.map(({ code }) => code)])];
   const { author, reason } = by;
-  return ok({ ...print, pinnedAt: at, accepted: { at, author, reason, covers } });
+  const accepted: PinAcceptance = { at, author, reason, covers };
+  return ok({ ...print, pinnedAt: at, accepted, ...review });
+}
+
+/** The pin without the claims that a person had accepted, nor what was let pass together with them. */
+export function toWithdrawnPin({ reviewed, accepted, ...pin }: Pin): Pin {
+  return accepted === undefined || accepted.at === reviewed?.at ? pin : { ...pin, accepted };
+}
+
+/** Every relaxing claim of the definition, those that were accepted before among them. */
+function toReview({ tool }: Evidence, { author }: ChangeAuthor, at: string): PinReview {
+  const { hints } = tool.resolution;
+  return { at, author, claims: HINT_NAMES.filter((hint) => hints[hint].declared === PERMISSIVE_HINTS[hint]) };
 }

@@ -47,6 +47,9 @@ export function concernsOf(evidence: Evidence): readonly Concern[] {
     const reason = `Its description, schemas or other words have changed ${since}, and ${tool.server} is set to strict.`;
     add('changed', reason, 'changed');
   }
+  if (isStrict && pin.isNew) {
+    add('new', `It is a new tool, and ${tool.server} is set to strict.`, 'new');
+  }
   for (const finding of findings) {
     const action = policy.checks[finding.kind];
     const code = `${finding.kind}:${digestOf(finding)}`;

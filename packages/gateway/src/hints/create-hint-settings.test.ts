@@ -47,6 +47,7 @@ describe('settings', () => {
     });
     expect(settings.of('notes', 'job')).toEqual({
       trust: 'none',
+      reviewed: [],
       override: { destructiveHint: true },
       overrideReason: 'set by a person',
       curation: UNCURATED,
@@ -54,6 +55,7 @@ describe('settings', () => {
     expect(settings.of('files', 'x')).toEqual({
       ...PLAIN_SETTINGS,
       trust: 'verified',
+      reviewed: [],
     });
   });
 

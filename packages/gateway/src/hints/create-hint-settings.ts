@@ -9,6 +9,8 @@ export interface HintSettingsSources {
   /** As `overrides.list()` has them now: the settings are a value, and another list makes others. */
   readonly overrides: readonly Override[];
   readonly trustOf: (server: string) => Trust;
+  /** The claims that a person has accepted; none unless given. */
+  readonly reviewedOf?: (server: string, tool: string) => readonly HintName[];
   /** How tools are offered; as their servers have them unless given. */
   readonly curationOf?: (server: string, tool: string) => ToolCuration;
 }
@@ -24,22 +26,24 @@ export interface HintSettingsSources {
 export function createHintSettings({
   overrides,
   trustOf,
+  reviewedOf = () => PLAIN_SETTINGS.reviewed,
   curationOf = () => UNCURATED,
 }: HintSettingsSources): HintSettings {
   const overridesOf = indexOverrides(overrides);
   return {
     of: (server, tool) => {
       const trust = trustOf(server);
+      const reviewed = trust === 'review' ? reviewedOf(server, tool) : PLAIN_SETTINGS.reviewed;
       const curation = curationOf(server, tool);
       const found = overridesOf(server, tool);
-      if (found.length > 0) return { trust, ...merge(found), curation };
+      if (found.length > 0) return { trust, reviewed, ...merge(found), curation };
       const isPlain = trust === PLAIN_SETTINGS.trust && curation === UNCURATED;
-      return isPlain ? PLAIN_SETTINGS : { ...PLAIN_SETTINGS, trust, curation };
+      return isPlain ? PLAIN_SETTINGS : { ...PLAIN_SETTINGS, trust, reviewed, curation };
     },
   };
 }
 
-function merge(overrides: readonly Override[]): Omit<ToolHintSettings, 'trust' | 'curation'> {
+function merge(overrides: readonly Override[]): Omit<ToolHintSettings, 'trust' | 'reviewed' | 'curation'> {
   const hints: { [Hint in HintName]?: boolean } = {};
   const setBy = new Map<Override, HintName[]>();
   for (const hint of HINT_NAMES) {

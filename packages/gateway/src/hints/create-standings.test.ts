@@ -19,7 +19,15 @@ describe('first sight', () => {
       pinnedAt: expect.stringMatching(/^2026-11-16T05:00:0\d/),
     });
     expect(Object.keys(lock.servers.notes)).toEqual(['job', 'plain']);
-    expect(viewOf(world)).toEqual({ state: 'ok', holds: [], change: null, accepted: null, warnings: [] });
+    expect(viewOf(world)).toEqual({
+      state: 'ok',
+      holds: [],
+      change: null,
+      accepted: null,
+      unreviewed: [],
+      reviewed: null,
+      warnings: [],
+    });
   });
 
   it('is written within a second, for the owner only, also when no call is made', async () => {
@@ -31,12 +39,30 @@ describe('first sight', () => {
     if (process.platform !== 'win32') expect((await stat(world.lockPath)).mode & 0o777).toBe(0o600);
   });
 
-  it('of a tool that appears later is the same on a strict server', async () => {
+  it('of a tool that appears later is held on a strict server until a person accepts it', async () => {
     const world = await open({ servers: [{ name: 'notes', strict: true }] });
+    world.offer('notes', toolOf('old'), toolOf('older'));
+    await world.settle();
+    expect([holdsOf(world, 'old'), holdsOf(world, 'older')]).toEqual([[], []]);
+    world.offer('notes', toolOf('old'), toolOf('new'));
+    expect([holdsOf(world, 'old'), holdsOf(world, 'new')]).toEqual([[], ['new']]);
+    await world.settle();
+    await world.restart();
+    expect(holdsOf(world, 'new')).toEqual(['new']);
+    expect((await accept(world, { name: 'new' })).ok).toBe(true);
+    expect(holdsOf(world, 'new')).toEqual([]);
+    await world.restart();
+    expect(holdsOf(world, 'new')).toEqual([]);
+  });
+
+  it('of a tool that appears later is plain on a server that is not strict', async () => {
+    const world = await open();
     world.offer('notes', toolOf('old'));
     await world.settle();
     world.offer('notes', toolOf('old'), toolOf('new'));
     expect(holdsOf(world, 'new')).toEqual([]);
+    await world.settle();
+    expect(await world.readLock()).not.toContain('isNew');
   });
 });
 
@@ -81,6 +107,8 @@ describe('a flipped hint', () => {
         pinned_at: expect.any(String),
       },
       accepted: null,
+      unreviewed: [],
+      reviewed: null,
       warnings: [],
     });
   });

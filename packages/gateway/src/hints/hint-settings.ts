@@ -1,4 +1,4 @@
-import { HINT_NAMES, type PartialHints } from '@toolmark/annotations';
+import { HINT_NAMES, type HintName, type PartialHints } from '@toolmark/annotations';
 import type { ToolCuration } from '@toolmark/api-contract';
 import { isSameCuration, UNCURATED } from '../catalog/curation.ts';
 import type { Trust } from '../config/policy-config.ts';
@@ -10,6 +10,8 @@ export interface HintSettings {
 
 export interface ToolHintSettings {
   readonly trust: Trust;
+  /** Relaxing claims that a person has accepted; they count where the trust is `review`. */
+  readonly reviewed: readonly HintName[];
   /** Empty where nobody set anything. */
   readonly override: PartialHints;
   /** Who set it and why, as the reason of the hint says it: `set by ada: the server lies`. */
@@ -21,6 +23,7 @@ export interface ToolHintSettings {
 /** What is said of a tool of which nothing is. */
 export const PLAIN_SETTINGS: ToolHintSettings = Object.freeze({
   trust: 'declared',
+  reviewed: Object.freeze([]),
   override: Object.freeze({}),
   overrideReason: undefined,
   curation: UNCURATED,
@@ -30,11 +33,15 @@ export const NO_HINT_SETTINGS: HintSettings = Object.freeze({
   of: () => PLAIN_SETTINGS,
 });
 
+const isSameClaims = (one: readonly HintName[], other: readonly HintName[]): boolean =>
+  one === other || (one.length === other.length && one.every((claim) => other.includes(claim)));
+
 /** Whether a tool is the same under both. */
 export function isSameSettings(one: ToolHintSettings, other: ToolHintSettings): boolean {
   return (
     one === other ||
     (one.trust === other.trust &&
+      isSameClaims(one.reviewed, other.reviewed) &&
       one.overrideReason === other.overrideReason &&
       isSameCuration(one.curation, other.curation) &&
       HINT_NAMES.every((hint) => one.override[hint] === other.override[hint]))

@@ -15,7 +15,7 @@ export function toStanding(evidence: Evidence): ToolStanding {
 
 /** For people. */
 export function toView(evidence: Evidence): Standing {
-  const { pin, print, against, policy } = evidence;
+  const { tool, pin, print, against, policy } = evidence;
   const open = concernsOf(evidence).filter(isOpen);
   // Where the policy does not hold contradictions, people need not be told that it does.
   const isShown = ({ kind }: Concern): boolean => kind !== 'contradicted' || policy.defaults.contradicted === 'hold';
@@ -26,13 +26,28 @@ export function toView(evidence: Evidence): Standing {
   const isChanged = hints !== 'same' || prose !== 'same';
   const was = { hints: pin.hints, prose: pin.prose };
   const is = { hints: print.hints, prose: print.prose };
+  const { unreviewed } = tool.resolution;
   return {
-    state: holds.length > 0 ? 'held' : isChanged ? 'changed' : 'ok',
+    state: stateOf({ isHeld: holds.length > 0, isUnreviewed: unreviewed.length > 0, isChanged }),
     holds,
     change: isChanged ? { hints, prose, was, is, pinned_at: pin.pinnedAt } : null,
     accepted: toShown(against.accepted),
+    unreviewed,
+    reviewed: pin.reviewed ?? null,
     warnings: open.filter(({ kind }) => kind === 'warning').map(({ reason }) => reason),
   };
+}
+
+interface Findings {
+  readonly isHeld: boolean;
+  readonly isUnreviewed: boolean;
+  readonly isChanged: boolean;
+}
+
+function stateOf({ isHeld, isUnreviewed, isChanged }: Findings): Standing['state'] {
+  if (isHeld) return 'held';
+  if (isUnreviewed) return 'unreviewed';
+  return isChanged ? 'changed' : 'ok';
 }
 
 export function isSameStanding(one: ToolStanding, other: ToolStanding): boolean {

@@ -93,7 +93,7 @@ it.each(['01', '09'])('an acceptance takes the place of the one that was known, 
   const { world, store } = slowStore(lockOf(pin(true, acceptedAt(minute))));
   const pins = createPins(store, createFakeClock());
   const ours = pin(false, acceptedAt('05'));
-  const accepting = pins.accept('notes', 'job', ours);
+  const accepting = pins.accept([{ server: 'notes', tool: 'job', pin: ours }]);
   world.endWrite();
   expect(await accepting).toEqual({ ok: true, value: undefined });
   expect(pins.of('notes', 'job')).toEqual(ours);
@@ -112,7 +112,7 @@ it('an acceptance does not take the place of one that somebody else has just giv
     },
     createFakeClock(),
   );
-  const accepting = pins.accept('notes', 'job', pin(false, acceptedAt('05')));
+  const accepting = pins.accept([{ server: 'notes', tool: 'job', pin: pin(false, acceptedAt('05')) }]);
   world.endWrite();
   expect(await accepting).toEqual({
     ok: false,

@@ -6,12 +6,14 @@ import type { LockStore } from './lock-store.ts';
 /** What tools were when they were first seen, tightened or accepted. At once in memory, soon after on disk. */
 export interface Pins {
   readonly of: (server: string, tool: string) => Pin | undefined;
+  /** Whether any tool of it was ever pinned. */
+  readonly hasServer: (server: string) => boolean;
   /** It is seen for the first time. */
   readonly add: (server: string, tool: string, pin: Pin) => void;
   /** It is stricter than it was. */
   readonly tighten: (server: string, tool: string, pin: Pin) => void;
-  /** A person wants it so, in place of the pin that there is now: counts when it is on disk. */
-  readonly accept: (server: string, tool: string, pin: Pin) => Promise<Result<undefined, ChangeProblem>>;
+  /** A person wants them so, in place of the pins that there are now: all of them or none. Counts when it is on disk. */
+  readonly accept: (pins: readonly PinnedTool[]) => Promise<Result<undefined, ChangeProblem>>;
   /** Somebody else has changed the file: what is still to be written can be tried again. */
   readonly retry: () => void;
   /** Resolves when everything is on disk, or could not be written. */
@@ -19,15 +21,19 @@ export interface Pins {
   readonly close: () => Promise<void>;
 }
 
+/** A pin and whose it is. */
+export interface PinnedTool {
+  readonly server: string;
+  readonly tool: string;
+  readonly pin: Pin;
+}
+
 /** Tools come by the hundred; they are written together. */
 const WRITE_AFTER_MS = 500;
 const RETRY_AFTER_MS = 30_000;
 
 /** A pin that is not on disk yet. */
-interface Draft {
-  readonly server: string;
-  readonly tool: string;
-  readonly pin: Pin;
+interface Draft extends PinnedTool {
   /** The pins it takes the place of, those on their way to the disk among them; one that somebody else wrote is left alone. */
   readonly inPlaceOf: readonly Pin[];
 }
@@ -81,17 +87,22 @@ export function createPins(store: LockStore, clock: Clock): Pins {
 
   return {
     of,
+    hasServer: (server) =>
+      (store.get().servers.get(server)?.size ?? 0) > 0 || [...drafts.values()].some((draft) => draft.server === server),
     add: (server, tool, pin) => draft(server, tool, pin, []),
     tighten: (server, tool, pin) => draft(server, tool, pin, allOf(server, tool)),
-    accept: async (server, tool, pin) => {
-      const inPlaceOf = allOf(server, tool);
-      const outcome = await store.update((lock) => withPins(lock, [{ server, tool, pin, inPlaceOf }]));
+    accept: async (accepted) => {
+      const replacing = accepted.map((pinned): Draft => ({ ...pinned, inPlaceOf: allOf(pinned.server, pinned.tool) }));
+      let taken: Draft | undefined;
+      const outcome = await store.update((lock) => {
+        taken = replacing.find((draft) => !mayReplace(draft, lock.servers.get(draft.server)?.get(draft.tool)));
+        return taken === undefined ? withPins(lock, replacing) : lock;
+      });
       if (!outcome.ok) return err(unwritable(outcome.error));
-      const now = stored(server, tool);
-      if (now === undefined || !isSamePin(now, pin)) {
-        return err(conflict(`${server}/${tool} was pinned by somebody else just now. Look at it again.`));
+      if (taken !== undefined) {
+        return err(conflict(`${taken.server}/${taken.tool} was pinned by somebody else just now. Look at it again.`));
       }
-      drafts.delete(keyOf(server, tool));
+      for (const { server, tool } of accepted) drafts.delete(keyOf(server, tool));
       return ok(undefined);
     },
     retry: () => {
@@ -124,7 +135,10 @@ function isSamePin(one: Pin, other: Pin): boolean {
     one.class === other.class &&
     String(one.contradicted) === String(other.contradicted) &&
     one.accepted?.at === other.accepted?.at &&
-    String(one.accepted?.covers) === String(other.accepted?.covers)
+    String(one.accepted?.covers) === String(other.accepted?.covers) &&
+    one.reviewed?.at === other.reviewed?.at &&
+    String(one.reviewed?.claims) === String(other.reviewed?.claims) &&
+    one.isNew === other.isNew
   );
 }
 

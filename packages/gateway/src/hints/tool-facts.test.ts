@@ -28,7 +28,7 @@ it('what a definition means is the same whoever says something else about it', (
   ];
   const hints = fc.record({ readOnlyHint: hint, destructiveHint: hint, openWorldHint: hint });
   const set = fc.record({ readOnlyHint: fc.boolean(), destructiveHint: fc.boolean() }, { requiredKeys: [] });
-  const trust = fc.constantFrom('declared', 'verified', 'none');
+  const trust = fc.constantFrom('review', 'declared', 'verified', 'none');
   fc.assert(
     fc.property(word, word, hints, set, trust, (name, verb, annotations, override, trusted) => {
       const definition = { name: `${name}_note`, description: `${verb}s a note.`, annotations };

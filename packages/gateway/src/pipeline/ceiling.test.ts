@@ -25,7 +25,7 @@ const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 async function startEngine(policy: object, entry: object = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolmark-ceiling-'));
   const tally = join(dataDir, 'tally');
-  const mcpServers = { s: { command: process.execPath, args: [SERVER, tally], ...entry } };
+  const mcpServers = { s: { command: process.execPath, args: [SERVER, tally], trust: 'declared', ...entry } };
   const parsed = parseConfig({ mcpServers, policy }, { folder: dataDir, env: process.env });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   const made = await createEngine({

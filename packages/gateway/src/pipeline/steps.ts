@@ -16,10 +16,11 @@ export type ActingDeps = DecideCallDeps &
   AskPersonDeps &
   LookAgainDeps &
   AnswerFromCacheDeps &
+  Pick<FindToolDeps, 'tightened'> &
   Pick<FinishCallDeps, 'sawResult'> & { readonly retry: RetryCallDeps };
 
 export type CallStepsDeps = Omit<FinishCallDeps, 'sawResult'> &
-  FindToolDeps &
+  Omit<FindToolDeps, 'tightened'> &
   RecordBeginDeps &
   Omit<DispatchDeps, 'stillStands'> & { readonly acting: ActingDeps };
 
@@ -31,7 +32,7 @@ export function callSteps(deps: CallStepsDeps): readonly Step[] {
   const { acting } = deps;
   return [
     finishCall({ ...deps, sawResult: acting.sawResult }),
-    findTool(deps),
+    findTool({ ...deps, tightened: acting.tightened }),
     recordBegin(deps),
     decideCall(acting),
     limitCalls(acting),

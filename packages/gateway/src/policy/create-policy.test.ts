@@ -1,11 +1,15 @@
+import { HINT_NAMES } from '@toolmark/annotations';
 import type { DecisionKind } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import type { PolicyRule } from '../config/policy-config.ts';
+import { DEFAULT_POLICY } from '../config/defaults.ts';
+import type { PolicyDefaults, PolicyRule } from '../config/policy-config.ts';
 import { createPolicy } from './create-policy.ts';
 import type { PolicyTool } from './facts.ts';
 import { ADDER, BOTH, callOf, configOf, DELETER, LIAR, READER, toolOf, UNANNOTATED } from './fixtures/calls.ts';
 
 const plain = createPolicy(configOf());
+const ALL_PASS = { destructive: 'allow', contradicted: 'allow' } as const;
+const NONE_PASS = { destructive: 'deny' } as const;
 const hold = { kind: 'relaxed', reason: 'destructiveHint was true and is false' } as const;
 
 describe('the default table', () => {
@@ -82,6 +86,51 @@ describe('the default table', () => {
       kind: 'deny',
       rule: 'default: destructive',
     });
+  });
+
+  it.each<[string, PolicyTool, Partial<PolicyDefaults>, DecisionKind, string]>([
+    ['a reader', toolOf(READER, { trust: 'review' }), {}, 'ask', 'default: unreviewed'],
+    ['an adder', toolOf(ADDER, { trust: 'review' }), {}, 'ask', 'default: unreviewed'],
+    ['where everything passes', toolOf(READER, { trust: 'review' }), ALL_PASS, 'ask', 'default: unreviewed'],
+    ['where a liar passes', toolOf(LIAR, { trust: 'review' }), ALL_PASS, 'ask', 'default: unreviewed'],
+    ['a liar', toolOf(LIAR, { trust: 'review' }), {}, 'hold', 'default: contradicted'],
+    ['where its class is denied', toolOf(READER, { trust: 'review' }), NONE_PASS, 'deny', 'default: destructive'],
+    ['no claim', toolOf(DELETER, { trust: 'review' }), {}, 'ask', 'default: destructive'],
+    ['nothing declared', toolOf(UNANNOTATED, { trust: 'review' }), ALL_PASS, 'allow', 'default: destructive'],
+    ['accepted', toolOf(READER, { trust: 'review', reviewed: HINT_NAMES }), {}, 'allow', 'default: read'],
+    [
+      'a person set its class',
+      toolOf(READER, { trust: 'review', override: { readOnlyHint: true } }),
+      {},
+      'allow',
+      'default: read',
+    ],
+  ])('P34: a claim that no person has accepted: %s', (_case, tool, more, kind, rule) => {
+    const policy = createPolicy(configOf([], { defaults: { ...DEFAULT_POLICY.defaults, ...more } }));
+    expect(policy.decide(callOf(tool))).toMatchObject({ kind, rule });
+    expect(policy.explain(callOf(tool)).decision).toMatchObject({ kind, rule });
+  });
+
+  it('P5, P34: says which claims nobody has accepted', () => {
+    expect(plain.decide(callOf(toolOf(READER, { trust: 'review' }))).reason).toBe(
+      'Its server claims readOnlyHint=true and openWorldHint=false, which no person has accepted yet, so a person is asked.',
+    );
+  });
+
+  it.each<[Omit<PolicyRule, 'name' | 'decision'>, DecisionKind]>([
+    [{ class: ['read'] }, 'ask'],
+    [{ hints: { readOnlyHint: { value: true } } }, 'ask'],
+    [{ server: ['notes'] }, 'allow'],
+    [{ tool: ['list_*'] }, 'allow'],
+    [{ class: ['destructive'] }, 'allow'],
+  ])('P35: a rule %j that allows decides about an unreviewed reader: %s', (matcher, kind) => {
+    const policy = createPolicy(configOf([{ name: 'mine', decision: 'allow', ...matcher }]));
+    expect(policy.decide(callOf(toolOf(READER, { trust: 'review' }))).kind).toBe(kind);
+  });
+
+  it.each(['ceiling', 'variant'] as const)('P34: counts as destructive for the %s', (limit) => {
+    const call = callOf(toolOf(READER, { trust: 'review' }), { caller: { [limit]: 'read' } });
+    expect(plain.decide(call)).toMatchObject({ kind: 'deny', rule: limit });
   });
 
   it('P13: asks where readOnlyHint and destructiveHint are both true', () => {

@@ -32,9 +32,9 @@ export interface ToolStanding {
 export interface Hold {
   /**
    * `relaxed`: its hints allow more than when it was seen first. `changed`: its words or schemas are others, on a server that is
-   * set to strict. `check`: something in its definition looks wrong.
+   * set to strict. `new`: it appeared on such a server later than the others. `check`: something in its definition looks wrong.
    */
-  readonly kind: 'relaxed' | 'changed' | 'check';
+  readonly kind: 'relaxed' | 'changed' | 'new' | 'check';
   readonly reason: string;
 }
 

@@ -26,7 +26,7 @@ const anyTool = fc
     definition: anyDefinition,
     server: fc.constantFrom('notes', 'mail'),
     override: fc.option(anyHints, { nil: {} }),
-    trust: fc.constantFrom('declared', 'verified', 'none'),
+    trust: fc.constantFrom('review', 'declared', 'verified', 'none'),
     standing: anyStanding,
   })
   .map(({ definition, ...setup }) => toolOf(definition, setup));

@@ -29,8 +29,10 @@ export function legsOf(tool: CatalogTool | undefined, moment: 'leaving' | 'ok' |
   // Anybody may have written what an open world returns, instructions to the model among it; whether the call changed something
   // makes no difference to that.
   if (openWorldHint.value) {
+    // A claim to read that does not count, because nobody accepted it or the server is not believed, may be true all the same.
+    const mayRead = readOnlyHint.value || (readOnlyHint.source === 'default' && readOnlyHint.declared === true);
     // Where nobody said what it reads from, it may be either: somebody's data, or anybody's words.
-    return readOnlyHint.value && openWorldHint.source === 'default' ? EITHER : UNTRUSTED_CONTENT_SEEN;
+    return mayRead && openWorldHint.source === 'default' ? EITHER : UNTRUSTED_CONTENT_SEEN;
   }
   // What is read from a closed world (files, a database) belongs to somebody. A write there returns what it did, not what is kept.
   return readOnlyHint.value ? PRIVATE_DATA_READ : NONE;

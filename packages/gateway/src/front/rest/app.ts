@@ -19,6 +19,7 @@ import { ownerOf } from './owner-of.ts';
 import { POLICY_ROUTES } from './policy.ts';
 import { PROFILE_ROUTES } from './profiles.ts';
 import { REGISTRY_ROUTES } from './registry.ts';
+import { REVIEW_ROUTES } from './reviews.ts';
 import type { Route } from './route.ts';
 import { SEARCH_ROUTES } from './search.ts';
 import { SERVER_ENTRY_ROUTES } from './server-entries.ts';
@@ -38,6 +39,7 @@ import { USAGE_ROUTES } from './usage.ts';
 const RESOURCES: readonly Route[] = [
   ...SERVER_ROUTES,
   ...SERVER_ENTRY_ROUTES,
+  ...REVIEW_ROUTES,
   ...UPSTREAM_SIGN_IN_ROUTES,
   ...CONFIG_ROUTES,
   ...IMPORT_ROUTES,

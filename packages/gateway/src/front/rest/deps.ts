@@ -46,7 +46,7 @@ export interface RestDeps extends SetUp {
   readonly callTool: (call: ApiCall) => Promise<ApiCallOutcome>;
   readonly approvals: Pick<Approvals, 'answer' | 'pending' | 'get' | 'sent' | 'grants' | 'revoke'>;
   readonly overrides: Pick<Overrides, 'list' | 'of' | 'set' | 'remove' | 'history'>;
-  readonly standings: Pick<Standings, 'view' | 'accept'>;
+  readonly standings: Pick<Standings, 'view' | 'accept' | 'acceptAll' | 'withdraw' | 'reviewedOf'>;
   /** The one in use. */
   readonly policy: () => PolicyConfig;
   /** What a plain call of a tool would get. */

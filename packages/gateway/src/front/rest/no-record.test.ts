@@ -93,6 +93,7 @@ describe('GET /status', () => {
       record: OK,
       approvals_pending: 0,
       held_tools: 0,
+      unreviewed_tools: 0,
     });
   });
 

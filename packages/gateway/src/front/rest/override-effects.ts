@@ -33,10 +33,11 @@ const AT_ONCE = 50;
 export async function overrideEffects(
   tools: readonly CatalogTool[],
   { before, after }: OverrideLists,
-  { trustOf }: Pick<RestDeps, 'trustOf'>,
+  { trustOf, standings }: Pick<RestDeps, 'trustOf' | 'standings'>,
 ): Promise<OverrideEffects> {
-  const was = createHintSettings({ overrides: before, trustOf });
-  const is = createHintSettings({ overrides: after, trustOf });
+  const { reviewedOf } = standings;
+  const was = createHintSettings({ overrides: before, trustOf, reviewedOf });
+  const is = createHintSettings({ overrides: after, trustOf, reviewedOf });
   const effects: OverrideEffect[] = [];
   for (const [index, { server, definition }] of tools.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await nextTurn();
@@ -65,10 +66,10 @@ export function relaxedLater(before: PartialHints = {}, after: PartialHints = {}
 /** Reading the words of a definition takes longest, and whoever asks what an override would do sets it right after. */
 const inferences = new WeakMap<ToolDefinition, Inference>();
 
-function meaningOf(definition: ToolDefinition, { trust, override }: ToolHintSettings): ToolMeaning {
+function meaningOf(definition: ToolDefinition, { trust, reviewed, override }: ToolHintSettings): ToolMeaning {
   const inference = inferences.get(definition) ?? infer(definition);
   inferences.set(definition, inference);
-  const { class: toolClass, hints } = weigh(definition, inference, { trust, override });
+  const { class: toolClass, hints } = weigh(definition, inference, { trust, reviewed, override });
   const of = (hint: HintName): boolean => hints[hint].value;
   return {
     class: toolClass,

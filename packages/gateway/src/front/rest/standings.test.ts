@@ -26,6 +26,7 @@ const HELD: Standing = {
 const holding = () => {
   const accepted: (readonly [string, Acceptance])[] = [];
   const standings: RestDeps['standings'] = {
+    ...OK_STANDINGS,
     view: ({ definition }) => (definition.name === 'delete_note' && accepted.length === 0 ? HELD : OK_STANDING),
     accept: (tool, acceptance) => {
       accepted.push([tool.definition.name, acceptance]);

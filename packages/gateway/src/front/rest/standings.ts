@@ -46,5 +46,8 @@ async function accept(context: RestContext, deps: RestDeps): Promise<Response> {
     return fail(context, 'conflict', message);
   }
   const accepted = await deps.standings.accept(tool, { author, reason, fingerprint: seen });
-  return accepted.ok ? context.json(await toToolDetail(tool, deps)) : refuseChange(context, accepted.error);
+  if (!accepted.ok) return refuseChange(context, accepted.error);
+  // Its claims may count now, and then it is another one in the catalog.
+  const after = findTool(deps, server, name);
+  return context.json(await toToolDetail(after.kind === 'tool' ? after.tool : tool, deps));
 }

@@ -19,6 +19,9 @@ export const STATUS_ROUTES: readonly Route[] = [
         config_problem: deps.configProblem?.() ?? null,
         record: deps.recorder.status(),
         approvals_pending: deps.approvals.pending().length,
+        unreviewed_tools: deps
+          .catalog()
+          .tools.filter(({ resolution, curation }) => curation.enabled && resolution.unreviewed.length > 0).length,
         held_tools: deps.catalog().tools.filter((tool) => deps.standings.view(tool).state === 'held').length,
       }),
   }),

@@ -1,5 +1,5 @@
 import { HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
-import type { Standing } from '@toolmark/api-contract';
+import { type StandingState, standingStates } from '@toolmark/api-contract';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import { isSameCuration, UNCURATED } from '../../catalog/curation.ts';
 import type { RestDeps } from './deps.ts';
@@ -13,7 +13,7 @@ export interface ToolQuery extends HintFilters {
   /** Words that must all occur in a name, the title or the description. */
   readonly q: string | undefined;
   readonly contradicted: 'true' | 'false' | undefined;
-  readonly standing: Standing['state'] | undefined;
+  readonly standing: StandingState | undefined;
   readonly overridden: 'true' | 'false' | undefined;
   readonly enabled: 'true' | 'false' | undefined;
   readonly curated: 'true' | 'false' | undefined;
@@ -43,8 +43,8 @@ export const TOOL_QUERY: ParametersFor<ToolQuery> = {
   openWorldHint: hint('openWorldHint'),
   contradicted: oneOf('Whether their own words speak against their hints.', ['true', 'false']),
   standing: oneOf(
-    'Whether they are what was pinned, are another one by now, or are held until a person accepts them.',
-    ['ok', 'changed', 'held'],
+    'Whether they are what was pinned, are another one by now, claim what no person has accepted, or are held until one does.',
+    standingStates,
   ),
   overridden: oneOf('Whether a person has set hints of them.', ['true', 'false']),
   enabled: oneOf('Whether they are offered, or were switched off by a person.', ['true', 'false']),

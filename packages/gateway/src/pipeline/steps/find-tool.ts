@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, CatalogTool } from '../../catalog/catalog.ts';
 import { catalogFor, serversFor } from '../../core/sight.ts';
 import { unknownName } from '../../core/unknown-name.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
@@ -7,14 +7,19 @@ import type { Step } from '../compose.ts';
 export interface FindToolDeps {
   readonly catalog: () => Catalog;
   readonly servers: () => readonly UpstreamServer[];
+  /** The tool as strict as its server has announced it to be, though the catalog does not have that yet. */
+  readonly tightened: (tool: CatalogTool) => CatalogTool;
 }
 
 /** Finds the tool that the client means. */
-export function findTool({ catalog, servers }: FindToolDeps): Step {
+export function findTool({ catalog, servers, tightened }: FindToolDeps): Step {
   return function findTool(call, next) {
     const { caller, name } = call;
-    call.tool = catalogFor(catalog(), caller).toolsByName.get(name);
-    if (call.tool !== undefined) return next();
+    const tool = catalogFor(catalog(), caller).toolsByName.get(name);
+    if (tool !== undefined) {
+      call.tool = tightened(tool);
+      return next();
+    }
     return Promise.resolve(unknownName('tool', name, serversFor(servers(), caller)));
   };
 }

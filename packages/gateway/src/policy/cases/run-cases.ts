@@ -1,4 +1,4 @@
-import { resolve, type ToolDefinition } from '@toolmark/annotations';
+import { HINT_NAMES, resolve, type ToolDefinition } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
 import type { GatewayConfig } from '../../config/config.ts';
 import { SERVER_DEFAULTS } from '../../config/defaults.ts';
@@ -15,7 +15,7 @@ export type CaseConfig = Pick<GatewayConfig, 'policy' | 'overrides' | 'servers'>
 
 /**
  * What a policy would do about calls that nobody makes, without a gateway. Overrides and trust count as they would; every tool is
- * taken for one that a person has nothing against.
+ * taken for one that a person has nothing against, and whose claims were accepted where they are reviewed.
  */
 export function runCases({ tools, cases }: PolicyCases, config: CaseConfig): readonly CaseOutcome[] {
   const policy = createPolicy(config.policy);
@@ -33,13 +33,15 @@ function settingsOf({ overrides, servers }: CaseConfig): HintSettings {
   return createHintSettings({
     overrides: overrides.map(fromConfig),
     trustOf: (server) => trusts.get(server) ?? SERVER_DEFAULTS.trust,
+    reviewedOf: () => HINT_NAMES,
   });
 }
 
 function toTool(server: string, definition: ToolDefinition, settings: HintSettings): PolicyTool {
-  const { trust, override, overrideReason } = settings.of(server, definition.name);
+  const { trust, reviewed, override, overrideReason } = settings.of(server, definition.name);
   const resolution = resolve(definition, {
     trust,
+    reviewed,
     override,
     ...(overrideReason !== undefined && { overrideReason }),
   });

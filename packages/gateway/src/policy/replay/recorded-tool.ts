@@ -5,6 +5,7 @@ import {
   type HintName,
   isDoubt,
   type Resolution,
+  UNREVIEWED_REASON,
 } from '@toolmark/annotations';
 import type { ToolCallDetail, ToolHint } from '@toolmark/api-contract';
 import { GOOD_STANDING, type PolicyTool, type ToolStanding } from '../facts.ts';
@@ -60,6 +61,7 @@ function toResolution({ title, class: toolClass, effective }: CallOfTool): Resol
       isDoubted(effective[hint]) ? [{ hint, message: effective[hint].reason }] : [],
     ),
     suggestions: [],
+    unreviewed: HINT_NAMES.filter((hint) => effective[hint].reason === UNREVIEWED_REASON),
   };
 }
 

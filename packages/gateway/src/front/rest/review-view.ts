@@ -1,0 +1,101 @@
+import { classOf, HINT_NAMES, type HintName, PERMISSIVE_HINTS, TOOL_CLASSES } from '@toolmark/annotations';
+import type { Review, ReviewGroup, ReviewSummary, ReviewTool } from '@toolmark/api-contract';
+import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { RestDeps } from './deps.ts';
+
+type ReviewKnowledge = Pick<RestDeps, 'catalog' | 'standings' | 'trustOf'>;
+
+/** How much of a server's claims waits for a person. */
+export function toReviewSummary(server: string, deps: ReviewKnowledge): ReviewSummary {
+  const { waiting, accepted } = toolsOf(server, deps);
+  return {
+    server,
+    trust: deps.trustOf(server),
+    waiting: waiting.length,
+    suspicious: waiting.filter((tool) => reasonsOf(tool, deps).length > 0).length,
+    accepted: accepted.length,
+  };
+}
+
+/** What a server claims: suspicious tools first and each by itself, the others by what they claim. */
+export async function toReview(server: string, deps: ReviewKnowledge): Promise<Review> {
+  const { waiting, accepted } = toolsOf(server, deps);
+  const shown = await Promise.all(waiting.map((tool) => toReviewTool(tool, deps)));
+  const done = await Promise.all(accepted.map((tool) => toReviewTool(tool, deps)));
+  const suspicious = shown.filter(({ reasons }) => reasons.length > 0);
+  return {
+    ...{ server, trust: deps.trustOf(server), waiting: waiting.length },
+    suspicious: suspicious.length,
+    accepted: accepted.length,
+    suspicious_tools: suspicious,
+    groups: toGroups(shown.filter(({ reasons }) => reasons.length === 0)),
+    accepted_tools: done.toSorted((a, b) => (b.reviewed?.at ?? '').localeCompare(a.reviewed?.at ?? '')),
+  };
+}
+
+/** A tool that is switched off waits for nobody: it cannot be called. */
+function toolsOf(server: string, { catalog, standings }: ReviewKnowledge) {
+  const tools = catalog().tools.filter((tool) => tool.server === server && tool.curation.enabled);
+  const waiting = tools.filter(({ resolution }) => resolution.unreviewed.length > 0);
+  const accepted = tools.filter(
+    ({ resolution, definition }) =>
+      resolution.unreviewed.length === 0 && standings.reviewedOf(server, definition.name).length > 0,
+  );
+  return { waiting, accepted };
+}
+
+async function toReviewTool(tool: CatalogTool, deps: ReviewKnowledge): Promise<ReviewTool> {
+  const { definition, resolution, curation } = tool;
+  const { hints } = resolution;
+  const claims = HINT_NAMES.filter((hint) => hints[hint].declared === PERMISSIVE_HINTS[hint]);
+  const claimed = (hint: HintName): boolean => hints[hint].declared ?? hints[hint].value;
+  const own = typeof definition.description === 'string' ? definition.description : null;
+  return {
+    tool: definition.name,
+    exposed_name: tool.exposed,
+    title: resolution.title.value,
+    description: curation.description ?? own,
+    claims,
+    class:
+      resolution.contradictions.length > 0
+        ? resolution.class
+        : classOf({ readOnlyHint: claimed('readOnlyHint'), destructiveHint: claimed('destructiveHint') }),
+    reasons: reasonsOf(tool, deps),
+    fingerprint: await tool.fingerprint(),
+    reviewed: deps.standings.view(tool).reviewed,
+  };
+}
+
+/** Findings of these families doubt what a hint says; those of the others are about how a tool is described. */
+const DOUBTS_A_HINT = /^TM[34]\d\d$/;
+
+/** Names the same tool twice, so that a person cannot know which of the two is called. */
+const LISTED_TWICE = 'TM602';
+
+/** Why a tool does not look ordinary: what holds it, what a check found, and what contradicts its claims. */
+function reasonsOf(tool: CatalogTool, { standings }: ReviewKnowledge): readonly string[] {
+  const { holds, warnings } = standings.view(tool);
+  const doubts = tool.findings.filter(
+    ({ code, severity }) => code === LISTED_TWICE || (DOUBTS_A_HINT.test(code) && severity !== 'note'),
+  );
+  const sentences = [
+    ...holds.map(({ reason }) => reason),
+    ...tool.resolution.contradictions.map(({ message }) => toSentence(message)),
+    ...doubts.map(({ message }) => toSentence(message.replace(/^Tool '.*?': /s, ''))),
+    ...warnings,
+  ];
+  return [...new Set(sentences)];
+}
+
+const toSentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+
+function toGroups(tools: readonly ReviewTool[]): readonly ReviewGroup[] {
+  const groups = [...Map.groupBy(tools, ({ claims }) => claims.join(' ')).values()];
+  return groups
+    .flatMap((members) => {
+      const [first] = members;
+      return first === undefined ? [] : [{ claims: first.claims, class: first.class, tools: members }];
+    })
+    .toSorted((a, b) => TOOL_CLASSES.indexOf(a.class) - TOOL_CLASSES.indexOf(b.class));
+}

@@ -1,0 +1,133 @@
+import { reviewListSchema, reviewRequestSchema, reviewSchema, reviewUndoRequestSchema } from '@toolmark/api-contract';
+import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { SeenTool } from '../../hints/standings.ts';
+import { badRequest, notFound } from './answers.ts';
+import { CLIENT_HEADER, readCaller } from './client-header.ts';
+import type { RestContext, RestDeps } from './deps.ts';
+import { findServer, findTool } from './find.ts';
+import { readJsonBody, refuseBody } from './json-body.ts';
+import { refuseChange } from './refuse-change.ts';
+import { toReview, toReviewSummary } from './review-view.ts';
+import { defineRoute, NO_QUERY, type Route } from './route.ts';
+
+const NAME = { name: 'A server, as the config names it.' };
+const AUTHOR = { [CLIENT_HEADER]: 'Who decides, as name/version; counts where the body names no author.' };
+
+/** What servers under review claim, and a person's word on it. */
+export const REVIEW_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/reviews',
+    id: 'listReviews',
+    tag: 'servers',
+    summary: 'Servers whose claims are reviewed, and how many tools of each wait for a person',
+    query: NO_QUERY,
+    answers: { 200: { description: 'Those that wait first.', schema: reviewListSchema } },
+    errors: [],
+    handle: (context, deps) => {
+      const reviews = deps
+        .servers()
+        .map(({ name }) => toReviewSummary(name, deps))
+        .filter(({ trust }) => trust === 'review')
+        .toSorted((a, b) => Number(b.waiting > 0) - Number(a.waiting > 0));
+      return context.json({ reviews, total: reviews.length });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/servers/{name}/review',
+    id: 'getReview',
+    tag: 'servers',
+    summary: 'What a server claims of its tools: suspicious ones first, the others by what they claim',
+    pathParameters: NAME,
+    query: NO_QUERY,
+    answers: { 200: { description: 'As it is now.', schema: reviewSchema } },
+    errors: ['not_found'],
+    handle: async (context, deps) => {
+      const found = findServer(deps, context.req.param('name') ?? '');
+      return found.kind === 'none'
+        ? notFound(context, found.message, found.suggestions)
+        : context.json(await toReview(found.server.name, deps));
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/servers/{name}/review',
+    id: 'acceptClaims',
+    tag: 'servers',
+    summary: 'Accepts what tools of a server claim: all of these tools or none',
+    description:
+      'Only what was looked at is accepted: the fingerprint of each tool, as the review carries it, has to be sent.',
+    pathParameters: NAME,
+    query: NO_QUERY,
+    headers: AUTHOR,
+    body: reviewRequestSchema,
+    answers: { 200: { description: 'The review as it is now.', schema: reviewSchema } },
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
+    handle: acceptClaims,
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/servers/{name}/review/undo',
+    id: 'withdrawClaims',
+    tag: 'servers',
+    summary: 'What tools of a server claim counts no more: all of these tools or none',
+    pathParameters: NAME,
+    query: NO_QUERY,
+    headers: AUTHOR,
+    body: reviewUndoRequestSchema,
+    answers: { 200: { description: 'The review as it is now.', schema: reviewSchema } },
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
+    handle: withdrawClaims,
+  }),
+];
+
+async function acceptClaims(context: RestContext, deps: RestDeps): Promise<Response> {
+  const server = context.req.param('name') ?? '';
+  const caller = readCaller(context);
+  if (!caller.ok) return badRequest(context, caller.error);
+  const body = await readJsonBody(context, reviewRequestSchema, deps.limits);
+  if (!body.ok) return refuseBody(context, body.error);
+  const { tools, reason = null, author = caller.value.client?.name ?? null } = body.value;
+  const toolNamed = toolsOf(server, deps);
+  const seen: SeenTool[] = [];
+  for (const { tool: name, fingerprint } of tools) {
+    const tool = toolNamed.get(name);
+    if (tool === undefined) return noTool(context, deps, server, name);
+    seen.push({ tool, fingerprint });
+  }
+  const accepted = await deps.standings.acceptAll(seen, { author, reason });
+  return accepted.ok ? context.json(await toReview(server, deps)) : refuseChange(context, accepted.error);
+}
+
+async function withdrawClaims(context: RestContext, deps: RestDeps): Promise<Response> {
+  const server = context.req.param('name') ?? '';
+  const caller = readCaller(context);
+  if (!caller.ok) return badRequest(context, caller.error);
+  const body = await readJsonBody(context, reviewUndoRequestSchema, deps.limits);
+  if (!body.ok) return refuseBody(context, body.error);
+  const { tools, author = caller.value.client?.name ?? null } = body.value;
+  const toolNamed = toolsOf(server, deps);
+  const withdrawn: CatalogTool[] = [];
+  for (const name of tools) {
+    const tool = toolNamed.get(name);
+    if (tool === undefined) return noTool(context, deps, server, name);
+    withdrawn.push(tool);
+  }
+  const done = await deps.standings.withdraw(withdrawn, { author, reason: null });
+  return done.ok ? context.json(await toReview(server, deps)) : refuseChange(context, done.error);
+}
+
+const toolsOf = (server: string, { catalog }: RestDeps): ReadonlyMap<string, CatalogTool> =>
+  new Map(
+    catalog()
+      .tools.filter((tool) => tool.server === server)
+      .map((tool) => [tool.definition.name, tool]),
+  );
+
+function noTool(context: RestContext, deps: RestDeps, server: string, name: string): Response {
+  const found = findTool(deps, server, name);
+  return found.kind === 'none'
+    ? notFound(context, found.message, found.suggestions)
+    : notFound(context, `Server '${server}' calls it '${found.tool.definition.name}' and not '${name}'.`);
+}
