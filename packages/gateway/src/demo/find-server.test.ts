@@ -104,6 +104,6 @@ describe('looking for it', () => {
     const others = { demo: { command: 'x' }, 'demo-2': { command: 'y' } };
     // It waits for those that are being connected, which may be the one, but not for ever.
     await find(others, [aServer('demo', { state: 'connecting' }), aServer('demo-2')], { editor: { add } });
-    expect(added).toEqual([{ name: 'demo-3', entry: ENTRY }]);
+    expect(added).toEqual([{ name: 'demo-3', entry: { ...ENTRY, trust: 'declared' } }]);
   });
 });
