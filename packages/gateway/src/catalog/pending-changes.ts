@@ -80,6 +80,7 @@ function strictest(older: Resolution, newer: Resolution): Resolution | undefined
     class: classOf({ readOnlyHint: hints.readOnlyHint.value, destructiveHint: hints.destructiveHint.value }),
     hints,
     contradictions: [...older.contradictions, ...spoken],
+    doubts: newer.doubts.length > 0 ? newer.doubts : older.doubts,
   };
 }
 

@@ -75,13 +75,14 @@ const LISTED_TWICE = 'TM602';
 /** Why a tool does not look ordinary: what holds it, what a check found, and what contradicts its claims. */
 function reasonsOf(tool: CatalogTool, { standings }: ReviewKnowledge): readonly string[] {
   const { holds, warnings } = standings.view(tool);
-  const doubts = tool.findings.filter(
+  const findings = tool.findings.filter(
     ({ code, severity }) => code === LISTED_TWICE || (DOUBTS_A_HINT.test(code) && severity !== 'note'),
   );
   const sentences = [
     ...holds.map(({ reason }) => reason),
     ...tool.resolution.contradictions.map(({ message }) => toSentence(message)),
-    ...doubts.map(({ message }) => toSentence(message.replace(/^Tool '.*?': /s, ''))),
+    ...tool.resolution.doubts.map(({ message }) => toSentence(message)),
+    ...findings.map(({ message }) => toSentence(message.replace(/^Tool '.*?': /s, ''))),
     ...warnings,
   ];
   return [...new Set(sentences)];
