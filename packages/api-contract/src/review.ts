@@ -64,13 +64,11 @@ export interface ReviewRequest {
     readonly fingerprint: { readonly hints: string; readonly prose: string };
   }[];
   readonly reason?: string | undefined;
-  readonly author?: string | undefined;
 }
 
 /** `POST /api/v1/servers/{name}/review/undo`: what these tools claim counts no more, all of them or none. */
 export interface ReviewUndoRequest {
   readonly tools: readonly string[];
-  readonly author?: string | undefined;
 }
 
 /** More than the tools of a server that are offered at all. */
@@ -114,10 +112,8 @@ export const reviewRequestSchema: z.ZodType<ReviewRequest> = z.strictObject({
     .min(1)
     .max(MAX_REVIEWED_TOOLS),
   reason: z.string().max(500).optional(),
-  author: z.string().max(200).optional(),
 });
 
 export const reviewUndoRequestSchema: z.ZodType<ReviewUndoRequest> = z.strictObject({
   tools: z.array(z.string()).min(1).max(MAX_REVIEWED_TOOLS),
-  author: z.string().max(200).optional(),
 });

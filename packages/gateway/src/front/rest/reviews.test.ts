@@ -98,9 +98,9 @@ describe('POST /servers/{name}/review', () => {
     tools: await Promise.all(tools.map(async (tool) => ({ tool: tool.name, fingerprint: await fingerprint(tool) }))),
   });
 
-  it('accepts what was seen of each tool, and answers with what is left', async () => {
+  it('accepts what was seen of each tool by whom the credential names, and answers with what is left', async () => {
     const { done, deps } = reviewing();
-    const body = { ...(await seen(LIST_NOTES, GET_NOTE)), author: 'ada' };
+    const body = await seen(LIST_NOTES, GET_NOTE);
     const { status, value } = await get(reviewSchema, PATH, sends('POST', body), deps);
     expect([status, value.server]).toEqual([200, 'notes']);
     expect(done).toEqual([['accept', ['list_notes', 'get_note'], { author: 'ada', reason: null }]]);
@@ -129,6 +129,7 @@ describe('POST /servers/{name}/review', () => {
   it.each([
     ['nothing', { tools: [] }],
     ['no fingerprint', { tools: [{ tool: 'list_notes' }] }],
+    ['somebody who names himself', { tools: [{ tool: 'x', fingerprint: { hints: '', prose: '' } }], author: 'eve' }],
   ])('refuses %s', async (_case, body) => {
     expect((await get(apiErrorSchema, PATH, sends('POST', body), reviewing().deps)).status).toBe(400);
   });
@@ -136,13 +137,8 @@ describe('POST /servers/{name}/review', () => {
 
 it('POST /servers/{name}/review/undo takes claims back', async () => {
   const { done, deps } = reviewing(['get_note']);
-  await get(
-    reviewSchema,
-    `${PATH}/undo`,
-    sends('POST', { tools: ['get_note'] }, { 'toolmark-client': 'cli/1.0' }),
-    deps,
-  );
-  expect(done).toEqual([['withdraw', ['get_note'], { author: 'toolmark-cli', reason: null }]]);
+  await get(reviewSchema, `${PATH}/undo`, sends('POST', { tools: ['get_note'] }), deps);
+  expect(done).toEqual([['withdraw', ['get_note'], { author: 'ada', reason: null }]]);
 });
 
 it('GET /status counts the tools that wait for a review', async () => {

@@ -1,17 +1,17 @@
 import { reviewListSchema, reviewRequestSchema, reviewSchema, reviewUndoRequestSchema } from '@toolmark/api-contract';
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { SeenTool } from '../../hints/standings.ts';
-import { badRequest, notFound } from './answers.ts';
-import { CLIENT_HEADER, readCaller } from './client-header.ts';
+import { toDecider } from '../../tokens/credential.ts';
+import { notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findServer, findTool } from './find.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
+import { ownerOf } from './owner-of.ts';
 import { refuseChange } from './refuse-change.ts';
 import { toReview, toReviewSummary } from './review-view.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 const NAME = { name: 'A server, as the config names it.' };
-const AUTHOR = { [CLIENT_HEADER]: 'Who decides, as name/version; counts where the body names no author.' };
 
 /** What servers under review claim, and a person's word on it. */
 export const REVIEW_ROUTES: readonly Route[] = [
@@ -60,7 +60,6 @@ export const REVIEW_ROUTES: readonly Route[] = [
       'Only what was looked at is accepted: the fingerprint of each tool, as the review carries it, has to be sent.',
     pathParameters: NAME,
     query: NO_QUERY,
-    headers: AUTHOR,
     body: reviewRequestSchema,
     answers: { 200: { description: 'The review as it is now.', schema: reviewSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
@@ -74,7 +73,6 @@ export const REVIEW_ROUTES: readonly Route[] = [
     summary: 'What tools of a server claim counts no more: all of these tools or none',
     pathParameters: NAME,
     query: NO_QUERY,
-    headers: AUTHOR,
     body: reviewUndoRequestSchema,
     answers: { 200: { description: 'The review as it is now.', schema: reviewSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
@@ -84,11 +82,10 @@ export const REVIEW_ROUTES: readonly Route[] = [
 
 async function acceptClaims(context: RestContext, deps: RestDeps): Promise<Response> {
   const server = context.req.param('name') ?? '';
-  const caller = readCaller(context);
-  if (!caller.ok) return badRequest(context, caller.error);
   const body = await readJsonBody(context, reviewRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
-  const { tools, reason = null, author = caller.value.client?.name ?? null } = body.value;
+  const { tools, reason = null } = body.value;
+  const { by: author } = toDecider(ownerOf(context));
   const toolNamed = toolsOf(server, deps);
   const seen: SeenTool[] = [];
   for (const { tool: name, fingerprint } of tools) {
@@ -102,11 +99,10 @@ async function acceptClaims(context: RestContext, deps: RestDeps): Promise<Respo
 
 async function withdrawClaims(context: RestContext, deps: RestDeps): Promise<Response> {
   const server = context.req.param('name') ?? '';
-  const caller = readCaller(context);
-  if (!caller.ok) return badRequest(context, caller.error);
   const body = await readJsonBody(context, reviewUndoRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
-  const { tools, author = caller.value.client?.name ?? null } = body.value;
+  const { tools } = body.value;
+  const { by: author } = toDecider(ownerOf(context));
   const toolNamed = toolsOf(server, deps);
   const withdrawn: CatalogTool[] = [];
   for (const name of tools) {
