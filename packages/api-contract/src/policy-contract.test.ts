@@ -136,6 +136,8 @@ const standing = {
   change: { hints: 'relaxed', prose: 'same', was: print, is: print, pinned_at: moment },
   accepted: { at: moment, author: null, reason: null },
   warnings: ['w'],
+  unreviewed: ['readOnlyHint'],
+  reviewed: { at: moment, author: 'ada', claims: ['idempotentHint'] },
 };
 
 const decision = { kind: 'deny', rule: 'never', reason: 'Not today.' };
