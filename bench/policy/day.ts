@@ -71,6 +71,8 @@ function toCall({ server, definition }: ClassifiedTool, session: number, index: 
     arguments: null,
     result: null,
     principal: 'local',
+    others: null,
+    params_digest: null,
     attempt_log: [],
   };
 }

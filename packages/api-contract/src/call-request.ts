@@ -19,6 +19,19 @@ export interface ReplayRequest {
   readonly confirm?: boolean | undefined;
 }
 
+/** What `POST /api/v1/tool-calls/{id}/verify` takes: what somebody says was sent. */
+export interface VerifyRequest {
+  /** As in `tools/call`; the tool's name, and the keys of `_meta` that describe one hop, do not count. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The `Mcp-Param-*` headers that repeated no argument. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface VerifyAnswer {
+  /** Whether the digest of the call is of exactly this. */
+  readonly is_same: boolean;
+}
+
 /** A call that was made. */
 export interface CallAnswer {
   /** As it was recorded; `null` where it could not be, or not be read back: while the record is off or failing. */
@@ -36,6 +49,13 @@ export const callRequestSchema: z.ZodType<CallRequest> = z.strictObject({
   arguments: mcpObject.optional(),
   confirm: z.boolean().optional(),
 });
+
+export const verifyRequestSchema: z.ZodType<VerifyRequest> = z.strictObject({
+  params: mcpObject,
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+export const verifyAnswerSchema: z.ZodType<VerifyAnswer> = z.object({ is_same: z.boolean() });
 
 export const replayRequestSchema: z.ZodType<ReplayRequest> = z.strictObject({ confirm: z.boolean().optional() });
 

@@ -168,7 +168,15 @@ const call = {
   summary: '{}',
 };
 const body = { value: { id: [1] }, bytes: 10, is_cut: false, redactions: 0 };
-const callDetail = { ...call, arguments: body, result: null, principal: 'local', attempt_log: [] };
+const callDetail = {
+  ...call,
+  arguments: body,
+  result: null,
+  principal: 'local',
+  others: body,
+  params_digest: 'v1.key.mac',
+  attempt_log: [],
+};
 
 const totals = { calls: 1, errors: 0, input_tokens: 10, output_tokens: 20, total_tokens: 30 };
 const byClass = { read: 1, additive: 0, destructive: 0 };

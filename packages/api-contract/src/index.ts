@@ -30,6 +30,10 @@ export {
   callRequestSchema,
   type ReplayRequest,
   replayRequestSchema,
+  type VerifyAnswer,
+  type VerifyRequest,
+  verifyAnswerSchema,
+  verifyRequestSchema,
 } from './call-request.ts';
 export {
   type ConfigChangeAnswer,

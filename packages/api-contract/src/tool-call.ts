@@ -76,6 +76,16 @@ export interface CallBody {
 /** `GET /api/v1/tool-calls/{id}`. */
 export interface ToolCallDetail extends ToolCall {
   readonly arguments: CallBody | null;
+  /**
+   * Everything else that was sent: other members of `params`, unknown keys of `_meta`, and under `HTTP headers` those that repeat no
+   * argument. `null` where nothing was, and in what an older version wrote.
+   */
+  readonly others: CallBody | null;
+  /**
+   * A keyed digest of everything that was sent, where the record does not have all of it as it was; `null` elsewhere. What somebody says
+   * was sent is checked by `POST /tool-calls/{id}/verify`.
+   */
+  readonly params_digest: string | null;
   /** Of the protocol: the result, or the error in full. `null` while there is none. */
   readonly result: CallBody | null;
   readonly principal: string;
@@ -150,6 +160,8 @@ export const toolCallSchema: z.ZodType<ToolCall> = z.object(fields);
 export const toolCallDetailSchema: z.ZodType<ToolCallDetail> = z.object({
   ...fields,
   arguments: callBodySchema.nullable(),
+  others: callBodySchema.nullable(),
+  params_digest: z.string().nullable(),
   result: callBodySchema.nullable(),
   principal: z.string(),
   attempt_log: z.array(z.object({ at: moment, duration_ms: z.number().min(0), code: z.int(), message: z.string() })),

@@ -25,6 +25,8 @@ export interface GatewayClient {
 interface RequestOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** JSON that is sent as it is, where its numbers have more digits than JavaScript keeps. */
+  readonly bodyText?: string;
   readonly patienceMs?: number;
 }
 
@@ -87,7 +89,8 @@ export function createClient(
   });
   return {
     origin: base.origin,
-    request: async (method, path, answer, { body, patienceMs = PATIENCE_MS } = {}) => {
+    request: async (method, path, answer, { body, bodyText, patienceMs = PATIENCE_MS } = {}) => {
+      const sent = bodyText ?? (body === undefined ? undefined : JSON.stringify(body));
       const url = new URL(`/api/v1${path}`, base);
       const patience = AbortSignal.timeout(patienceMs);
       let response: Response;
@@ -97,9 +100,9 @@ export function createClient(
           method,
           headers: {
             ...headersFor('application/json'),
-            ...typeOf(body),
+            ...typeOf(sent),
           },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(sent === undefined ? {} : { body: sent }),
           // A redirect would carry the token on.
           redirect: 'error',
           signal: AbortSignal.any([interrupted, patience]),

@@ -12,6 +12,7 @@ import { listCalls } from './list.ts';
 import { renderCalls } from './list-text.ts';
 import type { ReplayCallOptions } from './replay.ts';
 import { renderCall } from './show-text.ts';
+import type { VerifyCallOptions } from './verify.ts';
 import type { WatchCallsOptions } from './watch.ts';
 
 interface ListOptions extends AskOptions, CallFilters {
@@ -60,12 +61,21 @@ export function defineCalls(calls: Command, { io, end }: DefineOptions): void {
       const { replayCall } = await import('./replay.ts');
       end(await replayCall(id, options, io));
     });
+  const verify = withAskOptions(calls.command('verify'))
+    .description('check whether a file holds exactly what was sent with a call whose secrets were taken out')
+    .argument('<id>', 'its id; the beginning that a list shows is enough')
+    .requiredOption('--params <file>', 'the params of the call as JSON: { "arguments": { … } }')
+    .action(async (id: string, options: VerifyCallOptions) => {
+      const { verifyCall } = await import('./verify.ts');
+      end(await verifyCall(id, options, io));
+    });
   withHelpText(calls, io, CALLS_HELP);
   withHelpText(list, io, LIST_HELP);
   withHelpText(show, io, `\n${ASK_EXITS}`);
   withHelpText(watch, io, WATCH_HELP);
   withHelpText(exported, io, EXPORT_HELP);
   withHelpText(replay, io, REPLAY_HELP);
+  withHelpText(verify, io, VERIFY_HELP);
 }
 
 function listed(options: ListOptions, io: Io): Promise<ExitCode> {
@@ -150,3 +160,13 @@ Examples:
   toolmark calls replay 019a8f3c-1d2e --yes --json
 
 Exit codes: 0 the new call went well, 1 it did not or was not made, 2 could not ask.`;
+
+const VERIFY_HELP = `
+A call from which secrets were taken out, or of which only the beginning was kept, has a digest of everything that was sent,
+keyed with a secret of the data folder. The members of the file may be in any order, and blanks do not count; digits do. The
+tool's name, and keys of _meta that describe one hop (progressToken, clientInfo, …), are ignored.
+
+Example:
+  toolmark calls verify 019a8f3c-1d2e --params sent.json
+
+Exit codes: 0 it is what was sent, 1 it is not, 2 could not be checked.`;

@@ -25,6 +25,7 @@ export function renderCall(call: ToolCallDetail, screen: Screen): readonly strin
     ...renderAttempts(call.attempt_log, screen),
     ...renderHints(call, screen),
     ...renderArguments(call.arguments, screen),
+    ...(call.others === null ? [] : renderBody('Also sent', call.others, screen, renderJson)),
     ...renderBody('Result', call.result, screen, (value, width) =>
       isSaidAbove(value, call) ? ['what is said above'] : renderResult(value, width),
     ),
@@ -79,6 +80,7 @@ function factsOf(call: ToolCallDetail, { now }: Screen): readonly Fact[] {
     ...(call.approval_id === null ? [] : [['approval', safeText(call.approval_id)] as const]),
     ['sent', call.cached && !call.attempts ? 'not at all: answered from the cache' : attempts],
     ['tokens', tokens],
+    ...(call.params_digest === null ? [] : [['digest', safeText(call.params_digest)] as const]),
     ...(call.error?.code == null ? [] : [['error code', String(call.error.code)] as const]),
   ];
 }

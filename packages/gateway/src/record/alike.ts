@@ -1,5 +1,6 @@
 import type { CallDecision, CallMode } from '@toolmark/api-contract';
 import type { CatalogTool } from '../catalog/catalog.ts';
+import { forwardedParams } from '../pipeline/forwarded-params.ts';
 import type { Era } from '../rpc.ts';
 import type { Bodies } from './body/bodies.ts';
 import type { Body, EndEntry } from './entry.ts';
@@ -134,7 +135,13 @@ const isPlain = ({ call, running }: UnderWay): boolean =>
   !call.isCached &&
   call.approval === undefined &&
   call.failures.length === 0 &&
-  call.params['requestState'] === undefined &&
-  call.tool === running.tool;
+  call.tool === running.tool &&
+  isOnlyArguments(call);
+
+/** What leaves besides has no place in a line of several calls. */
+function isOnlyArguments(call: UnderWay['call']): boolean {
+  const { others, headers } = forwardedParams(call);
+  return others === undefined && headers === undefined;
+}
 
 const isShort = (body: Body | null): boolean => body !== null && !body.isCut && body.bytes <= MAX_SHORT;

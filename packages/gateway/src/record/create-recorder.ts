@@ -9,6 +9,8 @@ import { createSessions } from '../sessions/create-sessions.ts';
 import type { Clock } from '../upstream/clock.ts';
 import { createAlike } from './alike.ts';
 import { createBegins } from './begins.ts';
+import { loadDigestKey } from './digest/digest-key.ts';
+import { createParamsDigest, type ParamsDigest } from './digest/params-digest.ts';
 import { createEnded } from './ended.ts';
 import type { Entry } from './entry.ts';
 import { createFlushing } from './flushing.ts';
@@ -53,12 +55,21 @@ const FRESH_MS = 25;
 /** How long counting gets when the gateway is stopped: the tokenizer may have to be loaded first. */
 const COUNT_MS = 1_500;
 
+/** Without a key calls are recorded all the same, and nobody can prove what was taken out of them. */
+function openDigest(dataDir: string, log: Log): ParamsDigest | undefined {
+  const key = loadDigestKey(dataDir);
+  if (key.ok) return createParamsDigest(key.value);
+  log.error({ error: key.error }, 'calls are recorded without digests');
+  return undefined;
+}
+
 const STOPPING = 'The gateway is being stopped.';
 
 /** Starts recording. Whatever is wrong with the disk is a state of the recorder, and never keeps the gateway from starting. */
 export function createRecorder({ config, dataDir, clock, log }: RecorderOptions): RunningRecorder {
   const [folder, file] = [recordFolder(dataDir), recordFile(dataDir)];
   const instance = nameInstance();
+  const digest = openDigest(dataDir, log);
   let shown = createShown(config);
   let slot = process.pid;
   let hasOpened = false;
@@ -122,7 +133,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
     outbox,
     toBegin: (underWay) => {
       const { tool, at } = underWay.running;
-      return toBegin(underWay, tool === undefined ? null : versions.of(tool, at), shown);
+      return toBegin(underWay, tool === undefined ? null : versions.of(tool, at), shown, digest);
     },
   });
   const questions = createQuestionNotes(write);
@@ -280,6 +291,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       await writer.settled();
     },
     reader: reading.reader,
+    digest,
     onEvents: listeners.add,
     status: () => {
       const [{ problem, since }, own] = [writer.state(), outbox.problem()];

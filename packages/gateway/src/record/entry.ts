@@ -84,6 +84,10 @@ export interface BeginEntry {
   readonly client: string | null;
   readonly principal: string;
   readonly arguments: Body | null;
+  /** What left besides the arguments: other members of `params`, and under `HTTP headers` those. Left out where nothing did. */
+  readonly others?: Body;
+  /** Of everything that left, where not all of it is here as it was: see `record/digest`. */
+  readonly digest?: string;
   readonly summary: string;
   /** Risks that the session runs from the moment the call leaves. */
   readonly legs: readonly RiskLeg[];

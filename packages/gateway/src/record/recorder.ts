@@ -5,6 +5,7 @@ import type { CatalogTool } from '../catalog/catalog.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { JsonObject } from '../rpc.ts';
 import type { EventBatch, StoreReader } from '../store/store.ts';
+import type { ParamsDigest } from './digest/params-digest.ts';
 import type { CallKey } from './sequence.ts';
 
 /**
@@ -46,6 +47,8 @@ export interface Recorder extends ApprovalRecord {
   readonly settled: () => Promise<void>;
   /** What is stored. Rejects while it cannot be read. */
   readonly reader: StoreReader;
+  /** Proves what was sent where the record does not have all of it; `undefined` where calls are not recorded, or without a key. */
+  readonly digest?: ParamsDigest | undefined;
   /** Every batch of events once it is stored, in order. */
   readonly onEvents: (listener: (batch: EventBatch) => void) => () => void;
   readonly status: () => RecordStatus;

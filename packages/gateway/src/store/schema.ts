@@ -65,6 +65,14 @@ export interface CallBodiesTable {
   result_bytes: number;
   result_cut: number;
   result_redactions: number;
+  /** What left besides the arguments. */
+  others: Uint8Array | null;
+  others_encoding: number;
+  others_bytes: number;
+  others_cut: number;
+  others_redactions: number;
+  /** Of everything that left, where not all of it is stored as it was. */
+  params_digest: string | null;
   /** JSON of what a model reads of a result that was cut. */
   result_readable: string | null;
   /** JSON of the attempts that failed; NULL where none did. */

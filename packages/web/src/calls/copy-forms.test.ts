@@ -33,6 +33,8 @@ const call = (changes: Partial<ToolCallDetail> = {}): ToolCallDetail => ({
   arguments: body({ id: "it's" }),
   result: body({ content: [] }),
   principal: 'local',
+  others: null,
+  params_digest: null,
   attempt_log: [],
   ...changes,
 });

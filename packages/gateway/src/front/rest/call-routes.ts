@@ -1,4 +1,10 @@
-import { callAnswerSchema, callRequestSchema, replayRequestSchema } from '@toolmark/api-contract';
+import {
+  callAnswerSchema,
+  callRequestSchema,
+  replayRequestSchema,
+  verifyAnswerSchema,
+  verifyRequestSchema,
+} from '@toolmark/api-contract';
 import { notFound } from './answers.ts';
 import { CLIENT_HEADER } from './client-header.ts';
 import { findTool } from './find.ts';
@@ -7,6 +13,7 @@ import { makeCall } from './make-call.ts';
 import { flag } from './parameters.ts';
 import { replay } from './replay.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
+import { verifyCall } from './verify-call.ts';
 
 const HEADERS = { [CLIENT_HEADER]: 'Who calls, as name/version. The record shows it.' };
 const ANSWER = {
@@ -60,6 +67,24 @@ export const MAKE_CALL_ROUTES: readonly Route[] = [
       const body = await readJsonBody(context, replayRequestSchema, deps.limits);
       if (!body.ok) return refuseBody(context, body.error);
       return replay(context, deps, confirm || body.value.confirm === true);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/tool-calls/{id}/verify',
+    id: 'verifyToolCall',
+    tag: 'tool-calls',
+    summary: 'Checks what somebody says was sent with a call',
+    description:
+      'A call from which secrets were taken out, or of which only the beginning was kept, has a digest of everything that was sent. It is keyed with a secret of the data folder, so that only its owner can check. Members may be in any order; numbers count by their digits.',
+    pathParameters: { id: 'Of a call.' },
+    query: NO_QUERY,
+    body: verifyRequestSchema,
+    answers: { 200: { description: 'Whether it is what was sent.', schema: verifyAnswerSchema } },
+    errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'record_unavailable'],
+    handle: async (context, deps) => {
+      const body = await readJsonBody(context, verifyRequestSchema, deps.limits);
+      return body.ok ? verifyCall(context, deps, body.value) : refuseBody(context, body.error);
     },
   }),
 ];

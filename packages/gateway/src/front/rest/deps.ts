@@ -37,7 +37,7 @@ export interface RestDeps extends SetUp {
   readonly restart: (name: string) => Promise<void>;
   /** Settles when a server that was taken out has ended. */
   readonly ended: (name: string) => Promise<void>;
-  readonly recorder: Pick<Recorder, 'reader' | 'settled' | 'status'>;
+  readonly recorder: Pick<Recorder, 'reader' | 'settled' | 'status' | 'digest'>;
   /** Who listens. It is closed by who made it, before the listening socket is. */
   readonly events: EventHub;
   /** What a question finds. */

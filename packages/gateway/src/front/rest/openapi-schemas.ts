@@ -82,6 +82,8 @@ import {
   upstreamSignInSchema,
   upstreamSignOutSchema,
   usageReportSchema,
+  verifyAnswerSchema,
+  verifyRequestSchema,
 } from '@toolmark/api-contract';
 import * as z from 'zod';
 
@@ -143,6 +145,8 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   RegistryServerDetail: registryServerDetailSchema,
   RegistryServerList: registryServerListSchema,
   ReplayRequest: replayRequestSchema,
+  VerifyAnswer: verifyAnswerSchema,
+  VerifyRequest: verifyRequestSchema,
   ResetEvent: resetEventSchema,
   Review: reviewSchema,
   ReviewList: reviewListSchema,

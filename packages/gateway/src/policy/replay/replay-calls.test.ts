@@ -42,6 +42,8 @@ function callOf(definition: ToolDefinition | undefined, change: Partial<ToolCall
     arguments: null,
     result: null,
     principal: 'local',
+    others: null,
+    params_digest: null,
     attempt_log: [],
     ...change,
   };

@@ -16,11 +16,12 @@ export function createLineReader(): (line: string) => readonly Entry[] {
   });
   const beginOf = (
     common: Common,
-    [seq, at, id]: BeginHead,
+    [seq, at, id, sent]: BeginHead,
     [summary = '', size = '', text = '']: readonly string[],
   ): BeginEntry => ({
     ...{ kind: 'begin', seq, id, at, ...common },
     arguments: toBody(size, text),
+    ...sent,
     summary: summary === '' ? summarize(JSON.parse(text)) : (JSON.parse(summary) as string),
   });
   const endOf = (
@@ -37,15 +38,15 @@ export function createLineReader(): (line: string) => readonly Entry[] {
   };
   const decisionOf = (json: string): CallDecision | null => (json === '' ? null : toDecision(json));
   const toBegin = ([common = '', head = '', ...rest]: readonly string[]): BeginEntry =>
-    beginOf(toCommon(common), toList(head, 3) as BeginHead, rest);
+    beginOf(toCommon(common), toList(head, 3, 4) as BeginHead, rest);
   const toEnd = ([head = '', decision = '', ...rest]: readonly string[]): EndEntry =>
     endOf(decisionOf(decision), toList(head, 6) as EndHead, rest);
   const toCall = ([common = '', decision = '', outcome = '', numbers = '', ...fields]: readonly string[]) => {
     if (fields.length !== CALL_FIELDS) return NONE;
-    const [seq, at, id, durationMs, after] = toList(numbers, 5) as CallHead;
+    const [seq, at, id, durationMs, after, sent] = toList(numbers, 5, 6) as CallHead;
     const ended = toList(outcome, 3) as Outcome;
     return [
-      beginOf(toCommon(common), [seq, at, id], fields.slice(0, 3)),
+      beginOf(toCommon(common), [seq, at, id, sent], fields.slice(0, 3)),
       endOf(decisionOf(decision), [seq, at + after, durationMs, ...ended], fields.slice(3)),
     ];
   };
@@ -93,15 +94,17 @@ const CALL_FIELDS = 6;
 /** How many there are of each of several calls. */
 const ROW = 5;
 
-type Common = Omit<BeginEntry, 'kind' | 'seq' | 'id' | 'at' | 'arguments' | 'summary'>;
+type Common = Omit<BeginEntry, 'kind' | 'seq' | 'id' | 'at' | 'arguments' | 'others' | 'digest' | 'summary'>;
 
-type BeginHead = [seq: number, at: number, id: string];
+type Sent = Pick<BeginEntry, 'others' | 'digest'>;
+
+type BeginHead = [seq: number, at: number, id: string, sent?: Sent | undefined];
 
 type Outcome = [attempts: number, status: EndEntry['status'], legs: EndEntry['legs']];
 
 type EndHead = [seq: number, at: number, durationMs: number, ...Outcome];
 
-type CallHead = [...BeginHead, durationMs: number, after: number];
+type CallHead = [seq: number, at: number, id: string, durationMs: number, after: number, sent?: Sent];
 
 type PlainCall = [since: number, later: number, id: string, durationMs: number, args: unknown];
 

@@ -20,24 +20,31 @@ const cut = fc.tuple(fc.json(), fc.nat(40), fc.option(readable, { nil: undefined
 );
 const body = maybe(fc.oneof(whole, cut));
 
-const begin: fc.Arbitrary<BeginEntry> = fc.record({
-  kind: fc.constant('begin'),
-  seq: fc.maxSafeNat(),
-  id: fc.uuid(),
-  session: fc.uuid(),
-  version: maybe(fc.constantFrom('a', 'b')),
-  server: maybe(text),
-  tool: text,
-  class: fc.constantFrom(null, 'read', 'destructive'),
-  at: fc.nat(),
-  era: fc.constantFrom(null, 'legacy', 'modern'),
-  mode: fc.constantFrom('direct', 'search'),
-  client: maybe(text),
-  principal: text,
-  arguments: body,
-  summary: text,
-  legs,
-});
+/** What few calls send, and what few have. */
+const sent = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  fc.record({ others: fc.oneof(whole, cut), digest: text }, { requiredKeys: [] }),
+);
+const begin: fc.Arbitrary<BeginEntry> = fc
+  .record({
+    kind: fc.constant('begin'),
+    seq: fc.maxSafeNat(),
+    id: fc.uuid(),
+    session: fc.uuid(),
+    version: maybe(fc.constantFrom('a', 'b')),
+    server: maybe(text),
+    tool: text,
+    class: fc.constantFrom(null, 'read', 'destructive'),
+    at: fc.nat(),
+    era: fc.constantFrom(null, 'legacy', 'modern'),
+    mode: fc.constantFrom('direct', 'search'),
+    client: maybe(text),
+    principal: text,
+    arguments: body,
+    summary: text,
+    legs,
+  })
+  .chain((entry) => sent.map((more): BeginEntry => ({ ...entry, ...more })));
 const end: fc.Arbitrary<EndEntry> = fc.record({
   kind: fc.constant('end'),
   seq: fc.maxSafeNat(),
@@ -80,13 +87,15 @@ interface PlainCalls {
 function likeFirst(first: WholeCall, other: WholeCall): WholeCall {
   const durationMs = Math.floor(other.end.durationMs);
   const { seq, id, at } = other.begin;
+  // What few calls send has no place in a line of several.
+  const { others: _others, digest: _digest, ...common } = first.begin;
   const args = JSON.stringify({ text: other.begin.summary });
   const [sent, given] = [args, other.end.result?.isCut === false ? other.end.result.text : '{}'].map(
     (json): Body => ({ text: json, bytes: Buffer.byteLength(json), isCut: false, redactions: 0 }),
   );
   return {
     kind: 'call',
-    begin: { ...first.begin, seq, id, at, arguments: sent ?? null, summary: summarize(JSON.parse(args)) },
+    begin: { ...common, seq, id, at, arguments: sent ?? null, summary: summarize(JSON.parse(args)) },
     end: {
       ...{ ...first.end, seq, at: at + durationMs, durationMs, result: given ?? null },
       ...{ cached: false, approval: null, error: null, failures: [] },

@@ -5,9 +5,9 @@ import type { Begin, Body, EndEntry, Entry, RiskLeg } from '../entry.ts';
  * Writes entries as lines of the journal. Most are JSON. Beginnings and ends of calls, which are nearly all of them, are fields
  * between tabs, since escaping what is JSON already would cost more than everything else that is done for a call:
  *
- *     begin  what many calls have in common  [seq,at,"id"]  summary  size  arguments  .
+ *     begin  what many calls have in common  [seq,at,"id",what few calls send]  summary  size  arguments  .
  *     end    [seq,at,durationMs,attempts,"status",legs]  decision  what few calls have  size  result  .
- *     call   what many calls have in common  decision  [attempts,"status",legs]  [seq,at,"id",durationMs,ms until its end]
+ *     call   what many calls have in common  decision  [attempts,"status",legs]  [seq,at,"id",durationMs,ms until its end,what few calls send]
  *            summary  size  arguments  what few calls have  size  result  .
  *
  * Calls of which there is nothing special to be said, and that have all else in common, are in one line. What can be is one JSON for
@@ -51,7 +51,7 @@ export function createLines(): Lines {
   const lineOf = (entry: Entry | Begin): string => {
     if (entry.kind === 'begin') {
       const { seq, at, id, arguments: body } = entry;
-      return `begin\t${commonOf(entry)}\t[${seq},${at},"${id}"]\t${toSummary(entry)}\t${toBody(body)}${END_OF_LINE}`;
+      return `begin\t${commonOf(entry)}\t[${seq},${at},"${id}"${toSent(entry)}]\t${toSummary(entry)}\t${toBody(body)}${END_OF_LINE}`;
     }
     if (entry.kind !== 'end') return `${JSON.stringify(entry)}\n`;
     const { seq, at, durationMs, decision, result } = entry;
@@ -64,7 +64,7 @@ export function createLines(): Lines {
     },
     addCall: (begin, end) => {
       const { seq, at, id } = begin;
-      const numbers = `[${seq},${at},"${id}",${end.durationMs},${end.at - at}]`;
+      const numbers = `[${seq},${at},"${id}",${end.durationMs},${end.at - at}${toSent(begin)}]`;
       const from = `${toSummary(begin)}\t${toBody(begin.arguments)}`;
       text += `call\t${headOf(begin, end)}\t${numbers}\t${from}\t${toRest(end)}\t${toBody(end.result)}${END_OF_LINE}`;
     },
@@ -137,6 +137,10 @@ const toCommon = ({ session, version, server, tool, class: of, era, mode, client
 const toDecision = ({ kind, rule, reason }: CallDecision): string => JSON.stringify([kind, rule, reason]);
 
 const toSummary = ({ summary }: Begin): string => (summary === undefined ? '' : JSON.stringify(summary));
+
+/** What is sent besides arguments, and the digest; nothing of a call that has neither. */
+const toSent = ({ others, digest }: Begin): string =>
+  others === undefined && digest === undefined ? '' : `,${JSON.stringify({ others, digest })}`;
 
 const toOutcome = ({ attempts, status, legs }: EndEntry): string =>
   `${attempts},"${status}",${legs.length === 0 ? '[]' : JSON.stringify(legs)}`;

@@ -11,7 +11,12 @@ export function readCallContract(open: OpenEngine): void {
 
   it('shows everything that was recorded', async () => {
     const { engine, writer } = store();
-    const begin = createCalls(START)('s', { version: 'v1', arguments: body({ path: 'a.txt' }, { redactions: 2 }) });
+    const begin = createCalls(START)('s', {
+      version: 'v1',
+      arguments: body({ path: 'a.txt' }, { redactions: 2 }),
+      others: body({ _meta: { 'acme/tenant': 'ä' } }, { redactions: 1 }),
+      digest: 'v1.key.mac',
+    });
     const end = endOf(begin, {
       status: 'error',
       cached: true,
@@ -51,6 +56,8 @@ export function readCallContract(open: OpenEngine): void {
       mode: 'direct',
       summary: '{"path":"a.txt"}',
       arguments: { value: { path: 'a.txt' }, bytes: 16, is_cut: false, redactions: 2 },
+      others: { value: { _meta: { 'acme/tenant': 'ä' } }, bytes: 30, is_cut: false, redactions: 1 },
+      params_digest: 'v1.key.mac',
       result: { value: { content: [{ type: 'text', text: 'hello' }] }, bytes: 44, is_cut: false, redactions: 0 },
       principal: 'local',
       attempt_log: [

@@ -16,6 +16,8 @@ export function applyContract(open: OpenEngine): void {
     const begin = createCalls()('s', {
       version: 'v1',
       arguments: body({ path: 'ä.txt' }, { redactions: 2 }),
+      others: body({ task: { ttl: 1 } }, { redactions: 1 }),
+      digest: 'v1.key.mac',
       legs: ['open_world_write', 'private_data_read'],
     });
     const failures = [{ at: START, durationMs: 7, code: -32_001, message: 'gone' }];
@@ -66,6 +68,7 @@ export function applyContract(open: OpenEngine): void {
     const texts = bodies.map((row) => ({
       ...row,
       arguments: decodeBody(row.arguments ?? new Uint8Array(), row.arguments_encoding),
+      others: decodeBody(row.others ?? new Uint8Array(), row.others_encoding),
       result: decodeBody(row.result ?? new Uint8Array(), row.result_encoding),
     }));
     expect(texts).toEqual([
@@ -76,6 +79,12 @@ export function applyContract(open: OpenEngine): void {
         arguments_bytes: 17,
         arguments_cut: 0,
         arguments_redactions: 2,
+        others: '{"task":{"ttl":1}}',
+        others_encoding: 0,
+        others_bytes: 18,
+        others_cut: 0,
+        others_redactions: 1,
+        params_digest: 'v1.key.mac',
         result: result.text,
         result_encoding: 1,
         result_bytes: 9_000,

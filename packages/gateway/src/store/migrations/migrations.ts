@@ -4,6 +4,7 @@ import type { ColumnTypes, TextIndex } from '../engine.ts';
 import { createRecord } from './0001-record.ts';
 import { addSentParams } from './0002-sent-params.ts';
 import { addAnswerTerms } from './0003-answer-terms.ts';
+import { addCallParams } from './0004-call-params.ts';
 
 /** What a migration needs of an engine. */
 export interface MigrationParts {
@@ -16,9 +17,10 @@ export interface MigrationParts {
 const RECORD = '0001-record-b';
 const SENT_PARAMS = '0002-sent-params';
 const ANSWER_TERMS = '0003-answer-terms';
+const CALL_PARAMS = '0004-call-params';
 
 /** In order. */
-export const MIGRATION_NAMES: readonly string[] = [RECORD, SENT_PARAMS, ANSWER_TERMS];
+export const MIGRATION_NAMES: readonly string[] = [RECORD, SENT_PARAMS, ANSWER_TERMS, CALL_PARAMS];
 
 /**
  * Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. One that
@@ -29,5 +31,6 @@ export function migrationsFor(parts: MigrationParts): Readonly<Record<string, Mi
     [RECORD]: { up: (db: Kysely<never>) => createRecord(db, parts) },
     [SENT_PARAMS]: { up: (db: Kysely<never>) => addSentParams(db, parts) },
     [ANSWER_TERMS]: { up: addAnswerTerms },
+    [CALL_PARAMS]: { up: (db: Kysely<never>) => addCallParams(db, parts) },
   };
 }

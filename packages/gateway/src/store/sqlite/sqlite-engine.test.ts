@@ -69,7 +69,7 @@ describe('openSqlite', () => {
     await engine.close();
     const before = await readFile(file);
     await expect(open()).rejects.toThrow(
-      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0003-answer-terms".',
+      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0004-call-params".',
     );
     expect(await readFile(file)).toEqual(before);
   });
@@ -100,9 +100,9 @@ describe('openSqlite', () => {
     const ours = rows.map((row) => row.sql).filter((text) => !/kysely|call_words|sqlite_/.test(text));
     const form = createHash('sha256').update(ours.join('\n')).digest('hex').slice(0, 16);
     expect([MIGRATION_NAMES, ours.length, form]).toEqual([
-      ['0001-record-b', '0002-sent-params', '0003-answer-terms'],
+      ['0001-record-b', '0002-sent-params', '0003-answer-terms', '0004-call-params'],
       26,
-      '59c989ac1ec65445',
+      '7bcbc4b46db2107a',
     ]);
   });
 
@@ -113,7 +113,16 @@ describe('openSqlite', () => {
     await sql`update approvals set route = 'web'`.execute(engine.db);
     await sql`alter table approvals drop column terms`.execute(engine.db);
     await sql`alter table approvals drop column presence`.execute(engine.db);
-    await sql`delete from kysely_migration where name = '0003-answer-terms'`.execute(engine.db);
+    for (const column of [
+      'others',
+      'others_encoding',
+      'others_cut',
+      'others_redactions',
+      'others_bytes',
+      'params_digest',
+    ])
+      await sql`alter table call_bodies drop column ${sql.ref(column)}`.execute(engine.db);
+    await sql`delete from kysely_migration where name >= '0003'`.execute(engine.db);
     await engine.close();
     expect(await createStoreReader(await open()).approval('q')).toMatchObject({
       routes: ['client', 'page', 'cli', 'api'],

@@ -76,6 +76,8 @@ export function toEndColumns(end: EndEntry): EndColumns {
 export function toBodiesRow(begin: BeginEntry, end: EndEntry | undefined, seq: number): CallBodiesTable {
   const went = begin.arguments;
   const encoded = went === null ? NOTHING : encodeBody(went.text);
+  const { others, digest = null } = begin;
+  const encodedOthers = others === undefined ? NOTHING : encodeBody(others.text);
   const came = toResultColumns(end);
   return {
     seq,
@@ -84,6 +86,12 @@ export function toBodiesRow(begin: BeginEntry, end: EndEntry | undefined, seq: n
     arguments_bytes: went?.bytes ?? 0,
     arguments_cut: went?.isCut === true ? 1 : 0,
     arguments_redactions: went?.redactions ?? 0,
+    others: encodedOthers.bytes,
+    others_encoding: encodedOthers.encoding,
+    others_bytes: others?.bytes ?? 0,
+    others_cut: others?.isCut === true ? 1 : 0,
+    others_redactions: others?.redactions ?? 0,
+    params_digest: digest,
     result: came.result,
     result_encoding: came.result_encoding,
     result_bytes: came.result_bytes,

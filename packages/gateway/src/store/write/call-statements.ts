@@ -67,6 +67,12 @@ const BODY_COLUMNS = [
   'arguments_bytes',
   'arguments_cut',
   'arguments_redactions',
+  'others',
+  'others_encoding',
+  'others_bytes',
+  'others_cut',
+  'others_redactions',
+  'params_digest',
   ...RESULT_COLUMNS,
 ] as const;
 

@@ -1,0 +1,38 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { VerifyAnswer, VerifyRequest } from '@toolmark/api-contract';
+import { readEnvelope } from '../../core/era/envelope.ts';
+import { fail, notFound } from './answers.ts';
+import { askRecord } from './ask-record.ts';
+import type { RestContext, RestDeps } from './deps.ts';
+import { noCall } from './tool-calls.ts';
+
+/** Says whether what somebody says was sent is what the digest of a call is of. */
+export async function verifyCall(
+  context: RestContext,
+  deps: RestDeps,
+  { params, headers }: VerifyRequest,
+): Promise<Response> {
+  const id = context.req.param('id') ?? '';
+  const call = await askRecord(deps, (reader) => reader.call(id));
+  if (call === undefined) return notFound(context, noCall(id));
+  const { server, tool, params_digest: digest } = call;
+  if (digest === null)
+    return fail(
+      context,
+      'conflict',
+      'The record has all that was sent with this call, or an older version wrote it: there is no digest.',
+    );
+  const { name: _name, arguments: given, _meta, ...rest } = params;
+  if (given !== undefined && !isJsonObject(given))
+    return fail(context, 'bad_request', 'params.arguments must be an object.');
+  const meta = readEnvelope(params).rest;
+  const others = { ...rest, ...(meta !== undefined && { _meta: meta }) };
+  const isSame = deps.recorder.digest?.isOf(digest, { server, tool, arguments: given, others, headers });
+  if (isSame === undefined)
+    return fail(
+      context,
+      'conflict',
+      'The digest was made with another key than the one in the data folder, so nobody can check it here.',
+    );
+  return context.json({ is_same: isSame } satisfies VerifyAnswer);
+}

@@ -1,0 +1,43 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadDigestKey } from './digest-key.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'toolmark-digest-'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const keyOf = (folder = dir): string => {
+  const key = loadDigestKey(folder);
+  return key.ok ? key.value.toString('hex') : key.error;
+};
+
+describe('loadDigestKey', () => {
+  it('makes a key once, for the owner alone', async () => {
+    const key = keyOf(join(dir, 'new'));
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(keyOf(join(dir, 'new'))).toBe(key);
+    expect((await stat(join(dir, 'new', 'record-digest.key'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('closes a key that others could read', async () => {
+    const key = keyOf();
+    await chmod(join(dir, 'record-digest.key'), 0o644);
+    expect(keyOf()).toBe(key);
+    expect((await stat(join(dir, 'record-digest.key'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves a file that holds none alone, and says what to do', async () => {
+    await writeFile(join(dir, 'record-digest.key'), 'x');
+    expect(keyOf()).toMatch(/holds no key\. Delete it/);
+    expect(await readFile(join(dir, 'record-digest.key'), 'utf8')).toBe('x');
+  });
+
+  it('says why it cannot be kept', async () => {
+    await writeFile(join(dir, 'file'), '');
+    expect(keyOf(join(dir, 'file', 'folder'))).toMatch(/cannot be kept/);
+  });
+});
