@@ -8,6 +8,7 @@ import {
   answeredBy,
   approval,
   grant,
+  sentOf,
   startApprovalGateway,
 } from '../fixtures/policy-gateway.ts';
 import { body } from '../fixtures/record.ts';
@@ -109,9 +110,13 @@ describe('toolmark approvals', () => {
       "  idempotentHint   no   default   not declared, so MCP's default counts",
       "  openWorldHint    yes  default   not declared, so MCP's default counts",
       '',
-      '  Arguments  12 B',
+      '  Sent to the server, exactly  47 B, SHA-256',
+      `    ${WAITING.sent?.sha256}`,
       '    {',
-      '      "id": "n-1"',
+      '      "name": "delete_note",',
+      '      "arguments": {',
+      '        "id": "n-1"',
+      '      }',
       '    }',
       '',
       `  toolmark approvals approve ${WAITING.id}`,
@@ -264,10 +269,92 @@ describe('toolmark approvals approve', () => {
   });
 });
 
-it('arguments that were cut or had secrets in them are shown as what they are', async () => {
-  const cut = approval(1_000, { arguments: body('{"text":"aaa', { is_cut: true, bytes: 3_000_000, redactions: 1 }) });
-  await start({ approvals: [cut] });
-  const { stdout } = await ask('show', cut.id);
-  expect(stdout).toContain('1 secret was taken out');
-  expect(stdout).toContain('Only the beginning was kept of 3.0 MB.');
+describe('what a call sends', () => {
+  const SECRET = 'hunter2-hunter2';
+  const TEXT = `{"name":"delete_note","arguments":{"id":12345678901234567890,"x":1e400,"password":"${SECRET}"},"_meta":{"acme/tenant\u202e":"prod\u0430ction"},"task":{"ttl":0.10000000000000000001}}`;
+  const at = TEXT.indexOf(SECRET);
+  const lookalike = TEXT.indexOf('prod\u0430ction');
+  const pending = (more: object = {}) =>
+    approval(1_000, {
+      sent: sentOf(TEXT, {
+        marks: [
+          { start: at, end: at + SECRET.length, kind: 'secret' },
+          { start: lookalike, end: lookalike + 10, kind: 'lookalike' },
+        ],
+        headers: { 'mcp-param-tenant': 'a\u200bb' },
+        ...more,
+      }),
+    });
+
+  it('is shown digit by digit, with every parameter, its secrets marked and nothing hidden', async () => {
+    const waits = pending();
+    await start({ approvals: [waits] });
+    const { stdout } = await ask('show', waits.id);
+    expect(stdout.slice(stdout.indexOf('  Sent to'), stdout.indexOf('\n\n  toolmark'))).toBe(
+      [
+        `  Sent to the server, exactly  ${Buffer.byteLength(TEXT)} B, SHA-256`,
+        `    ${waits.sent?.sha256}`,
+        '  ! 1 secret in it: marked here, left out of the record.',
+        '  ! 1 word with letters that look like others: marked.',
+        '    {',
+        '      "name": "delete_note",',
+        '      "arguments": {',
+        '        "id": 12345678901234567890,',
+        '        "x": 1e400,',
+        `        "password": "${SECRET}"`,
+        '      ↑ secret',
+        '      },',
+        '      "_meta": {',
+        '        "acme/tenant\\u202e": "prod\u0430ction"',
+        '      ↑ lookalike letters',
+        '      },',
+        '      "task": {',
+        '        "ttl": 0.10000000000000000001',
+        '      }',
+        '    }',
+        '',
+        '  Sent as HTTP headers',
+        '    mcp-param-tenant: "a\\u200bb"',
+      ].join('\n'),
+    );
+  });
+
+  it('is in the list, digit by digit', async () => {
+    await start({ approvals: [pending()] });
+    const { stdout } = await askFor(['approvals'], { home: gateway?.data ?? '', columns: 200 });
+    expect(stdout).toContain('{"id":12345678901234567890,"x":1e400');
+  });
+
+  it('is folded where it is long, with its size and digest, and whole with --full', async () => {
+    const long = JSON.stringify({ name: 'delete_note', arguments: { text: 'a line of text\n'.repeat(80_000) } });
+    const whole = sentOf(long);
+    const waits = approval(1_000, { sent: { ...whole, text: long.slice(0, 16_384), is_cut: true, searched: 16_384 } });
+    await start({ approvals: [waits], texts: { [waits.id]: long } });
+    const folded = (await ask('show', waits.id)).stdout;
+    expect(folded).toContain(`  Sent to the server, exactly  1.2 MB, SHA-256\n    ${whole.sha256}\n`);
+    expect(folded).toMatch(
+      /! [\d,]+ characters of 1\.2 MB are shown\. All of it:\n {4}toolmark approvals show \S+ --full\n/,
+    );
+    expect(folded.length).toBeLessThan(6_000);
+    const all = (await ask('show', waits.id, '--full')).stdout;
+    expect(all.match(/a line of text\\n/g)).toHaveLength(80_000);
+    const { text } = JSON.parse((await ask('show', waits.id, '--full', '--json')).stdout) as { text: string };
+    expect(text).toBe(long);
+  });
+
+  it('is as the record has it once it is decided', async () => {
+    const decided = approval(1_000, {
+      ...answeredBy('ada'),
+      arguments: body('{"text":"aaa', { is_cut: true, bytes: 3_000_000, redactions: 1 }),
+      others: body({ _meta: { 'acme/tenant': 'x' } }),
+      sent: sentOf('{}', { text: null, is_cut: true }),
+    });
+    await start({ approvals: [decided] });
+    const { stdout } = await ask('show', decided.id);
+    expect(stdout).toContain('1 secret was taken out');
+    expect(stdout).toContain('Only the beginning was kept of 3.0 MB.');
+    expect(stdout).toContain('"acme/tenant": "x"');
+    expect(stdout).toContain(`  All that was sent  2 B, SHA-256\n    ${decided.sent?.sha256}\n`);
+    expect(await ask('show', decided.id, '--full')).toEqual({ code: 2, stdout: '', stderr: 'It was decided.\n' });
+  });
 });

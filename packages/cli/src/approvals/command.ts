@@ -1,3 +1,4 @@
+import { err } from '@toolmark/annotations';
 import { type Command, Option } from 'commander';
 import type { DefineOptions } from '../commands.ts';
 import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
@@ -6,16 +7,30 @@ import { parseLimit } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type ApproveOptions, approve, deny } from './answer.ts';
-import { findApproval } from './find.ts';
+import { findApproval, getSent } from './find.ts';
 import { listGrants, revokeGrant } from './grants.ts';
-import { APPROVALS_HELP, APPROVE_HELP, ASK_EXITS, DENY_HELP, GRANTS_HELP, LIST_HELP, WATCH_HELP } from './help.ts';
+import {
+  APPROVALS_HELP,
+  APPROVE_HELP,
+  ASK_EXITS,
+  DENY_HELP,
+  GRANTS_HELP,
+  LIST_HELP,
+  SHOW_HELP,
+  WATCH_HELP,
+} from './help.ts';
 import { listApprovals } from './list.ts';
 import { renderApprovals } from './list-text.ts';
+import { renderWhole } from './sent-text.ts';
 import { renderApproval } from './show-text.ts';
 
 interface ListOptions extends AskOptions {
   readonly status: string;
   readonly limit?: number;
+}
+
+interface ShowOptions extends AskOptions {
+  readonly full?: boolean;
 }
 
 /** A screen. */
@@ -40,9 +55,10 @@ export function defineApprovals(approvals: Command, { io, end }: DefineOptions):
       end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
   const show = withAskOptions(approvals.command('show'))
-    .description('everything about one: why it was stopped, its exact arguments, its answer')
+    .description('everything about one: why it was stopped, exactly what it sends, its answer')
     .argument('<id>', ID_TEXT)
-    .action(async (id: string, options: AskOptions) => end(await shown(id, options, io)));
+    .option('--full', 'all that the call sends, and nothing else, however long it is: for a pager')
+    .action(async (id: string, options: ShowOptions) => end(await shown(id, options, io)));
   const approved = withAskOptions(approvals.command('approve'))
     .description('let a call pass: this one, or with an option also those that follow')
     .argument('<id>', ID_TEXT)
@@ -72,7 +88,7 @@ export function defineApprovals(approvals: Command, { io, end }: DefineOptions):
     .action(async (id: string, options: AskOptions) => end(await revokeGrant(id, options, io)));
   withHelpText(approvals, io, APPROVALS_HELP);
   withHelpText(list, io, LIST_HELP);
-  withHelpText(show, io, `\n${ASK_EXITS}`);
+  withHelpText(show, io, SHOW_HELP);
   withHelpText(approved, io, APPROVE_HELP);
   withHelpText(denied, io, DENY_HELP);
   withHelpText(watch, io, WATCH_HELP);
@@ -89,11 +105,18 @@ function listed({ status, limit = DEFAULT_LIMIT, ...options }: ListOptions, io: 
   });
 }
 
-function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
+function shown(id: string, options: ShowOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const answer = await findApproval(id, gateway);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
+    if (options.full) {
+      const sent = await getSent(value.id, gateway);
+      if (!sent.ok) return sent;
+      const { text } = sent.value.value;
+      if (text === null) return err({ status: undefined, message: 'The gateway did not say what it sends.' });
+      return told({ json: sent.value.json, lines: (screen) => renderWhole({ ...sent.value.value, text }, screen) });
+    }
     return told({ json, lines: (screen) => renderApproval(value, screen) });
   });
 }

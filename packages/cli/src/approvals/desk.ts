@@ -6,6 +6,8 @@ import type { Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { renderOutcome, sendAnswer } from './answer.ts';
+import { getSent } from './find.ts';
+import { renderWhole } from './sent-text.ts';
 import { renderQuestion } from './show-text.ts';
 import type { TypedLines } from './typed-lines.ts';
 import { outcomeOf } from './words.ts';
@@ -28,17 +30,18 @@ interface Question {
   readonly gateway: GatewayClient;
 }
 
-type Choice = ApprovalRequest | 'skip';
+type Choice = ApprovalRequest | 'skip' | 'view';
 
 const CHOICES: Readonly<Record<string, Choice>> = {
   a: { decision: 'approve', remember: 'once' },
   s: { decision: 'approve', remember: 'session' },
   A: { decision: 'approve', remember: 'always' },
   d: { decision: 'deny' },
+  v: 'view',
   '': 'skip',
 };
 
-const PROMPT = '[a]pprove once, for this [s]ession, [A]lways, [d]eny, or Enter to leave it: ';
+const PROMPT = '[a]pprove once, for this [s]ession, [A]lways, [d]eny, [v]iew all it sends, or Enter to leave it: ';
 
 export function createDesk({ options, io, lines }: DeskParts): Desk {
   let queue: readonly Question[] = [];
@@ -54,6 +57,14 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
     write(`${sent.ok ? renderOutcome(approval, sent.value.value, screen()) : sent.error.message}\n\n`);
   };
 
+  const view = async ({ approval, gateway }: Question): Promise<void> => {
+    const sent = await getSent(approval.id, gateway);
+    if (io.signal.aborted) return;
+    const text = sent.ok ? sent.value.value.text : null;
+    if (sent.ok && text !== null) write(`${renderWhole({ ...sent.value.value, text }, screen()).join('\n')}\n\n`);
+    else write(`${sent.ok ? 'The gateway did not say what it sends.' : sent.error.message}\n`);
+  };
+
   /** Whether the question was answered, left or taken back. */
   const askOnce = async (question: Question, signal: AbortSignal): Promise<boolean> => {
     write(PROMPT);
@@ -65,6 +76,10 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
     if (choice === 'skip') {
       write(`Left. Answer it later with:\n  toolmark approvals approve ${shellWord(safeText(approval.id))}\n\n`);
       return true;
+    }
+    if (choice === 'view') {
+      await view(question);
+      return signal.aborted;
     }
     if (choice.remember === 'always') {
       write(`${alwaysOf(approval)} [y/N] `);

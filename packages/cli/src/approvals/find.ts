@@ -1,5 +1,5 @@
 import { err, type Result } from '@toolmark/annotations';
-import { type Approval, approvalSchema } from '@toolmark/api-contract';
+import { type Approval, approvalSchema, type SentParams, sentParamsSchema } from '@toolmark/api-contract';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
 import { several, tooLittle } from '../text/short-ids.ts';
 import { listApprovals } from './list.ts';
@@ -28,6 +28,11 @@ export async function findApproval(text: string, gateway: GatewayClient): Promis
   if (ids.size > 1) return err({ status: 404, message: several(text, [...ids]) });
   if (id !== undefined) return await getApproval(id, gateway);
   return err({ status: 404, message: `${exact.error.message} Those that wait: toolmark approvals` });
+}
+
+/** Everything that a call sends which waits for an answer. */
+export function getSent(id: string, gateway: GatewayClient): Promise<Result<Answer<SentParams>, Refusal>> {
+  return gateway.request('GET', `/approvals/${encodeURIComponent(id)}/params`, sentParamsSchema);
 }
 
 export function getApproval(id: string, gateway: GatewayClient): Promise<Result<Answer<Approval>, Refusal>> {

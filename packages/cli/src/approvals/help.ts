@@ -18,6 +18,17 @@ Examples:
 
 ${ASK_EXITS}`;
 
+export const SHOW_HELP: string = `
+While a call waits, what it sends is shown word for word: every parameter, every digit, secrets too, which are marked. Once it is
+decided, the record has it without secrets; its SHA-256 still proves what was sent.
+
+Examples:
+  toolmark approvals show 019a8f3c-1d2e
+  toolmark approvals show 019a8f3c-1d2e --full | less
+  toolmark approvals show 019a8f3c-1d2e --full --json | jq -j .text | sha256sum
+
+${ASK_EXITS}`;
+
 export const APPROVE_HELP: string = `
 An approval is for the arguments that are shown: with others it is another question. If the call has given up meanwhile, the
 same one passes once when it is made again. What lasts longer holds only for the rule that asked, and only while the hints of

@@ -1,4 +1,5 @@
 import type { Approval } from '@toolmark/api-contract';
+import { escapeHidden } from '@toolmark/api-contract/exact-json';
 import { cutTo, safeText, wrapText } from '@toolmark/audit';
 import { CLASS_MARKS, clientOf, renderLegend, toolOf } from '../calls/marks.ts';
 import type { Screen } from '../gateway-client-command.ts';
@@ -59,9 +60,14 @@ function renderApprovalRows(approvals: readonly Approval[], screen: Screen): rea
   });
 }
 
-/** The beginning of the arguments. */
-export function summaryOf({ arguments: given }: Pick<Approval, 'arguments'>): string {
+/** The beginning of what is sent, digit by digit; of the arguments as they are recorded where nobody decides any more. */
+export function summaryOf({ arguments: given, sent }: Pick<Approval, 'arguments' | 'sent'>): string {
+  if (sent?.text != null) return escapeHidden(withoutName(sent.text).slice(0, 200)).slice(0, 200);
   if (given === null) return '';
   const text = typeof given.value === 'string' ? given.value : (JSON.stringify(given.value) ?? '');
   return safeText(text.slice(0, 200));
 }
+
+/** The tool has a column of its own: `{"id":1},"_meta":{…}` of `{"name":"delete","arguments":{"id":1},"_meta":{…}}`. */
+const withoutName = (text: string): string => (NAME.test(text) ? text.replace(NAME, '').replace(/\}$/, '') : text);
+const NAME = /^\{"name":"(?:[^"\\]|\\.)*",(?:"arguments":)?/;

@@ -2,11 +2,12 @@ import { type Approval, approvalRoutes } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { renderHintsThen } from '../calls/hints-text.ts';
 import { clientOf, MODE_WORDS } from '../calls/marks.ts';
-import { renderArguments, renderCallHead } from '../calls/show-text.ts';
+import { renderCallHead } from '../calls/show-text.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { toLocalAndAgo, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { shellWord } from '../text/shell-word.ts';
+import { renderSent } from './sent-text.ts';
 import { waysOf } from './ways.ts';
 import { APPROVAL_MARKS, approvalStatusOf, outcomeOf } from './words.ts';
 
@@ -20,7 +21,7 @@ export function renderApproval(approval: Approval, screen: Screen): readonly str
     ...renderFacts(factsOf(approval, screen), screen),
     ...heading('Hints when it was asked', screen),
     ...renderHintsThen(approval.effective, screen),
-    ...renderArguments(approval.arguments, screen),
+    ...renderSent(approval, screen),
     ...nextOf(approval, screen),
   ];
 }
@@ -33,11 +34,7 @@ export function renderQuestion(approval: Approval, screen: Screen): readonly str
     ...waiting(approval, screen),
     ...answerable(approval),
   ];
-  return [
-    ...renderCallHead(approval, screen),
-    ...renderFacts(facts, screen),
-    ...renderArguments(approval.arguments, screen),
-  ];
+  return [...renderCallHead(approval, screen), ...renderFacts(facts, screen), ...renderSent(approval, screen)];
 }
 
 function factsOf(approval: Approval, screen: Screen): readonly Fact[] {

@@ -7,12 +7,18 @@ import {
   type ApprovalsGiven,
   answeredBy,
   approval,
+  sentOf,
   startApprovalGateway,
 } from '../fixtures/policy-gateway.ts';
 import { body } from '../fixtures/record.ts';
 
 const FIRST = approval(1_000);
-const SECOND = approval(0, { tool: 'purge', title: 'Purge', arguments: body({ bin: 'all' }) });
+const SECOND = approval(0, {
+  tool: 'purge',
+  title: 'Purge',
+  arguments: body({ bin: 'all' }),
+  sent: sentOf('{"name":"purge","arguments":{"bin":"all"}}'),
+});
 const PROMPT = 'or Enter to leave it: ';
 
 let gateway: ApprovalGateway | undefined;
@@ -147,12 +153,16 @@ describe('toolmark approvals watch on a terminal', () => {
         '  made by  claude-code as local, directly',
         '  waits    can be answered for 14m',
         '',
-        '  Arguments  12 B',
+        '  Sent to the server, exactly  47 B, SHA-256',
+        `    ${FIRST.sent?.sha256}`,
         '    {',
-        '      "id": "n-1"',
+        '      "name": "delete_note",',
+        '      "arguments": {',
+        '        "id": "n-1"',
+        '      }',
         '    }',
         '',
-        '[a]pprove once, for this [s]ession, [A]lways, [d]eny, or Enter to leave it: ',
+        '[a]pprove once, for this [s]ession, [A]lways, [d]eny, [v]iew all it sends, or Enter to leave it: ',
       ].join('\n'),
     );
   });

@@ -101,7 +101,7 @@ function renderHints({ effective, annotations }: ToolCallDetail, screen: Screen)
   return [...heading('Hints then', screen), ...renderHintsThen(effective, screen), ...none];
 }
 
-function renderBody(
+export function renderBody(
   title: string,
   body: CallBody | null,
   screen: Screen,

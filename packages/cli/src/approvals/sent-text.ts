@@ -1,0 +1,99 @@
+import type { Approval, SentParams, TextMarkKind } from '@toolmark/api-contract';
+import { escapeHidden, type JsonRow, layoutJson, rowText } from '@toolmark/api-contract/exact-json';
+import { safeText } from '@toolmark/audit';
+import { renderArguments, renderBody } from '../calls/show-text.ts';
+import type { Screen } from '../gateway-client-command.ts';
+import { plural, toCount, toSize } from '../text/amounts.ts';
+import { breakLine, renderJson } from '../text/long-text.ts';
+import { shellWord } from '../text/shell-word.ts';
+
+const INDENT = '    ';
+/** A longer text is folded: a terminal has no place for it, and whoever wants to read it sends it to a pager. */
+const FOLDED_FROM = 12_000;
+/** What is shown of such a text. */
+const FOLDED_ROWS = 40;
+/** Breaking lines by what is seen is slow; a terminal breaks the lines of a long text itself. */
+const BROKEN_UP_TO = 20_000;
+
+const MARKS: Readonly<Record<TextMarkKind, string>> = { secret: 'secret', lookalike: 'lookalike letters' };
+
+/** Everything that a call sends, while somebody has to decide; afterwards what the record has of it. */
+export function renderSent(approval: Approval, screen: Screen): readonly string[] {
+  const { sent, others } = approval;
+  if (sent?.text != null) return renderExact(approval.id, { ...sent, text: sent.text }, screen);
+  const besides = others === null ? [] : renderBody('Sent besides them', others, screen, renderJson);
+  const digest = sent === null ? [] : ['', ...renderDigest('All that was sent', sent, screen)];
+  return [...renderArguments(approval.arguments, screen), ...besides, ...digest];
+}
+
+type Exact = SentParams & { readonly text: string };
+
+function renderExact(id: string, sent: Exact, screen: Screen): readonly string[] {
+  const { text, is_cut: isCut } = sent;
+  const isFolded = isCut || text.length > FOLDED_FROM;
+  const rows: string[] = [];
+  let shown = 0;
+  for (const row of layoutJson(text)) {
+    if (isFolded && rows.length >= FOLDED_ROWS) break;
+    rows.push(...renderRow(sent, row, screen));
+    shown = row.pieces.at(-1)?.end ?? shown;
+  }
+  const all = `toolmark approvals show ${shellWord(safeText(id))} --full`;
+  return [
+    '',
+    ...renderDigest('Sent to the server, exactly', sent, screen),
+    ...notesOf(sent).map((note) => `  ${screen.paint('yellow', '!')} ${note}`),
+    ...rows,
+    ...(isFolded ? renderFold(sent.bytes, shown, all, screen) : []),
+    ...renderHeaders(sent, screen),
+  ];
+}
+
+/** All of it, however long. */
+export function renderWhole(sent: Exact, screen: Screen): readonly string[] {
+  return [
+    ...renderDigest('Sent to the server, exactly', sent, screen),
+    ...notesOf(sent).map((note) => `  ${screen.paint('yellow', '!')} ${note}`),
+    ...[...layoutJson(sent.text)].flatMap((row) => renderRow(sent, row, screen)),
+    ...renderHeaders(sent, screen),
+  ];
+}
+
+function renderRow({ text, marks }: Exact, row: JsonRow, { columns, paint }: Screen): readonly string[] {
+  const [from, to] = [row.pieces[0]?.start ?? 0, row.pieces.at(-1)?.end ?? 0];
+  const kinds = new Set(marks.filter(({ start, end }) => start < to && end > from).map(({ kind }) => kind));
+  const line = rowText(text, row);
+  const lines = text.length > BROKEN_UP_TO ? [line] : breakLine(line, columns - INDENT.length);
+  if (kinds.size === 0) return lines.map((each) => `${INDENT}${each}`.trimEnd());
+  // Never by colour alone.
+  const note = `${INDENT}  ↑ ${[...kinds].map((kind) => MARKS[kind]).join(', ')}`;
+  return [...lines.map((each) => `${INDENT}${paint('yellow', each)}`.trimEnd()), paint('yellow', note)];
+}
+
+const renderDigest = (title: string, { bytes, sha256 }: SentParams, { paint }: Screen): readonly string[] => [
+  `  ${paint('bold', title)}  ${paint('dim', `${toSize(bytes)}, SHA-256`)}`,
+  `${INDENT}${paint('dim', safeText(sha256))}`,
+];
+
+function notesOf({ text, marks, searched }: Exact): readonly string[] {
+  const secrets = marks.filter(({ kind }) => kind === 'secret').length;
+  const lookalikes = marks.filter(({ kind }) => kind === 'lookalike').length;
+  return [
+    ...(secrets > 0 ? [`${plural(secrets, 'secret')} in it: marked here, left out of the record.`] : []),
+    ...(lookalikes > 0 ? [`${plural(lookalikes, 'word')} with letters that look like others: marked.`] : []),
+    ...(searched < text.length ? [`Only the first ${toCount(searched)} characters were searched for secrets.`] : []),
+  ];
+}
+
+const renderFold = (bytes: number, shown: number, all: string, { paint }: Screen): readonly string[] => [
+  `${INDENT}…`,
+  `  ${paint('yellow', '!')} ${toCount(shown)} characters of ${toSize(bytes)} are shown. All of it:`,
+  `    ${all}`,
+];
+
+function renderHeaders({ headers }: SentParams, { paint }: Screen): readonly string[] {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return [];
+  const lines = entries.map(([name, value]) => `${INDENT}${safeText(name)}: ${escapeHidden(JSON.stringify(value))}`);
+  return ['', `  ${paint('bold', 'Sent as HTTP headers')}`, ...lines];
+}
