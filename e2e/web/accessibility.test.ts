@@ -78,7 +78,7 @@ describe('nothing keeps anybody out, in either theme', () => {
     expect(
       await look(page, [
         { name: 'dashboard', path: '/', shows: 'Busiest tools' },
-        { name: 'approvals', path: '/approvals', shows: 'Arguments, exactly as they will be sent' },
+        { name: 'approvals', path: '/approvals', shows: 'Exactly what will be sent' },
         { name: 'approval', path: `/approvals/${asked.id}`, shows: 'see the call' },
         {
           name: 'approvals, menu',
@@ -177,7 +177,7 @@ describe('nothing keeps anybody out, in either theme', () => {
     expect(
       await look(page, [
         { name: 'dashboard', path: '/', shows: 'Busiest tools' },
-        { name: 'approvals', path: '/approvals', shows: 'Arguments, exactly as they will be sent' },
+        { name: 'approvals', path: '/approvals', shows: 'Exactly what will be sent' },
         { name: 'calls', path: '/tool-calls', shows: 'List Notes' },
         { name: 'tools', path: '/tools', shows: 'Delete Note' },
         { name: 'tool', path: '/tools/notes/add_note', shows: 'Findings of the audit' },

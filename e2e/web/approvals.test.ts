@@ -38,8 +38,8 @@ describe('a call that has to be asked for', () => {
       /Asked by\s+a careful agent/,
       /called directly as local/,
       'Stopped by the rule default: destructive',
-      'Arguments, exactly as they will be sent',
-      /^id: 41$/,
+      'Exactly what will be sent',
+      '"id": 41',
     );
     expect(await card.locator('header').allInnerTexts()).toEqual([
       expect.stringMatching(/^Destructive\s+Delete Note\s+notes\s*\/\s*delete_note\s+\S+ left$/),

@@ -12,11 +12,11 @@ const body = (facts: Partial<CallBody> = {}): CallBody => ({
 
 it.each<[Partial<CallBody>, readonly string[]]>([
   [{}, []],
-  [{ redactions: 1 }, ['1 secret is not shown; it will be sent.']],
-  [{ redactions: 2 }, ['2 secrets are not shown; they will be sent.']],
+  [{ redactions: 1 }, ['1 secret was left out of the record.']],
+  [{ redactions: 2 }, ['2 secrets were left out of the record.']],
   [
     { is_cut: true, bytes: 1_572_864, redactions: 1 },
-    ['Only the beginning of 1.5 MB is shown; all of it will be sent.', '1 secret is not shown; it will be sent.'],
+    ['Only the beginning of 1.5 MB was recorded.', '1 secret was left out of the record.'],
   ],
 ])('%j: %j', (facts, notes) => expect(bodyNotes(body(facts))).toEqual(notes));
 

@@ -6,17 +6,15 @@ export const isEmptyBody = (body: CallBody | null): boolean =>
   body === null || body.value === null || (typeof body.value === 'object' && Object.keys(body.value).length === 0);
 
 /**
- * What is not as it was sent, in sentences: whoever decides must know that they do not see all of it.
+ * What the record has not as it was sent, in sentences.
  *
  * @example
- * bodyNotes({ value: {}, bytes: 12, is_cut: false, redactions: 2 }) // ['2 secrets are not shown; they will be sent.']
+ * bodyNotes({ value: {}, bytes: 12, is_cut: false, redactions: 2 }) // ['2 secrets were left out of the record.']
  */
 export function bodyNotes({ bytes, is_cut, redactions }: CallBody): readonly string[] {
   const secrets = plural(redactions, 'secret');
   return [
-    ...(is_cut ? [`Only the beginning of ${formatBytes(bytes)} is shown; all of it will be sent.`] : []),
-    ...(redactions > 0
-      ? [`${secrets} ${redactions === 1 ? 'is' : 'are'} not shown; ${redactions === 1 ? 'it' : 'they'} will be sent.`]
-      : []),
+    ...(is_cut ? [`Only the beginning of ${formatBytes(bytes)} was recorded.`] : []),
+    ...(redactions > 0 ? [`${secrets} ${redactions === 1 ? 'was' : 'were'} left out of the record.`] : []),
   ];
 }

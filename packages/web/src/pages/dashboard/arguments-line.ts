@@ -1,24 +1,33 @@
-import type { CallBody } from '@toolmark/api-contract';
+import type { Approval } from '@toolmark/api-contract';
+import { memberRows } from '../../text/exact-rows.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 /** So much of one value, so that the others are seen too. */
 const MOST_VALUE = 60;
+/** More do not fit into a line. */
+const MOST_ROWS = 40;
 
 /**
- * What a call would be made with, as one line.
+ * What a call would send, as one line: its arguments, digit by digit, and the names of what is sent besides them.
  *
  * @example
- * argumentsLine({ value: { id: 42, why: 'old' }, … }) // 'id: 42, why: old'
+ * argumentsLine(approval) // '"id": 42, "why": "old"; also sends _meta'
  */
-export function argumentsLine(body: CallBody | null, most = 160): string {
-  if (body === null) return 'no arguments';
-  const { value } = body;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return visibleLine(toText(value), most);
-  const entries = Object.entries(value);
-  if (entries.length === 0) return 'no arguments';
-  return visibleLine(entries.map(([name, one]) => `${name}: ${cut(toText(one))}`).join(', '), most);
+export function argumentsLine({ sent, arguments: recorded }: Pick<Approval, 'sent' | 'arguments'>, most = 160): string {
+  if (sent?.text == null) return recorded === null ? 'no arguments' : 'arguments that are shown once it is opened';
+  const given: string[] = [];
+  const others = new Set<string>();
+  let rows = 0;
+  for (const { member, row } of memberRows(sent.text, [])) {
+    if (rows++ >= MOST_ROWS) break;
+    if (member === 'arguments') given.push(cut(row.segments.map(({ text }) => text).join('')));
+    else if (member !== undefined && member !== 'name') others.add(member);
+  }
+  if (Object.keys(sent.headers).length > 0) others.add('HTTP headers');
+  const besides = others.size === 0 ? '' : `; also sends ${[...others].join(', ')}`;
+  const line = given.length === 0 || given.join('') === '{}' ? 'no arguments' : given.join(' ');
+  // What comes besides is what nobody expects: it is never what does not fit.
+  return `${visibleLine(line, Math.max(20, most - besides.length))}${visibleLine(besides, most)}`;
 }
-
-const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
 const cut = (text: string): string => (text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE - 1)}…` : text);
