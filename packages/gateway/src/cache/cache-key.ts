@@ -13,7 +13,7 @@ export function cacheKeyOf(call: Call, server: string, tool: string): string {
 }
 
 /** What a client puts into `_meta` by itself; `undefined` for nothing. */
-export function ownMetaOf({ params }: Call): object | undefined {
+function ownMetaOf({ params }: Call): object | undefined {
   const meta = params['_meta'];
   if (!isJsonObject(meta)) return undefined;
   const own = Object.entries(meta).filter(([key]) => !OF_ONE_REQUEST.has(key) && !key.startsWith(OF_THE_PROTOCOL));

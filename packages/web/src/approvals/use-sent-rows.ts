@@ -3,7 +3,7 @@ import { onScopeDispose, type ShallowRef, shallowRef, watch } from 'vue';
 import { type ExactRow, memberRows } from '../text/exact-rows.ts';
 
 /** A member of `params`, in blocks of rows: one that is out of sight costs the browser nothing. */
-export interface SentMember {
+interface SentMember {
   readonly name: string;
   readonly blocks: readonly (readonly ExactRow[])[];
 }

@@ -17,7 +17,7 @@ export interface SentText extends SentSummary {
 /** In a list, of each: what is longer is asked for on its own. */
 export const HEAD_CHARACTERS: number = 16 * 1024;
 /** To look for secrets takes some time for each character; behind this, nothing gets a mark, and whoever reads it is told so. */
-export const SEARCHED_CHARACTERS: number = 1024 * 1024;
+const SEARCHED_CHARACTERS = 1024 * 1024;
 
 export function createSentText(call: Call, marksIn: Present['marksIn']): SentText {
   const sent = sentParams(call);
