@@ -26,10 +26,18 @@ export function readParameters(tool: ToolDefinition): readonly ParameterEvidence
     const words = wordsOf(parameter.name);
     const choices = choicesOf(parameter.schema);
     // A list of values says all there is to say: a `method` that is "get" or "list" is no HTTP method.
-    if (choices.length > 0) return readChoices(parameter, words, choices);
+    if (choices.length > 0) return readChoices(parameter, isHttpRecord(tool, choices) ? [] : words, choices);
     return parameter.schema['type'] === 'boolean' ? readFlag(parameter, words) : readKey(parameter, words.join(''));
   });
 }
+
+/** The method of a request that `createRequest` stores is no mode of the tool; that of a tool which sends requests is one. */
+function isHttpRecord({ name }: ToolDefinition, choices: readonly string[]): boolean {
+  if (!choices.includes('GET') || !choices.includes('POST')) return false;
+  return wordsOf(name).some((word) => RECORDING.has(word));
+}
+
+const RECORDING = new Set(['create', 'add', 'update', 'save', 'list', 'search', 'register']);
 
 /** `action: "create" | "delete" | "list"`: the worst value counts. */
 function readChoices(

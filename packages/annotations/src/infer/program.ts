@@ -1,3 +1,4 @@
+import { isPlainText } from '../characters/hidden-characters.ts';
 import { descriptionOf, parametersOf, type ToolDefinition, type ToolParameter } from '../definition.ts';
 import { actionOf, TELLING_NOUNS } from './lexicon.ts';
 import { wordsOf } from './words.ts';
@@ -69,7 +70,9 @@ function isFreeText({ type, enum: choices }: ToolParameter['schema']): boolean {
   return (type === 'string' || type === undefined) && choices === undefined;
 }
 
-const keyOf = (name: string): string => wordsOf(name).join('');
+/** Asked for every parameter of every tool, so plain names are not divided into words first. */
+const keyOf = (name: string): string =>
+  isPlainText(name) ? name.toLowerCase().replaceAll(/[^a-z]/g, '') : wordsOf(name).join('');
 
 /** How much of a text says what it is about. */
 const OPENING = 240;

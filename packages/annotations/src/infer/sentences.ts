@@ -18,11 +18,21 @@ export type Sentence = readonly string[];
  */
 export function sentencesOf(text: string): readonly Sentence[] {
   const start = text.slice(0, MAX_TEXT_LENGTH);
-  const plain = isPlainText(start) ? start : withoutUnseen(start).normalize('NFKC');
+  const isPlain = isPlainText(start);
+  const plain = isPlain ? start.toLowerCase() : withoutUnseen(start).normalize('NFKC');
   return withoutQuotations(plain.trim())
-    .split(ENDS)
-    .map(tokensOf)
+    .split(isPlain ? ASCII_ENDS : ENDS)
+    .map(isPlain ? asciiTokensOf : tokensOf)
     .filter((tokens) => tokens.length > 0);
+}
+
+/** For plain text, which nearly all descriptions are: several times as fast. */
+const ASCII_ENDS = /[.!?](?=\s|$)|[|\n]/;
+const ASCII_TOKENS = /[a-z]+(?:'t\b)?|[,;:]/g;
+
+function asciiTokensOf(sentence: string): Sentence {
+  const tokens = sentence.match(ASCII_TOKENS) ?? [];
+  return sentence.includes("'t") ? tokens.map((token) => (token.endsWith("'t") ? 'not' : token)) : tokens;
 }
 
 const ENDS = /[.!?](?=\s|$)|[。！？।|\n•]/u;
@@ -47,6 +57,7 @@ const MARKS: ReadonlyMap<string, string> = new Map([
 
 /** A text that is one quotation stays: whoever puts all of it in quotes has nothing left to say it with. */
 function withoutQuotations(text: string): string {
+  if (!/[`"'“]/.test(text)) return text;
   return text.replaceAll(
     /(?<=\s|\()(?:`[^`\n]{1,80}`|"[^"\n]{1,80}"|“[^”\n]{1,80}”|'[^'\n]{1,40}'(?=[\s.,;:)]|$))/gu,
     'x',

@@ -12,18 +12,25 @@ export function isDeletion(verb: Verb, sentence: Sentence, at: number): boolean 
   return object.some((word) => LASTING.has(word)) && !object.some((word) => RETURNED.has(word));
 }
 
+/** Whether the beginning of a sentence names something that outlasts the call, and no text that is returned. */
+export function hasLastingObject(sentence: Sentence): boolean {
+  const start = sentence.slice(0, OPENING_WINDOW);
+  return start.some((word) => LASTING.has(word)) && !start.some((word) => RETURNED.has(word));
+}
+
 /** Whether the word after a soft verb of a name says that it shapes a text or a picture: `remove_background`. */
 export const shapesOutput = (verb: string, object: string): boolean => SOFT_VERBS.has(verb) && SHAPED.has(object);
 
 const SOFT_VERBS = new Set('remove clear reset drop truncate kill terminate'.split(' '));
 const OBJECT_WINDOW = 7;
+const OPENING_WINDOW = 12;
 
 const LASTING = new Set(
-  `account accounts backup backups branch branches bucket buckets calendar cache channel cluster collection collections
+  `account accounts app backup backups board branch branches card channels comment comments bucket buckets calendar cache channel cluster clusters collection collections
    container containers contact contacts data database databases db device directory disk document documents domain email
    emails environment event events everything file files folder folders group history image images index indexes instance issue
-   item items job jobs key keys member members message messages namespace node nodes note notes object objects order package
-   page pages partition permission permissions pod pods process processes project projects queue record records repository
+   invoice item items job jobs key keys list member members mail mails meeting money funds payment message messages sms namespace node nodes note notes object objects order package
+   page pages partition post pipeline permission permissions pod pods process processes project projects queue record records repository
    resource resources role row rows schema secret secrets server service session snapshot stack storage store table tables tag
    tags task tasks team tenant ticket token tokens topic user users vm volume volumes webhook workflow workspace`.split(
     /\s+/,

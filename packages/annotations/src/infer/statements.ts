@@ -130,12 +130,12 @@ function joinedDeletion(sentence: Sentence, from: number, opening: Verb | undefi
     const before = sentence[at - 1] ?? '';
     if (SUBORDINATES.has(before) || before === ':') return undefined;
     if (!JOINING.has(before)) continue;
-    let next = at;
-    while (JOINING.has(sentence[next] ?? '') || isAdverb(sentence[next])) next++;
-    const verb = verbIn(sentence[next]);
+    // On from where this ends: a text of nothing but commas is gone through once.
+    while (JOINING.has(sentence[at] ?? '') || isAdverb(sentence[at])) at++;
+    const verb = verbIn(sentence[at]);
     if (verb === undefined || verb.form === 'gerund') continue;
     const isSameForm = verb.form === 'third' || (opening?.form === 'base' && before !== ',');
-    if (isSameForm && isDeletion(verb, sentence, next)) return verb;
+    if (isSameForm && isDeletion(verb, sentence, at)) return verb;
   }
   return undefined;
 }
@@ -156,6 +156,7 @@ const WRITTEN = new Set(
 
 /** A denial counts for its own clause: "No job is lost; the job is removed". */
 function hasPassive(sentence: Sentence, participles: ReadonlySet<string>, isStrict: boolean): boolean {
+  if (!sentence.some((token) => participles.has(token))) return false;
   let isOpen = true;
   for (const [index, token] of sentence.entries()) {
     if (token === ',' || token === ';' || token === 'but') isOpen = true;

@@ -1,5 +1,6 @@
 import type { Reading, StatedAction } from './reading.ts';
 import { MAX_TEXT_LENGTH, type Sentence, sentencesOf } from './sentences.ts';
+import { hasLastingObject } from './softness.ts';
 import { hintsAtWrite, openingOf, statedDeletion, tellsHow } from './statements.ts';
 import { isUnspaced } from './unspaced.ts';
 import { readUnspaced } from './unspaced-text.ts';
@@ -39,15 +40,20 @@ export function readText(text: string): TextReading {
     text.length > MAX_TEXT_LENGTH;
   const isStated = deletion !== undefined && deletion === opening;
   return {
-    reading: toReading(isStated ? opening : softened(opening), alsoWrites),
+    reading: toReading(isStated ? opening : softened(opening, first), alsoWrites),
     also: deletion === undefined || isStated ? undefined : toStated(deletion),
     tellsHow: tellsHow(first),
   };
 }
 
-/** A verb of deleting that may shape what is returned ("Removes the background of a picture") contradicts nothing. */
-function softened(opening: Verb | undefined): Verb | undefined {
-  return opening?.action === 'delete' && !isUnspaced(opening.word) ? { ...opening, certain: false } : opening;
+/**
+ * A verb that may be about what is returned contradicts nothing: "Removes the background of a picture", "Create buffer zone",
+ * "Send a prompt and get an answer".
+ */
+function softened(opening: Verb | undefined, sentence: Sentence): Verb | undefined {
+  if (opening === undefined || isUnspaced(opening.word) || opening.action === 'read') return opening;
+  const isLasting = opening.action !== 'delete' && (opening.action === 'update' || hasLastingObject(sentence));
+  return isLasting ? opening : { ...opening, certain: false };
 }
 
 const NOTHING: TextReading = { reading: { action: 'none' }, also: undefined, tellsHow: false };
@@ -58,7 +64,7 @@ interface SentenceReading {
 }
 
 function readSentence(sentence: Sentence, isFirst: boolean): SentenceReading {
-  if (sentence.some(isUnspaced)) return readUnspaced(sentence);
+  if (sentence.some(isUnspaced)) return readUnspaced(sentence, isFirst);
   const opening = openingOf(sentence, isFirst);
   return { opening, deletion: statedDeletion(sentence, opening) };
 }

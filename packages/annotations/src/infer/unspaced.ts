@@ -30,7 +30,11 @@ export function segment(word: string): readonly string[] {
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** Whether a text has letters of a script that puts no spaces between words, or endings that vary. */
-export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
+export const isUnspaced = (text: string): boolean =>
+  text.charCodeAt(text.length - 1) > LAST_LATIN && UNSPACED.test(text);
+
+/** Asked for every word of every description; nearly all end with a letter of ours. */
+const LAST_LATIN = 0x24f;
 
 /** By its first character; the longest first, so that "已删除" is found before "删除". */
 const KNOWN = Map.groupBy(

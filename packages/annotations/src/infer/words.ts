@@ -12,8 +12,9 @@ import { segment } from './unspaced.ts';
  * wordsOf('删除笔记') // ['删除', '笔记']
  */
 export function wordsOf(identifier: string): readonly string[] {
-  if (isPlainText(identifier)) return split(identifier, ASCII).map((word) => word.toLowerCase());
-  return split(withoutUnseen(identifier).normalize('NFKC'), UNICODE).flatMap((word) => segment(foldWord(word)));
+  const start = identifier.slice(0, MAX_LENGTH);
+  if (isPlainText(start)) return split(start, ASCII).map((word) => word.toLowerCase());
+  return split(withoutUnseen(start).normalize('NFKC'), UNICODE).flatMap((word) => segment(foldWord(word)));
 }
 
 /** How words begin and end. Plain identifiers are nearly all there are, and their patterns are several times as fast. */
@@ -26,7 +27,6 @@ const UNICODE = {
 
 function split(identifier: string, { small, acronym, others }: typeof ASCII): readonly string[] {
   return identifier
-    .slice(0, MAX_LENGTH)
     .replace(small, '$1 $2')
     .replace(acronym, '$1 $2')
     .split(others)
