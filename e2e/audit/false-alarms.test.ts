@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkDefinition, checkShadowing, descriptionOf, type ToolDefinition } from '@toolmark/annotations';
+import { checkDefinition, checkShadowing, descriptionOf, resolve, type ToolDefinition } from '@toolmark/annotations';
 import { inspectServer } from '@toolmark/audit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { labelledTools, readTable } from '../../packages/annotations/src/infer/fixtures/labelled-tools.ts';
@@ -67,5 +67,14 @@ describe('the checks of definitions', () => {
     }));
     expect(listed.length + labelled.length).toBeGreaterThan(300);
     expect(checkShadowing([...listed, ...labelled])).toEqual([]);
+  });
+});
+
+describe('the words of definitions', () => {
+  it('speak against the hints of the tool of the demo that lies on purpose, and of no other', () => {
+    const contradicted = [...toolsByServer].flatMap(([server, tools]) =>
+      tools.filter((tool) => resolve(tool).contradictions.length > 0).map(({ name }) => `${server} ${name}`),
+    );
+    expect(contradicted).toEqual(['demo purge_drafts']);
   });
 });

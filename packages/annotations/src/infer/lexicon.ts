@@ -29,7 +29,7 @@ export function actionOf(word: string): ActionWord | undefined {
 /** Nouns of tools which only tell: `debug_state`, `upload_status`, `send_history`. */
 export const TELLING_NOUNS: ReadonlySet<string> = wordSet(
   `availability available capabilities details diagnostics exists health help history info log logs metadata permission
-   permissions preview schema state stats status statistics summary usage version`,
+   permissions preview reader schema state stats status statistics summary usage version viewer`,
 );
 
 /** What may follow even a deleting verb without anything being deleted: `delete_preview`, `destroy_plan`. */
@@ -81,15 +81,17 @@ const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
     { action: 'delete', noun: false, certain: true },
     `delete remove destroy purge wipe erase truncate revoke uninstall unlink unpublish deprovision rm drop kill terminate
      expunge clear reset del nuke shred obliterate annihilate eradicate rmdir rmrf killall pkill taskkill dropdb droptable
-     mkfs fdisk poweroff reboot decommission delist`,
+     mkfs fdisk decommission delist`,
   ),
   ...entries({ action: 'delete', noun: false, certain: false }, 'discard evict flush prune trash'),
 
   ...entries({ action: 'update', noun: false, certain: true }, 'assign unassign restore rollback unarchive'),
   ...entries(
     { action: 'act', noun: false, certain: true },
-    `send publish deploy install cancel broadcast shutdown forcepush wiretransfer activate approve attach detach ban unban cordon deactivate decline demote deny disable enable dismiss drain drag click press grant kick lock unlock mute unmute pause promote provision purchase rebase refund reject reopen reserve restart snooze submit subscribe unsubscribe toggle vote withdraw charge manage`,
+    `send publish install cancel broadcast shutdown poweroff reboot forcepush wiretransfer activate approve attach detach ban unban cordon deactivate decline demote deny disable enable dismiss drain drag click press grant kick lock unlock mute unmute pause promote provision purchase rebase refund reject reopen reserve restart snooze submit subscribe unsubscribe toggle vote withdraw charge manage`,
   ),
+  // "deploy_plan" and "last_deploy" are about one.
+  ...entries({ action: 'act', noun: true, certain: true }, 'deploy'),
   // Enough of what tools are called in the wild that an unknown verb before a word of reading is rare.
   ...entries(
     { action: 'act', noun: false, certain: false },

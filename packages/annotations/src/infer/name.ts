@@ -44,7 +44,7 @@ function readClause(words: readonly string[]): Reading {
     if (phrase !== undefined) return [{ word: `${word} ${words[index + 1]}`, index, ...phrase }];
     const meaning = actionOf(word) ?? actionInCompound(word);
     if (meaning === undefined) return [];
-    const isCertain = meaning.certain && !shapesOutput(word, words[index + 1] ?? '');
+    const isCertain = meaning.certain && !shapesOutput(word, words, index);
     return [{ word, index, ...meaning, certain: isCertain }];
   });
   const verb = writingVerb(known);
@@ -78,7 +78,8 @@ function readWritingVerb(verb: KnownWord, words: readonly string[], known: reado
 }
 
 const endsWith = (last: KnownWord, verb: KnownWord): boolean =>
-  (last.action === 'read' && last.certain && verb.index > 0) || last.word === 'generate';
+  (last.action === 'read' && last.certain && (verb.index > 0 || SURE_ANYWHERE.has(last.word))) ||
+  last.word === 'generate';
 
 const isQualifier = (word: string): boolean => QUALIFIERS.has(word);
 
@@ -89,7 +90,8 @@ function readWithoutWritingVerb(words: readonly string[], known: readonly KnownW
   const readWord = read?.word ?? words.find((word) => TELLING_NOUNS.has(word));
   if (readWord === undefined) {
     if (write === undefined) return { action: 'none' };
-    return words.slice(0, write.index).some(isQualifier) ? { action: 'mixed' } : toStatement(write);
+    const isAbout = words.slice(0, write.index).some(isQualifier) || TENTATIVE_NOUNS.has(words[write.index + 1] ?? '');
+    return isAbout ? { action: 'mixed' } : toStatement(write);
   }
   const isSure = read !== undefined && ((read.index === 0 && read.certain) || SURE_ANYWHERE.has(read.word));
   if (write === undefined) return isSure ? toStatement(read) : { action: 'maybe-read', word: readWord };

@@ -1,6 +1,7 @@
 import { parametersOf, type ToolDefinition, type ToolParameter } from '../definition.ts';
 import { type Action, actionOf } from './lexicon.ts';
-import { gravest } from './reading.ts';
+import { readName } from './name.ts';
+import { gravest, isStatement } from './reading.ts';
 import { wordsOf } from './words.ts';
 
 type Writing = Exclude<Action, 'read'>;
@@ -46,13 +47,12 @@ function readChoices(
   choices: readonly string[],
 ): readonly ParameterEvidence[] {
   const kind = words.some((word) => MODE_WORDS.has(word)) ? 'mode' : 'choice';
-  const found = choices.flatMap((value) =>
-    wordsOf(value).flatMap((word) => {
-      const meaning = actionOf(word);
-      if (meaning === undefined || meaning.action === 'read') return [];
-      return [{ parameter: name, kind, action: meaning.action, word: value, certain: meaning.certain } as const];
-    }),
-  );
+  const found = choices.flatMap((value): readonly ParameterEvidence[] => {
+    const reading = readName(value);
+    // "merge_train_removed" is a state to filter by.
+    if (!isStatement(reading) || reading.action === 'read' || value.endsWith('ed')) return [];
+    return [{ parameter: name, kind, action: reading.action, word: value, certain: reading.certain }];
+  });
   const worst = gravest(found);
   return worst === undefined ? [] : [worst];
 }

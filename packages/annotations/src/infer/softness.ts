@@ -18,9 +18,14 @@ export function hasLastingObject(sentence: Sentence): boolean {
   return start.some((word) => LASTING.has(word)) && !start.some((word) => RETURNED.has(word));
 }
 
-/** Whether the word after a soft verb of a name says that it shapes a text or a picture: `remove_background`. */
-export const shapesOutput = (verb: string, object: string): boolean => SOFT_VERBS.has(verb) && SHAPED.has(object);
+/** Whether a verb of a name makes or shapes what is returned: `remove_background`, `create_completion`, `embeddings_create`. */
+export function shapesOutput(verb: string, name: readonly string[], at: number): boolean {
+  if (verb === 'create') return name.some((word) => GENERATED.has(word));
+  return SOFT_VERBS.has(verb) && SHAPED.has(name[at + 1] ?? '');
+}
 
+/** What `create` makes for the caller alone. */
+const GENERATED = new Set('completion completions embedding embeddings query snippet diagram'.split(' '));
 const SOFT_VERBS = new Set('remove clear reset drop truncate kill terminate'.split(' '));
 const OBJECT_WINDOW = 7;
 const OPENING_WINDOW = 12;

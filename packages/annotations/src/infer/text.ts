@@ -48,11 +48,11 @@ export function readText(text: string): TextReading {
 
 /**
  * A verb that may be about what is returned contradicts nothing: "Removes the background of a picture", "Create buffer zone",
- * "Send a prompt and get an answer".
+ * "Merge two polygons", "Send a prompt and get an answer".
  */
 function softened(opening: Verb | undefined, sentence: Sentence): Verb | undefined {
   if (opening === undefined || isUnspaced(opening.word) || opening.action === 'read') return opening;
-  const isLasting = opening.action !== 'delete' && (opening.action === 'update' || hasLastingObject(sentence));
+  const isLasting = opening.action !== 'delete' && hasLastingObject(sentence);
   return isLasting ? opening : { ...opening, certain: false };
 }
 

@@ -18,22 +18,22 @@ export const CJK_VERBS: readonly CjkVerb[] = [
   ...verbs('create', true, '创建 新建 添加 上传 插入 複製 建立 創建 上傳'),
   ...verbs('update', true, '更新 修改 编辑 覆盖 替换 重命名 移动 写入 編輯 覆蓋 重新命名'),
   ...verbs('delete', true, '删除 移除 清空 销毁 清除 抹除 卸载 撤销 刪除 銷毀 卸載 終止 删库 重置'),
-  ...verbs('act', true, '发送 发布 部署 安装 转账 付款 支付 发送邮件 發送 發布 安裝 轉帳'),
-  ...verbs('act', false, '执行 运行 提交 启动 停止 重启 調用 调用 新增 格式化'),
+  ...verbs('act', true, '发送 转账 付款 支付 发送邮件 發送 轉帳'),
+  ...verbs('act', false, '执行 运行 提交 启动 停止 重启 調用 调用 新增 格式化 发布 部署 安装 發布 安裝'),
   // Japanese.
   ...verbs('read', true, '一覧 検索 参照 表示 読み取 確認 閲覧'),
   ...verbs('create', true, '作成 追加 登録 アップロード 挿入'),
   ...verbs('update', true, '変更 編集 上書き 移動 書き込'),
   ...verbs('delete', true, '削除 消去 破棄 抹消 消す アンインストール 削除する 削除します'),
-  ...verbs('act', true, '送信 送金 デプロイ インストール'),
-  ...verbs('act', false, '実行 起動 再起動 公開 初期化'),
+  ...verbs('act', true, '送信 送金'),
+  ...verbs('act', false, '実行 起動 再起動 公開 初期化 デプロイ インストール'),
   // Korean, whose verbs are nouns with endings.
   ...verbs('read', true, '조회 검색 목록 확인 읽기'),
   ...verbs('create', true, '생성 추가 업로드 등록 삽입'),
   ...verbs('update', true, '수정 변경 편집 업데이트 덮어쓰 이동'),
   ...verbs('delete', true, '삭제 제거 지우기 지웁니다 폐기 파기'),
-  ...verbs('act', true, '전송 송금 배포 설치 이체'),
-  ...verbs('act', false, '실행 시작 중지 초기화'),
+  ...verbs('act', true, '전송 송금 이체'),
+  ...verbs('act', false, '실행 시작 중지 초기화 배포 설치'),
   // Things that were deleted, changed or made; and what is not done.
   ...descriptions(
     `已删除 被删除 删除的 删除记录 删除状态 删除日志 已刪除 被刪除 已移除 回收站 已清除 已创建 已更新 已修改 更新时间 创建时间 更新记录 修改记录

@@ -75,7 +75,7 @@ function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Infere
     // Prose of a tool that reads or generates by name often speaks of creating ("Creates a report of …").
     const isAside = makesText && statement.in !== 'name';
     // "create_mobile_component: Provides documentation …" hands out text that says how to create one.
-    const isGuide = inference.tellsHow && statement.action === 'create';
+    const isGuide = inference.tellsHow && (statement.action === 'create' || statement.action === 'act');
     return declared && !isAside && !isGuide;
   };
   const statement = inference.statements.find(objects);

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { declaredTools, halfOf, measureRules, precisionOf, realTools } from '../infer/fixtures/real-tools.ts';
+import { resolve } from '../resolve/resolve.ts';
+import { LINT_RULES } from './lint.ts';
+import { PROFILES } from './profiles.ts';
+
+const tools = realTools();
+
+describe('the labelled tools of published servers', () => {
+  it('are enough, and divided in two halves', () => {
+    expect(tools.length).toBeGreaterThanOrEqual(400);
+    for (const half of ['A', 'B'] as const) {
+      expect(tools.filter((given) => given.half === half).length).toBeGreaterThan(250);
+    }
+    expect([halfOf('git_status'), halfOf('create_issue')]).toEqual(['A', 'B']);
+  });
+
+  it('have no texts where the licence does not allow to copy them', () => {
+    const free = /^(?:MIT|Apache-2\.0|ISC|BSD)/;
+    const copied = tools.filter(({ source, tool }) => !free.test(source.licence) && tool.description !== undefined);
+    expect(copied.map(({ tool }) => tool.name)).toEqual([]);
+  });
+});
+
+describe.each(['A', 'B'] as const)('on half %s', (half) => {
+  const measured = measureRules(tools.filter((given) => given.half === half));
+
+  it.each(measured)('$code objects to right claims in at most one of ten cases, or is a note', (quality) => {
+    const { code, right, wrong } = quality;
+    expect(right + wrong.length).toBeGreaterThan(0);
+    const rule = LINT_RULES.find((candidate) => candidate.code === code);
+    const isNote = PROFILES.every(({ name }) => ['note', 'off'].includes(rule?.severity[name] ?? ''));
+    if (!isNote) expect(precisionOf(quality), wrong.join(', ')).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+describe('false alarms on tools as their servers declare them', () => {
+  const isHeld = (hints: object, tool: object): boolean =>
+    resolve({ name: '', ...tool, annotations: hints }).contradictions.length > 0;
+  /** The name is right and the hint is wrong, by MCP's text: what removes or resets is not "only additive", what sends does not read. */
+  const RIGHTLY = /^communication_(?:email|sms)_send$|remove|^reset-droplet-password$|^mobile_terminate_app$/;
+
+  it('are at most one in a hundred of the labelled tools', () => {
+    const wrong = tools.filter(({ tool, hints, label }) => {
+      const claimsToRead = hints.readOnlyHint === true;
+      return isHeld(hints, tool) && (claimsToRead ? label === 'read' : label !== 'destructive');
+    });
+    expect(wrong.map(({ tool }) => tool.name)).toEqual(['create_lwc_jest_tests', 'create_lightning_type']);
+    expect(wrong.length / tools.length).toBeLessThanOrEqual(0.01);
+  });
+
+  it('are at most one in a hundred of all 2,893 by their names alone', () => {
+    const listed = declaredTools();
+    expect(listed).toHaveLength(2_893);
+    const held = listed.filter(({ name, hints }) => isHeld(hints, { name }));
+    const wrong = held.filter(({ name }) => !RIGHTLY.test(name));
+    expect([held.length, wrong.length]).toEqual([34, 17]);
+    expect(wrong.length / listed.length).toBeLessThanOrEqual(0.01);
+  });
+});
