@@ -58,6 +58,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./tools-command.ts')).defineTools,
   },
   {
+    name: 'review',
+    description: 'accept what new servers claim of their tools, all that look ordinary or one by one',
+    load: async () => (await import('./review/command.ts')).defineReview,
+  },
+  {
     name: 'sessions',
     description: 'look at what each client did through the gateway',
     load: async () => (await import('./sessions/command.ts')).defineSessions,

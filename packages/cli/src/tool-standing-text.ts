@@ -80,7 +80,7 @@ function standingOf(standing: Standing): readonly [string, ...string[]] {
 }
 
 /** `its server claims readOnlyHint=true, openWorldHint=false, and no person has accepted that yet` */
-function claimsOf({ unreviewed }: Standing): string {
+export function claimsOf({ unreviewed }: Standing): string {
   const claims = unreviewed.map((hint) => `${hint}=${PERMISSIVE_HINTS[hint]}`).join(', ');
   return `its server claims ${claims}, and no person has accepted that yet`;
 }
@@ -89,7 +89,8 @@ function claimsOf({ unreviewed }: Standing): string {
 function nextOf({ server, name, standing: { state } }: ToolDetail, { paint }: Screen): readonly string[] {
   if (state === 'ok') return [];
   if (state === 'unreviewed') {
-    return ['', `  ${paint('dim', 'Review it:')}`, `    toolmark review ${shellWord(safeText(server))}`];
+    const command = `toolmark review ${shellWord(safeText(server))} --tool ${shellWord(safeText(name))}`;
+    return ['', `  ${paint('dim', 'Look at it, and accept what it claims:')}`, `    ${command}`];
   }
   const why = state === 'held' ? 'Look at it, and let it pass:' : 'Look at it:';
   const command = `toolmark tools accept ${shellWord(safeText(`${server}/${name}`))}`;

@@ -18,6 +18,7 @@ interface ListOptions extends AskOptions {
   readonly contradicted?: boolean;
   readonly held?: boolean;
   readonly changed?: boolean;
+  readonly unreviewed?: boolean;
   readonly overridden?: boolean;
   readonly disabled?: boolean;
 }
@@ -38,6 +39,7 @@ export function defineTools(tools: Command, options: DefineOptions): void {
     .option('--contradicted', 'those whose own words speak against their hints')
     .addOption(new Option('--held', 'those that are not called until somebody accepts them').conflicts('changed'))
     .option('--changed', 'those that are another one than was pinned, and are called all the same')
+    .option('--unreviewed', 'those that claim what nobody has accepted yet')
     .option('--overridden', 'those of which somebody set a hint')
     .option('--disabled', 'those that are switched off')
     .action(async (asked: ListOptions, { args: words }: Command) => {
@@ -61,7 +63,8 @@ function listTools(options: ListOptions, io: Io): Promise<ExitCode> {
     if (options.class !== undefined) query.set('class', options.class);
     if (options.search !== undefined) query.set('q', options.search);
     if (options.contradicted) query.set('contradicted', 'true');
-    if (options.held || options.changed) query.set('standing', options.held ? 'held' : 'changed');
+    const standing = (['held', 'unreviewed', 'changed'] as const).find((state) => options[state]);
+    if (standing !== undefined) query.set('standing', standing);
     if (options.overridden) query.set('overridden', 'true');
     if (options.disabled) query.set('enabled', 'false');
     query.set('limit', String(PAGE));

@@ -100,7 +100,8 @@ function toStatusChecks(status: GatewayStatus, to: string): readonly Check[] {
 }
 
 /** What waits for a person. */
-function toWaiting({ approvals_pending: pending, held_tools: held }: GatewayStatus, to: string): readonly Check[] {
+function toWaiting(status: GatewayStatus, to: string): readonly Check[] {
+  const { approvals_pending: pending, held_tools: held, unreviewed_tools: unreviewed } = status;
   const approvals: Check = {
     name: 'approvals',
     state: 'warning',
@@ -113,7 +114,13 @@ function toWaiting({ approvals_pending: pending, held_tools: held }: GatewayStat
     message: `${plural(held, 'tool')} ${held === 1 ? 'is' : 'are'} held until somebody accepts ${held === 1 ? 'it' : 'them'}.`,
     fix: `toolmark tools --held${to}`,
   };
-  return [...(pending > 0 ? [approvals] : []), ...(held > 0 ? [tools] : [])];
+  const review: Check = {
+    name: 'review',
+    state: 'warning',
+    message: `${plural(unreviewed, 'tool')} claim${unreviewed === 1 ? 's' : ''} what nobody has accepted yet; calls ask until then.`,
+    fix: `toolmark review${to}`,
+  };
+  return [...(pending > 0 ? [approvals] : []), ...(held > 0 ? [tools] : []), ...(unreviewed > 0 ? [review] : [])];
 }
 
 /** Each server: ready or why not, and whether its tools say what they do. */

@@ -7,6 +7,7 @@ import { dataDirOf } from '../data-dir.ts';
 import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { machineOf } from '../machine-of.ts';
+import { endWithReview } from '../review/end-with-review.ts';
 import { plural } from '../text/amounts.ts';
 import { askWhich } from './ask-which.ts';
 import { renderCandidates } from './list-text.ts';
@@ -61,7 +62,11 @@ export async function importServers(names: readonly string[], options: ImportOpt
   const isUsed =
     answer.added.length > 0 && !options.dryRun && isRunning ? await waitTakenUp(answer.added, options, io) : undefined;
   const warned = chosen.warned.filter(({ name }) => answer.added.includes(name));
-  return tell(outcome, { options, io, configFile, isUsed, warned });
+  const code = tell(outcome, { options, io, configFile, isUsed, warned });
+  if (answer.added.length > 0 && !options.dryRun && !options.json) {
+    await endWithReview(answer.added, isUsed === true, options, io);
+  }
+  return code;
 }
 
 /** `undefined` where it was only to be shown. */

@@ -14,6 +14,7 @@ import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { toLocalAndAgo } from '../text/amounts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { findTool, toolPath } from '../tool-name.ts';
+import { claimsOf } from '../tool-standing-text.ts';
 import { renderDefinitionDiff } from './definition-diff.ts';
 import { authorOf } from './set.ts';
 
@@ -82,8 +83,11 @@ async function versionBefore(tool: ToolDetail, gateway: GatewayClient): Promise<
 
 function reasonsOf({ standing }: ToolDetail): readonly string[] {
   if (standing.holds.length > 0) return standing.holds.map(({ reason }) => safeText(reason));
+  if (standing.state === 'unreviewed') return [`${sentenceOf(claimsOf(standing))}.`];
   return ['It is another one than was pinned.'];
 }
+
+const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Why somebody has to look at it, and what became of it since it was pinned. */
 function renderStanding(tool: ToolDetail, before: ToolVersion | undefined, screen: Screen): readonly string[] {

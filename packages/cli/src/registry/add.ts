@@ -4,7 +4,9 @@ import type { ServerDesk } from '@toolmark/gateway';
 import { codeLoadingVariables } from '@toolmark/reach';
 import { agree } from '../agree.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
+import { waitTakenUp } from '../import/taken-up.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { endWithReview } from '../review/end-with-review.ts';
 import { renderJson } from '../text/long-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { chooseWay, describeMissing, fillPlan } from './choose.ts';
@@ -89,6 +91,12 @@ export async function addServer(
       ? `${JSON.stringify(json, null, 2)}\n`
       : `✓ ${safeText(wanted.name)} is in ${desk.configFile}.\n  ${next}\n`,
   );
+  // Its own `trust` is a person's word already.
+  if (!options.json && wanted.entry['trust'] === undefined) {
+    const { url: _own, ...address } = options;
+    const isUsed = isRunning && (await waitTakenUp([wanted.name], address, io));
+    await endWithReview([wanted.name], isUsed, address, io);
+  }
   return EXIT.clean;
 }
 

@@ -26,7 +26,7 @@ describe('a form about a server', () => {
     ],
     [
       'what is usual and written',
-      { command: 'x', trust: 'declared', protocol: 'auto', strict: false, disabled: false, cache: false },
+      { command: 'x', trust: 'review', protocol: 'auto', strict: false, disabled: false, cache: false },
     ],
     ['empty lists', { command: 'x', args: [], env: {} }],
     ['answers that are kept', { command: 'x', cache: true }],
@@ -44,6 +44,12 @@ describe('a form about a server', () => {
       {},
       (draft) => Object.assign(draft, { command: ' npx ', args: '-y\n\nserver' }),
       { command: 'npx', args: ['-y', 'server'] },
+    ],
+    [
+      'a server that is believed without a review',
+      { command: 'x' },
+      (draft) => Object.assign(draft, { trust: 'declared' }),
+      { command: 'x', trust: 'declared' },
     ],
     [
       'a command that becomes an address',

@@ -1,5 +1,6 @@
 import type { TrustName } from '@toolmark/api-contract';
 import { fromLines, toLines } from './args.ts';
+import { TRUSTS } from './words.ts';
 
 /** An entry of `mcpServers`, as the file has it. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -57,7 +58,7 @@ export function toDraft(name: string, entry: Entry = {}): ServerDraft {
     url: text('url'),
     headers: toPairs(entry['headers']),
     type: toType(text('type')),
-    trust: oneOf('trust', ['declared', 'verified', 'none'], 'declared'),
+    trust: oneOf('trust', TRUSTS, 'review'),
     strict: entry['strict'] === true,
     protocol: oneOf('protocol', ['auto', 'modern', 'legacy'], 'auto'),
     numbers: {
@@ -89,7 +90,7 @@ export function toEntry(draft: ServerDraft, before: Entry = {}): Entry {
     url: isCommand ? undefined : draft.url.trim(),
     headers: isCommand ? undefined : someOf(fromPairs(draft.headers), before['headers']),
     type: isCommand ? undefined : unlessUsual(draft.type, toType(before['type']), 'auto', before['type']),
-    trust: unlessUsual(draft.trust, before['trust'], 'declared', before['trust']),
+    trust: unlessUsual(draft.trust, before['trust'], 'review', before['trust']),
     strict: unlessUsual(draft.strict, before['strict'], false, before['strict']),
     protocol: unlessUsual(draft.protocol, before['protocol'], 'auto', before['protocol']),
     cache: toCache(draft, before['cache']),

@@ -30,10 +30,14 @@ export const STATE_WORDS: Readonly<Record<ServerStateName, StateWords>> = {
 /** Whether somebody should do something about it. */
 export const isSick = ({ state }: Pick<Server, 'state'>): boolean => state === 'waiting' || state === 'failed';
 
-export const TRUSTS: readonly TrustName[] = ['declared', 'verified', 'none'];
+export const TRUSTS: readonly TrustName[] = ['review', 'declared', 'verified', 'none'];
 
 /** How much the word of a server counts. */
 export const TRUST_WORDS: Readonly<Record<TrustName, { readonly word: string; readonly means: string }>> = {
+  review: {
+    word: 'What you have reviewed',
+    means: 'A hint that makes a tool look safer counts once you have accepted it. Until then a call asks.',
+  },
   declared: {
     word: 'What it declares',
     means: 'Its hints count as it declares them, unless its own words speak against them.',

@@ -1,0 +1,52 @@
+import { serverListSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { hasPerson } from '../ask-person.ts';
+import { type GatewayClient, openGateway } from '../gateway-client.ts';
+import { type AskOptions, screenOf } from '../gateway-client-command.ts';
+import { type Io, sleep } from '../io.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { askAbout, getReview } from './review.ts';
+
+/** A server that has to be downloaded first takes longer; its review can be done later. */
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 200;
+
+/**
+ * What `import` and `servers add` end with: on a terminal the review of what was added, once its servers are ready; otherwise, and
+ * for those that are not, the command for it.
+ */
+export async function endWithReview(
+  names: readonly string[],
+  isRunning: boolean,
+  options: AskOptions,
+  io: Io,
+): Promise<void> {
+  const gateway = isRunning && hasPerson(io) ? await openGateway(options, io) : undefined;
+  const ready = gateway?.ok ? await untilReady(names, gateway.value, io) : [];
+  for (const name of ready) {
+    const found = gateway?.ok ? await getReview(name, gateway.value) : undefined;
+    if (gateway?.ok !== true || !found?.ok || found.value.waiting === 0) continue;
+    const told = await askAbout([found.value], gateway.value, options, io);
+    if (io.signal.aborted) return;
+    const lines = told.ok ? told.value.lines(screenOf(options, io)) : [told.error.message];
+    io.stdout.write(`${lines.join('\n')}\n`);
+  }
+  const later = names.filter((name) => !ready.includes(name));
+  if (later.length === 0) return;
+  const which = later.length === 1 ? ` ${shellWord(safeText(later[0] ?? ''))}` : '';
+  io.stdout.write(`What it claims of its tools counts once you have reviewed it: toolmark review${which}\n`);
+}
+
+/** Those that are ready, when all are or there is no more patience. */
+async function untilReady(names: readonly string[], gateway: GatewayClient, io: Io): Promise<readonly string[]> {
+  let ready: readonly string[] = [];
+  for (let waited = 0; waited <= PATIENCE_MS && !io.signal.aborted; waited += PAUSE_MS) {
+    const answer = await gateway.request('GET', '/servers', serverListSchema, { patienceMs: PATIENCE_MS });
+    const servers = answer.ok ? answer.value.value.servers.filter(({ name }) => names.includes(name)) : [];
+    ready = servers.filter(({ state }) => state === 'ready').map(({ name }) => name);
+    const isOver = servers.length === names.length && servers.every(({ state }) => state !== 'connecting');
+    if (isOver) return ready;
+    await sleep(PAUSE_MS, io);
+  }
+  return ready;
+}

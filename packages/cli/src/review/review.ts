@@ -1,0 +1,199 @@
+import { err, ok, type Result } from '@toolmark/annotations';
+import { type Review, type ReviewTool, reviewListSchema, reviewSchema } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { askPerson, hasPerson } from '../ask-person.ts';
+import type { GatewayClient } from '../gateway-client.ts';
+import {
+  type AskOptions,
+  ask,
+  type Screen,
+  screenOf,
+  type Told,
+  told,
+  type Untold,
+} from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { plural } from '../text/amounts.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { renderReview, renderReviews, renderSuspicious } from './review-text.ts';
+
+export interface ReviewOptions extends AskOptions {
+  readonly acceptAll?: boolean;
+  readonly tool?: readonly string[];
+  readonly undo?: boolean;
+}
+
+/** `toolmark review`: shows what servers claim, and accepts what a person says. */
+export function review(server: string | undefined, options: ReviewOptions, io: Io): Promise<ExitCode> {
+  const problem = misuseOf(server, options);
+  if (problem !== undefined) {
+    io.stderr.write(`${problem}\n`);
+    return Promise.resolve(EXIT.couldNotRun);
+  }
+  return ask(options, io, async (gateway) => {
+    if (server === undefined) return reviewAll(gateway, options, io);
+    const found = await getReview(server, gateway);
+    if (!found.ok) return found;
+    if (options.undo) return undo(found.value, gateway, options);
+    if (options.tool !== undefined) return acceptNamed(found.value, options.tool, gateway);
+    if (options.acceptAll) return acceptOrdinary([found.value], gateway);
+    return found.value.waiting > 0 && hasPerson(io) && !options.json
+      ? askAbout([found.value], gateway, options, io)
+      : told({ json: found.value, lines: (screen) => [...renderReview(found.value, screen), ...howTo(found.value)] });
+  });
+}
+
+/** What a person at the terminal is asked about these servers; also what `import` and `servers add` end with. */
+export async function askAbout(
+  reviews: readonly Review[],
+  gateway: GatewayClient,
+  options: AskOptions,
+  io: Io,
+): Promise<Result<Told, Untold>> {
+  const screen = screenOf(options, { ...io, stdout: io.stderr });
+  const say = (lines: readonly string[]): void => void io.stderr.write(`${lines.join('\n')}\n`);
+  const after: Review[] = [];
+  for (const shown of reviews) {
+    say([...renderReview(shown, screen), '']);
+    const chosen: ReviewTool[] = [];
+    const ordinary = ordinaryOf(shown);
+    const all = ordinary.length === 1 ? 'the tool that looks' : `all ${ordinary.length} tools that look`;
+    if (ordinary.length > 0 && (await askPerson(`Accept ${all} ordinary?`, io))) chosen.push(...ordinary);
+    for (const tool of shown.suspicious_tools) {
+      if (io.signal.aborted) break;
+      say(renderSuspicious(tool, screen));
+      if (await askPerson(`Accept ${safeText(tool.tool)} all the same?`, io)) chosen.push(tool);
+    }
+    const accepted = chosen.length === 0 ? ok(shown) : await accept(shown, chosen, gateway);
+    if (!accepted.ok) return accepted;
+    after.push(accepted.value);
+  }
+  return toldOf(after);
+}
+
+/** A review of a server, or why there is none. */
+export async function getReview(server: string, gateway: GatewayClient): Promise<Result<Review, Untold>> {
+  const answer = await gateway.request('GET', pathOf(server), reviewSchema);
+  return answer.ok ? ok(answer.value.value) : answer;
+}
+
+function misuseOf(server: string | undefined, { acceptAll, tool, undo: isUndo }: ReviewOptions): string | undefined {
+  if (server === undefined && tool !== undefined)
+    return 'Say which server the tools are of: toolmark review SERVER --tool …';
+  if (server === undefined && isUndo) return 'Say which server: toolmark review SERVER --undo';
+  if (acceptAll && (isUndo || tool !== undefined))
+    return 'Give --accept-all, --tool or --undo: --accept-all takes neither.';
+  return undefined;
+}
+
+async function reviewAll(gateway: GatewayClient, options: ReviewOptions, io: Io): Promise<Result<Told, Untold>> {
+  const listed = await gateway.request('GET', '/reviews', reviewListSchema);
+  if (!listed.ok) return listed;
+  const waiting = listed.value.value.reviews.filter((summary) => summary.waiting > 0);
+  const isAsked = waiting.length > 0 && hasPerson(io) && !options.json;
+  if (!options.acceptAll && !isAsked) {
+    return told({ json: listed.value.json, lines: (screen) => renderReviews(listed.value.value, screen) });
+  }
+  const reviews: Review[] = [];
+  for (const { server } of waiting) {
+    const found = await getReview(server, gateway);
+    if (!found.ok) return found;
+    reviews.push(found.value);
+  }
+  return options.acceptAll ? acceptOrdinary(reviews, gateway) : askAbout(reviews, gateway, options, io);
+}
+
+async function acceptOrdinary(reviews: readonly Review[], gateway: GatewayClient): Promise<Result<Told, Untold>> {
+  const after: Review[] = [];
+  for (const shown of reviews) {
+    const ordinary = ordinaryOf(shown);
+    const accepted = ordinary.length === 0 ? ok(shown) : await accept(shown, ordinary, gateway);
+    if (!accepted.ok) return accepted;
+    after.push(accepted.value);
+  }
+  return toldOf(after);
+}
+
+async function acceptNamed(
+  shown: Review,
+  names: readonly string[],
+  gateway: GatewayClient,
+): Promise<Result<Told, Untold>> {
+  const waiting = [...shown.suspicious_tools, ...ordinaryOf(shown)];
+  const chosen = waiting.filter(({ tool, exposed_name: exposed }) => names.includes(tool) || names.includes(exposed));
+  const missing = names.find(
+    (name) => !chosen.some(({ tool, exposed_name: exposed }) => tool === name || exposed === name),
+  );
+  if (missing !== undefined) {
+    const of = safeText(`${shown.server}/${missing}`);
+    return refuse(
+      `Nothing waits for a review of ${of}. See what does: toolmark review ${shellWord(safeText(shown.server))}`,
+    );
+  }
+  const accepted = await accept(shown, chosen, gateway);
+  return accepted.ok ? toldOf([accepted.value]) : accepted;
+}
+
+async function undo(
+  shown: Review,
+  gateway: GatewayClient,
+  { tool: names }: ReviewOptions,
+): Promise<Result<Told, Untold>> {
+  const tools = shown.accepted_tools
+    .filter(({ tool, exposed_name: exposed }) => names === undefined || names.includes(tool) || names.includes(exposed))
+    .map(({ tool }) => tool);
+  if (tools.length === 0) return refuse(`Nothing of ${safeText(shown.server)} was accepted that could be taken back.`);
+  const answer = await gateway.request('POST', `${pathOf(shown.server)}/undo`, reviewSchema, { body: { tools } });
+  if (!answer.ok) return notDone(answer.error);
+  const { json, value } = answer.value;
+  const lines = (screen: Screen): readonly string[] => [
+    ...renderReview(value, screen),
+    '',
+    `Taken back: what ${plural(tools.length, 'tool')} claim${tools.length === 1 ? 's' : ''} counts no more.`,
+  ];
+  return told({ json, lines });
+}
+
+/** What was shown, and nothing that came since. */
+async function accept(
+  { server }: Review,
+  tools: readonly ReviewTool[],
+  gateway: GatewayClient,
+): Promise<Result<Review, Untold>> {
+  const body = { tools: tools.map(({ tool, fingerprint }) => ({ tool, fingerprint })) };
+  const answer = await gateway.request('POST', pathOf(server), reviewSchema, { body });
+  return answer.ok ? ok(answer.value.value) : notDone(answer.error);
+}
+
+/** Names what is left: a tool that does not look ordinary is accepted by its name only. */
+function toldOf(after: readonly Review[]): Result<Told, Untold> {
+  const left = after.some(({ waiting }) => waiting > 0);
+  const lines = (screen: Screen): readonly string[] =>
+    after.flatMap((shown) => [...renderReview(shown, screen), ...howTo(shown), '']).slice(0, -1);
+  return told({
+    json: after.length === 1 ? after[0] : { reviews: after, total: after.length },
+    lines: (screen) => (after.length === 0 ? ['Nothing waits for a review.'] : lines(screen)),
+    code: left ? EXIT.findings : EXIT.clean,
+  });
+}
+
+function howTo(shown: Review): readonly string[] {
+  const server = shellWord(safeText(shown.server));
+  const [first] = shown.suspicious_tools;
+  return [
+    ...(shown.groups.length === 0 ? [] : ['', `Accept all that look ordinary: toolmark review ${server} --accept-all`]),
+    ...(first === undefined
+      ? []
+      : ['', `Not accepted with the others: toolmark review ${server} --tool ${shellWord(safeText(first.tool))}`]),
+  ];
+}
+
+const ordinaryOf = ({ groups }: Review): readonly ReviewTool[] => groups.flatMap(({ tools }) => tools);
+
+const pathOf = (server: string): string => `/servers/${encodeURIComponent(server)}/review`;
+
+const refuse = (message: string): Result<never, Untold> => err({ status: undefined, code: EXIT.findings, message });
+
+/** Another one by now: who looked again may accept that. */
+const notDone = (refusal: Untold): Result<never, Untold> =>
+  err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);
