@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type PasskeyAssertion, passkeyAssertionSchema } from './passkey-assertion.ts';
 import { type SentParams, sentParamsSchema } from './sent-params.ts';
 import { type CallMode, callModes } from './session.ts';
 import { count, type HintKey, hintName, moment, type ToolClassName, toolClass } from './shared.ts';
@@ -96,6 +97,8 @@ export interface ApprovalRequest {
   readonly remember?: Remember | undefined;
   /** `tool` unless given. */
   readonly scope?: GrantScope | undefined;
+  /** Of a passkey, for `POST /api/v1/passkeys/challenge` with this very answer; where the policy asks for one. */
+  readonly assertion?: PasskeyAssertion | undefined;
   /** Who answers, for the record; the client unless given. */
   readonly by?: string | undefined;
 }
@@ -180,6 +183,7 @@ export const approvalRequestSchema: z.ZodType<ApprovalRequest> = z.strictObject(
   decision: z.enum(['approve', 'deny']),
   remember: z.enum(remembering).optional(),
   scope: z.enum(grantScopes).optional(),
+  assertion: passkeyAssertionSchema.optional(),
   by: z.string().max(200).optional(),
 });
 

@@ -208,6 +208,7 @@ const status = {
   started_at: moment,
   config_file: '/x/toolmark.json',
   config_problem: null,
+  passkey_problem: null,
   record: { state: 'ok', problem: null, since: moment, place: null, size_bytes: null, lost_calls: 0 },
   approvals_pending: 0,
   held_tools: 1,

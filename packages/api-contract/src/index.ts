@@ -115,6 +115,22 @@ export {
 export { type OverrideAnswer, type OverrideEffect, overrideAnswerSchema, type ToolMeaning } from './override-answer.ts';
 export { type OverrideChange, type OverrideHistory, overrideHistorySchema } from './override-history.ts';
 export {
+  type NewPasskeyRequest,
+  newPasskeyRequestSchema,
+  type Passkey,
+  type PasskeyChallenge,
+  type PasskeyList,
+  type PasskeyPurpose,
+  type PasskeyRegistration,
+  passkeyChallengeSchema,
+  passkeyListSchema,
+  passkeyPurposeSchema,
+  passkeySchema,
+  type RemovePasskeyRequest,
+  removePasskeyRequestSchema,
+} from './passkey.ts';
+export { type PasskeyAssertion, passkeyAssertionSchema } from './passkey-assertion.ts';
+export {
   type AskTerms,
   type ExplainRequest,
   explainRequestSchema,

@@ -22,6 +22,8 @@ export interface GatewayStatus {
   readonly config_file: string;
   /** Why the config as it is now is not in use. */
   readonly config_problem: string | null;
+  /** What keeps passkeys from doing what the policy asks of them, in a sentence. */
+  readonly passkey_problem: string | null;
   readonly record: RecordStatus;
   /** Calls that a person can answer for. */
   readonly approvals_pending: number;
@@ -45,6 +47,7 @@ export const gatewayStatusSchema: z.ZodType<GatewayStatus> = z.object({
   started_at: moment,
   config_file: z.string(),
   config_problem: z.string().nullable(),
+  passkey_problem: z.string().nullable(),
   record: recordStatusSchema,
   approvals_pending: count,
   held_tools: count,

@@ -88,6 +88,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./tokens/command.ts')).defineTokens,
   },
   {
+    name: 'passkeys',
+    description: 'look at the passkeys that can approve',
+    load: async () => (await import('./passkeys/command.ts')).definePasskeys,
+  },
+  {
     name: 'profiles',
     description: 'parts of everything that is offered, under addresses of their own',
     load: async () => (await import('./profiles/command.ts')).defineProfiles,

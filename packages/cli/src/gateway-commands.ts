@@ -9,6 +9,7 @@ export function defineServe(serve: Command, { io, end }: DefineOptions): void {
     .option('--host <host>', 'listen there (default: 127.0.0.1)', parseHost)
     .option('--port <port>', 'listen on this port, 0 for any free one (default: 7420)', parsePort)
     .option('--open', 'open the page in a browser')
+    .option('--reset-passkeys', 'first remove all passkeys, after asking on this terminal')
     .option('--no-auth', 'ask for no token; only where nobody but this machine can connect')
     .action(async (options: ServeCommandOptions) => {
       const { serveCommand } = await import('./serve-command.ts');

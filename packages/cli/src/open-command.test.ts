@@ -10,18 +10,20 @@ const LINK = { url: 'http://192.0.2.1:7420/#link=c0de', expires_at: '2026-11-15T
 let gateway: RecordGateway;
 let folder = '';
 let isFull = false;
+let link = LINK.url;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'toolmark-open-'));
   gateway = await startRecordGateway({
     onApi: ({ method, path }) => {
       if (`${method} ${path.join('/')}` !== 'POST links') return undefined;
-      return isFull ? { error: ['too_many_requests', 'Too many wait already.'] } : { json: LINK };
+      return isFull ? { error: ['too_many_requests', 'Too many wait already.'] } : { json: { ...LINK, url: link } };
     },
   });
 });
 beforeEach(() => {
   isFull = false;
+  link = LINK.url;
 });
 afterAll(async () => {
   await gateway.close();
@@ -49,6 +51,13 @@ describe('toolmark open', () => {
       stderr: '',
     });
     expect(await browser.opened()).toBe(here());
+  });
+
+  it('opens it under the name localhost where the gateway says so, as it does for passkeys', async () => {
+    link = `${gateway.url().replace('127.0.0.1', 'localhost')}/#link=c0de`;
+    expect(await open(['--print'])).toEqual({ code: 0, stdout: `${link}\n`, stderr: '' });
+    link = 'http://localhost:1/#link=c0de';
+    expect(await open(['--print'])).toEqual({ code: 0, stdout: `${here()}\n`, stderr: '' });
   });
 
   it('prints it where it is asked to, and opens nothing', async () => {

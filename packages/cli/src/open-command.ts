@@ -22,13 +22,18 @@ function openCommand(options: OpenOptions, io: Io): Promise<ExitCode> {
     const answer = await gateway.request('POST', '/links', signInLinkSchema);
     if (!answer.ok) return answer;
     const { expires_at, url } = answer.value.value;
-    // The gateway knows itself by the address it listens on; this is the one that leads there from here.
-    const link = new URL(new URL(url).hash, gateway.origin).href;
+    const link = fromHere(new URL(url), new URL(gateway.origin)).href;
     const json = { url: link, expires_at };
     if (options.json || options.print) return told({ json, lines: () => [link] });
     const isOpen = await openBrowser(link, io.env);
-    return told(isOpen ? opened(gateway.origin, json) : notOpened(link, json));
+    return told(isOpen ? opened(new URL(link).origin, json) : notOpened(link, json));
   });
+}
+
+/** The gateway knows itself by the address it listens on; `origin` is the one that leads there from here. Passkeys need its name. */
+function fromHere(url: URL, origin: URL): URL {
+  const isOwnName = url.hostname === 'localhost' && origin.hostname === '127.0.0.1' && url.port === origin.port;
+  return isOwnName ? url : new URL(url.hash, origin);
 }
 
 const opened = (origin: string, json: unknown): Told => ({

@@ -6,11 +6,13 @@ import { dataDirOf } from './data-dir.ts';
 import { addressOptions } from './find-gateway.ts';
 import { EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
 import { openBrowser } from './open-browser.ts';
+import { resetPasskeysOnTerminal } from './passkeys/reset.ts';
 
 export interface ServeCommandOptions extends GatewayCommandOptions {
   readonly host?: string;
   readonly port?: number;
   readonly open?: boolean;
+  readonly resetPasskeys?: boolean;
   readonly auth: boolean;
 }
 
@@ -31,6 +33,11 @@ export async function serveCommand(options: ServeCommandOptions, io: Io): Promis
     return EXIT.couldNotRun;
   }
   const { isFirst, ...gateway } = found.value;
+  const reset = options.resetPasskeys ? await resetPasskeysOnTerminal(gateway.dataDir, io) : ok(undefined);
+  if (!reset.ok) {
+    io.stderr.write(`${reset.error}\n`);
+    return EXIT.couldNotRun;
+  }
   const started = await startGateway({
     ...gateway,
     auth: options.auth,

@@ -15,20 +15,22 @@ export interface Access {
 }
 
 export interface AccessOptions extends Pick<Prepared, 'host' | 'localTokens'> {
-  readonly http: Pick<HttpServer, 'port' | 'url'>;
+  readonly http: Pick<HttpServer, 'port'>;
+  /** Where the page is to be opened now. */
+  readonly pageUrl: () => string;
   readonly now: () => number;
   readonly tokens: Pick<TokenRegistry, 'find'>;
 }
 
-export function createAccess({ host, http, localTokens, now, tokens }: AccessOptions): Access {
-  const { port, url } = http;
+export function createAccess({ host, http, pageUrl, localTokens, now, tokens }: AccessOptions): Access {
+  const { port } = http;
   const owner = localTokens?.owner;
   const access = owner && { token: owner.token, cookies: createPageCookies({ token: owner.token, port, now }) };
   const clients = localTokens === undefined ? [] : clientSecrets(localTokens);
   const secrets = owner && { owner: owner.token, clients: () => clients };
   const ownerName = accountName();
   return {
-    signIn: createSignIn({ access, url, now }),
+    signIn: createSignIn({ access, url: pageUrl, now }),
     guardFor: ({ allowedHosts, allowedOrigins }) =>
       createGuard({
         ...{ host, port, allowedHosts, allowedOrigins, secrets, ownerName },

@@ -5,6 +5,7 @@ import type { Metrics } from './front/health/metrics.ts';
 import type { McpFront } from './front/mcp/front.ts';
 import type { HttpServer } from './http-server.ts';
 import type { GatewayLog } from './log.ts';
+import type { Passkeys } from './presence/passkeys.ts';
 import type { Recorder } from './record/recorder.ts';
 import { removeRuntimeFile } from './runtime-file.ts';
 import type { TokenRegistry } from './tokens/registry.ts';
@@ -21,13 +22,14 @@ export interface Closing {
   readonly recorder: Recorder;
   readonly metrics: Metrics;
   readonly tokens: TokenRegistry;
+  readonly passkeys: Pick<Passkeys, 'close'>;
   readonly dataDir: string;
   readonly log: GatewayLog;
 }
 
 /** In the reverse order of opening, and each step with a deadline of its own. */
 export async function closeAll(closing: Closing): Promise<void> {
-  const { http, demo, engine, mcp, events, recorder, metrics, tokens, dataDir, log } = closing;
+  const { http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, dataDir, log } = closing;
   log.info({}, 'stopping: running calls may end');
   // A client of our own, which leaves by the front door.
   await demo.close();
@@ -38,6 +40,7 @@ export async function closeAll(closing: Closing): Promise<void> {
   await engine.close();
   events.close();
   await tokens.close();
+  passkeys.close();
   await recorder.close();
   http.cut();
   metrics.close();

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpServer, listen } from './http-server.ts';
 
@@ -21,6 +22,27 @@ describe('listen', () => {
     expect(http.url).toMatch(url);
     http.serve((_request, response) => void response.end('here'));
     expect(await (await fetch(http.url)).text()).toBe('here');
+  });
+
+  it.each(['127.0.0.1', 'localhost', '0.0.0.0', '::1'])('is known by the name localhost: %s', async (host) => {
+    const http = await open(host, 0);
+    expect(http.localhostUrl).toBe(`http://localhost:${http.port}`);
+    http.serve((_request, response) => void response.end('here'));
+    // By either address that a browser may take the name for.
+    for (const address of ['127.0.0.1', '[::1]', 'localhost'])
+      expect(await (await fetch(`http://${address}:${http.port}`)).text()).toBe('here');
+  });
+
+  it('is not known by that name where another program has the other address', async () => {
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(0, '::1', resolve));
+    onTestFinished(() => void squatter.close());
+    const http = await open('127.0.0.1', (squatter.address() as AddressInfo).port);
+    expect(http.localhostUrl).toBeUndefined();
+  });
+
+  it('has no such name on another interface', async () => {
+    expect((await open('127.0.0.2', 0)).localhostUrl).toBeUndefined();
   });
 
   it('is not ready for anybody until there is somebody to answer', async () => {

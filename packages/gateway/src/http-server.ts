@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { applyServerLimits, SERVER_OPTIONS } from './front/guard/server-options.ts';
@@ -7,6 +7,11 @@ import { applyServerLimits, SERVER_OPTIONS } from './front/guard/server-options.
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
+  /**
+   * The same by the name `localhost`, which browsers know passkeys for; `undefined` where the name does not lead here, or could lead to
+   * another program: whoever opened the page there would show it their link.
+   */
+  readonly localhostUrl: string | undefined;
   readonly serve: (handler: Handler) => void;
   /** Takes no new connections; those there are get until `cut`. */
   readonly stopListening: () => void;
@@ -20,7 +25,41 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** Listens, or says in a sentence why that cannot be. */
 export async function listen(host: string, port: number): Promise<Result<HttpServer, string>> {
   let handler: Handler = (_request, response) => void response.writeHead(503).end();
-  const server = createServer(SERVER_OPTIONS, (request, response) => handler(request, response));
+  const open = (at: string, on: number) => openServer(at, on, (request, response) => handler(request, response));
+  const opened = await open(host, port);
+  if (!opened.ok) return err(explain(opened.error, host, port));
+  const first = opened.value;
+  const address = first.address() as AddressInfo;
+  const other = OTHER_LOOPBACK[address.address];
+  const second = other === undefined ? undefined : await open(other, address.port);
+  const servers = second?.ok ? [first, second.value] : [first];
+  // A socket of `::` takes both.
+  const isLocalhost = second === undefined ? address.address === '::' : second.ok || isNoAddress(second.error);
+  return ok({
+    url: `http://${urlHost(host)}:${address.port}`,
+    port: address.port,
+    localhostUrl: isLocalhost ? `http://localhost:${address.port}` : undefined,
+    serve: (given) => {
+      handler = given;
+    },
+    // Not the close of node:http: to it a connection is idle once its answer was handed over, however much is still to leave.
+    stopListening: () => {
+      for (const server of servers) NetServer.prototype.close.call(server);
+    },
+    cut: () => {
+      for (const server of servers) server.closeAllConnections();
+    },
+    onError: (tell) => {
+      for (const server of servers) server.on('error', tell);
+    },
+  });
+}
+
+/** Browsers take `localhost` for either address. Where the gateway has one, it takes the other too, so that nobody else does. */
+const OTHER_LOOPBACK: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '0.0.0.0': '::1', '::1': '127.0.0.1' };
+
+async function openServer(host: string, port: number, handler: Handler): Promise<Result<Server, unknown>> {
+  const server = createServer(SERVER_OPTIONS, handler);
   applyServerLimits(server);
   const problem = await new Promise<unknown>((resolve) => {
     server.once('error', resolve);
@@ -29,20 +68,12 @@ export async function listen(host: string, port: number): Promise<Result<HttpSer
       resolve(undefined);
     });
   });
-  if (problem !== undefined) return err(explain(problem, host, port));
-  const address = server.address() as AddressInfo;
-  return ok({
-    url: `http://${urlHost(host)}:${address.port}`,
-    port: address.port,
-    serve: (given) => {
-      handler = given;
-    },
-    // Not the close of node:http: to it a connection is idle once its answer was handed over, however much is still to leave.
-    stopListening: () => void NetServer.prototype.close.call(server),
-    cut: () => server.closeAllConnections(),
-    onError: (tell) => void server.on('error', tell),
-  });
+  return problem === undefined ? ok(server) : err(problem);
 }
+
+/** That the machine does not have the address at all, as without IPv6: then nobody else can have it either. */
+const isNoAddress = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT');
 
 /** A wildcard is nowhere a client could connect to. */
 function urlHost(host: string): string {

@@ -27,6 +27,7 @@ export { planUndo, type UndoPlan, undo } from './connect/undo.ts';
 export { ERRORS, type ErrorEntry, type ErrorName } from './errors.ts';
 export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 export { startGateway } from './main.ts';
+export { readPasskeys, resetPasskeys } from './presence/reset-passkeys.ts';
 export { checkRecord, type RecordCheck } from './record/check-record.ts';
 export { type FoundServer, openServerDesk, type ServerDesk } from './registry/open-desk.ts';
 export { runStdio, type StdioOptions, type Streams } from './stdio.ts';

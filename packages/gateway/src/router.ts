@@ -44,6 +44,8 @@ export interface RouterDeps {
   readonly replayPolicy: RestDeps['replayPolicy'];
   readonly demo: RestDeps['demo'];
   readonly tokens: RestDeps['tokens'];
+  readonly passkeys: RestDeps['passkeys'];
+  readonly localhostUrl: string | undefined;
   readonly profiles: RestDeps['profiles'];
   readonly setUp: SetUp;
   readonly events: EventHub;

@@ -19,6 +19,8 @@ import type { HttpServer } from './http-server.ts';
 import { leaveTraces } from './leave-traces.ts';
 import type { GatewayLog } from './log.ts';
 import { createPolicyReplay } from './policy/replay/create-policy-replay.ts';
+import { createPasskeys } from './presence/create-passkeys.ts';
+import { asksForPasskey, presenceRelaxed } from './presence/presence-problem.ts';
 import { readConfig } from './read-config.ts';
 import type { RunningRecorder } from './record/create-recorder.ts';
 import { createRouter } from './router.ts';
@@ -50,6 +52,14 @@ export async function runGateway(
   });
   if (!registered.ok) return registered;
   const tokens = registered.value;
+  const enrolled = await createPasskeys({ dataDir, clock: systemClock, log });
+  if (!enrolled.ok) {
+    await tokens.close();
+    return enrolled;
+  }
+  const passkeys = enrolled.value;
+  /** Where passkeys are asked for, by a name: browsers know none for an address. */
+  const pageUrl = (): string => (asksForPasskey(current.policy) ? http.localhostUrl : undefined) ?? http.url;
   const made = await createEngine({
     config,
     configFile,
@@ -58,7 +68,7 @@ export async function runGateway(
     env,
     log,
     recorder,
-    pageUrl: (id) => `${http.url}/approvals/${id}`,
+    pageUrl: (id) => `${pageUrl()}/approvals/${id}`,
     callbackUrl: () => `${http.url}${CALLBACK_PATH}`,
     onCall: (call) => {
       const { tool, reply, startedAt } = call;
@@ -68,6 +78,7 @@ export async function runGateway(
     },
   });
   if (!made.ok) {
+    passkeys.close();
     await tokens.close();
     return made;
   }
@@ -84,7 +95,7 @@ export async function runGateway(
     listeners: () => mcp.stats().subscriptions,
     record: recorder.status,
   });
-  const { signIn, guardFor } = createAccess({ host, http, localTokens, now: systemClock.now, tokens });
+  const { signIn, guardFor } = createAccess({ host, http, pageUrl, localTokens, now: systemClock.now, tokens });
   const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
   const replayPolicy = createPolicyReplay({
     reader: recorder.reader,
@@ -132,6 +143,8 @@ export async function runGateway(
       replayPolicy,
       demo,
       tokens,
+      passkeys,
+      localhostUrl: http.localhostUrl,
       profiles: () => current.profiles,
       setUp,
       events,
@@ -147,6 +160,8 @@ export async function runGateway(
     started: config,
     read: () => readConfig(options),
     apply: (changed) => {
+      const relaxed = presenceRelaxed(current.policy, changed.policy);
+      if (relaxed !== undefined) log.warn({}, relaxed);
       const isCutAnew = !isDeepStrictEqual(changed.profiles, current.profiles);
       current = changed;
       guard = guardFor(changed);
@@ -172,11 +187,11 @@ export async function runGateway(
     url: http.url,
     ownerFile: localTokens?.owner.file,
     configFile,
-    pageLink: (lastsMs) => signIn.makeLink(lastsMs)?.url ?? `${http.url}/`,
+    pageLink: (lastsMs) => signIn.makeLink(lastsMs)?.url ?? `${pageUrl()}/`,
     close: () => {
       isDraining = true;
       watcher.close();
-      closing ??= closeAll({ http, demo, engine, mcp, events, recorder, metrics, tokens, dataDir, log });
+      closing ??= closeAll({ http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, dataDir, log });
       return closing;
     },
   });

@@ -9,7 +9,7 @@ import { type Check, within } from './check.ts';
 import { commandsFor } from './commands.ts';
 import { type CheckedConfig, checkConfigFile, checkPrograms, toRecordCheck } from './config.ts';
 import type { DoctorDeps } from './deps.ts';
-import { checkGateway, checkServers } from './gateway.ts';
+import { checkGateway, checkPasskeys, checkServers } from './gateway.ts';
 import { checkDataDir, checkNode, checkToken } from './machine.ts';
 import { checkOffers } from './offers.ts';
 import { checkSignIns } from './sign-ins.ts';
@@ -70,6 +70,7 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
       return checked?.config === undefined ? [] : checkPrograms(checked.config, configFile, io, deps);
     }),
     within('offers', async () => (running === undefined ? [] : await checkOffers(running.client))),
+    within('passkeys', async () => (running === undefined ? [] : await checkPasskeys(running.client, io))),
     within('sign-ins', async () => (running === undefined ? [] : await checkSignIns(running.client, options))),
     checkAround({ address: options, running, config: checked?.config, configFile, dataDir, io, deps }),
   ]);

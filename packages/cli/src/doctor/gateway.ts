@@ -1,4 +1,10 @@
-import { type GatewayStatus, gatewayStatusSchema, type Server, serverListSchema } from '@toolmark/api-contract';
+import {
+  type GatewayStatus,
+  gatewayStatusSchema,
+  passkeyListSchema,
+  type Server,
+  serverListSchema,
+} from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { addressOptions, findGateway } from '../find-gateway.ts';
 import { createClient, type GatewayClient, type Refusal } from '../gateway-client.ts';
@@ -66,7 +72,7 @@ function toRunning(origin: string, { version, started_at: at }: GatewayStatus, i
 
 /** @param to the options that lead to the same gateway */
 function toStatusChecks(status: GatewayStatus, to: string): readonly Check[] {
-  const { config_problem: problem, config_file: file, record } = status;
+  const { config_problem: problem, config_file: file, passkey_problem: passkeys, record } = status;
   const inUse: readonly Check[] =
     problem === null
       ? []
@@ -96,7 +102,9 @@ function toStatusChecks(status: GatewayStatus, to: string): readonly Check[] {
             message: `${plural(record.lost_calls, 'call')} could not be recorded since the gateway was started.`,
           },
         ];
-  return [...inUse, state, ...lost, ...toWaiting(status, to)];
+  const keys: readonly Check[] =
+    passkeys === null ? [] : [{ name: 'passkeys', state: 'problem', message: safeText(passkeys) }];
+  return [...inUse, state, ...lost, ...keys, ...toWaiting(status, to)];
 }
 
 /** What waits for a person. */
@@ -121,6 +129,20 @@ function toWaiting(status: GatewayStatus, to: string): readonly Check[] {
     fix: `toolmark review${to}`,
   };
   return [...(pending > 0 ? [approvals] : []), ...(held > 0 ? [tools] : []), ...(unreviewed > 0 ? [review] : [])];
+}
+
+/** The passkeys that can approve; nothing where there are none, or the gateway cannot tell. */
+export async function checkPasskeys(client: GatewayClient, io: Pick<Io, 'now'>): Promise<readonly Check[]> {
+  const answer = await client.request('GET', '/passkeys', passkeyListSchema);
+  const passkeys = answer.ok ? answer.value.value.passkeys : [];
+  if (passkeys.length === 0) return [];
+  const keys = passkeys.map(({ name, last_used_at: at }) => {
+    const used = at === null ? 'never used' : `last used ${toLocalAndAgo(at, io.now())}`;
+    return `${safeText(name)} (${used})`;
+  });
+  return [
+    { name: 'passkeys', state: 'ok', message: `${plural(keys.length, 'passkey')} can approve: ${keys.join(', ')}` },
+  ];
 }
 
 /** Each server: ready or why not, and whether its tools say what they do. */

@@ -1,7 +1,8 @@
-import type { Approval } from '@toolmark/api-contract';
+import type { Approval, ApprovalRequest } from '@toolmark/api-contract';
 import { reactive } from 'vue';
 import { type ApiFailure, toFailure } from '../api/api-failure.ts';
 import { get, part, post } from '../api/request.ts';
+import { agreeTo } from '../passkeys/passkeys.ts';
 import { type Choice, requestOf } from './choices.ts';
 
 /** `late`: somebody else, or the clock, was faster; `approval` is as it became. */
@@ -16,17 +17,19 @@ const sending = reactive(new Set<string>());
 export const isSending = (id: string): boolean => sending.has(id);
 
 /**
- * Gives an answer. The first one counts; a second one while the first is on its way does nothing.
+ * Gives an answer, with a passkey where one is asked for. The first one counts; a second one while the first is on its way does
+ * nothing.
  *
  * @example
- * const answered = await sendAnswer(approval.id, 'once');
+ * const answered = await sendAnswer(approval, 'once');
  */
-export async function sendAnswer(id: string, choice: Choice): Promise<Answered | undefined> {
+export async function sendAnswer(approval: Answerable, choice: Choice): Promise<Answered | undefined> {
+  const { id } = approval;
   if (sending.has(id)) return undefined;
   sending.add(id);
   const path = `/approvals/${part(id)}`;
   try {
-    return { kind: 'done', approval: await post<Approval>(path, { body: requestOf(choice) }) };
+    return { kind: 'done', approval: await post<Approval>(path, { body: await bodyOf(approval, choice) }) };
   } catch (error) {
     const failure = toFailure(error);
     if (failure.code !== 'already_resolved') return { kind: 'failed', failure };
@@ -35,4 +38,16 @@ export async function sendAnswer(id: string, choice: Choice): Promise<Answered |
   } finally {
     sending.delete(id);
   }
+}
+
+/** As much of an approval as is needed to answer it. */
+type Answerable = Pick<Approval, 'id' | 'presence_required'>;
+
+async function bodyOf({ id, presence_required }: Answerable, choice: Choice): Promise<ApprovalRequest> {
+  const body = requestOf(choice);
+  if (!presence_required || body.decision === 'deny') return body;
+  // Said in full: what the passkey agrees to is what is sent.
+  const { remember = 'once', scope = 'tool' } = body;
+  const assertion = await agreeTo({ kind: 'approve', approval_id: id, remember, scope });
+  return { ...body, remember, scope, assertion };
 }

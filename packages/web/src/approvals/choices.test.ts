@@ -81,10 +81,21 @@ it('what is relaxed is named', () => {
 });
 
 it('the narrowest of what lasts comes first, and each has a name of its own', () => {
-  expect(LASTING.map(labelOf)).toEqual([
+  expect(LASTING.map((choice) => labelOf(choice, { presence_required: false }))).toEqual([
     'Approve for this session',
     'Always approve with exactly these arguments',
     'Always approve this tool',
+  ]);
+});
+
+it('a button says that a passkey is asked for, and denying needs none', () => {
+  const all: readonly Choice[] = ['deny', 'once', ...LASTING];
+  expect(all.map((choice) => labelOf(choice, { presence_required: true }))).toEqual([
+    'Deny',
+    'Approve with passkey',
+    'Approve for this session, with passkey',
+    'Always approve with exactly these arguments, with passkey',
+    'Always approve this tool, with passkey',
   ]);
 });
 

@@ -30,7 +30,11 @@ const LABELS: Readonly<Record<Choice, string>> = {
 
 export const requestOf = (choice: Choice): ApprovalRequest => REQUESTS[choice];
 
-export const labelOf = (choice: Choice): string => LABELS[choice];
+/** What a button says. With a passkey it says so: the browser asks for it next. */
+export function labelOf(choice: Choice, { presence_required }: Pick<Approval, 'presence_required'>): string {
+  if (!presence_required || choice === 'deny') return LABELS[choice];
+  return choice === 'once' ? 'Approve with passkey' : `${LABELS[choice]}, with passkey`;
+}
 
 type Asked = Pick<
   Approval,

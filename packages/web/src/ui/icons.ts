@@ -23,6 +23,7 @@ export {
   Globe as IconOpenWorld,
   Inbox as IconEmpty,
   Info as IconInfo,
+  KeyRound as IconPasskey,
   LockKeyhole as IconPrivate,
   LogOut as IconSignOut,
   MessageSquareWarning as IconUntrusted,

@@ -15,7 +15,7 @@ let signIn: SignIn;
 
 beforeEach(() => {
   moment = NOW;
-  signIn = createSignIn({ access: { token: TOKEN, cookies }, url: URL_OF_PAGE, now });
+  signIn = createSignIn({ access: { token: TOKEN, cookies }, url: () => URL_OF_PAGE, now });
 });
 
 const codeOf = (url = ''): string => url.slice(`${URL_OF_PAGE}/#link=`.length);
@@ -84,7 +84,7 @@ describe('signing in', () => {
   });
 
   it('is no question where everybody is let in', () => {
-    const open = createSignIn({ access: undefined, url: URL_OF_PAGE, now });
+    const open = createSignIn({ access: undefined, url: () => URL_OF_PAGE, now });
     expect(open.enter({ token: 'x' }, false)).toMatchObject({ ok: true, value: { setCookie: undefined } });
     expect(open.leave('toolmark_7420=x')).toBeUndefined();
     expect(open.makeLink()).toEqual({ url: `${URL_OF_PAGE}/`, expiresAt: NOW + 10 * MINUTE });

@@ -35,8 +35,8 @@ interface PageLink {
 interface SignInOptions {
   /** `undefined` lets everybody in. */
   readonly access: { readonly token: string; readonly cookies: PageCookies } | undefined;
-  /** Where the page is, without a path. */
-  readonly url: string;
+  /** Where the page is to be opened now, without a path. */
+  readonly url: () => string;
   readonly now: () => number;
 }
 
@@ -51,7 +51,7 @@ const WITHOUT_TOKEN_MS = 30 * 24 * 60 * 60_000;
  * Lets browsers in who show the token, or a link that was made by somebody who is in already.
  *
  * @example
- * const signIn = createSignIn({ access: { token, cookies }, url: 'http://127.0.0.1:7420', now: Date.now });
+ * const signIn = createSignIn({ access: { token, cookies }, url: () => 'http://127.0.0.1:7420', now: Date.now });
  * signIn.makeLink()?.url // 'http://127.0.0.1:7420/#link=…'
  */
 export function createSignIn({ access, url, now }: SignInOptions): SignIn {
@@ -59,7 +59,7 @@ export function createSignIn({ access, url, now }: SignInOptions): SignIn {
     return {
       enter: () => ok({ setCookie: undefined, expiresAt: now() + WITHOUT_TOKEN_MS }),
       leave: () => undefined,
-      makeLink: (lastsMs = LINK_LASTS_MS) => ({ url: `${url}/`, expiresAt: now() + lastsMs }),
+      makeLink: (lastsMs = LINK_LASTS_MS) => ({ url: `${url()}/`, expiresAt: now() + lastsMs }),
     };
   }
   const { token, cookies } = access;
@@ -95,7 +95,7 @@ export function createSignIn({ access, url, now }: SignInOptions): SignIn {
     makeLink: (lastsMs = LINK_LASTS_MS) => {
       const made = codes.make(lastsMs);
       // Behind the #, which no browser sends to anybody: no log and no proxy sees it.
-      return made && { url: `${url}/#link=${made.code}`, expiresAt: made.expiresAt };
+      return made && { url: `${url()}/#link=${made.code}`, expiresAt: made.expiresAt };
     },
   };
 }

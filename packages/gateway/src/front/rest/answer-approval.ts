@@ -1,11 +1,16 @@
-import { type Approval, approvalRequestSchema } from '@toolmark/api-contract';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { type Approval, approvalRequestSchema, type PasskeyAssertion, type Presence } from '@toolmark/api-contract';
 import { ROUTES } from '../../approvals/terms.ts';
+import { approvalDigest } from '../../presence/approval-digest.ts';
+import type { ApprovePurpose } from '../../presence/passkeys.ts';
 import { badRequest, fail, notFound } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
 import { readCaller } from './client-header.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
+import { pageOf } from './page-of.ts';
 import { explainUnreadable } from './record-problem.ts';
+import { refusePasskey } from './refuse-passkey.ts';
 
 /** Takes an answer, or says whose was first. */
 export async function answerApproval(context: RestContext, deps: RestDeps): Promise<Response> {
@@ -14,14 +19,18 @@ export async function answerApproval(context: RestContext, deps: RestDeps): Prom
   if (!caller.ok) return badRequest(context, caller.error);
   const body = await readJsonBody(context, approvalRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
-  const { decision, remember = 'once', scope = 'tool', by } = body.value;
+  const { decision, remember = 'once', scope = 'tool', assertion, by } = body.value;
   const { mode, client } = caller.value;
+  const wish = { kind: 'approve', approval_id: id, remember, scope } as const;
+  const presence =
+    decision === 'deny' || assertion === undefined ? ok('none' as const) : await prove(context, deps, wish, assertion);
+  if (!presence.ok) return presence.error;
   const answered = deps.approvals.answer(id, {
     decision,
     remember: decision === 'deny' ? 'once' : remember,
     scope,
     route: mode === 'web' ? 'page' : mode,
-    presence: 'none',
+    presence: presence.value,
     by: by || (client?.name ?? null),
   });
   if (answered.ok) return context.json(answered.value);
@@ -34,6 +43,23 @@ export async function answerApproval(context: RestContext, deps: RestDeps): Prom
   return stored.status === 'pending'
     ? fail(context, 'conflict', 'It is of another gateway, or of one that has just ended: it cannot be answered here.')
     : fail(context, 'already_resolved', explainResolved(stored));
+}
+
+/** That a person has just agreed to exactly this answer, with a passkey; or what to tell them. */
+async function prove(
+  context: RestContext,
+  { approvals, passkeys }: RestDeps,
+  wish: Omit<ApprovePurpose, 'digest'>,
+  assertion: PasskeyAssertion,
+): Promise<Result<Presence, Response>> {
+  const page = pageOf(context);
+  if (!page.ok) return err(fail(context, 'forbidden', page.error));
+  const approval = approvals.get(wish.approval_id);
+  const digest = approval?.status === 'pending' ? approvalDigest(approval) : undefined;
+  // Nobody can agree to what is over; why, is for the answer to say.
+  if (digest === undefined) return ok('none');
+  const proven = await passkeys.prove(assertion, { ...wish, digest }, page.value);
+  return proven.ok ? ok('passkey') : err(refusePasskey(context, proven.error));
 }
 
 /** All that a call sends, while somebody has to decide about it. */

@@ -16,6 +16,7 @@ import { LINK_ROUTES } from './links.ts';
 import { openApiRoutes } from './openapi.ts';
 import { OVERRIDE_ROUTES } from './overrides.ts';
 import { ownerOf } from './owner-of.ts';
+import { PASSKEY_ROUTES } from './passkeys.ts';
 import { POLICY_ROUTES } from './policy.ts';
 import { PROFILE_ROUTES } from './profiles.ts';
 import { REGISTRY_ROUTES } from './registry.ts';
@@ -59,6 +60,7 @@ const RESOURCES: readonly Route[] = [
   ...STANDING_ROUTES,
   ...POLICY_ROUTES,
   ...TOKEN_ROUTES,
+  ...PASSKEY_ROUTES,
   ...PROFILE_ROUTES,
   ...STATS_ROUTES,
   ...STATUS_ROUTES,

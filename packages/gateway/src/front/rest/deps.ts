@@ -19,6 +19,7 @@ import type { Confirmation } from '../../core/caller.ts';
 import type { DemoShow } from '../../demo/create-demo.ts';
 import type { Overrides } from '../../hints/overrides.ts';
 import type { Standings } from '../../hints/standings.ts';
+import type { Passkeys } from '../../presence/passkeys.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import type { JsonObject, RpcReply } from '../../rpc.ts';
 import type { Question } from '../../search/find/retrieve.ts';
@@ -60,6 +61,9 @@ export interface RestDeps extends SetUp {
   ) => Promise<Result<PolicyReplay, readonly Problem[]>>;
   readonly trustOf: (server: string) => Trust;
   readonly tokens: Pick<TokenRegistry, 'list' | 'create' | 'revoke'>;
+  readonly passkeys: Pick<Passkeys, 'list' | 'problem' | 'challenge' | 'enrol' | 'remove' | 'prove'>;
+  /** Where the page is by the name `localhost`. */
+  readonly localhostUrl?: string | undefined;
   /** Those in use. */
   readonly profiles: () => readonly ProfileConfig[];
   readonly demo: Pick<DemoShow, 'view' | 'start' | 'stop'>;

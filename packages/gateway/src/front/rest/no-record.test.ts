@@ -90,6 +90,7 @@ describe('GET /status', () => {
       started_at: '2026-11-15T11:59:00.000Z',
       config_file: '/home/ada/.toolmark/toolmark.json',
       config_problem: null,
+      passkey_problem: null,
       record: OK,
       approvals_pending: 0,
       held_tools: 0,

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 function makeSignIn(port: number): SignIn {
   const cookies = createPageCookies({ token: TOKEN, port, now: () => moment });
-  return createSignIn({ access: { token: TOKEN, cookies }, url: `http://127.0.0.1:${port}`, now: () => moment });
+  return createSignIn({ access: { token: TOKEN, cookies }, url: () => `http://127.0.0.1:${port}`, now: () => moment });
 }
 
 const OF_A_BROWSER = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
@@ -132,7 +132,7 @@ describe('over a socket, behind the guard', () => {
     const cookies = createPageCookies({ token: TOKEN, port, now: () => moment });
     const access = { token: TOKEN, cookies };
     const url = `http://127.0.0.1:${port}`;
-    const rest = createRestListener({ ...DEPS, signIn: createSignIn({ access, url, now: () => moment }) });
+    const rest = createRestListener({ ...DEPS, signIn: createSignIn({ access, url: () => url, now: () => moment }) });
     const guard = createGuard({
       ...{ host: '127.0.0.1', port, allowedHosts: [], allowedOrigins: [], ownerFile: '', ownerName: 'ada' },
       secrets: { owner: TOKEN, clients: () => [] },

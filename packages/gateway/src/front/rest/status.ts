@@ -1,4 +1,5 @@
 import { gatewayStatusSchema } from '@toolmark/api-contract';
+import { presenceProblem } from '../../presence/presence-problem.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 export const STATUS_ROUTES: readonly Route[] = [
@@ -17,6 +18,7 @@ export const STATUS_ROUTES: readonly Route[] = [
         started_at: new Date(deps.startedAt).toISOString(),
         config_file: deps.configFile,
         config_problem: deps.configProblem?.() ?? null,
+        passkey_problem: presenceProblem(deps.passkeys, deps.policy()) ?? null,
         record: deps.recorder.status(),
         approvals_pending: deps.approvals.pending().length,
         unreviewed_tools: deps

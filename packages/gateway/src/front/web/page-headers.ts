@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types vue',
 ].join('; ');
 
-/** The page asks for nothing of a machine but to copy, and to show what waits. */
+/** The page asks for nothing of a machine but to copy, to show what waits, and to use a passkey. */
 const DENIED = [
   'accelerometer',
   'camera',
@@ -30,7 +30,6 @@ const DENIED = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',

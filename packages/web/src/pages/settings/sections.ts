@@ -5,6 +5,7 @@ export const SECTIONS = [
   { id: 'retention', label: 'Retention' },
   { id: 'access', label: 'Access' },
   { id: 'tokens', label: 'Tokens' },
+  { id: 'passkeys', label: 'Passkeys' },
   { id: 'profiles', label: 'Profiles' },
   { id: 'appearance', label: 'Appearance' },
   { id: 'notifications', label: 'Notifications' },

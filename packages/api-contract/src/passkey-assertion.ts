@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+/** What a passkey answers to a challenge, as WebAuthn writes it in JSON. */
+export interface PasskeyAssertion {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: 'public-key';
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly authenticatorData: string;
+    readonly signature: string;
+    readonly userHandle?: string | undefined;
+  };
+}
+
+/** WebAuthn's own limit for an id is 1,023 bytes; what is signed is a few hundred. */
+export const base64url = (most: number): z.ZodType<string> =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[A-Za-z0-9_-]+$/, 'must be base64url');
+export const credentialId: z.ZodType<string> = base64url(1_400);
+
+export const credentialType: z.ZodType<'public-key'> = z.literal('public-key');
+
+export const passkeyAssertionSchema: z.ZodType<PasskeyAssertion> = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: credentialType,
+  response: z.object({
+    clientDataJSON: base64url(8_000),
+    authenticatorData: base64url(8_000),
+    signature: base64url(8_000),
+    userHandle: base64url(200).optional(),
+  }),
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { asksForPasskey, presenceProblem, presenceRelaxed } from './presence-problem.ts';
+
+const NOTHING = { ask: { presence: 'none' as const }, rules: [{ name: 'a' }] };
+const EVERYTHING = { ask: { presence: 'passkey' as const }, rules: [] };
+const ONE_RULE = {
+  ask: { presence: 'none' as const },
+  rules: [{ name: 'a' }, { name: 'deletes', ask: { presence: 'passkey' as const } }],
+};
+const KEY = { id: '1', name: 'laptop', host: 'localhost', synced: false, created_at: '', last_used_at: null };
+const keys = (count: number, problem?: string) => ({
+  list: () => Array.from({ length: count }, () => KEY),
+  problem: () => problem,
+});
+
+it.each([
+  [NOTHING, false],
+  [EVERYTHING, true],
+  [ONE_RULE, true],
+])('knows whether a policy asks for a passkey', (policy, is) => expect(asksForPasskey(policy)).toBe(is));
+
+it('is a problem where one is asked for and none is enrolled', () => {
+  expect(presenceProblem(keys(0), ONE_RULE)).toContain("the rule 'deletes' asks for one: nobody can approve");
+  expect(presenceProblem(keys(0), EVERYTHING)).toContain('policy.ask asks for one');
+  expect(presenceProblem(keys(0), NOTHING)).toBeUndefined();
+  expect(presenceProblem(keys(1), EVERYTHING)).toBeUndefined();
+});
+
+it('is a problem where the file was changed, whether one is asked for or not', () => {
+  expect(presenceProblem(keys(1, 'changed'), NOTHING)).toBe('changed');
+});
+
+it.each([
+  [ONE_RULE, NOTHING, "the rule 'deletes' no longer asks for a passkey"],
+  [EVERYTHING, ONE_RULE, 'policy.ask no longer asks for a passkey'],
+])('tells what a changed config no longer asks for', (before, now, text) =>
+  expect(presenceRelaxed(before, now)).toContain(text),
+);
+
+it('tells nothing where a changed config asks for as much or more', () => {
+  expect(presenceRelaxed(NOTHING, ONE_RULE)).toBeUndefined();
+  expect(presenceRelaxed(ONE_RULE, ONE_RULE)).toBeUndefined();
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { atName, isAddress } from './host.ts';
+
+it.each([
+  ['127.0.0.1', true],
+  ['[::1]', true],
+  ['192.168.1.20', true],
+  ['localhost', false],
+  ['gw.example.com', false],
+  ['1.example', false],
+])('%s is an address: %s', (hostname, is) => expect(isAddress(hostname)).toBe(is));
+
+it('keeps the place and takes the code of the link along', () => {
+  const there = atName('http://localhost:7420', '/approvals/7?x=1', 'http://127.0.0.1:7420/#link=abc');
+  expect(there).toBe('http://localhost:7420/approvals/7?x=1#link=abc');
+  expect(atName('http://localhost:7420', '/', 'http://127.0.0.1:7420/')).toBe('http://localhost:7420/');
+});
