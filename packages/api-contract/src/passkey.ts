@@ -114,7 +114,7 @@ export const passkeyChallengeSchema: z.ZodType<PasskeyChallenge> = z.object({
   expires_at: moment,
 });
 
-export const passkeyRegistrationSchema: z.ZodType<PasskeyRegistration> = z.object({
+const passkeyRegistrationSchema: z.ZodType<PasskeyRegistration> = z.object({
   id,
   rawId: id,
   type,

@@ -16,7 +16,7 @@ export interface PasskeysDeps {
 }
 
 /** More than anybody has; the list stays readable. */
-export const MOST_KEYS = 20;
+const MOST_KEYS = 20;
 
 /** What a challenge was made for. One for a new key, and one for the consent to it, belong together by `consent`. */
 type Asked =

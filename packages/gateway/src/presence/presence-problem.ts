@@ -8,7 +8,7 @@ interface Asking {
 }
 
 /** Where the policy asks for a passkey: the names of its rules, and `policy.ask` for all of them. */
-export const whereAsked = ({ ask, rules }: Asking): readonly string[] => [
+const whereAsked = ({ ask, rules }: Asking): readonly string[] => [
   ...(ask.presence === 'passkey' ? ['policy.ask'] : []),
   ...rules.filter((rule) => rule.ask?.presence === 'passkey').map(({ name }) => `the rule '${name}'`),
 ];

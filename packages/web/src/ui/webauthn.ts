@@ -7,7 +7,7 @@ import type {
 } from '@simplewebauthn/browser';
 
 /** Said by the person or the browser, not by the gateway. */
-export class PasskeyRefusal extends Error {
+class PasskeyRefusal extends Error {
   override readonly name = 'PasskeyRefusal';
 }
 
