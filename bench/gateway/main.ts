@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeTools } from '../tools.ts';
+import { hostileBench } from './hostile/main.ts';
 import { measureCalls } from './measure/calls.ts';
 import { measureLists } from './measure/lists.ts';
 import { measureMemory } from './measure/memory.ts';
@@ -19,20 +20,24 @@ import { findPeers } from './targets/peers.ts';
 import type { Upstream } from './targets/target.ts';
 import { toolmarkOverStdio, toolmarkWithoutAuth, toolmarkWithToken } from './targets/toolmark.ts';
 
-/** `gateway [--quick] [--json FILE]`: Toolmark between the least a gateway can do and what others do, in one run. */
+/** `gateway [--only hostile] [--quick] [--json FILE]`: Toolmark between the least a gateway can do and what others do, in one run. */
 export async function gatewayBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+    options: { quick: { type: 'boolean', default: false }, json: { type: 'string' }, only: { type: 'string' } },
   });
+  const { only } = values;
+  if (only !== undefined && only !== 'hostile') throw new Error(`--only takes hostile, not ${only}`);
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-bench-'));
   const interruption = Promise.withResolvers<'interrupted'>();
   const interrupt = (): void => interruption.resolve('interrupted');
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    const results = await Promise.race([measureAll(values.quick ? QUICK : FULL, folder), interruption.promise]);
-    if (results === 'interrupted') process.exitCode = 130;
-    else await publish(results, values.json);
+    const work =
+      only === 'hostile'
+        ? hostileBench(values.quick, values.json, folder)
+        : measureAll(values.quick ? QUICK : FULL, folder).then((results) => publish(results, values.json));
+    if ((await Promise.race([work, interruption.promise])) === 'interrupted') process.exitCode = 130;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     await endAll();

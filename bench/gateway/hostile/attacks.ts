@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEPTHS, type Definitions, PROSE, SCHEMAS, TOOLS } from './definitions.ts';
+import type { House } from './house.ts';
+import { LEVELS, SHAPES, TEXTS, VALUES } from './shapes.ts';
+
+/** Something that a client or a server may do to a gateway. */
+export interface Attack {
+  readonly kind: 'request' | 'result' | 'error' | 'definition' | 'stream' | 'connection';
+  readonly shape: string;
+  /** Of parts, bytes or levels. The second is twice the first and about what is let in, the last is far more. */
+  readonly sizes: readonly number[];
+  /** Resolves, when it is over, with the beginning of the answer. */
+  readonly run: (house: House, n: number) => Promise<string>;
+}
+
+const PARTS = [48_000, 96_000, 800_000];
+const BYTES = [7_500_000, 15_000_000, 60_000_000];
+const NESTED = [96, 192, 5_000];
+const LISTED = [10_000, 20_000, 100_000];
+const SCHEMA_PARTS = [5_000, 10_000, 100_000];
+const PROSE_BYTES = [500_000, 1_000_000, 8_000_000];
+const MESSAGES = [50_000, 100_000];
+
+const sizesOf = [
+  ...Object.keys(VALUES).map((shape) => [shape, PARTS] as const),
+  ...Object.keys(TEXTS).map((shape) => [shape, BYTES] as const),
+  ...Object.keys(LEVELS).map((shape) => [shape, NESTED] as const),
+];
+
+export const ATTACKS: readonly Attack[] = [
+  ...sizesOf.map(([shape, sizes]) => ({ kind: 'request', shape, sizes, run: request(shape) }) as const),
+  ...sizesOf.map(([shape, sizes]) => ({ kind: 'result', shape, sizes, run: byServer('give', shape) }) as const),
+  ...sizesOf.map(([shape, sizes]) => ({ kind: 'error', shape, sizes, run: byServer('fail', shape) }) as const),
+  ...definitions(TOOLS, LISTED),
+  ...definitions(SCHEMAS, SCHEMA_PARTS),
+  ...definitions(DEPTHS, NESTED),
+  ...definitions(PROSE, PROSE_BYTES),
+  ...['progress', 'drip', 'noise'].map(
+    (shape) => ({ kind: 'stream', shape, sizes: MESSAGES, run: byServer(shape, shape) }) as const,
+  ),
+];
+
+function request(shape: string): Attack['run'] {
+  return ({ call }, n) => call('take', `{"value":${SHAPES[shape]?.(n)}}`);
+}
+
+function byServer(tool: string, shape: string): Attack['run'] {
+  return ({ call }, n) => call(tool, JSON.stringify({ shape, n }));
+}
+
+function definitions(shapes: Definitions, sizes: readonly number[]): readonly Attack[] {
+  return Object.keys(shapes).map((shape) => ({
+    kind: 'definition',
+    shape,
+    sizes,
+    run: (house, n) => offer(house, shape, n),
+  }));
+}
+
+const TAKEN_UP_POLL_MS = 20;
+const TAKEN_UP_DEADLINE_MS = 60_000;
+let marks = 0;
+
+/** Changes what the hostile server offers, and waits until the gateway offers it. */
+async function offer({ call }: House, shape: string, n: number): Promise<string> {
+  const mark = `mark_${++marks}`;
+  const told = await call('offer', JSON.stringify({ shape, n, mark }));
+  if (!told.includes('"done"')) return told;
+  const until = performance.now() + TAKEN_UP_DEADLINE_MS;
+  while (performance.now() < until) {
+    const answer = await call(mark, '{}');
+    if (answer.includes('"done"')) return answer;
+    await sleep(TAKEN_UP_POLL_MS);
+  }
+  throw new Error('was not taken up');
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from '../statistics.ts';
+import { ATTACKS, type Attack } from './attacks.ts';
+import { CONNECTION_ATTACKS } from './connections.ts';
+import { type House, openHouse } from './house.ts';
+
+/** What an attack of one size did to the callers of another server. Times in milliseconds. */
+export interface Stalled {
+  readonly n: number;
+  /** The slowest small call meanwhile: the median of the rounds. */
+  readonly slowest: number;
+  /** The longest stretch of CPU time of the gateway's main thread: the median of the rounds. */
+  readonly stretch: number;
+  /** From the first byte of the attack to the end of its answer. */
+  readonly took: number;
+  /** What became of it. */
+  readonly outcome: string;
+}
+
+export interface HostileRow extends Pick<Attack, 'kind' | 'shape'> {
+  readonly sizes: readonly Stalled[];
+}
+
+export interface HostileResults {
+  readonly load: readonly number[];
+  readonly rounds: number;
+  /** The same without any attack: what the machine itself does to small calls. */
+  readonly quiet: { readonly slowest: number; readonly stretch: number };
+  readonly rows: readonly HostileRow[];
+}
+
+/** What goes on after the answer, such as recording it, is part of the attack. */
+const AFTERMATH_MS = 300;
+const QUIET_MS = 1_000;
+
+export interface HostilePlan {
+  readonly rounds: number;
+  /** Whether what is far beyond the limits is tried as well. */
+  readonly isFull: boolean;
+}
+
+export async function measureHostile(
+  plan: HostilePlan,
+  load: readonly number[],
+  folder: string,
+): Promise<HostileResults> {
+  let house = await openHouse(`${folder}/0`);
+  let houses = 1;
+  const once = async (work: () => Promise<string>): Promise<Omit<Stalled, 'n'>> => {
+    try {
+      return await meanwhile(house, work);
+    } catch (error) {
+      // It is stuck, or gone.
+      await house.end();
+      house = await openHouse(`${folder}/${houses++}`);
+      return { slowest: Number.NaN, stretch: Number.NaN, took: Number.NaN, outcome: `gateway lost: ${String(error)}` };
+    }
+  };
+  try {
+    const quiet = await once(() => sleep(QUIET_MS, ''));
+    const rows: HostileRow[] = [];
+    for (const { kind, shape, sizes, run } of [...ATTACKS, ...CONNECTION_ATTACKS]) {
+      console.error(`  … ${kind}: ${shape}`);
+      const stalled: Stalled[] = [];
+      for (const n of plan.isFull ? sizes : sizes.slice(0, 2)) {
+        const rounds = [];
+        for (let round = 0; round < plan.rounds; round++) rounds.push(await once(() => run(house, n)));
+        stalled.push({ n, ...typical(rounds) });
+      }
+      rows.push({ kind, shape, sizes: stalled });
+    }
+    return { load, rounds: plan.rounds, quiet, rows };
+  } finally {
+    await house.end();
+  }
+}
+
+/** Runs something, and says how long small calls took meanwhile. */
+async function meanwhile({ probe, meter }: House, work: () => Promise<string>): Promise<Omit<Stalled, 'n'>> {
+  probe.begin();
+  await meter();
+  const begin = performance.now();
+  const answer = await work();
+  const took = performance.now() - begin;
+  await sleep(AFTERMATH_MS);
+  const stretch = await meter();
+  const { slowest } = await probe.end();
+  return { slowest, stretch, took, outcome: outcomeOf(answer) };
+}
+
+function typical(rounds: readonly Omit<Stalled, 'n'>[]): Omit<Stalled, 'n'> {
+  const of = (pick: (round: Omit<Stalled, 'n'>) => number): number => median(rounds.map(pick));
+  return {
+    slowest: of(({ slowest }) => slowest),
+    stretch: of(({ stretch }) => stretch),
+    took: of(({ took }) => took),
+    outcome: rounds.at(-1)?.outcome ?? '',
+  };
+}
+
+/** `taken`, or the message of the error. */
+function outcomeOf(answer: string): string {
+  const message = /"error":\{"code":-?\d+,"message":"([^"]{0,80})/.exec(answer)?.[1];
+  // Errors of the hostile server itself are passed on.
+  return message === undefined || message === 'no' ? 'taken' : message;
+}
