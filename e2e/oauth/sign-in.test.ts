@@ -18,7 +18,7 @@ describe('signing in to a server', () => {
       client_id: expect.any(String),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
-      redirect_uri: `${setting.gateway.url}/oauth/callback`,
+      redirect_uri: expect.stringMatching(new RegExp(`^${setting.gateway.url}/oauth/callback/[\\w-]{22}$`)),
       state: expect.stringMatching(/^[\w-]{43}$/),
       scope: 'notes:read offline_access',
       prompt: 'consent',

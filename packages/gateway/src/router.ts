@@ -21,7 +21,7 @@ import { createPolicyAnswers } from './policy-answers.ts';
 import type { Recorder } from './record/recorder.ts';
 import { findForPerson } from './search/searching.ts';
 import type { SetUp } from './set-up.ts';
-import { CALLBACK_PATH, serveCallback } from './upstream/auth/serve-callback.ts';
+import { isCallback, serveCallback } from './upstream/auth/serve-callback.ts';
 
 export interface RouterDeps {
   /** The one that counts now: who may call can change while running. */
@@ -92,7 +92,7 @@ export function createRouter(deps: RouterDeps): Handler {
       return refuse(response, 'noSuchEndpoint', NO_DOOR);
     }
     if (path.startsWith('/api/')) return void rest(request, response, admitted);
-    if (path === CALLBACK_PATH) return serveCallback(request, response, engine.signIns);
+    if (isCallback(path)) return serveCallback(request, response, engine.signIns);
     if (serveHealth(request, response, path, health)) return;
     deps.servePage(request, response, path);
   };

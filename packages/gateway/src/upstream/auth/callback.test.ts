@@ -20,7 +20,10 @@ describe('readPasted', () => {
     ['', undefined],
     ['   ', undefined],
     ['what a nice day', undefined],
-    [' http://127.0.0.1:7420/oauth/callback?code=a&state=b\n', { ...nothing, code: 'a', state: 'b' }],
+    [
+      ' http://127.0.0.1:7420/oauth/callback/x?code=a&state=b\n',
+      { ...nothing, code: 'a', state: 'b', path: '/oauth/callback/x' },
+    ],
     ['?code=a&state=b', { ...nothing, code: 'a', state: 'b' }],
     ['code=a&state=b', { ...nothing, code: 'a', state: 'b' }],
     ['/oauth/callback?error=access_denied&state=b', { ...nothing, error: 'access_denied', state: 'b' }],

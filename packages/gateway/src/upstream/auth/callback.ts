@@ -4,17 +4,19 @@ export interface CallbackAnswer {
   readonly state: string | undefined;
   readonly iss: string | undefined;
   readonly error: string | undefined;
+  /** Where it came to; `undefined` where somebody pasted only a part of the address. */
+  readonly path: string | undefined;
 }
 
 const MOST_CHARACTERS = 8_192;
 
 /** `undefined` where one of them comes twice, or is endless: two readers could understand it differently. */
-export function readCallback(query: string): CallbackAnswer | undefined {
+export function readCallback(query: string, path?: string): CallbackAnswer | undefined {
   const parameters = new URLSearchParams(query.slice(0, MOST_CHARACTERS * 2));
   const values = KEYS.map((key) => parameters.getAll(key));
   if (values.some((all) => all.length > 1 || (all[0] ?? '').length > MOST_CHARACTERS)) return undefined;
   const [code, state, iss, error] = values.map(([value]) => (value === '' ? undefined : value));
-  return { code, state, iss, error };
+  return { code, state, iss, error, path };
 }
 
 /**
@@ -26,9 +28,20 @@ export function readCallback(query: string): CallbackAnswer | undefined {
 export function readPasted(pasted: string): CallbackAnswer | undefined {
   const text = pasted.trim();
   if (text === '') return undefined;
-  if (URL.canParse(text) && /^https?:/i.test(text)) return readCallback(new URL(text).search);
+  if (URL.canParse(text) && /^https?:/i.test(text)) {
+    const { search, pathname } = new URL(text);
+    return readCallback(search, pathname);
+  }
   if (/(?:^|[?&])(?:code|error)=/.test(text)) return readCallback(text.replace(/^[^?]*\?/, ''));
-  return /^[\x21-\x7e]+$/.test(text) ? { code: text, state: undefined, iss: undefined, error: undefined } : undefined;
+  return /^[\x21-\x7e]+$/.test(text) ? { ...NOTHING, code: text } : undefined;
 }
+
+const NOTHING: CallbackAnswer = {
+  code: undefined,
+  state: undefined,
+  iss: undefined,
+  error: undefined,
+  path: undefined,
+};
 
 const KEYS = ['code', 'state', 'iss', 'error'] as const;

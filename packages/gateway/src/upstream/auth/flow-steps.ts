@@ -8,6 +8,7 @@ import { discover } from './discover.ts';
 import type { Flow, Flows } from './flows.ts';
 import { identify } from './identify.ts';
 import { problem, type SignInProblem } from './problem.ts';
+import { isRedirectOf } from './redirect.ts';
 import { chooseScopes, toScopes } from './scopes.ts';
 import type { SignInKey, SignInRecord } from './sign-in-record.ts';
 import type { BegunSignIn } from './sign-ins.ts';
@@ -57,7 +58,7 @@ export async function beginFlow(options: BeginOptions): Promise<Result<BegunSign
   const { authorizationUrl, codeVerifier } = await startAuthorization(metadata.issuer, {
     metadata,
     clientInformation: { client_id: client.value.id },
-    redirectUrl,
+    redirectUrl: client.value.redirectUrl,
     state,
     resource: discovery.resource,
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
@@ -66,17 +67,18 @@ export async function beginFlow(options: BeginOptions): Promise<Result<BegunSign
   if (flow === undefined)
     return err(problem('unreachable', 'Too many sign-ins are under way. Try again in ten minutes.'));
   const { id, expiresAt } = flow;
-  return ok({ id, url: authorizationUrl.href, redirectUrl, expiresAt });
+  return ok({ id, url: authorizationUrl.href, redirectUrl: client.value.redirectUrl, expiresAt });
 }
 
 /** From the answer of an authorization server to a sign-in. The flow has been taken out already. */
 export async function finishFlow(
   flow: Flow,
-  { code, iss, error }: CallbackAnswer,
+  { code, iss, error, path }: CallbackAnswer,
   { config, web, now }: { readonly config: ServerConfig; readonly web: CarefulWeb; readonly now: () => number },
 ): Promise<Result<SignInRecord, SignInProblem>> {
   const { server, url, discovery, metadataUrl, client, codeVerifier, scopes } = flow;
   const { metadata, resource } = discovery;
+  if (!isRedirectOf(client.redirectUrl, path)) return err(problem('refused', WRONG_ISSUER));
   try {
     // Of a refusal too: anybody could bring the person one.
     validateAuthorizationResponseIssuer({

@@ -5,6 +5,7 @@ import type { OAuthConfig } from '../../config/offer-config.ts';
 import { type CarefulFetch, NotFetched } from './careful-fetch.ts';
 import { type Discovery, toProblem } from './discover.ts';
 import { problem, type SignInProblem } from './problem.ts';
+import { redirectFor } from './redirect.ts';
 import type { OAuthClient } from './sign-in-record.ts';
 
 export interface IdentifyOptions {
@@ -30,7 +31,8 @@ export async function identify(options: IdentifyOptions): Promise<Result<OAuthCl
     }
     return ok({ kind: 'document', id: document, redirectUrl });
   }
-  if (known?.kind === 'registered' && known.redirectUrl === redirectUrl) return ok(known);
+  const own = redirectFor(redirectUrl, metadata.issuer);
+  if (known?.kind === 'registered' && known.redirectUrl === own) return ok(known);
   const issuer = toPrintable(metadata.issuer, 200);
   const byHand = `Register a client there by hand, with the redirect address ${redirectUrl}, and put its id into oauth.clientId of this server in the config.`;
   if (metadata.registration_endpoint === undefined) {
@@ -42,7 +44,7 @@ export async function identify(options: IdentifyOptions): Promise<Result<OAuthCl
       fetchFn: fetch,
       clientMetadata: {
         client_name: 'Toolmark',
-        redirect_uris: [redirectUrl],
+        redirect_uris: [own],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         application_type: 'native',
@@ -54,7 +56,7 @@ export async function identify(options: IdentifyOptions): Promise<Result<OAuthCl
       id: made.client_id,
       ...(made.client_secret !== undefined && { secret: made.client_secret }),
       ...(made.token_endpoint_auth_method !== undefined && { method: made.token_endpoint_auth_method }),
-      redirectUrl,
+      redirectUrl: own,
     });
   } catch (error) {
     if (error instanceof NotFetched) return err(toProblem(error));

@@ -32,9 +32,12 @@ const open = (query: string, method = 'GET'): Promise<Response> =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/oauth/callback${query}`, { method });
 
 describe('a browser that comes back', () => {
-  it('brings four things, and nothing else of it is looked at', async () => {
+  it('brings four things and says where it came to, and nothing else of it is looked at', async () => {
     const response = await open('?code=a&state=b&iss=c&error=d&error_description=e&x=f');
-    expect([response.status, seen]).toEqual([200, [{ code: 'a', state: 'b', iss: 'c', error: 'd' }]]);
+    expect([response.status, seen]).toEqual([
+      200,
+      [{ code: 'a', state: 'b', iss: 'c', error: 'd', path: '/oauth/callback' }],
+    ]);
     expect(await response.text()).toContain('<h1>Signed in</h1>');
   });
 

@@ -6,11 +6,14 @@ import type { SignIns } from './sign-ins.ts';
 /** Where browsers come back to. It is a page to the guard: whoever comes has no token, and the state says who they are. */
 export const CALLBACK_PATH = '/oauth/callback';
 
+/** Each authorization server has an address of its own below it. */
+export const isCallback = (path: string): boolean => path === CALLBACK_PATH || path.startsWith(`${CALLBACK_PATH}/`);
+
 /**
  * Answers a browser that comes back from an authorization server. What it brought is in none of the words: they are always the same.
  *
  * @example
- * if (path === CALLBACK_PATH) return serveCallback(request, response, signIns);
+ * if (isCallback(path)) return serveCallback(request, response, signIns);
  */
 export function serveCallback(
   { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
@@ -22,7 +25,7 @@ export function serveCallback(
     return;
   }
   const at = url.indexOf('?');
-  const answer = at === -1 ? undefined : readCallback(url.slice(at + 1));
+  const answer = at === -1 ? undefined : readCallback(url.slice(at + 1), url.slice(0, at));
   if (answer === undefined) {
     send(response, 400, UNKNOWN);
     return;
