@@ -41,12 +41,14 @@ export const LIST_DEADLINE_MS = 120_000;
 export const LIST_GAP_MS = 500;
 
 /**
- * How much of the gateway's time goes into the lists of one server that change all the time: a twentieth. So much of it may be used
- * in advance, so that a change that follows a very long list is taken up at once; only who goes on has to wait.
+ * Of a server whose lists change all the time, nothing is asked for again for so many times as long as it took to take the last one
+ * in: it gets a twentieth of the gateway. The first few changes within a minute are taken up as soon as they may be, however long the
+ * list before was.
  */
-export const LIST_SHARE: number = 1 / 20;
-export const LIST_ADVANCE_MS = 3_000;
+export const LIST_GAP_FACTOR = 20;
 export const LONGEST_LIST_GAP_MS = 60_000;
+export const PROMPT_LISTS = 6;
+export const PROMPT_LISTS_MS = 60_000;
 
 /** A list that ran out of its `ttlMs` is fetched again, but not more often than this: `ttlMs: 0` is a usual value. */
 export const STALE_GAP_MS = 30_000;

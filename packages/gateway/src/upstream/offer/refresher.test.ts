@@ -44,14 +44,27 @@ describe('a refresher', () => {
     expect(runs.map(({ at }) => at)).toEqual([0, 2_000]);
   });
 
-  it('follows soon after a run that cost a lot', async () => {
+  it('follows soon after a run that cost a lot, a few times a minute', async () => {
     const { clock, runs, refresher, finish } = setUp();
-    for (const at of [0, 500, 1_000]) {
+    for (let run = 0; run < 6; run++) {
       refresher.refresh();
-      await clock.advance(at - clock.now());
-      expect(runs.at(-1)?.at).toBe(at);
+      await clock.advance(run === 0 ? 0 : 500);
+      expect(runs.map(({ at }) => at)).toHaveLength(run + 1);
       await finish(undefined, 1_000);
     }
+    refresher.refresh();
+    await clock.advance(19_999);
+    expect(runs).toHaveLength(6);
+    await clock.advance(1);
+    expect(runs).toHaveLength(7);
+    await finish(undefined, 1_000);
+    // Whoever was quiet for a while is taken up soon again.
+    await clock.advance(60_000);
+    refresher.refresh();
+    await finish(undefined, 1_000);
+    refresher.refresh();
+    await clock.advance(500);
+    expect(runs).toHaveLength(9);
   });
 
   it.each([
@@ -60,15 +73,18 @@ describe('a refresher', () => {
     ['more', 100, 2_000],
     ['a lot', 1_000, 20_000],
     ['too much', 100_000, 60_000],
-  ])('waits the longer the more runs cost, where they do not end: %s', async (_case, costMs, gapMs) => {
+  ])('waits the longer the more a run cost, where one follows the other: %s', async (_case, costMs, gapMs) => {
     const { clock, runs, refresher, finish } = setUp();
-    for (let run = 1; run <= 60; run++) {
+    for (let run = 0; run < 6; run++) {
       refresher.refresh();
-      for (let waited = 0; runs.length < run && waited <= 60_000; waited += 500) await clock.advance(500);
-      await finish(undefined, costMs);
+      await clock.advance(run === 0 ? 0 : 500);
+      await finish(undefined, run === 5 ? costMs : 0);
     }
-    const [before, last] = runs.slice(-2);
-    expect((last?.at ?? 0) - (before?.at ?? 0)).toBe(gapMs);
+    refresher.refresh();
+    await clock.advance(gapMs - 1);
+    expect(runs).toHaveLength(6);
+    await clock.advance(1);
+    expect(runs).toHaveLength(7);
   });
 
   it('runs by itself when the run asks for it, unless it is asked before', async () => {

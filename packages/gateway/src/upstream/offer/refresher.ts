@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { LIST_ADVANCE_MS, LIST_GAP_MS, LIST_SHARE, LONGEST_LIST_GAP_MS } from '../limits.ts';
+import { LIST_GAP_FACTOR, LIST_GAP_MS, LONGEST_LIST_GAP_MS, PROMPT_LISTS, PROMPT_LISTS_MS } from '../limits.ts';
 
 /** Runs something again whenever it is asked to, but never twice at once, and many requests in a burst as one. */
 export interface Refresher {
@@ -28,9 +28,8 @@ export function createRefresher({ clock, run }: RefresherOptions): Refresher {
   let isClosed = false;
   let startedAt = Number.NEGATIVE_INFINITY;
   let gapMs = LIST_GAP_MS;
-  /** What it has cost by `spentAt` beyond its share. */
-  let spentMs = 0;
-  let spentAt = 0;
+  /** Of the latest runs. */
+  let starts: readonly number[] = [];
   let cancelTimer = (): void => {};
 
   const start = async (): Promise<void> => {
@@ -38,12 +37,12 @@ export function createRefresher({ clock, run }: RefresherOptions): Refresher {
     isRunning = true;
     isWanted = false;
     startedAt = clock.now();
+    starts = [...starts, startedAt].slice(-PROMPT_LISTS);
     const { againMs, costMs } = await run();
     isRunning = false;
-    // Paid back by the time that passes.
-    spentMs = Math.max(0, spentMs - (startedAt - spentAt) * LIST_SHARE) + costMs;
-    spentAt = startedAt;
-    gapMs = Math.min(Math.max(LIST_GAP_MS, (spentMs - LIST_ADVANCE_MS) / LIST_SHARE), LONGEST_LIST_GAP_MS);
+    const isFrequent = starts.length >= PROMPT_LISTS && startedAt - (starts[0] ?? 0) < PROMPT_LISTS_MS;
+    const longest = isFrequent ? LONGEST_LIST_GAP_MS : LIST_GAP_MS;
+    gapMs = Math.min(Math.max(LIST_GAP_MS, costMs * LIST_GAP_FACTOR), longest);
     if (isWanted) refresh();
     else if (againMs !== undefined) startIn(againMs);
   };
