@@ -59,9 +59,10 @@ function findLossy(text: string, from: number): { readonly start: number; readon
   SUSPECT.lastIndex = from;
   for (let found = SUSPECT.exec(text); found !== null; found = SUSPECT.exec(text)) {
     let start = found.index;
-    let end = SUSPECT.lastIndex;
     while (NUMERIC.has(text[start - 1])) start--;
-    while (NUMERIC.has(text[end])) end++;
+    REST.lastIndex = SUSPECT.lastIndex;
+    REST.test(text);
+    const end = REST.lastIndex;
     SUSPECT.lastIndex = end;
     if (BEFORE.has(text[start - 1]) && AFTER.has(text[end]) && !survives(text.slice(start, end))) return { start, end };
   }
@@ -74,11 +75,15 @@ function findLossy(text: string, from: number): { readonly start: number; readon
  */
 const SUSPECT = /\d[\d.]{15}|\d[eE][+-]?\d{3}/g;
 const NUMERIC: ReadonlySet<string | undefined> = new Set('0123456789.eE+-');
+/** The rest of a number, which may have millions of digits. */
+const REST = /[\d.eE+-]*/y;
 const BEFORE: ReadonlySet<string | undefined> = new Set([undefined, ...':,[ \t\n\r']);
 const AFTER: ReadonlySet<string | undefined> = new Set([undefined, ...',]} \t\n\r']);
 
 /** Whether the number is the same after it was read and printed, if not written the same. */
 function survives(source: string): boolean {
+  // No double is printed with so many digits. Should it be one all the same, its text says the same.
+  if (source.length > MOST_DIGITS) return false;
   const value = Number(source);
   const printed = String(value);
   if (printed === source) return true;
@@ -92,11 +97,14 @@ function toCanonical(source: string): string {
   let start = 0;
   while (digits[start] === '0') start++;
   let end = digits.length;
-  // No pattern for this: one that looks for zeros at the end tries each of them, and there may be millions in between.
+  // No pattern for this: one that looks for zeros at the end tries each of them.
   while (end > start && digits[end - 1] === '0') end--;
   if (start === end) return '0';
   return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 }
+
+/** The smallest double has 751 digits, and nobody writes more zeros than that. */
+const MOST_DIGITS = 1_000;
 
 const PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 

@@ -1,5 +1,8 @@
-/** Far above what definitions have (one of the largest real lists has 204 tools in 411 kB), far below what would fill a list by itself. */
-export const MAX_DEFINITION_CHARACTERS = 1_048_576;
+/**
+ * Far above what definitions have (one of the largest real lists has 204 tools in 411 kB), and no more than can be looked at in one go
+ * while others wait.
+ */
+export const MAX_DEFINITION_CHARACTERS = 262_144;
 
 /**
  * How long a list may be kept where a server does not say: one turn of a conversation, so that a client which asks before

@@ -41,8 +41,8 @@ export const SERVER_DEFAULTS: Pick<
   timeoutMs: 120_000,
   maxTimeoutMs: 3_600_000,
   concurrency: 64,
-  // Room for a picture or a file as base64; the same number of values as a request.
-  answer: Object.freeze({ bytes: 16 * MIB, values: 100_000 }),
+  // Room for a picture or a file as base64; the same number of values as a request. A result is written twice, so it has half the room.
+  answer: Object.freeze({ bytes: 8 * MIB, values: 100_000 }),
   queue: 1_024,
   // The word of a server that was just added is a claim, not a fact.
   trust: 'review',

@@ -105,7 +105,7 @@ const server = z.looseObject({
     65_536,
     67_108_864,
     'Bytes of one result. Others wait while a larger one is recorded and passed on.',
-    16_777_216,
+    8_388_608,
   ),
   resultValues: count(
     32_768,

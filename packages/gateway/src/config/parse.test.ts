@@ -31,7 +31,7 @@ describe('parseConfig', () => {
               timeoutMs: 120_000,
               maxTimeoutMs: 3_600_000,
               concurrency: 64,
-              answer: { bytes: 16_777_216, values: 100_000 },
+              answer: { bytes: 8_388_608, values: 100_000 },
               queue: 1_024,
               trust: 'review',
               strict: false,

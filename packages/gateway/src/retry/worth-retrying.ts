@@ -19,6 +19,8 @@ const PROVEN: ReadonlySet<HintSource> = new Set(['override', 'verified']);
 /** Whether after this error of ours another attempt can end otherwise: the way to the server failed for now. */
 export function isWorthRetrying(error: RpcError): boolean {
   const data = isJsonObject(error.data) ? error.data : {};
+  // It would be as large again.
+  if (data['tooLarge'] === true) return false;
   if (!PASSING.has(data['error']) || LASTING.has(data['state'])) return false;
   const { status } = data;
   return typeof status !== 'number' || status >= 500 || status < 300 || LATER.has(status);

@@ -386,7 +386,7 @@ describe('a request over streamable HTTP', () => {
     const answer = { bytes: 64 * 1024 * 1024, values: 100_000 };
     expect(textOf(await callTool(opened, 'big', {}, { answer }))).toHaveLength(10_000_000);
     expect(await callTool(opened, 'big')).toMatchObject({
-      error: { code: -32065, message: expect.stringContaining('more than 16777216 bytes') },
+      error: { code: -32065, message: expect.stringContaining('more than 8388608 bytes') },
     });
   });
 

@@ -260,7 +260,7 @@ describe('a request over stdio', () => {
     expect(await callTool(opened, 'big', { bytes: 20_000_000 })).toMatchObject({
       error: {
         code: -32065,
-        message: `The server sent a message of more than 16777216 bytes. ${hint('resultBytes')}`,
+        message: `The server sent a message of more than 8388608 bytes. ${hint('resultBytes')}`,
       },
     });
     expect(await callTool(opened, 'many', { items: 100_001 })).toMatchObject({

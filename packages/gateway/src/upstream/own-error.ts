@@ -33,7 +33,7 @@ export function unsentError(name: ErrorName, message: string, data?: Readonly<Re
 /** The server sent more than is taken; `what` says more of what. `setting` of its entry in the config allows more. */
 export function tooLarge(what: string, setting?: string): RpcError {
   const hint = setting === undefined ? '' : ` ${setting} in its entry of the config says how much it may send.`;
-  return ownError('upstreamBroken', `The server sent a message of more than ${what}.${hint}`);
+  return ownError('upstreamBroken', `The server sent a message of more than ${what}.${hint}`, { tooLarge: true });
 }
 
 export const tooManyValues = (most: number): RpcError => tooLarge(`${most} values`, 'resultValues');

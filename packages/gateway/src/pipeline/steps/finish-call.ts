@@ -1,11 +1,14 @@
 import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { Finish } from '../../core/era/finish.ts';
 import { ERRORS } from '../../errors.ts';
+import { giveWay } from '../../pause.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import type { RpcReply } from '../../rpc.ts';
 import type { Call, CallStatus } from '../call.ts';
 import { withCallMeta } from '../call-meta.ts';
 import type { Step } from '../compose.ts';
+
+const LARGE_BYTES = 256 * 1024;
 
 export interface FinishCallDeps {
   readonly finish: Finish;
@@ -36,6 +39,8 @@ export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishC
     } catch (error) {
       bug(error, 'the record');
     }
+    // A large result was written for the record just now and is written again for the client; others have their turn in between.
+    if ((call.resultBytes ?? 0) > LARGE_BYTES) await giveWay();
     // What was written for the record need not be written again.
     const { givenText: written } = call;
     if (written === undefined || reply.kind !== 'result' || given.kind !== 'result') return reply;

@@ -88,6 +88,7 @@ describe('a call that fails on its way', () => {
     ['upstreamUnavailable', true, { status: 429 }],
     ['upstreamUnavailable', false, { status: 401 }],
     ['upstreamBroken', false, { status: 404 }],
+    ['upstreamBroken', false, { tooLarge: true }],
     ['upstreamUnavailable', false, { state: 'disabled' }],
     ['upstreamUnavailable', false, { state: 'stopped' }],
     ['upstreamUnavailable', true, { state: 'connecting' }],

@@ -14,7 +14,7 @@ export const MAX_MESSAGE_DEPTH = 200_000;
 
 /**
  * What a server answers to anything but a list, unless its entry in the config says otherwise. It is recorded, looked at for
- * secrets and written again in one go, so that more of it would keep other callers waiting; a picture of ten megabytes is fine.
+ * secrets and written again in one go, so that more of it would keep other callers waiting; a picture of five megabytes is fine.
  */
 export const USUAL_ANSWER: AnswerLimits = SERVER_DEFAULTS.answer;
 
