@@ -14,23 +14,28 @@ export interface Attack {
 }
 
 const PARTS = [48_000, 96_000, 800_000];
-const BYTES = [7_500_000, 15_000_000, 60_000_000];
+/** A result may be half as long as a request. */
+const BYTES = { request: [7_500_000, 15_000_000, 60_000_000], result: [4_000_000, 8_000_000, 60_000_000] };
 const NESTED = [96, 192, 5_000];
 const LISTED = [10_000, 20_000, 100_000];
-const SCHEMA_PARTS = [5_000, 10_000, 100_000];
-const PROSE_BYTES = [500_000, 1_000_000, 8_000_000];
+const SCHEMA_PARTS = [2_000, 4_000, 100_000];
+const PROSE_BYTES = [125_000, 250_000, 8_000_000];
 const MESSAGES = [50_000, 100_000];
 
-const sizesOf = [
+const shapesOf = (bytes: readonly number[]): readonly (readonly [shape: string, sizes: readonly number[]])[] => [
   ...Object.keys(VALUES).map((shape) => [shape, PARTS] as const),
-  ...Object.keys(TEXTS).map((shape) => [shape, BYTES] as const),
+  ...Object.keys(TEXTS).map((shape) => [shape, bytes] as const),
   ...Object.keys(LEVELS).map((shape) => [shape, NESTED] as const),
 ];
 
 export const ATTACKS: readonly Attack[] = [
-  ...sizesOf.map(([shape, sizes]) => ({ kind: 'request', shape, sizes, run: request(shape) }) as const),
-  ...sizesOf.map(([shape, sizes]) => ({ kind: 'result', shape, sizes, run: byServer('give', shape) }) as const),
-  ...sizesOf.map(([shape, sizes]) => ({ kind: 'error', shape, sizes, run: byServer('fail', shape) }) as const),
+  ...shapesOf(BYTES.request).map(([shape, sizes]) => ({ kind: 'request', shape, sizes, run: request(shape) }) as const),
+  ...shapesOf(BYTES.result).map(
+    ([shape, sizes]) => ({ kind: 'result', shape, sizes, run: byServer('give', shape) }) as const,
+  ),
+  ...shapesOf(BYTES.result).map(
+    ([shape, sizes]) => ({ kind: 'error', shape, sizes, run: byServer('fail', shape) }) as const,
+  ),
   ...definitions(TOOLS, LISTED),
   ...definitions(SCHEMAS, SCHEMA_PARTS),
   ...definitions(DEPTHS, NESTED),

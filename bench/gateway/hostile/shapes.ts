@@ -12,7 +12,7 @@ export const VALUES: Shapes = {
   'duplicate keys': (n) => `{${repeat(n, () => '"same":1')}}`,
   'numbered keys': (n) => `{${repeat(n, (index) => `"${index * 7_919}":1`)}}`,
   items: (n) => `[${repeat(n, () => '0')}]`,
-  'empty objects': (n) => `[${repeat(n, () => '{}')}]`,
+  'empty objects': (n) => `[${repeat(n / 2, () => '{}')}]`,
   rows: (n) => `[${repeat(n / 5, (index) => `{"id":${index},"name":"row ${index}","tags":["a"]}`)}]`,
   'long numbers': (n) => `[${repeat(n, (index) => `${index + 1}2345678901234567890123`)}]`,
   'secrets in fields': (n) => `[${repeat(n / 3, (index) => `{"password":"hunter${index}","api_key":"${index}"}`)}]`,

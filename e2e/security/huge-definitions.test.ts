@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { callMeanwhile, startAttacked } from './fixtures/hostile.ts';
+
+const SOON = { timeout: 60_000 };
+
+describe('definitions that are hard to read', () => {
+  it.each([
+    ['a hundred thousand tools', 'many', 100_000, 'read_item_0'],
+    ['a schema of five thousand levels', 'deep', 5_000, undefined],
+    ['a schema of fifty thousand properties', 'wide', 50_000, undefined],
+    ['a description of eight megabytes', 'wordy', 8_000_000, undefined],
+    ['a pattern of 200,000 characters that takes forever to match', 'pattern', 200_000, 'pattern'],
+  ])('%s keep nobody else waiting, and the next change is taken up', async (_case, shape, size, name) => {
+    const attacked = await startAttacked();
+    const has = async (tool: string): Promise<boolean> =>
+      !(await attacked.attack(tool, { a: 'a'.repeat(100) })).includes('Unknown tool');
+    expect(await has('after')).toBe(false);
+    expect(await attacked.attack('offer', { shape, size })).toBe('done');
+    if (name !== undefined) {
+      const taken = expect.poll(() => has(name), SOON).toBe(true);
+      expect(await callMeanwhile(attacked, taken)).toBeGreaterThan(0);
+    }
+    expect(await attacked.attack('offer')).toBe('done');
+    const changed = expect.poll(() => has('after'), SOON).toBe(true);
+    expect(await callMeanwhile(attacked, changed)).toBeGreaterThan(0);
+    if (name !== undefined) expect(await has(name)).toBe(false);
+  });
+
+  it('a list of a hundred thousand tools is cut, and says so', async () => {
+    const attacked = await startAttacked();
+    await attacked.attack('offer', { shape: 'many', size: 100_000 });
+    const warning = 'tools/list: The list was cut after 20000 entries: it is longer than can be kept.';
+    await expect
+      .poll(async () => JSON.stringify((await attacked.gateway.api('/api/v1/servers/hostile')).body), SOON)
+      .toContain(warning);
+    const offered = async (): Promise<number> => {
+      const { tools } = await attacked.client.listTools();
+      return tools.filter(({ name }) => name.startsWith('hostile__')).length;
+    };
+    await expect.poll(offered, { ...SOON, interval: 500 }).toBe(20_000);
+  });
+});
