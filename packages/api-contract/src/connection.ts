@@ -4,9 +4,10 @@ import * as z from 'zod';
 export interface Connection {
   /** Of the endpoint that was asked for. */
   readonly mcp_url: string;
-  /** `null` where none is asked for. */
-  readonly token: string | null;
-  readonly token_file: string | null;
+  /** What stands for the token in the snippets: each client gets one of its own. `null` where none is asked for. */
+  readonly token_placeholder: string | null;
+  /** Where the owner's token is kept; `null` where none is asked for. */
+  readonly owner_file: string | null;
   /** The parts of everything that have endpoints of their own. */
   readonly profiles: readonly ConnectionProfile[];
   readonly clients: readonly ClientSnippet[];
@@ -25,7 +26,7 @@ export interface ClientSnippet {
   readonly language: 'shell' | 'json' | 'toml';
   /** Where it goes: a file, as people write it, or a terminal. */
   readonly where: string;
-  /** With the token in it, ready to be copied. */
+  /** Ready to be copied once its placeholder is replaced by a token. */
   readonly text: string;
   /** What to do besides, in a sentence; `null` where that is all. */
   readonly note: string | null;
@@ -33,8 +34,8 @@ export interface ClientSnippet {
 
 export const connectionSchema: z.ZodType<Connection> = z.object({
   mcp_url: z.url(),
-  token: z.string().nullable(),
-  token_file: z.string().nullable(),
+  token_placeholder: z.string().nullable(),
+  owner_file: z.string().nullable(),
   profiles: z.array(z.object({ name: z.string(), description: z.string().nullable() })),
   clients: z.array(
     z.object({

@@ -209,6 +209,7 @@ const status = {
   config_file: '/x/toolmark.json',
   config_problem: null,
   passkey_problem: null,
+  shared_token_file: null,
   record: { state: 'ok', problem: null, since: moment, place: null, size_bytes: null, lost_calls: 0 },
   approvals_pending: 0,
   held_tools: 1,
@@ -286,7 +287,7 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
     'how clients connect',
     connectionSchema,
     {
-      ...{ mcp_url: 'http://127.0.0.1:7420/mcp', token: null, token_file: null },
+      ...{ mcp_url: 'http://127.0.0.1:7420/mcp', token_placeholder: null, owner_file: null },
       ...{ profiles: [{ name: 'p', description: null }], clients: [snippet] },
     },
   ],

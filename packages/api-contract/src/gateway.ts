@@ -21,8 +21,11 @@ export const TOKEN_FILES = {
   /** Of `toolmark stdio`, for clients that have no token of their own. Only `/mcp` takes it. */
   stdio: 'stdio-token',
   /** Of versions that had one token for everything. Clients that were given it keep `/mcp` until it is replaced. */
-  old: 'token',
+  shared: 'token',
 } as const;
+
+/** The variable from which `toolmark stdio` takes the token of the client that starts it. */
+export const TOKEN_VARIABLE = 'TOOLMARK_TOKEN';
 
 /**
  * `GET /readyz`. How many servers are in each state, and not which: whoever asks need not have shown a token.

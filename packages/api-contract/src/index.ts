@@ -86,7 +86,14 @@ export {
   resetEventSchema,
 } from './event.ts';
 export { type EventType, eventTypes } from './event-types.ts';
-export { type GatewayFile, gatewayFileSchema, type Readiness, readinessSchema, TOKEN_FILES } from './gateway.ts';
+export {
+  type GatewayFile,
+  gatewayFileSchema,
+  type Readiness,
+  readinessSchema,
+  TOKEN_FILES,
+  TOKEN_VARIABLE,
+} from './gateway.ts';
 export {
   type ImportAnswer,
   type ImportableServer,
@@ -260,6 +267,8 @@ export {
   namedTokenSchema,
   newTokenRequestSchema,
   newTokenSchema,
+  retiredTokenSchema,
+  type TokenKind,
   type TokenList,
   tokenListSchema,
 } from './token.ts';

@@ -24,6 +24,8 @@ export interface GatewayStatus {
   readonly config_problem: string | null;
   /** What keeps passkeys from doing what the policy asks of them, in a sentence. */
   readonly passkey_problem: string | null;
+  /** The token of an earlier version that clients still share, until `toolmark connect --replace-token`; `null` where there is none. */
+  readonly shared_token_file: string | null;
   readonly record: RecordStatus;
   /** Calls that a person can answer for. */
   readonly approvals_pending: number;
@@ -48,6 +50,7 @@ export const gatewayStatusSchema: z.ZodType<GatewayStatus> = z.object({
   config_file: z.string(),
   config_problem: z.string().nullable(),
   passkey_problem: z.string().nullable(),
+  shared_token_file: z.string().nullable(),
   record: recordStatusSchema,
   approvals_pending: count,
   held_tools: count,

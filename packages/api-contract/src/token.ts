@@ -37,6 +37,8 @@ export interface TokenList {
 /** `POST /api/v1/tokens`. */
 export interface NewTokenRequest {
   readonly name: string;
+  /** Takes `name-2`, `name-3` and so on where the name is taken, instead of a conflict. */
+  readonly numbered?: boolean | undefined;
   /** For a client unless given. */
   readonly kind?: TokenKind | undefined;
   /** Needed for a client; an API token has none of these but the time that it lasts. */
@@ -88,6 +90,7 @@ export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z
         (name) => name.toLowerCase() !== 'local',
         "must not be 'local': that is whoever has no named token of their own",
       ),
+    numbered: z.boolean().optional(),
     kind: z.enum(['client', 'api']).optional(),
     ceiling: toolClass.optional(),
     servers: z.array(z.string().min(1).max(512)).min(1).max(1_000).optional(),
@@ -106,5 +109,13 @@ export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z
         addIssue({ code: 'custom', path: [field], message: 'must not be given for an API token' });
     }
   });
+
+/** `DELETE /api/v1/shared-token`. */
+export interface RetiredToken {
+  /** The file that was removed; `null` where there was none. */
+  readonly removed: string | null;
+}
+
+export const retiredTokenSchema: z.ZodType<RetiredToken> = z.object({ removed: z.string().nullable() });
 
 export const newTokenSchema: z.ZodType<NewToken> = z.object({ token: z.string(), named: namedTokenSchema });

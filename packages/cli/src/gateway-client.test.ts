@@ -86,7 +86,7 @@ describe('the token', () => {
     const data = await folder();
     await writeFile(join(data, 'owner-token'), 'another-token-that-opens-another-gateway');
     const wrong = await askGateway(['servers', '--url', front.url, '--data', data]);
-    expect(wrong.stderr).toContain('This is not the token of this gateway.');
+    expect(wrong.stderr).toContain('This is not a token of this gateway.');
     for (const { stderr } of [none, wrong]) expect(stderr).toMatch(/--data <folder>\.\n$/);
     expect(wrong.stderr).not.toContain('another-token');
   });

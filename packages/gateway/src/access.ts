@@ -1,6 +1,9 @@
+import { rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import type { GatewayConfig } from './config/config.ts';
 import { createGuard, type Guard } from './front/guard/guard.ts';
+import type { LocalTokens } from './front/guard/local-tokens.ts';
 import { createPageCookies } from './front/guard/page-cookie.ts';
 import { createSignIn, type SignIn } from './front/guard/sign-in.ts';
 import type { Prepared } from './gateway-options.ts';
@@ -12,6 +15,15 @@ export interface Access {
   readonly signIn: SignIn;
   /** Who may call can change while running. */
   readonly guardFor: (config: GatewayConfig) => Guard;
+  readonly sharedToken: SharedToken;
+}
+
+/** The one token of an earlier version, which clients may still have. */
+interface SharedToken {
+  /** Where it is kept; `undefined` where it lets nobody in. */
+  readonly file: () => string | undefined;
+  /** Removes it: from then on it lets nobody in. On failure, returns a readable reason. */
+  readonly retire: () => Promise<Result<void, string>>;
 }
 
 export interface AccessOptions extends Pick<Prepared, 'host' | 'localTokens'> {
@@ -26,7 +38,8 @@ export function createAccess({ host, http, pageUrl, localTokens, now, tokens }: 
   const { port } = http;
   const owner = localTokens?.owner;
   const access = owner && { token: owner.token, cookies: createPageCookies({ token: owner.token, port, now }) };
-  const clients = localTokens === undefined ? [] : clientSecrets(localTokens);
+  let shared = localTokens?.shared;
+  let clients = clientSecrets(localTokens);
   const secrets = owner && { owner: owner.token, clients: () => clients };
   const ownerName = accountName();
   return {
@@ -38,11 +51,28 @@ export function createAccess({ host, http, pageUrl, localTokens, now, tokens }: 
         ownerFile: owner?.file ?? '',
         cookies: access?.cookies,
       }),
+    sharedToken: {
+      file: () => shared?.file,
+      retire: async () => {
+        if (localTokens === undefined || shared === undefined) return ok(undefined);
+        try {
+          await rm(shared.file, { force: true });
+        } catch (error) {
+          return err(`${shared.file} cannot be removed: ${toMessage(error)}`);
+        }
+        shared = undefined;
+        clients = clientSecrets({ ...localTokens, shared });
+        return ok(undefined);
+      },
+    },
   };
 }
 
-const clientSecrets = ({ stdio, old }: NonNullable<Prepared['localTokens']>): readonly string[] =>
-  old === undefined ? [stdio.token] : [stdio.token, old.token];
+function clientSecrets(tokens: Pick<LocalTokens, 'stdio' | 'shared'> | undefined): readonly string[] {
+  if (tokens === undefined) return [];
+  const { stdio, shared } = tokens;
+  return shared === undefined ? [stdio.token] : [stdio.token, shared.token];
+}
 
 /** The account that runs the gateway. A container may run under a number that has no name. */
 function accountName(): string {

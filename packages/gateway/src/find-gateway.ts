@@ -14,11 +14,13 @@ export interface FoundGateway {
 export async function findGateway(where: {
   readonly dataDir: string;
   readonly configFile: string;
+  /** That somebody gave the client; the one of `toolmark stdio` unless given. */
+  readonly token: string | undefined;
 }): Promise<FoundGateway | undefined> {
   const file = await readRuntimeFile(where.dataDir);
   if (file === undefined || file.config !== where.configFile) return undefined;
   if (!(await isInstance(file.url, file.secret))) return undefined;
-  return { url: file.url, token: await readToken(where.dataDir) };
+  return { url: file.url, token: where.token ?? (await readToken(where.dataDir)) };
 }
 
 async function readToken(dataDir: string): Promise<string | undefined> {

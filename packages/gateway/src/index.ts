@@ -16,12 +16,20 @@ export {
   isClientId,
   placeFor,
 } from './connect/clients.ts';
-export { type Connected, type ConnectPlan, type ConnectProblem, connect, planConnect } from './connect/connector.ts';
+export {
+  type Connected,
+  type ConnectPlan,
+  type ConnectProblem,
+  connect,
+  isOpenToOthers,
+  planConnect,
+} from './connect/connector.ts';
 export { type Endpoint, endpointOptions, endpointPath } from './connect/endpoint.ts';
 export { type Program, takesAddresses, toClientEntry, type Way } from './connect/entry.ts';
-export { type ClientLook, leftBeside, lookAtClients } from './connect/look.ts';
+export { type ClientLook, leftBeside, lookAtClients, lookAtPlace } from './connect/look.ts';
+export { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from './connect/replace-token.ts';
 export type { ShownText } from './connect/show-text.ts';
-export { toSnippet } from './connect/snippets.ts';
+export { TOKEN_PLACEHOLDER, toSnippet } from './connect/snippets.ts';
 export { stdioProgram } from './connect/stdio-program.ts';
 export { planUndo, type UndoPlan, undo } from './connect/undo.ts';
 export { ERRORS, type ErrorEntry, type ErrorName } from './errors.ts';
@@ -31,3 +39,4 @@ export { readPasskeys, resetPasskeys } from './presence/reset-passkeys.ts';
 export { checkRecord, type RecordCheck } from './record/check-record.ts';
 export { type FoundServer, openServerDesk, type ServerDesk } from './registry/open-desk.ts';
 export { runStdio, type StdioOptions, type Streams } from './stdio.ts';
+export { openTokenDesk, type TokenDesk } from './tokens/open-token-desk.ts';

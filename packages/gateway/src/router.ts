@@ -46,6 +46,7 @@ export interface RouterDeps {
   readonly tokens: RestDeps['tokens'];
   readonly passkeys: RestDeps['passkeys'];
   readonly localhostUrl: string | undefined;
+  readonly sharedToken: RestDeps['sharedToken'];
   readonly profiles: RestDeps['profiles'];
   readonly setUp: SetUp;
   readonly events: EventHub;

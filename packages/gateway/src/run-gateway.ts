@@ -95,7 +95,9 @@ export async function runGateway(
     listeners: () => mcp.stats().subscriptions,
     record: recorder.status,
   });
-  const { signIn, guardFor } = createAccess({ host, http, pageUrl, localTokens, now: systemClock.now, tokens });
+  const { signIn, guardFor, sharedToken } = createAccess({
+    ...{ host, http, pageUrl, localTokens, now: systemClock.now, tokens },
+  });
   const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
   const replayPolicy = createPolicyReplay({
     reader: recorder.reader,
@@ -145,6 +147,7 @@ export async function runGateway(
       tokens,
       passkeys,
       localhostUrl: http.localhostUrl,
+      sharedToken,
       profiles: () => current.profiles,
       setUp,
       events,

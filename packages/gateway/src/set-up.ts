@@ -4,7 +4,7 @@ import { createImporter, type Importer } from './config/import/importer.ts';
 import type { Machine } from './config/import/sources.ts';
 import type { WatchedConfig } from './config/reload.ts';
 import { type Endpoint, endpointOptions, endpointPath } from './connect/endpoint.ts';
-import { connectSnippets } from './connect/snippets.ts';
+import { connectSnippets, TOKEN_PLACEHOLDER } from './connect/snippets.ts';
 import { stdioProgram } from './connect/stdio-program.ts';
 import type { LocalTokens } from './front/guard/local-tokens.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -26,7 +26,7 @@ export interface SetUpOptions {
   readonly machine: Machine;
   /** Where the gateway is. */
   readonly url: string;
-  readonly localTokens: Pick<LocalTokens, 'owner' | 'stdio'> | undefined;
+  readonly localTokens: Pick<LocalTokens, 'owner'> | undefined;
   /** Hashes are told apart by it where there is no token. */
   readonly secret: string;
   /** Those there are now. */
@@ -47,7 +47,6 @@ export function createSetUp({
   watched,
 }: SetUpOptions): SetUp {
   const mcpUrl = `${url}/mcp`;
-  const token = localTokens?.stdio;
   const config = createConfigEditor({
     file: options.configFile,
     key: localTokens?.owner.token ?? secret,
@@ -64,9 +63,11 @@ export function createSetUp({
       if (profile !== undefined && !known.some(({ name }) => name === profile)) return undefined;
       const path = endpointPath(endpoint);
       return {
-        ...{ mcp_url: `${url}${path}`, token: token?.token ?? null, token_file: token?.file ?? null, profiles: known },
+        ...{ mcp_url: `${url}${path}`, profiles: known },
+        token_placeholder: localTokens === undefined ? null : TOKEN_PLACEHOLDER,
+        owner_file: localTokens?.owner.file ?? null,
         clients: connectSnippets({
-          ...{ url, path, token: token?.token },
+          ...{ url, path, token: localTokens === undefined ? undefined : TOKEN_PLACEHOLDER },
           stdio: stdioProgram(options, endpointOptions(endpoint)),
         }),
       };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { err, ok, type Result } from '@toolmark/annotations';
-import type { SessionEndReason } from '@toolmark/api-contract';
+import { type SessionEndReason, TOKEN_FILES, TOKEN_VARIABLE } from '@toolmark/api-contract';
 import type { GatewayConfig } from './config/config.ts';
 import type { Entrance } from './core/entrance.ts';
 import { createEngine } from './engine.ts';
@@ -16,6 +17,8 @@ import { createLog, type GatewayLog } from './log.ts';
 import { readConfig } from './read-config.ts';
 import type { Recorder } from './record/recorder.ts';
 import { startRecorder } from './record/start-recorder.ts';
+import type { TokenGrant } from './tokens/grant.ts';
+import { openTokenDesk } from './tokens/open-token-desk.ts';
 import { systemClock } from './upstream/clock.ts';
 
 export interface StdioOptions extends Omit<GatewayOptions, 'auth' | 'host' | 'port'> {
@@ -42,7 +45,7 @@ const FLUSH_MS = 1_000;
 /** The gateway as a stdio server, until the client is gone: joined to the one that runs, or on its own. */
 export async function runStdio(options: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
   const locate = async (): Promise<GatewayPlace | undefined> => {
-    const found = await findGateway(options);
+    const found = await findGateway({ ...options, token: clientToken(options) });
     return found && { ...found, url: `${found.url}${doorOf(options)}` };
   };
   const running = options.mayJoin ? await locate() : undefined;
@@ -52,6 +55,9 @@ export async function runStdio(options: StdioOptions, streams: Streams): Promise
   await joinGateway({ ...running, locate, ...streams, clock: systemClock, drainMs: DRAIN_MS });
   return ok(undefined);
 }
+
+/** What the client was given by `toolmark connect`, or by a person. */
+const clientToken = ({ env }: Pick<StdioOptions, 'env'>): string | undefined => env[TOKEN_VARIABLE] || undefined;
 
 /** The address of a running gateway that gives the same. */
 const doorOf = ({ search, profile }: Pick<StdioOptions, 'search' | 'profile'>): string =>
@@ -76,7 +82,9 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   const loaded = await readConfig(options);
   if (!loaded.ok) return loaded;
   const { config, warnings } = loaded.value;
-  const entrance = createDoors(config.profiles).open(doorOf(options), undefined);
+  const grant = await grantOf(options, config);
+  if (!grant.ok) return grant;
+  const entrance = createDoors(config.profiles).open(doorOf(options), grant.value);
   if (entrance === undefined) return err(noProfile(options.profile ?? '', config));
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const { dataDir } = options;
@@ -92,6 +100,24 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
     await recorder.close(reason);
   }
   return ok(undefined);
+}
+
+/** What the client's token grants, which holds without a running gateway too; everything where it has none. */
+async function grantOf(options: StdioOptions, config: GatewayConfig): Promise<Result<TokenGrant | undefined, string>> {
+  const token = clientToken(options);
+  if (token === undefined) return ok(undefined);
+  const { dataDir } = options;
+  for (const name of [TOKEN_FILES.stdio, TOKEN_FILES.shared]) {
+    const own = await readFile(join(dataDir, name), 'utf8').catch(() => '');
+    if (own.trim() === token) return ok(undefined);
+  }
+  const desk = await openTokenDesk({ dataDir, profiles: config.profiles.map((profile) => profile.name) });
+  if (!desk.ok) return desk;
+  const found = desk.value.find(token);
+  await desk.value.close();
+  if (typeof found === 'object' && found.kind === 'client') return ok(found);
+  const why = typeof found === 'string' ? `is ${found}` : 'is no client token of this gateway';
+  return err(`The token in ${TOKEN_VARIABLE} ${why}. Give the client another one with: toolmark connect CLIENT`);
 }
 
 interface Parts {

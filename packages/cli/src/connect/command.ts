@@ -14,10 +14,9 @@ export function defineConnect(command: Command, { io, end }: DefineOptions): voi
     .option('--search', 'the few tools that find and call the others, instead of all of them')
     .addOption(new Option('--token-env <variable>', 'let the client take the token from a variable').conflicts('stdio'))
     .addOption(
-      new Option('--token-stdin', "read another token than the gateway's own from stdin").conflicts([
-        'stdio',
+      new Option('--token-stdin', 'take a token from stdin, instead of creating one for the client').conflicts(
         'tokenEnv',
-      ]),
+      ),
     )
     .option('--stdio', 'let the client start toolmark stdio, instead of connecting to an address')
     .addOption(
@@ -29,11 +28,16 @@ export function defineConnect(command: Command, { io, end }: DefineOptions): voi
     .option('--yes', 'do not ask before writing')
     .option('--dry-run', 'show what would change, and write nothing')
     .addOption(new Option('--print', 'only print what to put into the config, with the token').conflicts('undo'))
-    .option('--undo', 'put back what was there before Toolmark')
+    .option('--undo', 'put back what was there before Toolmark, and revoke the token')
+    .option('--replace-token', 'give every client that shares the token of an earlier version one of its own')
     .action(async (client: string | undefined, options: ConnectOptions) => end(await run(client, options, io)));
 }
 
 async function run(client: string | undefined, options: ConnectOptions, io: Io): Promise<ExitCode> {
+  if (options.replaceToken) {
+    const { replaceTokens } = await import('./replace-tokens.ts');
+    return await replaceTokens(client, options, io);
+  }
   if (client === undefined || options.list) {
     const { listClients } = await import('./list.ts');
     return await listClients(options, io);
@@ -58,8 +62,9 @@ async function run(client: string | undefined, options: ConnectOptions, io: Io):
 }
 
 const CONNECT_HELP = `
-Shows what changes in the client's config, asks, keeps what was there beside it, and writes. Comments, order and everything
-else in the file stay. A gateway need not be running, but must have been started once: then there is a token.
+Shows what changes in the client's config, asks, creates a token named after the client, keeps what was there beside it, and
+writes. Comments, order and everything else in the file stay; a file with a token in it becomes readable by you alone. A
+gateway need not be running. toolmark tokens lists the token with its last use, and --undo revokes it.
 
 Examples:
   toolmark connect
@@ -68,6 +73,7 @@ Examples:
   toolmark connect vscode --scope project --token-env TOOLMARK_TOKEN
   toolmark tokens create cursor --ceiling read | toolmark connect cursor --token-stdin --yes
   toolmark connect claude-code --undo
+  toolmark connect --replace-token
   toolmark connect other --profile reading
 
 Exit codes: 0 done, 1 not done because nobody said yes, 2 could not be done.`;

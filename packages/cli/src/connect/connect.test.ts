@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ClientHome, createClientHome, TOKEN } from '../fixtures/client-home.ts';
+import { type ClientHome, createClientHome } from '../fixtures/client-home.ts';
 
 let machine: ClientHome;
 beforeEach(async () => {
@@ -10,13 +10,28 @@ beforeEach(async () => {
 
 const CURSOR = '.cursor/mcp.json';
 const TEXT = '{\n  // mine\n  "mcpServers": {\n    "notes": { "command": "notes" },\n  },\n}\n';
-const ENTRY = { url: 'http://127.0.0.1:7420/mcp', headers: { Authorization: `Bearer ${TOKEN}` } };
+const TOKEN = /tmk_[\w-]{43}/;
+const ENTRY = {
+  url: 'http://127.0.0.1:7420/mcp',
+  headers: { Authorization: expect.stringMatching(/^Bearer tmk_[\w-]{43}$/) },
+};
+
+interface Stored {
+  readonly name: string;
+  readonly profile: string | null;
+  readonly revoked_at: string | null;
+}
+const storedTokens = async (): Promise<readonly Stored[]> =>
+  (JSON.parse(await machine.read('.toolmark/tokens.json')) as { readonly tokens: readonly Stored[] }).tokens;
+/** Each by its name, with a mark where it was revoked. */
+const tokens = async (): Promise<readonly string[]> =>
+  (await storedTokens()).map(({ name, revoked_at }) => (revoked_at === null ? name : `${name} revoked`));
 
 describe('toolmark connect', () => {
   it('shows what changes without the token, asks, writes, and takes it back to the byte', async () => {
     const file = await machine.put(CURSOR, TEXT);
     const { code, stdout, stderr } = await machine.run(['connect', 'cursor'], 'y');
-    expect([code, `${stdout}${stderr}`.includes(TOKEN)]).toEqual([0, false]);
+    expect([code, TOKEN.test(`${stdout}${stderr}`)]).toEqual([0, false]);
     expect(stderr).toBe(
       [
         `Cursor: ${file}`,
@@ -31,12 +46,14 @@ describe('toolmark connect', () => {
         '      },',
         '    }',
         '    …',
+        '- A token named after Cursor is created for it.',
         'Change this file? [y/N] ',
       ].join('\n'),
     );
     expect(stdout).toBe(
       [
         `Toolmark is in Cursor now: ${file}`,
+        'Its token: cursor (toolmark tokens shows when it was used last)',
         `What was there before: ${file}.toolmark-backup-2026-11-15T12-00-00Z`,
         'To take it back: toolmark connect cursor --undo',
         '- Its other server is still there: notes. To have them through Toolmark: toolmark import --from cursor, then take them out of its file.',
@@ -48,17 +65,24 @@ describe('toolmark connect', () => {
     expect((await machine.read(CURSOR)).startsWith('{\n  // mine\n')).toBe(true);
     expect((await machine.run(['connect', 'cursor'])).stdout).toMatch(/^Toolmark is in Cursor already, in this way/);
     const undone = await machine.run(['connect', 'cursor', '--undo'], 'yes');
-    expect([undone.code, undone.stdout]).toEqual([0, `${file} is what it was before.\n`]);
+    expect([undone.code, undone.stdout]).toEqual([
+      0,
+      `${file} is what it was before.\nIts token, cursor, is revoked.\n`,
+    ]);
+    expect([undone.stderr.includes('- Its token, cursor, is revoked.'), await tokens()]).toEqual([
+      true,
+      ['cursor revoked'],
+    ]);
     expect([await machine.read(CURSOR), await readdir(join(machine.home, '.cursor'))]).toEqual([TEXT, ['mcp.json']]);
   });
 
-  it('writes a token that was handed in instead of the gateway’s own', async () => {
+  it('writes a token that was handed in instead of a new one', async () => {
     const given = `tmk_${'a'.repeat(40)}`;
     await machine.put(CURSOR, TEXT);
     const { code, stdout, stderr } = await machine.pipe(['connect', 'cursor', '--token-stdin', '--yes'], `${given}\n`);
     expect([code, `${stdout}${stderr}`.includes(given)]).toEqual([0, false]);
     const written = await machine.read(CURSOR);
-    expect([written.includes(given), written.includes(TOKEN)]).toEqual([true, false]);
+    expect([written.includes(given), TOKEN.test(written)]).toEqual([true, false]);
   });
 
   it.each([
@@ -97,12 +121,15 @@ describe('toolmark connect', () => {
     expect((await stat(join(machine.home, CURSOR))).mode & 0o777).toBe(0o600);
   });
 
-  it('starts toolmark stdio where that is asked for, with the data folder and no token', async () => {
+  it('starts toolmark stdio where that is asked for, with the data folder and the token in its environment', async () => {
     const asked = await machine.run(['connect', 'gemini', '--stdio', '--search', '--yes', '--json']);
     expect(JSON.parse(asked.stdout)).toMatchObject({ kind: 'new', transport: 'stdio', written: true });
     expect(JSON.parse(await machine.read('.gemini/settings.json'))).toEqual({
       mcpServers: {
-        toolmark: { command: process.execPath, args: ['stdio', '--search'], env: { TOOLMARK_HOME: machine.data } },
+        toolmark: {
+          ...{ command: process.execPath, args: ['stdio', '--search'] },
+          env: { TOOLMARK_HOME: machine.data, TOOLMARK_TOKEN: expect.stringMatching(TOKEN) },
+        },
       },
     });
   });
@@ -112,20 +139,47 @@ describe('toolmark connect', () => {
     expect(plain.stdout).toContain('! The token would be committed with this file.');
     const kept = await machine.run(['connect', 'vscode', '--scope', 'project', '--token-env', 'TM', '--yes']);
     expect(kept.stdout).not.toContain('committed');
-    expect(await machine.read('project/.vscode/mcp.json')).not.toContain(TOKEN);
+    expect(await machine.read('project/.vscode/mcp.json')).not.toMatch(TOKEN);
+    expect(await tokens()).toEqual(['vscode revoked']);
   });
 
-  it('warns that the own token is for more than a profile, and tells of one that is not', async () => {
+  it('holds the token to the profile, and takes the one before back', async () => {
     await machine.put('.toolmark/toolmark.json', '{ "mcpServers": {}, "profiles": { "reading": {} } }');
-    const own = "! The token in it is the gateway's own, which is for everything and not only for profile 'reading'.";
-    const connect = async (...args: readonly string[]) =>
-      (await machine.run(['connect', 'cursor', '--yes', ...args])).stdout;
-    expect(await connect('--profile', 'reading')).toContain(
-      `${own} To hold the client to it: toolmark tokens create cursor --profile reading --ceiling read | toolmark connect cursor --profile reading --token-stdin --yes`,
-    );
-    expect(await connect()).not.toContain(own);
-    expect(await connect('--profile', 'reading', '--token-env', 'TM')).not.toContain(own);
-    expect(await connect('--profile', 'reading', '--stdio')).not.toContain(own);
+    const connect = (...args: readonly string[]) => machine.run(['connect', 'cursor', '--yes', ...args]);
+    await connect();
+    await connect('--search');
+    expect(await tokens()).toEqual(['cursor']);
+    await connect('--profile', 'reading');
+    expect((await storedTokens()).map(({ name, profile }) => [name, profile])).toEqual([
+      ['cursor', null],
+      ['cursor-2', 'reading'],
+    ]);
+    expect(await tokens()).toEqual(['cursor revoked', 'cursor-2']);
+  });
+
+  it('closes a file to others that gets a token, and says so', async () => {
+    const file = await machine.put(CURSOR, TEXT);
+    await chmod(file, 0o644);
+    const { stderr } = await machine.run(['connect', 'cursor'], 'y');
+    expect(stderr).toContain('! Others can read this file. As it gets a token, only you will (mode 600).');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await chmod(file, 0o640);
+    await machine.run(['connect', 'cursor']);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('creates no token where nothing is written', async () => {
+    await machine.put(CURSOR, '{ "mcpServers": oops }');
+    await machine.run(['connect', 'cursor', '--yes']);
+    await machine.run(['connect', 'gemini'], 'n');
+    await machine.run(['connect', 'gemini', '--dry-run']);
+    expect(await readdir(machine.data)).not.toContain('tokens.json');
+  });
+
+  it('--print has a new token in it, and says how to take it back', async () => {
+    const { stdout, stderr } = await machine.run(['connect', 'other']);
+    expect([TOKEN.test(stdout), await tokens()]).toEqual([true, ['client']]);
+    expect(stderr).toContain('Take it back: toolmark tokens revoke client');
   });
 
   it.each<[string, readonly string[], RegExp]>([
@@ -153,13 +207,13 @@ describe('toolmark connect', () => {
     await machine.put('.codex/config.toml', '[mcp_servers]\ntoolmark = { command = "x" }\n');
     const asked = await machine.run(['connect', 'codex', '--yes']);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Authorization = "Bearer <token>"')]);
-    expect(asked.stderr).not.toContain(TOKEN);
+    expect(asked.stderr).not.toMatch(TOKEN);
   });
 
-  it('needs a token before the first connection, unless it is stdio', async () => {
-    await machine.put('.toolmark/stdio-token', '');
-    expect((await machine.run(['connect', 'cursor', '--yes'])).stderr).toMatch(/There is no token yet.*toolmark serve/);
-    expect((await machine.run(['connect', 'claude-desktop', '--yes'])).code).toBe(0);
+  it('needs no gateway that has ever run', async () => {
+    await rm(machine.data, { recursive: true });
+    expect((await machine.run(['connect', 'cursor', '--yes'])).code).toBe(0);
+    expect([await tokens(), (await stat(join(machine.data, 'tokens.json'))).mode & 0o777]).toEqual([['cursor'], 0o600]);
   });
 
   it('lists every client, with and without the word', async () => {
@@ -174,6 +228,6 @@ describe('toolmark connect', () => {
     expect(listed.clients.filter(({ toolmark }) => toolmark !== null)).toMatchObject([
       { client: 'codex', scope: 'user', state: 'found', toolmark: { name: 'toolmark', state: 'ok' } },
     ]);
-    expect(`${stdout}${JSON.stringify(listed)}`).not.toContain(TOKEN);
+    expect(`${stdout}${JSON.stringify(listed)}`).not.toMatch(TOKEN);
   });
 });

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '@toolmark/annotations';
 import { type ClientId, connect } from '@toolmark/gateway';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
@@ -14,8 +15,7 @@ export async function connectClient(client: ClientId, options: ConnectOptions, i
     io.stderr.write(`${prepared.error}\n`);
     return EXIT.couldNotRun;
   }
-  const { plan } = prepared.value;
-  const { place, kind } = plan;
+  const { place, kind } = prepared.value.plan;
   if (options.dryRun) return tell(prepared.value, undefined, options, io);
   if (kind !== 'same') {
     const question = kind === 'new' ? 'Make this file?' : 'Change this file?';
@@ -23,28 +23,56 @@ export async function connectClient(client: ClientId, options: ConnectOptions, i
     const declined = await agreeToChange(place.file, shown, options, io);
     if (declined !== undefined) return declined;
   }
-  const done = await connect(plan, io.now());
-  if (done.ok) return tell(prepared.value, done.value.backup?.file, options, io);
-  io.stderr.write(`${done.error.message}\n`);
+  const done = await carryOut(prepared.value, io.now());
+  if (done.ok) return tell(prepared.value, done.value, options, io);
+  io.stderr.write(`${done.error}\n`);
   return EXIT.couldNotRun;
 }
 
-function tell(prepared: Prepared, backup: string | undefined, options: ConnectOptions, io: Io): ExitCode {
+interface Done {
+  readonly backup: string | undefined;
+  /** The name of the token that was created. */
+  readonly token: string | undefined;
+  readonly remarks: readonly Remark[];
+}
+
+/** Writes, with a token that is created only now that somebody has agreed, and revoked again where nothing could be written. */
+async function carryOut(prepared: Prepared, now: Date): Promise<Result<Done, string>> {
+  const { replaces, tokens } = prepared;
+  const made = prepared.newToken === undefined ? undefined : await tokens.create(prepared.newToken);
+  if (made?.ok === false) return made;
+  const named = made?.value.named;
+  const plan = made === undefined ? ok(prepared.plan) : await prepared.planWith(made.value.token);
+  const done = plan.ok ? await connect(plan.value, now) : plan;
+  if (!done.ok) {
+    if (named !== undefined) await tokens.revoke(named.id);
+    return err(typeof done.error === 'string' ? done.error : done.error.message);
+  }
+  const revoked = replaces === undefined ? undefined : await tokens.revoke(replaces.id);
+  const remarks: readonly Remark[] =
+    revoked?.ok === false
+      ? [{ kind: 'warning', text: `Its token before, ${replaces?.name}, still works: ${revoked.error}` }]
+      : [];
+  return ok({ backup: done.value.backup?.file, token: named?.name, remarks });
+}
+
+function tell(prepared: Prepared, done: Done | undefined, options: ConnectOptions, io: Io): ExitCode {
   const { plan, transport, warnings, notes } = prepared;
   const { place, kind, others } = plan;
   const screen = screenOf(options, io);
   if (options.json) {
     const answer = {
       ...{ client: place.client, scope: place.scope, file: place.file, kind, transport },
-      ...{ written: !options.dryRun && kind !== 'same', backup: backup ?? null, other_servers: others },
-      remarks: [...warnings, ...notes].map(({ text }) => text),
+      ...{ written: !options.dryRun && kind !== 'same', backup: done?.backup ?? null, token: done?.token ?? null },
+      other_servers: others,
+      remarks: [...warnings, ...notes, ...(done?.remarks ?? [])].map(({ text }) => text),
     };
     io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     return EXIT.clean;
   }
   const lines = options.dryRun
     ? [...changeLines(prepared, screen), '', 'Nothing was written (--dry-run).']
-    : doneLines(prepared, backup, options, screen);
+    : doneLines(prepared, done, options, screen);
   io.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.clean;
 }
@@ -61,11 +89,12 @@ function changeLines({ plan, warnings }: Prepared, screen: Screen): readonly str
 
 function doneLines(
   { plan, warnings, notes }: Prepared,
-  backup: string | undefined,
+  done: Done | undefined,
   options: ConnectOptions,
   screen: Screen,
 ): readonly string[] {
   const { place, kind } = plan;
+  const { backup, token, remarks = [] } = done ?? {};
   const undo = `toolmark connect ${place.client} --undo${options.scope === 'project' ? ' --scope project' : ''}`;
   if (kind === 'same') {
     return [
@@ -75,10 +104,11 @@ function doneLines(
   }
   return [
     `Toolmark is in ${place.name} now: ${place.file}`,
+    ...(token === undefined ? [] : [`Its token: ${token} (toolmark tokens shows when it was used last)`]),
     ...(backup === undefined || kind === 'new' ? [] : [`What was there before: ${backup}`]),
     `To take it back: ${undo}`,
     // Who was asked has seen them.
-    ...renderRemarks([...(options.yes ? warnings : []), ...notes], screen),
+    ...renderRemarks([...(options.yes ? warnings : []), ...remarks, ...notes], screen),
   ];
 }
 

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { TOKEN_FILES } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { type ClientLook, lookAtClients } from '@toolmark/gateway';
 import { dataDirOf } from '../data-dir.ts';
 import { isToolmark, toClientEntry } from '../doctor/clients/entry.ts';
 import { gatewayFacts } from '../doctor/clients/gateway-facts.ts';
 import { judgeEntry, type Surroundings } from '../doctor/clients/judge.ts';
+import { readLocalSecrets } from '../doctor/clients/local-secrets.ts';
 import { findGateway } from '../find-gateway.ts';
 import { createClient } from '../gateway-client.ts';
 import { screenOf } from '../gateway-client-command.ts';
@@ -81,10 +79,16 @@ async function surroundingsOf(options: ConnectOptions, io: Io, platform: string)
   const dataDir = dataDirOf(options.data, io);
   const found = await findGateway(options, io);
   const facts = found.ok ? await gatewayFacts(createClient(found.value, io)) : undefined;
-  const token = await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8').catch(() => '');
   return {
     gateway: found.ok ? found.value.base : undefined,
-    ...{ isOpen: facts?.isOpen ?? false, token: token.trim(), dataDir, platform, env: io.env, cwd: io.cwd },
+    ...{
+      isOpen: facts?.isOpen ?? false,
+      secrets: await readLocalSecrets(dataDir),
+      dataDir,
+      platform,
+      env: io.env,
+      cwd: io.cwd,
+    },
     ...{ named: facts?.tokens ?? [], profiles: facts?.profiles },
   };
 }

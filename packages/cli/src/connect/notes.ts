@@ -1,6 +1,5 @@
 import { safeText } from '@toolmark/audit';
 import type { ClientId, ClientPlace, Way } from '@toolmark/gateway';
-import { shellWord } from '../text/shell-word.ts';
 import type { Target } from './target.ts';
 
 /** What to do besides, once Toolmark is in a client's file. */
@@ -24,42 +23,24 @@ export interface Remark {
 export interface Remarked {
   readonly place: ClientPlace;
   readonly way: Way;
-  /** Who may read the file; `undefined` where it is new, and for its owner alone. */
-  readonly mode: number | undefined;
+  /** Others can read the file now, and will no longer. */
+  readonly isTightened: boolean;
   readonly others: readonly string[];
-  /** Of which the address is, where the token is for more; `undefined` for everything. */
-  readonly profile: string | undefined;
-  readonly target: Pick<Target, 'isRunning' | 'start'>;
-  readonly platform: string;
+  /** A new token is created for it. */
+  readonly needsToken: boolean;
+  readonly target: Pick<Target, 'client' | 'start'>;
 }
 
 /** What is worth a word before it is done. */
-export function warningsOn({ place, way, mode, profile, platform }: Remarked): readonly Remark[] {
-  const holdsToken = way.kind === 'http' && way.token?.kind === 'literal';
+export function warningsOn({ place, way, isTightened, needsToken }: Remarked): readonly Remark[] {
+  const holdsToken = way.kind === 'stdio' ? way.token !== undefined : way.token?.kind === 'literal';
   if (!holdsToken) return [];
-  const isOpen = platform !== 'win32' && mode !== undefined && (mode & 0o077) !== 0;
   return [
-    ...(profile === undefined
-      ? []
-      : [
-          warning(
-            `The token in it is the gateway's own, which is for everything and not only for profile '${profile}'. To hold the client to it: toolmark tokens create ${place.client} --profile ${profile} --ceiling read | toolmark connect ${place.client} --profile ${profile} --token-stdin --yes`,
-          ),
-        ]),
+    ...(needsToken ? [{ kind: 'note', text: `A token named after ${place.name} is created for it.` } as const] : []),
     ...(place.scope === 'project'
-      ? [
-          warning(
-            'The token would be committed with this file. Keep it out with --token-env TOOLMARK_TOKEN, or --stdio.',
-          ),
-        ]
+      ? [warning('The token would be committed with this file. Keep it out with --token-env TOOLMARK_TOKEN.')]
       : []),
-    ...(isOpen
-      ? [
-          warning(
-            `The file can be read by others (mode ${mode.toString(8)}), and has the token in it: chmod 600 ${shellWord(place.file)}`,
-          ),
-        ]
-      : []),
+    ...(isTightened ? [warning('Others can read this file. As it gets a token, only you will (mode 600).')] : []),
   ];
 }
 
@@ -75,10 +56,14 @@ export function notesOn({ place, way, others, target }: Remarked): readonly Rema
         ];
   const variable =
     way.kind === 'http' && way.token?.kind === 'variable'
-      ? [`Set ${way.token.text} where ${place.name} is started; the token is in the data folder, in the file token.`]
+      ? [
+          `Set ${way.token.text} where ${place.name} is started, to what this prints: toolmark tokens create ${client} --ceiling destructive`,
+        ]
       : [];
   const start =
-    way.kind === 'http' && !target.isRunning ? [`No gateway is running yet. Start it with: ${target.start}`] : [];
+    way.kind === 'http' && target.client === undefined
+      ? [`No gateway is running yet. Start it with: ${target.start}`]
+      : [];
   const beside =
     place.scope === 'project' ? ['What was there before is kept beside it: do not commit *.toolmark-backup-*.'] : [];
   return [...stay, ...variable, ...beside, ...start, AFTERWARDS[client]].map((text) => ({ kind: 'note', text }));

@@ -13,6 +13,7 @@ export interface ConnectOptions extends AskOptions {
   readonly list?: boolean;
   readonly print?: boolean;
   readonly undo?: boolean;
+  readonly replaceToken?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }

@@ -1,16 +1,37 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import { type ClientId, type ConnectPlan, placeFor, planConnect, toClientEntry, toSnippet } from '@toolmark/gateway';
+import type { NamedToken } from '@toolmark/api-contract';
+import {
+  type ClientId,
+  type ClientPlace,
+  type ConnectPlan,
+  isOpenToOthers,
+  placeFor,
+  planConnect,
+  TOKEN_PLACEHOLDER,
+  toClientEntry,
+  toSnippet,
+} from '@toolmark/gateway';
 import type { Io } from '../io.ts';
 import { machineOf } from '../machine-of.ts';
 import { readGivenToken } from './given-token.ts';
 import { notesOn, type Remark, type Remarked, warningsOn } from './notes.ts';
 import type { ConnectOptions } from './options.ts';
-import { findTarget } from './target.ts';
+import { findTarget, type Target } from './target.ts';
+import { type ClientTokens, clientTokens } from './token-desk.ts';
+import { isNamedAfter, namedBy, tokenInEntry, tokenNameOf } from './token-in-entry.ts';
 import { wayFor } from './way.ts';
 
 /** Everything that is known before a file is changed. */
 export interface Prepared {
+  /** With a placeholder where the token is not created yet. */
   readonly plan: ConnectPlan;
+  /** The same with a token; an error where the file was changed since. */
+  readonly planWith: (token: string) => Promise<Result<ConnectPlan, string>>;
+  readonly tokens: ClientTokens;
+  /** What is to be created for it; `undefined` where it has a token, or needs none. */
+  readonly newToken: Parameters<ClientTokens['create']>[0] | undefined;
+  /** The token that its entry has now, which nothing else uses, and which a new one replaces. */
+  readonly replaces: NamedToken | undefined;
   readonly transport: 'http' | 'stdio';
   /** Worth a word before it is done. */
   readonly warnings: readonly Remark[];
@@ -22,42 +43,97 @@ export interface Prepared {
 export async function prepare(client: ClientId, options: ConnectOptions, io: Io): Promise<Result<Prepared, string>> {
   const target = await findTarget(options, io);
   if (!target.ok) return target;
-  const given = options.tokenStdin === true ? await readGivenToken(io) : undefined;
+  const place = placeFor(client, options.scope, machineOf(io));
+  if (typeof place === 'string') return err(place);
+  const tokens = tokensOf(target.value);
+  const found = await findToken(place, options, { target: target.value, tokens, io });
+  if (!found.ok) return found;
+  const { token, isNew, replaces } = found.value;
+  const planWith = (given: string | undefined) => plan(place, options, target.value, given);
+  const planned = await planWith(token);
+  if (!planned.ok) return planned;
+  const { before, others, isPrivate } = planned.value;
+  const way = wayFor(client, options, target.value, token);
+  if (!way.ok) return way;
+  const remarked: Remarked = {
+    ...{ place, way: way.value, others, needsToken: isNew, target: target.value },
+    isTightened: isPrivate && before !== undefined && isOpenToOthers(before.mode),
+  };
+  return ok({
+    ...{ plan: planned.value, tokens, replaces, transport: way.value.kind },
+    planWith: async (given) => {
+      const again = await planWith(given);
+      // What somebody agreed to is what they have seen.
+      if (!again.ok || again.value.before?.hash === before?.hash) return again;
+      return err(`${place.file} was changed meanwhile, and nothing was written. Look at it again.`);
+    },
+    newToken: isNew ? { name: tokenNameOf(client), profile: options.profile } : undefined,
+    ...{ warnings: warningsOn(remarked), notes: notesOn(remarked) },
+  });
+}
+
+export const tokensOf = ({
+  client,
+  dataDir,
+  profiles = [],
+}: Pick<Target, 'client' | 'dataDir' | 'profiles'>): ClientTokens =>
+  clientTokens({ running: client, dataDir, profiles });
+
+interface FoundToken {
+  /** A placeholder where it is to be created; `undefined` where the file gets none. */
+  readonly token: string | undefined;
+  readonly isNew: boolean;
+  readonly replaces: NamedToken | undefined;
+}
+
+interface Around {
+  readonly target: Target;
+  readonly tokens: ClientTokens;
+  readonly io: Io;
+}
+
+/** The token that the client gets: one that was handed in, the one that it has if it still fits, or a new one. */
+async function findToken(
+  place: ClientPlace,
+  { tokenStdin, tokenEnv, profile }: ConnectOptions,
+  { target, tokens, io }: Around,
+): Promise<Result<FoundToken, string>> {
+  const given = tokenStdin === true ? await readGivenToken(io) : undefined;
   if (given?.ok === false) return given;
-  const own =
-    given === undefined ? target.value : { ...target.value, token: given.value, tokenState: 'known' as const };
-  const way = wayFor(client, options, own);
+  const current = await tokenInEntry(place);
+  const list = current === undefined ? ok([]) : await tokens.list();
+  if (!list.ok) return list;
+  const named = current === undefined ? undefined : namedBy(current, list.value);
+  const isCurrent = named?.status === 'active' && named.kind === 'client';
+  // Nothing else uses a token that is named after the client.
+  const replaces = isCurrent && isNamedAfter(named, place.client) ? named : undefined;
+  if (given !== undefined)
+    return ok({ token: given.value, isNew: false, replaces: given.value === current ? undefined : replaces });
+  if (!target.asksToken || tokenEnv !== undefined) return ok({ token: undefined, isNew: false, replaces });
+  if (isCurrent && named.profile === (profile ?? null))
+    return ok({ token: current, isNew: false, replaces: undefined });
+  return ok({ token: TOKEN_PLACEHOLDER, isNew: true, replaces });
+}
+
+async function plan(
+  place: ClientPlace,
+  options: ConnectOptions,
+  target: Target,
+  token: string | undefined,
+): Promise<Result<ConnectPlan, string>> {
+  const { client } = place;
+  const way = wayFor(client, options, target, token);
   if (!way.ok) return way;
   const entry = toClientEntry(client, way.value);
   if (!entry.ok) return entry;
-  const machine = machineOf(io);
-  const place = placeFor(client, options.scope, machine);
-  if (typeof place === 'string') return err(place);
-  const { token } = own;
   const planned = await planConnect(place, entry.value, token === undefined ? [] : [token]);
-  if (!planned.ok) {
-    const { kind, message } = planned.error;
-    const { text } = toSnippet(client, way.value);
-    const shown = token === undefined ? text : text.replaceAll(token, '<token>');
-    const byHand =
-      kind === 'unfit'
-        ? `Put this into it yourself:\n\n${shown}`
-        : `What to put there yourself: toolmark connect ${client} --print`;
-    return err(`${message}\n${byHand}`);
-  }
-  const { before, others } = planned.value;
-  const remarked: Remarked = {
-    ...{
-      place,
-      way: way.value,
-      mode: before?.mode,
-      others,
-      profile: given === undefined ? options.profile : undefined,
-    },
-    ...{ target: target.value, platform: machine.platform },
-  };
-  return ok({
-    ...{ plan: planned.value, transport: way.value.kind },
-    ...{ warnings: warningsOn(remarked), notes: notesOn(remarked) },
-  });
+  if (planned.ok) return planned;
+  const { kind, message } = planned.error;
+  const { text } = toSnippet(client, way.value);
+  const shown = token === undefined ? text : text.replaceAll(token, '<token>');
+  const byHand =
+    kind === 'unfit'
+      ? `Put this into it yourself:\n\n${shown}`
+      : `What to put there yourself: toolmark connect ${client} --print`;
+  return err(`${message}\n${byHand}`);
 }

@@ -1,20 +1,64 @@
+import { err, ok, type Result } from '@toolmark/annotations';
 import { type ClientId, toClientEntry, toSnippet } from '@toolmark/gateway';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { readGivenToken } from './given-token.ts';
 import type { ConnectOptions } from './options.ts';
-import { findTarget } from './target.ts';
+import { tokensOf } from './prepare.ts';
+import { findTarget, type Target } from './target.ts';
+import { tokenNameOf } from './token-in-entry.ts';
 import { wayFor } from './way.ts';
 
-/** `toolmark connect <client> --print`: what to put where, with the token in it; for clients that are not known as well. */
+/** `toolmark connect <client> --print`: what to put where, with a new token in it; for clients that are not known as well. */
 export async function printSnippet(client: ClientId | 'other', options: ConnectOptions, io: Io): Promise<ExitCode> {
-  const target = await findTarget(options, io);
-  const way = target.ok ? wayFor(client, options, target.value) : target;
-  const entry = way.ok ? toClientEntry(client, way.value) : way;
-  if (!way.ok || !entry.ok) {
-    io.stderr.write(`${way.ok ? (entry.ok ? '' : entry.error) : way.error}\n`);
+  const printed = await prepareSnippet(client, options, io);
+  if (!printed.ok) {
+    io.stderr.write(`${printed.error}\n`);
     return EXIT.couldNotRun;
   }
-  const snippet = toSnippet(client, way.value);
-  const answer = { client, language: snippet.language, text: snippet.text, entry: entry.value };
-  io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `${snippet.text.trimEnd()}\n`);
+  const { answer, name } = printed.value;
+  io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `${answer.text.trimEnd()}\n`);
+  if (name !== null && !options.json)
+    io.stderr.write(`\nIts token, ${name}, is not shown again. Take it back: toolmark tokens revoke ${name}\n`);
   return EXIT.clean;
+}
+
+interface Printed {
+  readonly answer: object & { readonly text: string };
+  /** Of the token that was created for it. */
+  readonly name: string | null;
+}
+
+async function prepareSnippet(
+  client: ClientId | 'other',
+  options: ConnectOptions,
+  io: Io,
+): Promise<Result<Printed, string>> {
+  const target = await findTarget(options, io);
+  if (!target.ok) return target;
+  // Everything else is checked first, so that no token is left over from a mistake.
+  const trial = wayFor(client, options, target.value, undefined);
+  if (!trial.ok) return trial;
+  const token = await tokenFor(client, options, target.value, io);
+  if (!token.ok) return token;
+  const way = wayFor(client, options, target.value, token.value.token);
+  const entry = way.ok ? toClientEntry(client, way.value) : way;
+  if (!way.ok || !entry.ok) return err(way.ok ? (entry.ok ? '' : entry.error) : way.error);
+  const { language, text } = toSnippet(client, way.value);
+  const { name } = token.value;
+  return ok({ answer: { client, language, text, entry: entry.value, token: name }, name });
+}
+
+async function tokenFor(
+  client: ClientId | 'other',
+  { tokenStdin, tokenEnv, profile }: ConnectOptions,
+  target: Target,
+  io: Io,
+): Promise<Result<{ readonly token: string | undefined; readonly name: string | null }, string>> {
+  if (tokenStdin === true) {
+    const given = await readGivenToken(io);
+    return given.ok ? ok({ token: given.value, name: null }) : given;
+  }
+  if (!target.asksToken || tokenEnv !== undefined) return ok({ token: undefined, name: null });
+  const made = await tokensOf(target).create({ name: tokenNameOf(client), profile });
+  return made.ok ? ok({ token: made.value.token, name: made.value.named.name }) : made;
 }

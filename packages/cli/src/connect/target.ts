@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { err, ok, type Result } from '@toolmark/annotations';
-import { connectionSchema, gatewayStatusSchema, TOKEN_FILES } from '@toolmark/api-contract';
+import { connectionSchema, gatewayStatusSchema } from '@toolmark/api-contract';
 import { checkConfig, endpointOptions, type Program, stdioProgram } from '@toolmark/gateway';
 import { dataDirOf } from '../data-dir.ts';
 import { type FoundGateway, findGateway, startCommand, toSentence } from '../find-gateway.ts';
-import { createClient } from '../gateway-client.ts';
+import { createClient, type GatewayClient } from '../gateway-client.ts';
 import type { Io } from '../io.ts';
 import type { ConnectOptions } from './options.ts';
 
@@ -13,11 +12,11 @@ import type { ConnectOptions } from './options.ts';
 export interface Target {
   /** Where it is, or will be, without a path. */
   readonly url: string;
-  /** `undefined` where none is asked for, or there is none yet. */
-  readonly token: string | undefined;
-  /** `unmade`: it makes one when it is started for the first time. */
-  readonly tokenState: 'known' | 'none asked' | 'unmade';
-  readonly isRunning: boolean;
+  /** Whether each client needs a token: not with `--no-auth`. */
+  readonly asksToken: boolean;
+  /** `undefined` while it does not run. */
+  readonly client: GatewayClient | undefined;
+  readonly dataDir: string;
   /** `undefined` where nobody can say. */
   readonly profiles: readonly string[] | undefined;
   /** What it is configured by. */
@@ -33,9 +32,9 @@ type Asked = Pick<ConnectOptions, 'url' | 'data' | 'config' | 'profile' | 'searc
 export async function findTarget(options: Asked, io: Io): Promise<Result<Target, string>> {
   const dataDir = dataDirOf(options.data, io);
   const start = startCommand(options);
-  const withConfig = (configFile: string): Pick<Target, 'configFile' | 'stdio' | 'start'> => {
+  const withConfig = (configFile: string): Pick<Target, 'configFile' | 'dataDir' | 'stdio' | 'start'> => {
     const self = { ...io.self, env: { TOOLMARK_HOME: dataDir } };
-    return { configFile, start, stdio: stdioProgram({ self, configFile, dataDir }, endpointOptions(options)) };
+    return { configFile, dataDir, start, stdio: stdioProgram({ self, configFile, dataDir }, endpointOptions(options)) };
   };
   const given = options.config === undefined ? undefined : resolve(io.cwd, options.config);
   const configFile = given ?? join(dataDir, 'toolmark.json');
@@ -50,14 +49,12 @@ export async function findTarget(options: Asked, io: Io): Promise<Result<Target,
   if (found.error.kind === 'unusable') return err(toSentence(found.error));
   const checked = await checkConfig({ configFile, env: io.env, self: io.self });
   const listen = checked.ok ? checked.value.listen : USUAL;
-  const token = await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8').catch(() => '');
   const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
   return ok({
     ...withConfig(configFile),
     url: `http://${host}:${listen.port}`,
-    token: token.trim() || undefined,
-    tokenState: token.trim() === '' ? 'unmade' : 'known',
-    isRunning: false,
+    asksToken: true,
+    client: undefined,
     profiles: checked.ok ? checked.value.profiles : undefined,
   });
 }
@@ -65,7 +62,7 @@ export async function findTarget(options: Asked, io: Io): Promise<Result<Target,
 /** Where a gateway is unless its config says otherwise. */
 const USUAL = { host: '127.0.0.1', port: 7_420 };
 
-interface Running extends Pick<Target, 'url' | 'token' | 'tokenState' | 'isRunning' | 'profiles'> {
+interface Running extends Pick<Target, 'url' | 'asksToken' | 'client' | 'profiles'> {
   readonly config: string | undefined;
 }
 
@@ -74,12 +71,11 @@ async function askRunning(found: FoundGateway, io: Io): Promise<Result<Running, 
   const answer = await client.request('GET', '/connection', connectionSchema);
   if (!answer.ok) return err(answer.error.message);
   const status = await client.request('GET', '/status', gatewayStatusSchema);
-  const { mcp_url: mcpUrl, token, profiles } = answer.value.value;
+  const { mcp_url: mcpUrl, token_placeholder: placeholder, profiles } = answer.value.value;
   return ok({
     url: new URL(mcpUrl).origin,
-    token: token ?? undefined,
-    tokenState: token === null ? 'none asked' : 'known',
-    isRunning: true,
+    asksToken: placeholder !== null,
+    client,
     profiles: profiles.map(({ name }) => name),
     config: status.ok ? status.value.value.config_file : undefined,
   });

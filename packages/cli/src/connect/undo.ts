@@ -1,10 +1,14 @@
-import { type ClientId, placeFor, planUndo, type UndoPlan, undo } from '@toolmark/gateway';
+import type { Result } from '@toolmark/annotations';
+import { type ClientId, type ClientPlace, placeFor, planUndo, type UndoPlan, undo } from '@toolmark/gateway';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { machineOf } from '../machine-of.ts';
 import { agreeToChange } from './agree-to-change.ts';
 import { renderDiff } from './diff-text.ts';
 import type { ConnectOptions } from './options.ts';
+import { tokensOf } from './prepare.ts';
+import { findTarget } from './target.ts';
+import { isNamedAfter, namedBy, tokenInEntry } from './token-in-entry.ts';
 
 /** `toolmark connect <client> --undo`: puts back what was there before. */
 export async function undoClient(client: ClientId, options: ConnectOptions, io: Io): Promise<ExitCode> {
@@ -17,17 +21,20 @@ export async function undoClient(client: ClientId, options: ConnectOptions, io: 
   const planned = await planUndo(place);
   if (!planned.ok) return refuse(planned.error.message);
   const plan = planned.value;
+  const own = plan.kind === 'nothing' ? undefined : await findOwnToken(place, options, io);
   const changes = (screen: Screen): readonly string[] => [
     `${place.name}: ${place.file}`,
     ...renderDiff(plan.shown.before, plan.shown.after, screen),
+    ...(own === undefined ? [] : [`- Its token, ${own.name}, is revoked.`]),
   ];
-  const tell = (isDone: boolean): ExitCode => {
+  const tell = (isDone: boolean, revoked?: Result<void, string>): ExitCode => {
     const answer = {
       ...{ client, scope: place.scope, file: place.file, kind: plan.kind },
       ...{ written: isDone && plan.kind !== 'nothing', backups_left: plan.left.map(({ file }) => file) },
+      revoked: revoked?.ok === true ? (own?.name ?? null) : null,
     };
     const lines = isDone
-      ? saidAfter(plan)
+      ? [...saidAfter(plan), ...saidOfToken(own?.name, revoked)]
       : [...changes(screenOf(options, io)), '', 'Nothing was written (--dry-run).'];
     io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `${lines.join('\n')}\n`);
     return EXIT.clean;
@@ -37,7 +44,31 @@ export async function undoClient(client: ClientId, options: ConnectOptions, io: 
   const declined = await agreeToChange(place.file, shown, options, io);
   if (declined !== undefined) return declined;
   const done = await undo(plan);
-  return done.ok ? tell(true) : refuse(done.error.message);
+  return done.ok ? tell(true, await own?.revoke()) : refuse(done.error.message);
+}
+
+interface OwnToken {
+  readonly name: string;
+  readonly revoke: () => Promise<Result<void, string>>;
+}
+
+/** The token that connecting created for this client. One that a person handed in under another name stays. */
+async function findOwnToken(place: ClientPlace, options: ConnectOptions, io: Io): Promise<OwnToken | undefined> {
+  const sent = await tokenInEntry(place);
+  const target = sent === undefined ? undefined : await findTarget(options, io);
+  if (sent === undefined || target?.ok !== true) return undefined;
+  const tokens = tokensOf(target.value);
+  const list = await tokens.list();
+  const named = list.ok ? namedBy(sent, list.value) : undefined;
+  if (named === undefined || named.status === 'revoked' || !isNamedAfter(named, place.client)) return undefined;
+  return { name: named.name, revoke: () => tokens.revoke(named.id) };
+}
+
+function saidOfToken(name: string | undefined, revoked: Result<void, string> | undefined): readonly string[] {
+  if (name === undefined || revoked === undefined) return [];
+  return revoked.ok
+    ? [`Its token, ${name}, is revoked.`]
+    : [`Its token, ${name}, still works: ${revoked.error} Try: toolmark tokens revoke ${name}`];
 }
 
 const QUESTIONS = {

@@ -3,29 +3,33 @@ import { type ClientId, endpointPath, takesAddresses, type Way } from '@toolmark
 import type { ConnectOptions } from './options.ts';
 import type { Target } from './target.ts';
 
-/** How the client is to reach the gateway, as it was asked for and as the client can; or why not, in a sentence. */
-export function wayFor(client: ClientId | 'other', options: ConnectOptions, target: Target): Result<Way, string> {
+/**
+ * How the client is to reach the gateway, as it was asked for and as the client can; or why not, in a sentence.
+ *
+ * @param token `undefined` where none is asked for
+ */
+export function wayFor(
+  client: ClientId | 'other',
+  options: ConnectOptions,
+  target: Target,
+  token: string | undefined,
+): Result<Way, string> {
   const { profile, tokenEnv } = options;
   const problem = unknownProfile(profile, target.profiles);
   if (problem !== undefined) return err(problem);
   const isStdio = options.stdio ?? !takesAddresses(client);
   if (isStdio) {
-    if (tokenEnv === undefined) return ok({ kind: 'stdio', ...target.stdio });
-    return err('--token-env is for clients that connect to an address; toolmark stdio finds the token by itself.');
+    if (tokenEnv === undefined) return ok({ kind: 'stdio', ...target.stdio, token });
+    return err(
+      '--token-env is for clients that connect to an address; toolmark stdio takes TOOLMARK_TOKEN from its environment.',
+    );
   }
   const url = `${target.url}${endpointPath(options)}`;
   if (tokenEnv !== undefined) {
     if (!/^[A-Za-z_]\w*$/.test(tokenEnv)) return err('--token-env takes the name of a variable, as in TOOLMARK_TOKEN.');
     return ok({ kind: 'http', url, token: { kind: 'variable', text: tokenEnv } });
   }
-  if (target.tokenState === 'unmade') {
-    return err(`There is no token yet: a gateway makes it at its first start. Start one with: ${target.start}`);
-  }
-  return ok({
-    kind: 'http',
-    url,
-    token: target.token === undefined ? undefined : { kind: 'literal', text: target.token },
-  });
+  return ok({ kind: 'http', url, token: token === undefined ? undefined : { kind: 'literal', text: token } });
 }
 
 function unknownProfile(profile: string | undefined, known: readonly string[] | undefined): string | undefined {

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { TOKEN_FILES } from '@toolmark/api-contract';
 import type { ConfigCheck } from '@toolmark/gateway';
 import { addressOptions, type GatewayAddress } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
@@ -9,6 +6,7 @@ import { checkCandidates } from './clients/candidates.ts';
 import { checkClients } from './clients/check-clients.ts';
 import { gatewayFacts } from './clients/gateway-facts.ts';
 import { checkLeftBehind } from './clients/left-behind.ts';
+import { readLocalSecrets } from './clients/local-secrets.ts';
 import type { DoctorDeps } from './deps.ts';
 import type { CheckedGateway } from './gateway.ts';
 import { checkTokens } from './tokens.ts';
@@ -30,7 +28,7 @@ export async function checkAround(options: AroundOptions): Promise<readonly Chec
   // As the gateway has them, which may be another than the one whose config lies here.
   const { tokens, profiles } =
     running === undefined ? { tokens: [], profiles: config?.profiles } : await gatewayFacts(running.client);
-  const token = await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8').catch(() => '');
+  const secrets = await readLocalSecrets(dataDir);
   const machine = { platform: deps.platform, home: deps.home, env: io.env, cwd: io.cwd };
   const { host, port } = config?.listen ?? { host: '127.0.0.1', port: 7_420 };
   const mcpUrl = `${running?.origin ?? `http://${host}:${port}`}/mcp`;
@@ -39,7 +37,7 @@ export async function checkAround(options: AroundOptions): Promise<readonly Chec
     within('clients', () =>
       checkClients({ gateway: running, listen: config?.listen, dataDir, tokens, profiles, io, deps }),
     ),
-    within('backups', () => checkLeftBehind(machine, token.trim())),
+    within('backups', () => checkLeftBehind(machine, Object.values(secrets))),
     within('import', () =>
       checkCandidates({ configFile: running?.configFile ?? configFile, env: io.env, self: io.self, machine, mcpUrl }),
     ),

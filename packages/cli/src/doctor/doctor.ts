@@ -10,7 +10,7 @@ import { commandsFor } from './commands.ts';
 import { type CheckedConfig, checkConfigFile, checkPrograms, toRecordCheck } from './config.ts';
 import type { DoctorDeps } from './deps.ts';
 import { checkGateway, checkPasskeys, checkServers } from './gateway.ts';
-import { checkDataDir, checkNode, checkToken } from './machine.ts';
+import { checkDataDir, checkNode, checkSharedToken, checkToken } from './machine.ts';
 import { checkOffers } from './offers.ts';
 import { checkSignIns } from './sign-ins.ts';
 
@@ -56,7 +56,7 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
     asked.then(() =>
       within('token', async () => {
         const isOpen = gateway?.running?.isOpen ?? false;
-        return [await checkToken(dataDir, { ...deps, ...commands, isOpen })];
+        return [await checkToken(dataDir, { ...deps, ...commands, isOpen }), ...(await checkSharedToken(dataDir))];
       }),
     ),
   ];

@@ -59,7 +59,7 @@ export interface TokenOptions extends Pick<DoctorDeps, 'platform'>, Pick<Command
   readonly isOpen: boolean;
 }
 
-/** Whether there is a token, and nobody else can read it. */
+/** Whether there is an owner's token, and nobody else can read it. */
 export async function checkToken(dataDir: string, { isOpen, serve, ...deps }: TokenOptions): Promise<Check> {
   const name = 'token';
   const file = join(dataDir, TOKEN_FILES.owner);
@@ -73,7 +73,7 @@ export async function checkToken(dataDir: string, { isOpen, serve, ...deps }: To
   const mode = othersMode(found.mode, deps);
   if (mode !== undefined) {
     const message = `${file} can be used by others on this machine (mode ${mode}).`;
-    const fix = `chmod 600 ${shellWord(file)} — and where somebody may have read it: delete it, start the gateway again, and give clients the new one.`;
+    const fix = `chmod 600 ${shellWord(file)} — and where somebody may have read it: delete it, and start the gateway again, which makes a new one.`;
     return { name, state: 'problem', message, fix };
   }
   try {
@@ -84,6 +84,14 @@ export async function checkToken(dataDir: string, { isOpen, serve, ...deps }: To
   } catch (error) {
     return { name, state: 'problem', message: `${file} cannot be read: ${toMessage(error)}` };
   }
+}
+
+/** Clients that share the token of an earlier version cannot be told apart, nor let out one by one. */
+export async function checkSharedToken(dataDir: string): Promise<readonly Check[]> {
+  const file = join(dataDir, TOKEN_FILES.shared);
+  if ((await look(file)) === 'missing') return [];
+  const message = `${file} is the token of an earlier version, which clients still share. It works at /mcp only.`;
+  return [{ name: 'shared token', state: 'warning', message, fix: 'toolmark connect --replace-token' }];
 }
 
 type Found = Awaited<ReturnType<typeof stat>> | 'missing' | string;

@@ -34,7 +34,8 @@ export async function importServers(names: readonly string[], options: ImportOpt
   const dataDir = dataDirOf(options.data, io);
   const target = await findTarget(options, io);
   if (!target.ok) return refuse(target.error);
-  const { configFile, url, isRunning } = target.value;
+  const { configFile, url, client } = target.value;
+  const isRunning = client !== undefined;
   const importer = openImporter({
     ...{ configFile, env: io.env, self: { ...io.self, env: { TOOLMARK_HOME: dataDir } }, machine: machineOf(io) },
     mcpUrl: `${url}/mcp`,

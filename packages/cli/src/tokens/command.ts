@@ -21,6 +21,15 @@ export function defineTokens(tokens: Command, { io, end }: DefineOptions): void 
     .addOption(new Option('--ceiling <class>', 'the most it may call').choices(CEILING_NAMES))
     .option('--server <glob>', 'only these servers; several with commas, or again (default: all)', parseMoreWords)
     .option('--profile <name>', 'only this profile, whatever address is used (default: all)')
+    .addOption(
+      new Option('--api', 'for a script that uses the API, instead of an MCP client').conflicts([
+        'ceiling',
+        'server',
+        'profile',
+        'answer',
+      ]),
+    )
+    .option('--no-answer', 'its client may not answer questions about its own calls')
     .option('--expires <time>', 'how long it lasts: 30d, 12w, 1y (default: for good)', parseDays)
     .action(async (name: string, options: CreateTokenOptions) => end(await createToken(name, options, io)));
   const revoke = withAskOptions(tokens.command('revoke'))

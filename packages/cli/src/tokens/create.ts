@@ -1,5 +1,11 @@
 import { err, globToRegExp } from '@toolmark/annotations';
-import { type NewTokenRequest, newTokenSchema, serverListSchema, type ToolClassName } from '@toolmark/api-contract';
+import {
+  type NamedToken,
+  type NewTokenRequest,
+  newTokenSchema,
+  serverListSchema,
+  type ToolClassName,
+} from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
 import type { GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, ask, screenOf, told, type Untold } from '../gateway-client-command.ts';
@@ -11,45 +17,46 @@ export interface CreateTokenOptions extends AskOptions {
   readonly ceiling?: ToolClassName;
   readonly server?: readonly string[];
   readonly profile?: string;
+  /** For the API, instead of an MCP client. */
+  readonly api?: boolean;
+  /** `false`: its client may not answer questions about its own calls. */
+  readonly answer: boolean;
   /** In days. */
   readonly expires?: number;
 }
 
 /** `toolmark tokens create`: the token on stdout, what to do with it on stderr. */
 export async function createToken(name: string, options: CreateTokenOptions, io: Io): Promise<ExitCode> {
-  const { ceiling, server: servers, profile, expires } = options;
-  if (ceiling === undefined) {
+  const { ceiling, server: servers, profile, api = false, answer: mayAnswer, expires } = options;
+  if (ceiling === undefined && !api) {
     io.stderr.write(`${noCeiling(name).join('\n')}\n`);
     return EXIT.couldNotRun;
   }
   let after: readonly string[] = [];
   const code = await ask(options, io, async (gateway) => {
     const body: NewTokenRequest = {
-      ...{ name, ceiling },
+      name,
+      ...(api && { kind: 'api' }),
+      ...(ceiling !== undefined && { ceiling }),
       ...(servers !== undefined && { servers }),
       ...(profile !== undefined && { profile }),
+      ...(!mayAnswer && { may_answer: false }),
       ...(expires !== undefined && { expires_in_days: expires }),
     };
     const answer = await gateway.request('POST', '/tokens', newTokenSchema, { body });
     if (!answer.ok) return err(notMade(answer.error));
     const { token, named } = answer.value.value;
     const screen = screenOf(options, { ...io, stdout: io.stderr });
-    const where = named.servers === null ? 'of all servers' : `of ${serversOf(named)}`;
     const until = named.expires_at === null ? 'It does not expire.' : `It expires ${expiryOf(named, screen.now)}.`;
-    const what = `Token '${safeText(named.name)}' may call ${CEILINGS[ceiling]}, ${where}. ${until}`;
+    const what = `Token '${safeText(named.name)}' ${meaningOf(named)} ${until}`;
     const doubts = await strangeServers(servers ?? [], gateway);
     const said = [what, ...doubts].flatMap((text) => wrapText(text, screen.columns));
     if (!options.json) io.stderr.write(`${said.join('\n')}\n\n`);
-    const endpoint = `${gateway.origin}/mcp${named.profile === null ? '' : `/p/${named.profile}`}`;
     after = [
       '',
       ...wrapText('It is not shown again: only a hash of it is kept. Put it where it belongs now.', screen.columns),
       '',
-      'Clients send it with every request, as a header:',
-      '  Authorization: Bearer <token>',
-      'to one of:',
-      `  ${endpoint}${' '.repeat('/search'.length)}  every tool by its name`,
-      `  ${endpoint}/search  a few tools that find the others`,
+      ...usageOf(named, gateway.origin),
       '',
       `Take it back: toolmark tokens revoke ${shellWord(named.name)}`,
     ];
@@ -57,6 +64,27 @@ export async function createToken(name: string, options: CreateTokenOptions, io:
   });
   if (code === EXIT.clean && !options.json) io.stderr.write(`${after.join('\n')}\n`);
   return code;
+}
+
+function meaningOf(named: NamedToken): string {
+  if (named.ceiling === null)
+    return 'is for scripts that use the API: it may do what you may do, and cannot call at /mcp.';
+  const where = named.servers === null ? 'of all servers' : `of ${serversOf(named)}`;
+  const answers = named.may_answer ? '' : ' Its client may not answer questions about its own calls.';
+  return `may call ${CEILINGS[named.ceiling]}, ${where}.${answers}`;
+}
+
+function usageOf({ kind, profile }: NamedToken, origin: string): readonly string[] {
+  const header = '  Authorization: Bearer <token>';
+  if (kind === 'api') return ['Scripts send it with every request, as a header:', header, `to ${origin}/api/v1`];
+  const endpoint = `${origin}/mcp${profile === null ? '' : `/p/${profile}`}`;
+  return [
+    'Clients send it with every request, as a header:',
+    header,
+    'to one of:',
+    `  ${endpoint}${' '.repeat('/search'.length)}  every tool by its name`,
+    `  ${endpoint}/search  a few tools that find the others`,
+  ];
 }
 
 /** A server may come later, so that this is no reason to refuse; mostly it is a slip. */

@@ -1,8 +1,9 @@
 const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
 
 export const TOKENS_HELP: string = `
-A named token lets a program use this gateway for less than everything: up to a class of tools, on some servers, in one profile,
-for some time. It is for MCP alone: neither the page nor these commands can be used with it. Only a hash of it is kept.
+Each client has a token of its own, which toolmark connect creates, or you do: up to a class of tools, on some servers, in one
+profile, for some time. It is for MCP alone: it cannot approve a call, nor change anything here. A token for the API (--api) is
+for your own scripts, and cannot call at /mcp. Only a hash of each is kept.
 
 Examples:
   toolmark tokens                                    those that let somebody in
@@ -32,6 +33,8 @@ Examples:
   toolmark tokens create notes-bot --ceiling additive --server notes --server 'files-*'
   toolmark tokens create cursor --ceiling destructive --profile work
   toolmark tokens create ci --ceiling read | gh secret set TOOLMARK_TOKEN
+  toolmark tokens create nightly --ceiling destructive --no-answer
+  toolmark tokens create reports --api               for scripts that use /api/v1
 
 Exit codes: 0 made, 2 not made.`;
 

@@ -5,7 +5,7 @@ import { type AskOptions, ask, type Screen, told } from '../gateway-client-comma
 import type { ExitCode, Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
 import { type Column, renderTable } from '../text/table.ts';
-import { ceilingOf, expiryOf, lastUseOf, profileOf, STATUS_MARKS, serversOf } from './words.ts';
+import { answersOf, ceilingOf, expiryOf, lastUseOf, profileOf, STATUS_MARKS, serversOf } from './words.ts';
 
 export interface ListTokensOptions extends AskOptions {
   readonly all?: boolean;
@@ -42,6 +42,7 @@ function renderTokens(tokens: readonly NamedToken[], others: number, screen: Scr
     },
     { head: 'SERVERS', cell: serversOf, give: 'shrink', least: 8 },
     { head: 'PROFILE', cell: profileOf, worth: 3 },
+    { head: 'ANSWERS', cell: answersOf, worth: 0 },
     { head: 'EXPIRES', cell: (token) => expiryOf(token, now), worth: 4 },
     { head: 'LAST USED', cell: (token) => lastUseOf(token, now), worth: 2 },
     {

@@ -6,7 +6,7 @@ import { type AskOptions, ask, type Screen, told } from '../gateway-client-comma
 import type { ExitCode, Io } from '../io.ts';
 import { toLocalAndAgo } from '../text/amounts.ts';
 import { type Fact, renderFacts } from '../text/facts.ts';
-import { ceilingOf, expiryOf, lastUseOf, profileOf, serversOf } from './words.ts';
+import { answersOf, ceilingOf, expiryOf, lastUseOf, profileOf, serversOf } from './words.ts';
 
 export interface RevokeTokenOptions extends AskOptions {
   readonly yes?: boolean;
@@ -55,6 +55,7 @@ function renderToken(token: NamedToken, screen: Screen): readonly string[] {
     ['ceiling', ceilingOf(token)],
     ['servers', serversOf(token)],
     ['profile', profileOf(token)],
+    ['answers', answersOf(token)],
     ['expires', expiryOf(token, now)],
     ['last used', lastUseOf(token, now)],
   ];

@@ -100,6 +100,26 @@ describe('toolmark tokens create', () => {
     );
   });
 
+  it('--no-answer keeps its client from answering, and the list says so', async () => {
+    const { stderr } = await ask('create', 'silent', '--ceiling', 'read', '--no-answer');
+    expect(stderr.replaceAll('\n', ' ')).toContain('Its client may not answer questions about its own calls.');
+    const { stdout } = await gateway.ask(['tokens'], { columns: 120 });
+    expect(stdout).toMatch(/\n {2}silent +read +all +– +no +never/);
+  });
+
+  it('--api is for scripts: it opens the API, and not MCP', async () => {
+    const made = await ask('create', 'script', '--api');
+    expect(made.stderr).toMatch(/^Token 'script' is for scripts that use the API/);
+    expect(made.stderr).toContain(`to ${gateway.url}/api/v1`);
+    const headers = { authorization: `Bearer ${made.stdout.trim()}` };
+    const statusOf = async (path: string) => (await fetch(`${gateway.url}${path}`, { method: 'GET', headers })).status;
+    expect([await statusOf('/api/v1/tokens'), await statusOf('/mcp')]).toEqual([200, 403]);
+    const { stdout } = await gateway.ask(['tokens'], { columns: 120 });
+    expect(stdout).toMatch(/\n {2}script +API +all +– +– +never/);
+    const both = await ask('create', 'x', '--api', '--ceiling', 'read');
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be used with option')]);
+  });
+
   it('makes no second one of a name', async () => {
     await ask('create', 'once', '--ceiling', 'read');
     const stderr = "There is a token 'once' already. Take another name.\n";
@@ -114,12 +134,12 @@ describe('toolmark tokens', () => {
     await ask('revoke', 'list-b', '--yes');
     const { code, stdout } = await gateway.ask(['tokens'], { columns: 120 });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ {2}NAME +CEILING +SERVERS +PROFILE +EXPIRES +LAST USED +STATUS +BEGINS\n/);
-    expect(stdout).toMatch(/\n {2}list-a +additive +notes +– +never +never +✓ active +tmk_.{4}…\n/);
+    expect(stdout).toMatch(/^ {2}NAME +CEILING +SERVERS +PROFILE +ANSWERS +EXPIRES +LAST USED +STATUS +BEGINS\n/);
+    expect(stdout).toMatch(/\n {2}list-a +additive +notes +– +yes +never +never +✓ active +tmk_.{4}…\n/);
     expect(stdout).not.toContain('list-b');
     expect(stdout).toMatch(/\n {2}1 more token, revoked or expired: toolmark tokens --all\n$/);
     const all = await gateway.ask(['tokens', '--all'], { columns: 120 });
-    expect(all.stdout).toMatch(/\n {2}list-b +destructive +all +– +never +never +⊘ revoked +tmk_.{4}…\n/);
+    expect(all.stdout).toMatch(/\n {2}list-b +destructive +all +– +yes +never +never +⊘ revoked +tmk_.{4}…\n/);
     const json = tokenListSchema.parse(JSON.parse((await ask('list', '--all', '--json')).stdout));
     expect(json.tokens.find(({ name }) => name === 'list-b')).toMatchObject({ status: 'revoked' });
     expect(json.total).toBe(json.tokens.length);

@@ -20,6 +20,10 @@ export const STATUS_MARKS = {
 /** What it may do at most; the API has no ceiling. */
 export const ceilingOf = ({ ceiling }: Pick<NamedToken, 'ceiling'>): string => ceiling ?? 'API';
 
+/** Whether its client may answer questions about its own calls. */
+export const answersOf = ({ kind, may_answer }: Pick<NamedToken, 'kind' | 'may_answer'>): string =>
+  kind === 'api' ? '–' : may_answer ? 'yes' : 'no';
+
 export const serversOf = ({ servers }: Pick<NamedToken, 'servers'>): string =>
   servers === null ? 'all' : safeText(servers.join(', '));
 

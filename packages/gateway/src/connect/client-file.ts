@@ -43,9 +43,22 @@ export async function readClientFile(file: string): Promise<Result<ClientText | 
 /**
  * Replaces what was read by another text, all at once: whoever reads sees the old one or the new one, whenever this is
  * interrupted. Where there was no file one is made, for nobody else to read.
+ *
+ * @param mode instead of the one that the file has
  */
-export async function writeClientFile(file: string, text: string, before: ClientText | undefined): Promise<Written> {
-  if (before !== undefined) return await writeFileText(file, text, before, KEY, MOST_BYTES);
+export async function writeClientFile(
+  file: string,
+  text: string,
+  before: ClientText | undefined,
+  mode?: number,
+): Promise<Written> {
+  if (before !== undefined) {
+    return await writeFileText(file, text, before, {
+      key: KEY,
+      mostBytes: MOST_BYTES,
+      ...(mode !== undefined && { mode }),
+    });
+  }
   const draft = `${file}.${randomUUID()}`;
   try {
     await mkdir(dirname(file), { recursive: true });

@@ -47,7 +47,7 @@ const EDITOR = { Authorization: `Bearer $${'{env:T}'}` };
 
 describe('the entry of a client', () => {
   const http = (token: Extract<Way, { kind: 'http' }>['token']): Way => ({ kind: 'http', url: 'http://x/mcp', token });
-  const started: Way = { kind: 'stdio', command: 'node', args: ['t', 'stdio'], env: { A: '1' } };
+  const started: Way = { kind: 'stdio', token: undefined, command: 'node', args: ['t', 'stdio'], env: { A: '1' } };
   const plain = { command: 'node', args: ['t', 'stdio'], env: { A: '1' } };
 
   it.each<[ClientId, object | RegExp, object | RegExp, object]>([

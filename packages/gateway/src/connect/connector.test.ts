@@ -25,6 +25,7 @@ import {
   NOW,
   placeOf,
   put,
+  TOKEN,
   takeOut,
   useClientWorld,
 } from './fixtures/client-world.ts';
@@ -64,7 +65,8 @@ describe.each(CASES)('the file of %s, %s', (client, _look, make) => {
       toolmark: entryFor(client),
     });
     expect(plan.others).toEqual(before.value.map(([name]) => name));
-    expect(statSync(place.file).mode & 0o777).toBe(0o640);
+    // A file with a token in it is for its owner alone.
+    expect(statSync(place.file).mode & 0o777).toBe(written.includes(TOKEN) ? 0o600 : 0o640);
 
     const again = await put(place);
     expect([again.plan.kind, again.backup]).toEqual(['same', undefined]);

@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { err, isJsonObject, ok, type Result, toMessage } from '@toolmark/annotations';
 import { writeProblem } from '../config/edit/config-file.ts';
@@ -30,13 +31,23 @@ export interface ConnectPlan {
   readonly shown: { readonly before: ShownText; readonly after: ShownText };
   /** The names of the other servers there, which stay. */
   readonly others: readonly string[];
+  /** It will hold a token: only its owner may read it then, whoever could before. */
+  readonly isPrivate: boolean;
 }
 
 /** What was done. */
 export interface Connected {
   /** Where what was there before is kept; `undefined` where nothing was changed. */
   readonly backup: Backup | undefined;
+  /** Others could read the file before, and no longer can. */
+  readonly isTightened: boolean;
 }
+
+/** The bits by which others than the owner may use a file. */
+const OTHERS = 0o077;
+
+/** Whether others can read a file that is for its owner alone. Windows has no such bits. */
+export const isOpenToOthers = (mode: number): boolean => process.platform !== 'win32' && (mode & OTHERS) !== 0;
 
 /** What putting an entry into a client's file would do, or why it cannot be put there. Only reads. */
 export async function planConnect(
@@ -66,28 +77,52 @@ export async function planConnect(
       after: showText(after.value, place.format, secrets),
     },
     others: servers.value.map(([name]) => name).filter((name) => name !== ENTRY_NAME),
+    isPrivate: secrets.some((secret) => secret !== '' && after.value.includes(secret)),
   });
 }
 
 /** Does what was planned: keeps what is there, then replaces it all at once. */
 export async function connect(plan: ConnectPlan, now: Date): Promise<Result<Connected, ConnectProblem>> {
-  const { place, before, after, kind } = plan;
-  if (kind === 'same') return ok({ backup: undefined });
+  const { place, before, after, kind, isPrivate } = plan;
+  if (kind !== 'same') return await writeWithBackup(place.file, { before, after, isPrivate }, now);
+  const isTightened = isPrivate && before !== undefined && isOpenToOthers(before.mode);
+  try {
+    if (isTightened) await chmod(place.file, OWNER_ONLY);
+    return ok({ backup: undefined, isTightened });
+  } catch (error) {
+    return refuse('unwritable', `The mode of ${place.file} cannot be changed: ${toMessage(error)}`);
+  }
+}
+
+const OWNER_ONLY = 0o600;
+
+interface Change {
+  readonly before: ClientText | undefined;
+  readonly after: string;
+  readonly isPrivate: boolean;
+}
+
+/** Keeps what is in a file beside it, then replaces it all at once. */
+export async function writeWithBackup(
+  file: string,
+  { before, after, isPrivate }: Change,
+  now: Date,
+): Promise<Result<Connected, ConnectProblem>> {
   let backup: Backup | undefined;
   try {
     // A folder that is not there yet has nothing to be kept beside.
-    if (before !== undefined) backup = await makeBackup(place.file, bytesOf(before), now);
+    if (before !== undefined) backup = await makeBackup(file, bytesOf(before), now);
   } catch (error) {
-    return refuse('unwritable', `What is in ${place.file} cannot be kept beside it: ${toMessage(error)}`);
+    return refuse('unwritable', `What is in ${file} cannot be kept beside it: ${toMessage(error)}`);
   }
-  const written = await writeClientFile(place.file, after, before);
+  const written = await writeClientFile(file, after, before, isPrivate ? OWNER_ONLY : undefined);
   if (written.kind !== 'written') {
     if (backup !== undefined) await removeBackups([backup]);
     return refuse(written.kind, written.message);
   }
-  backup ??= await makeBackup(place.file, undefined, now).catch(() => undefined);
-  await pruneBackups(place.file);
-  return ok({ backup });
+  backup ??= await makeBackup(file, undefined, now).catch(() => undefined);
+  await pruneBackups(file);
+  return ok({ backup, isTightened: isPrivate && before !== undefined && isOpenToOthers(before.mode) });
 }
 
 /** A text as it is on disk. */

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@toolmark/annotations';
+import { TOKEN_VARIABLE } from '@toolmark/api-contract';
 import type { RawEntry } from '../config/edit/edit-config.ts';
 import type { ClientId } from './clients.ts';
 
@@ -8,7 +9,7 @@ export const ENTRY_NAME = 'toolmark';
 /** How a client is to reach a gateway. */
 export type Way =
   | { readonly kind: 'http'; readonly url: string; readonly token: Token | undefined }
-  | ({ readonly kind: 'stdio' } & Program);
+  | ({ readonly kind: 'stdio'; readonly token: string | undefined } & Program);
 
 /** What is started for it. */
 export interface Program {
@@ -83,7 +84,7 @@ const DIALECTS: Readonly<Record<ClientId | 'other', Dialect>> = {
  */
 export function toClientEntry(client: ClientId | 'other', way: Way): Result<RawEntry, string> {
   const { name, http, stdio, variable } = DIALECTS[client];
-  if (way.kind === 'stdio') return ok(stdio(way));
+  if (way.kind === 'stdio') return ok(stdio(withToken(way)));
   const { url, token } = way;
   if (http === undefined) {
     return err(`The config of ${name} has no addresses: it can only start a program. Use --stdio.`);
@@ -97,6 +98,11 @@ export function toClientEntry(client: ClientId | 'other', way: Way): Result<RawE
   }
   return ok(http(url, { Authorization: `Bearer ${variable(token.text)}` }));
 }
+
+const withToken = ({ command, args, env, token }: Extract<Way, { kind: 'stdio' }>): Program =>
+  token === undefined
+    ? { command, args, ...(env && { env }) }
+    : { command, args, env: { ...env, [TOKEN_VARIABLE]: token } };
 
 /** Whether a client can be given an address at all. */
 export const takesAddresses = (client: ClientId | 'other'): boolean => DIALECTS[client].http !== undefined;

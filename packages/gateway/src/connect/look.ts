@@ -19,10 +19,11 @@ export interface ClientLook {
 
 /** Looks at every place at which clients of this machine have servers. Only reads. */
 export async function lookAtClients(surroundings: ClientSurroundings): Promise<readonly ClientLook[]> {
-  return await Promise.all(clientPlaces(surroundings).map(lookAt));
+  return await Promise.all(clientPlaces(surroundings).map(lookAtPlace));
 }
 
-async function lookAt(place: ClientPlace): Promise<ClientLook> {
+/** The same of one place. */
+export async function lookAtPlace(place: ClientPlace): Promise<ClientLook> {
   const read = await readClientFile(place.file);
   const nothing = { place, servers: [], mentionsToolmark: false };
   if (!read.ok) return { ...nothing, state: 'unreadable', problem: read.error };

@@ -36,7 +36,7 @@ describe('what connects a client', () => {
     if (!entry.ok) throw new Error(entry.error);
     expect([name, isSelf(entry.value.entry, MCP_URL)]).toEqual(['toolmark', true]);
     const { headers, env } = entry.value.entry;
-    if (client === 'claude-desktop') expect(env).toEqual({ TOOLMARK_HOME: '/data' });
+    if (client === 'claude-desktop') expect(env).toEqual({ TOOLMARK_HOME: '/data', TOOLMARK_TOKEN: 'abc' });
     else expect(headers).toEqual({ Authorization: 'Bearer abc' });
   });
 
@@ -48,7 +48,7 @@ describe('what connects a client', () => {
 
   it('has no header where no token is asked for', () => {
     const texts = connectSnippets({ ...OPTIONS, token: undefined }).map(({ text }) => text);
-    expect(texts.filter((text) => /authorization|bearer|header/i.test(text))).toEqual([]);
+    expect(texts.filter((text) => /authorization|bearer|header|TOOLMARK_TOKEN/i.test(text))).toEqual([]);
   });
 });
 

@@ -11,11 +11,14 @@ export interface ConnectOptions {
   readonly url: string;
   /** Which of its endpoints; `/mcp` unless given. */
   readonly path?: string;
-  /** `undefined` where none is asked for. */
+  /** The client's token, or what stands for it; `undefined` where none is asked for. */
   readonly token: string | undefined;
   /** What serves the same over stdio, for clients that only start programs. */
   readonly stdio: Program;
 }
+
+/** Stands for a token that is not made yet, and is obviously none. */
+export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
 /**
  * How each client is told about this gateway, with the token in it.
@@ -24,12 +27,10 @@ export interface ConnectOptions {
  * connectSnippets({ url: 'http://127.0.0.1:7420', token, stdio }).find(({ client }) => client === 'cursor')
  */
 export function connectSnippets({ url, path = '/mcp', token, stdio }: ConnectOptions): readonly ClientSnippet[] {
-  const http: Way = {
-    ...{ kind: 'http', url: `${url}${path}` },
-    token: token === undefined ? undefined : { kind: 'literal', text: token },
-  };
+  const given = token === undefined ? undefined : ({ kind: 'literal', text: token } as const);
+  const http: Way = { kind: 'http', url: `${url}${path}`, token: given };
   return SHOWN.map(({ client, where, note }) => {
-    const way: Way = takesAddresses(client) ? http : { kind: 'stdio', ...stdio };
+    const way: Way = takesAddresses(client) ? http : { kind: 'stdio', ...stdio, token: given?.text };
     return { ...toSnippet(client, way), where, note: note(token !== undefined) };
   });
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTokenRegistry } from './create-token-registry.ts';
 import { endsOf, START, useTokensWorld } from './fixtures/tokens-world.ts';
 import type { TokenGrant } from './grant.ts';
+import { makeToken } from './make-token.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const world = useTokensWorld();
@@ -70,6 +71,44 @@ describe('a token', () => {
       profile: undefined,
       mayAnswer: true,
     });
+  });
+
+  it('takes the next number where its name is taken, if that is asked for, also by one that was revoked', async () => {
+    const { open, create } = world();
+    const tokens = await open();
+    for (let made = 0; made < 3; made++) {
+      await create(tokens, { name: 'cursor', numbered: true });
+      await tokens.revoke('cursor');
+    }
+    await create(tokens, { name: 'x'.repeat(64), numbered: true });
+    await create(tokens, { name: 'x'.repeat(64), numbered: true });
+    expect(tokens.list().map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'cursor revoked',
+      'cursor-2 active',
+      'cursor-3 active',
+      `${'x'.repeat(64)} active`,
+      `${'x'.repeat(58)}-2 active`,
+    ]);
+  });
+
+  it('is for the API, or keeps its client from answering, where that is said', async () => {
+    const { open, create, logged } = world();
+    const tokens = await open();
+    const silent = await create(tokens, { may_answer: false });
+    expect(tokens.find(silent.token)).toMatchObject({ kind: 'client', mayAnswer: false });
+    const made = await tokens.create({ name: 'script', kind: 'api' });
+    if (!made.ok) throw new Error(made.error.message);
+    expect(tokens.find(made.value.token)).toMatchObject({ kind: 'api', name: 'script' });
+    expect((await open()).list()[1]).toMatchObject({ kind: 'api', ceiling: null });
+    expect(logged).toContain("Token 'script' was made, for the API.");
+  });
+
+  it('of a file of an earlier version is for a client that may answer', async () => {
+    const { file, open } = world();
+    const { token, stored } = makeToken({ name: 'old', ceiling: 'read' }, START);
+    const { kind: _kind, may_answer: _answer, ...earlier } = stored;
+    writeFileSync(file, JSON.stringify({ version: 1, tokens: [earlier] }));
+    expect((await open()).find(token)).toMatchObject({ kind: 'client', mayAnswer: true, ceiling: 'read' });
   });
 
   it.each(['', 'tmk_', `tmk_${'a'.repeat(43)}`, `tmk_${'a'.repeat(44)}`, 'x'.repeat(1_000_000)])(

@@ -5,7 +5,7 @@ import { createStateFile } from '../state/state-file.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { TokenGrant } from './grant.ts';
 import { createLastUses } from './last-uses.ts';
-import { hashToken, makeToken, problemOf } from './make-token.ts';
+import { freeName, hashToken, makeToken, problemOf } from './make-token.ts';
 import type { TokenProblem, TokenRegistry } from './registry.ts';
 import { indexTokens, type KnownToken, NO_TOKENS, type TokenState, tokenStateSchema, toNamed } from './token-state.ts';
 
@@ -98,10 +98,12 @@ export async function createTokenRegistry(deps: TokenRegistryDeps): Promise<Resu
     },
     list: () => index.tokens.map(named),
     create: async (request) => {
-      const { token, stored } = makeToken(request, clock.now());
+      const { token, stored: made } = makeToken(request, clock.now());
+      let stored = made;
       let problem: TokenProblem | undefined;
       const written = await file.update((state) => {
-        problem = problemOf(request, state, profiles(), path);
+        stored = request.numbered === true ? { ...made, name: freeName(made.name, state) } : made;
+        problem = problemOf({ ...request, name: stored.name }, state, profiles(), path);
         return problem === undefined ? { ...state, tokens: [...state.tokens, stored] } : state;
       });
       if (!written.ok) return err(unwritable(written.error));

@@ -11,6 +11,9 @@ const HINT_LENGTH = PREFIX.length + 4;
 const FORM: RegExp = new RegExp(`^${PREFIX}[A-Za-z0-9_-]{43}$`);
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Leaves room for a number in the 64 characters of a name. */
+const LONGEST_NAMED = 58;
+
 /** Those that were revoked count: their names stay taken. */
 export const MOST_TOKENS = 1_000;
 
@@ -40,6 +43,15 @@ export function makeToken(
 
 /** What a token is looked up by; `undefined` for what cannot be one, and is not worth hashing. */
 export const hashToken = (token: string): string | undefined => (FORM.test(token) ? hash('sha256', token) : undefined);
+
+/** The name, or the first of `name-2`, `name-3` and so on that no token has or had. */
+export function freeName(name: string, { tokens }: TokenState): string {
+  const taken = new Set(tokens.map((other) => other.name.toLowerCase()));
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name.slice(0, LONGEST_NAMED)}-${number}`;
+    if (!taken.has(free.toLowerCase())) return free;
+  }
+}
 
 /** Why there cannot be such a token beside those that are there. */
 export function problemOf(

@@ -14,6 +14,12 @@ describe('what is asked for', () => {
       { isLimited: true, servers: ['notes'], patterns: 'files-*, notes\n', days: 0 },
       { name: 'ci', ceiling: 'read', servers: ['notes', 'files-*'] },
     ],
+    ['no answers of its own', { mayAnswer: false, days: 0 }, { name: 'ci', ceiling: 'read', may_answer: false }],
+    [
+      'the API, for which nothing else counts',
+      { kind: 'api', profile: 'reading', isLimited: true, servers: ['notes'], mayAnswer: false, days: 0 },
+      { name: 'ci', kind: 'api' },
+    ],
     [
       'servers that were chosen and not wanted after all',
       { servers: ['notes'], days: 0 },

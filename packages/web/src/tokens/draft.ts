@@ -1,9 +1,11 @@
-import type { NewTokenRequest, ToolClassName } from '@toolmark/api-contract';
+import type { NewTokenRequest, TokenKind, ToolClassName } from '@toolmark/api-contract';
 import { toWords } from '../profiles/words-of.ts';
 
 /** A token as somebody fills it in. */
 export interface TokenDraft {
   name: string;
+  /** For an MCP client, or for a script that uses the API. */
+  kind: TokenKind;
   ceiling: ToolClassName;
   /** Whether it is for some servers only. */
   isLimited: boolean;
@@ -12,17 +14,21 @@ export interface TokenDraft {
   patterns: string;
   /** Empty for none. */
   profile: string;
+  /** Whether its client may answer questions about its own calls. */
+  mayAnswer: boolean;
   /** In days; 0 for good. */
   days: number;
 }
 
 export const newTokenDraft = (): TokenDraft => ({
   name: '',
+  kind: 'client',
   ceiling: 'read',
   isLimited: false,
   servers: [],
   patterns: '',
   profile: '',
+  mayAnswer: true,
   days: 30,
 });
 
@@ -39,13 +45,13 @@ export function tokenProblems(
     name === ''
       ? undefined
       : name.toLowerCase() === 'local'
-        ? 'That is whoever has the gateway’s own token. Take another name.'
+        ? 'That is whoever has no token of their own. Take another name.'
         : !NAME.test(name)
           ? 'Letters, digits, dots, _ and -, at most 64 of them.'
           : isTaken
             ? 'There is a token of this name already, or there was one. Take another name.'
             : undefined;
-  const isEmpty = draft.isLimited && serversOf(draft).length === 0;
+  const isEmpty = draft.kind === 'client' && draft.isLimited && serversOf(draft).length === 0;
   return {
     ...(nameProblem !== undefined && { name: nameProblem }),
     ...(isEmpty && { servers: 'Choose at least one, or write a pattern.' }),
@@ -53,12 +59,14 @@ export function tokenProblems(
 }
 
 export function toTokenRequest(draft: TokenDraft): NewTokenRequest {
+  const always = { name: draft.name.trim(), ...(draft.days > 0 && { expires_in_days: draft.days }) };
+  if (draft.kind === 'api') return { ...always, kind: 'api' };
   return {
-    name: draft.name.trim(),
+    ...always,
     ceiling: draft.ceiling,
     ...(draft.isLimited && { servers: serversOf(draft) }),
     ...(draft.profile !== '' && { profile: draft.profile }),
-    ...(draft.days > 0 && { expires_in_days: draft.days }),
+    ...(!draft.mayAnswer && { may_answer: false }),
   };
 }
 

@@ -34,5 +34,12 @@ export function expiryWords({ expires_at: at }: Pick<NamedToken, 'expires_at'>, 
   return days > 2 ? `in ${Math.round(days)}d` : formatAgo(end, now);
 }
 
-export const serverWords = ({ servers }: Pick<NamedToken, 'servers'>): string =>
-  servers === null ? 'all servers' : servers.join(', ');
+export const serverWords = ({
+  servers,
+  kind = 'client',
+}: Pick<NamedToken, 'servers'> & Partial<Pick<NamedToken, 'kind'>>): string =>
+  kind === 'api' ? 'scripts' : servers === null ? 'all servers' : servers.join(', ');
+
+/** Whether its client may answer questions about its own calls. */
+export const answerWords = ({ kind, may_answer }: Pick<NamedToken, 'kind' | 'may_answer'>): string =>
+  kind === 'api' ? '–' : may_answer ? 'Once each' : 'No';

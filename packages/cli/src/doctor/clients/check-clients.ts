@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type NamedToken, TOKEN_FILES } from '@toolmark/api-contract';
+import type { NamedToken } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { type ClientLook, lookAtClients } from '@toolmark/gateway';
 import type { Io } from '../../io.ts';
@@ -8,6 +6,7 @@ import type { Check } from '../check.ts';
 import type { DoctorDeps } from '../deps.ts';
 import { isToolmark, toClientEntry } from './entry.ts';
 import { judgeEntry, type Surroundings } from './judge.ts';
+import { readLocalSecrets } from './local-secrets.ts';
 
 export interface ClientsOptions {
   /** Where the gateway is, and whether it asks for no token; `undefined` while none runs. */
@@ -26,11 +25,10 @@ export interface ClientsOptions {
 /** The entries of clients on this machine that mention Toolmark, and whether each leads here. Only reads; shows no secrets. */
 export async function checkClients(options: ClientsOptions): Promise<readonly Check[]> {
   const { io, deps, dataDir } = options;
-  const token = await readFile(join(dataDir, TOKEN_FILES.stdio), 'utf8').catch(() => '');
   const surroundings = {
     gateway: options.gateway === undefined ? undefined : new URL(options.gateway.origin),
     isOpen: options.gateway?.isOpen ?? false,
-    token: token.trim(),
+    secrets: await readLocalSecrets(dataDir),
     dataDir,
     platform: deps.platform,
     env: io.env,

@@ -8,6 +8,8 @@ import { checkClients } from './check-clients.ts';
 
 const GATEWAY = 'http://127.0.0.1:7420';
 const TOKEN = 'the-token-of-this-gateway-0123456789';
+const OWNER = 'the-token-of-the-owner-0123456789';
+const SHARED = 'the-token-of-an-earlier-version-0123456789';
 const SECRET = 'another-token-that-nobody-may-see';
 
 const NAMED = 'tmk_ABCD-the-rest-of-a-named-token';
@@ -16,7 +18,11 @@ const named = (name: string, hint: string, status: NamedToken['status']): NamedT
   ...{ id: name, name, kind: 'client', may_answer: true, hint, status, ceiling: 'read', servers: null, profile: null },
   ...{ created_at: '2026-11-15T11:00:00.000Z', expires_at: null, last_used_at: null, revoked_at: null },
 });
-const TOKENS = [named('ci', NAMED.slice(0, 8), 'active'), named('old', 'tmk_EFGH', 'expired')];
+const TOKENS = [
+  { ...named('script', 'tmk_IJKL', 'active'), kind: 'api' as const },
+  named('ci', NAMED.slice(0, 8), 'active'),
+  named('old', 'tmk_EFGH', 'expired'),
+];
 
 let home: string;
 let data: string;
@@ -26,6 +32,8 @@ beforeEach(async () => {
   data = join(home, 'data');
   await mkdir(data);
   await writeFile(join(data, 'stdio-token'), `${TOKEN}\n`);
+  await writeFile(join(data, 'owner-token'), `${OWNER}\n`);
+  await writeFile(join(data, 'token'), `${SHARED}\n`);
 });
 
 afterEach(() => rm(home, { recursive: true }));
@@ -104,6 +112,36 @@ describe('the entries of clients', () => {
       { url: `${GATEWAY}/mcp`, headers: bearer('tmk_EFGH-the-rest') },
       'problem',
       "points to this gateway, but with the token 'old', which is expired.",
+    ],
+    [
+      "the owner's token",
+      { url: `${GATEWAY}/mcp`, headers: bearer(OWNER) },
+      'problem',
+      "points to this gateway, but with the owner's token, which could approve its calls.",
+    ],
+    [
+      'the token of an earlier version',
+      { url: `${GATEWAY}/mcp`, headers: bearer(SHARED) },
+      'warning',
+      'points to this gateway, with the token of an earlier version that all clients share.',
+    ],
+    [
+      'a token for the API',
+      { url: `${GATEWAY}/mcp`, headers: bearer('tmk_IJKL-the-rest') },
+      'problem',
+      "points to this gateway, but with the token 'script', which is for the API.",
+    ],
+    [
+      'stdio with a token that has expired',
+      { command: 'toolmark', args: ['stdio'], env: { TOOLMARK_TOKEN: 'tmk_EFGH-the-rest' } },
+      'problem',
+      "starts toolmark stdio, but with the token 'old', which is expired.",
+    ],
+    [
+      'stdio with a token that is well',
+      { command: 'toolmark', args: ['stdio'], env: { TOOLMARK_TOKEN: NAMED } },
+      'ok',
+      'starts toolmark stdio, which joins this gateway while it runs.',
     ],
     ['a profile', { url: `${GATEWAY}/mcp/p/reading/search`, headers: bearer(TOKEN) }, 'ok', 'points to this gateway.'],
     [

@@ -1,3 +1,5 @@
+import { TOKEN_VARIABLE } from '@toolmark/api-contract';
+
 /** A server in the config of a client, as far as it says where Toolmark is. Secrets stay where they are. */
 export interface ClientEntry {
   readonly name: string;
@@ -6,7 +8,7 @@ export interface ClientEntry {
   readonly args: readonly string[];
   /** The data folder that it names, in its environment or as --data. */
   readonly dataDir: string | undefined;
-  /** What it sends as `Authorization`; `from outside` where it is kept elsewhere, such as in a variable. */
+  /** What it sends as `Authorization`, or lets `toolmark stdio` send; `from outside` where it is kept elsewhere, such as in a variable. */
   readonly authorization: string | 'from outside' | undefined;
   readonly isDisabled: boolean;
 }
@@ -47,7 +49,7 @@ export function toClientEntry(name: string, entry: unknown): ClientEntry | undef
     command: typeof command === 'string' ? command : undefined,
     args,
     dataDir: dataDirIn(args, env),
-    authorization: authorizationIn(entry, args),
+    authorization: authorizationIn(entry, args, env),
     isDisabled: entry['disabled'] === true || entry['enabled'] === false,
   };
 }
@@ -58,7 +60,7 @@ function dataDirIn(args: readonly string[], env: unknown): string | undefined {
   return (at === -1 ? undefined : args[at + 1]) ?? (typeof home === 'string' ? home : undefined);
 }
 
-function authorizationIn(entry: JsonObject, args: readonly string[]): string | undefined {
+function authorizationIn(entry: JsonObject, args: readonly string[], env: unknown): string | undefined {
   const outside = ['bearer_token_env_var', 'env_http_headers', 'auth', 'oauth'].some((key) => entry[key] !== undefined);
   const headers = [entry['headers'], entry['http_headers'], entry['requestInit']].filter(isObject);
   const values = headers.flatMap((given) =>
@@ -67,7 +69,8 @@ function authorizationIn(entry: JsonObject, args: readonly string[]): string | u
     ),
   );
   const bridged = args.flatMap((text) => /^authorization:\s*(.*)$/i.exec(text)?.[1] ?? []);
-  const [value] = [...values, ...bridged];
+  const given = isObject(env) ? env[TOKEN_VARIABLE] : undefined;
+  const [value] = [...values, ...bridged, ...(typeof given === 'string' ? [`Bearer ${given}`] : [])];
   if (value === undefined) return outside ? 'from outside' : undefined;
   // `${TOKEN}` or `$(cat token)` is filled in by the client.
   return /[$%{]/.test(value) ? 'from outside' : value;

@@ -18,6 +18,6 @@ export async function gatewayFacts(client: GatewayClient): Promise<GatewayFacts>
     client.request('GET', '/connection', connectionSchema),
   ]);
   if (!connection.ok) return { tokens, profiles: undefined, isOpen: false };
-  const { profiles, token } = connection.value.value;
-  return { tokens, profiles: profiles.map(({ name }) => name), isOpen: token === null };
+  const { profiles, token_placeholder: placeholder } = connection.value.value;
+  return { tokens, profiles: profiles.map(({ name }) => name), isOpen: placeholder === null };
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { basename, isAbsolute, join, resolve } from 'node:path';
-import { type NamedToken, TOKEN_FILES } from '@toolmark/api-contract';
+import { basename, isAbsolute, resolve } from 'node:path';
+import type { NamedToken } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { toShownUrl } from '@toolmark/reach';
-import { shellWord } from '../../text/shell-word.ts';
+import { namedBy, toBearer } from '../../connect/token-in-entry.ts';
 import type { Check } from '../check.ts';
 import { isProgram, type ProgramPlace } from '../program.ts';
 import { type ClientEntry, isSamePlace } from './entry.ts';
+import type { LocalSecrets } from './local-secrets.ts';
 
 /** What an entry is held against. */
 export interface Surroundings extends ProgramPlace {
@@ -14,8 +15,8 @@ export interface Surroundings extends ProgramPlace {
   readonly gateway: URL | undefined;
   /** Whether it asks for no token. */
   readonly isOpen: boolean;
-  /** Empty where there is none. */
-  readonly token: string;
+  /** The tokens in files of the data folder; empty where there is none. */
+  readonly secrets: LocalSecrets;
   readonly dataDir: string;
   /** The tokens that have names, as far as the gateway tells. */
   readonly named: readonly NamedToken[];
@@ -76,43 +77,51 @@ function missingProfile(name: string | undefined, { profiles }: Surroundings): J
 }
 
 function judgeToken(authorization: ClientEntry['authorization'], surroundings: Surroundings): Judgement {
-  const { token, isOpen, dataDir } = surroundings;
+  const { secrets, isOpen } = surroundings;
   const ok: Judgement = { state: 'ok', message: 'points to this gateway.' };
-  // Without a token here there is nothing to hold it against.
-  if (isOpen || authorization === 'from outside' || token === '') return ok;
-  const file = shellWord(join(dataDir, TOKEN_FILES.stdio));
-  const header = `Authorization: Bearer, a space, and what is in ${file}`;
+  // Without the owner's token here it is the gateway of another machine, and there is nothing to hold it against.
+  if (isOpen || authorization === 'from outside' || secrets.owner === '') return ok;
   if (authorization === undefined) {
     const message = 'points to this gateway, but sends no token, and the gateway wants one.';
-    return { state: 'problem', message, fix: `Add a header: ${header}` };
+    return { state: 'problem', message, fix: OWN_TOKEN };
   }
-  const sent = authorization.replace(/^bearer(?:\s+|$)/i, '').trim();
-  if (sent === token) return ok;
-  const named = toNamed(sent, surroundings.named);
+  const sent = toBearer(authorization);
+  if (sent !== '' && sent === secrets.stdio) return ok;
+  if (sent !== '' && sent === secrets.shared) {
+    const message = 'points to this gateway, with the token of an earlier version that all clients share.';
+    return { state: 'warning', message, fix: 'toolmark connect --replace-token' };
+  }
+  if (sent === secrets.owner) {
+    const message = "points to this gateway, but with the owner's token, which could approve its calls.";
+    return { state: 'problem', message, fix: OWN_TOKEN };
+  }
+  const named = namedBy(sent, surroundings.named);
   if (named !== undefined) return judgeNamed(named);
   const what = sent === '' ? 'an empty token' : 'a token that is not its own';
-  return {
-    state: 'problem',
-    message: `points to this gateway, but with ${what}.`,
-    fix: `Change the header to: ${header}`,
-  };
+  return { state: 'problem', message: `points to this gateway, but with ${what}.`, fix: OWN_TOKEN };
 }
 
-/** Only the first characters of a token with a name are known. */
-const toNamed = (sent: string, tokens: readonly NamedToken[]): NamedToken | undefined =>
-  tokens.find(({ hint }) => hint !== '' && sent.startsWith(hint.replace(/[….]+$/, '')));
+const OWN_TOKEN = 'Give the client a token of its own: toolmark connect CLIENT';
 
-function judgeNamed({ name, status }: NamedToken): Judgement {
+function judgeNamed({ name, kind, status }: NamedToken): Judgement {
   const token = `the token '${safeText(name)}'`;
+  if (kind === 'api') {
+    return {
+      state: 'problem',
+      message: `points to this gateway, but with ${token}, which is for the API.`,
+      fix: OWN_TOKEN,
+    };
+  }
   if (status === 'active') return { state: 'ok', message: `points to this gateway, with ${token}.` };
   return {
     state: 'problem',
     message: `points to this gateway, but with ${token}, which is ${status}.`,
-    fix: 'Give it another one: toolmark tokens',
+    fix: OWN_TOKEN,
   };
 }
 
-function judgeCommand({ command = '', args, dataDir }: ClientEntry, surroundings: Surroundings): Judgement {
+function judgeCommand(entry: ClientEntry, surroundings: Surroundings): Judgement {
+  const { command = '', args, dataDir, authorization } = entry;
   const { cwd, dataDir: ours } = surroundings;
   if (command === '') return { state: 'problem', message: 'says neither what to start nor where to connect.' };
   if (dataDir !== undefined && !/[$%~]/.test(dataDir) && resolve(cwd, dataDir) !== ours) {
@@ -121,8 +130,12 @@ function judgeCommand({ command = '', args, dataDir }: ClientEntry, surroundings
   const at = args.indexOf('--profile');
   const missing = missingProfile(at === -1 ? undefined : args[at + 1], surroundings);
   if (missing !== undefined) return missing;
-  if (args.includes('stdio'))
+  if (args.includes('stdio')) {
+    const token = authorization === undefined ? undefined : judgeToken(authorization, surroundings);
+    if (token !== undefined && token.state !== 'ok' && surroundings.gateway !== undefined)
+      return { ...token, message: token.message.replace('points to this gateway', 'starts toolmark stdio') };
     return { state: 'ok', message: 'starts toolmark stdio, which joins this gateway while it runs.' };
+  }
   return { state: 'ok', message: `starts ${safeText(basename(command))}.` };
 }
 

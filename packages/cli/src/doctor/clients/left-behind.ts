@@ -5,12 +5,12 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { Check } from '../check.ts';
 
 /** What looks like the token of a gateway, in whatever file. */
-const BEARER = /Bearer\s+[\w~+/.=-]{16,}/i;
+const TOKEN = /Bearer\s+[\w~+/.=-]{16,}|\btmk_[\w-]{43}/i;
 
 /** What `toolmark connect` left beside the files of clients and has a token in it. */
 export async function checkLeftBehind(
   machine: Parameters<typeof clientPlaces>[0],
-  token: string,
+  secrets: readonly string[],
 ): Promise<readonly Check[]> {
   const files = [...new Set(clientPlaces(machine).map(({ file }) => file))];
   const checks = await Promise.all(
@@ -19,7 +19,7 @@ export async function checkLeftBehind(
       const texts = await Promise.all(left.map(({ file: path }) => readFile(path, 'utf8').catch(() => '')));
       const secret = left.filter((_, index) => {
         const text = texts[index] ?? '';
-        return (token !== '' && text.includes(token)) || BEARER.test(text);
+        return TOKEN.test(text) || secrets.some((token) => token !== '' && text.includes(token));
       });
       if (secret.length === 0) return [];
       const message = `${plural(secret.length, 'backup')} beside ${file} ${secret.length === 1 ? 'has' : 'have'} a token in ${secret.length === 1 ? 'it' : 'them'}.`;

@@ -86,7 +86,7 @@ export function createChanger(options: ChangerOptions): ChangeConfig {
     const answer = { hash: current.value.hash, warnings, needs_restart: verdict.needsRestart };
     if (isDryRun) return ok(answer);
     if (text !== current.value.text) {
-      const written = await writeFileText(file, text, current.value, key);
+      const written = await writeFileText(file, text, current.value, { key });
       if (written.kind !== 'written') {
         return refuse(written.kind === 'changed' ? 'conflict' : 'unwritable', written.message);
       }

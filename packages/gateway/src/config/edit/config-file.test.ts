@@ -55,7 +55,7 @@ describe('writing the config', () => {
   it('replaces the text and keeps mode and byte order mark, and leaves nothing behind', async () => {
     writeFileSync(file, '\uFEFF{}\n');
     chmodSync(file, 0o664);
-    expect(await writeFileText(file, '{"a":1}\n', await read(), 'key')).toEqual({ kind: 'written' });
+    expect(await writeFileText(file, '{"a":1}\n', await read(), { key: 'key' })).toEqual({ kind: 'written' });
     expect(readFileSync(file, 'utf8')).toBe('\uFEFF{"a":1}\n');
     expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o664, ['toolmark.json']]);
   });
@@ -66,14 +66,14 @@ describe('writing the config', () => {
     writeFileSync(join(real, 'x.json'), '{}');
     rmSync(file);
     symlinkSync(join(real, 'x.json'), file);
-    expect(await writeFileText(file, '{"a":1}', await read(), 'key')).toEqual({ kind: 'written' });
+    expect(await writeFileText(file, '{"a":1}', await read(), { key: 'key' })).toEqual({ kind: 'written' });
     expect([lstatSync(file).isSymbolicLink(), readFileSync(join(real, 'x.json'), 'utf8')]).toEqual([true, '{"a":1}']);
   });
 
   it('writes nothing where somebody else was faster', async () => {
     const before = await read();
     writeFileSync(file, '{"theirs":1}');
-    expect(await writeFileText(file, '{"ours":1}', before, 'key')).toMatchObject({ kind: 'changed' });
+    expect(await writeFileText(file, '{"ours":1}', before, { key: 'key' })).toMatchObject({ kind: 'changed' });
     expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['{"theirs":1}', ['toolmark.json']]);
   });
 
@@ -85,7 +85,7 @@ describe('writing the config', () => {
     change();
     const message = `${where()} is read-only. Make it writable, or edit it yourself.`;
     expect(await writeProblem(file)).toBe(message);
-    expect(await writeFileText(file, '{"a":1}', before, 'key')).toEqual({ kind: 'unwritable', message });
+    expect(await writeFileText(file, '{"a":1}', before, { key: 'key' })).toEqual({ kind: 'unwritable', message });
     expect(readFileSync(file, 'utf8')).toBe('{}\n');
   });
 });

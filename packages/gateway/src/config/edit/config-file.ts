@@ -64,6 +64,14 @@ export type Written =
   | { readonly kind: 'written' }
   | { readonly kind: 'changed' | 'unwritable'; readonly message: string };
 
+export interface WriteOptions {
+  /** With which it was read. */
+  readonly key: string;
+  readonly mostBytes?: number;
+  /** Instead of the one that the file has. */
+  readonly mode?: number;
+}
+
 /**
  * Replaces a file by another text, all at once: whoever reads sees the old one or the new one. Its mode and owner stay, a link
  * to it stays a link, and nothing is written where the file is not the one that was read any more.
@@ -72,8 +80,7 @@ export async function writeFileText(
   file: string,
   text: string,
   before: FileText,
-  key: string,
-  mostBytes: number = MOST_BYTES,
+  { key, mostBytes = MOST_BYTES, mode: given }: WriteOptions,
 ): Promise<Written> {
   const problem = await writeProblem(file);
   if (problem !== undefined) return { kind: 'unwritable', message: problem };
@@ -85,7 +92,7 @@ export async function writeFileText(
     const handle = await open(draft, 'wx', 0o600);
     try {
       await handle.writeFile(before.hasMark ? `\uFEFF${text}` : text);
-      await handle.chmod(mode & 0o7777);
+      await handle.chmod(given ?? mode & 0o7777);
       await keepOwner(handle, uid, gid);
       await handle.sync();
     } finally {

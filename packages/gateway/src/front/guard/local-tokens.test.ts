@@ -13,8 +13,8 @@ beforeEach(async () => {
 
 it('a new data folder gets an owner token and one for stdio, which differ, for its owner alone', async () => {
   const loaded = await loadLocalTokens(data);
-  const { owner, stdio, old, warnings } = loaded.ok ? loaded.value : expect.fail(loaded.error);
-  expect([(await readdir(data)).toSorted(), old, warnings]).toEqual([['owner-token', 'stdio-token'], undefined, []]);
+  const { owner, stdio, shared, warnings } = loaded.ok ? loaded.value : expect.fail(loaded.error);
+  expect([(await readdir(data)).toSorted(), shared, warnings]).toEqual([['owner-token', 'stdio-token'], undefined, []]);
   expect(owner.token).not.toBe(stdio.token);
   const modes = await Promise.all([owner, stdio].map(async ({ file }) => (await stat(file)).mode & 0o777));
   expect(modes).toEqual([0o600, 0o600]);
@@ -24,15 +24,15 @@ it('a new data folder gets an owner token and one for stdio, which differ, for i
 it('the token of an earlier version is kept apart, with a warning that names the command', async () => {
   await writeFile(join(data, 'token'), OLD, { mode: 0o600 });
   const loaded = await loadLocalTokens(data);
-  const { owner, stdio, old, warnings } = loaded.ok ? loaded.value : expect.fail(loaded.error);
-  expect([old?.token, [owner.token, stdio.token].includes(OLD)]).toEqual([OLD, false]);
+  const { owner, stdio, shared, warnings } = loaded.ok ? loaded.value : expect.fail(loaded.error);
+  expect([shared?.token, [owner.token, stdio.token].includes(OLD)]).toEqual([OLD, false]);
   expect(warnings).toEqual([expect.stringMatching(/works at \/mcp only\..*toolmark connect --replace-token$/)]);
 });
 
 it('one that is unusable keeps nobody from starting', async () => {
   await writeFile(join(data, 'token'), 'short', { mode: 0o600 });
   const loaded = await loadLocalTokens(data);
-  expect(loaded.ok && [loaded.value.old, loaded.value.warnings]).toEqual([
+  expect(loaded.ok && [loaded.value.shared, loaded.value.warnings]).toEqual([
     undefined,
     [expect.stringContaining('lets nobody in')],
   ]);

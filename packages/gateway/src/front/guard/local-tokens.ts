@@ -7,7 +7,8 @@ import { loadOrCreateToken, readToken, type TokenFile } from './token-file.ts';
 export interface LocalTokens {
   readonly owner: TokenFile;
   readonly stdio: TokenFile;
-  readonly old: TokenFile | undefined;
+  /** Of an earlier version, which had one for everything. */
+  readonly shared: TokenFile | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -17,16 +18,18 @@ export async function loadLocalTokens(dataDir: string): Promise<Result<LocalToke
   if (!owner.ok) return owner;
   const stdio = await loadOrCreateToken(dataDir, TOKEN_FILES.stdio);
   if (!stdio.ok) return stdio;
-  const old = await readOldToken(dataDir);
+  const shared = await readSharedToken(dataDir);
   const warnings = new Set([...owner.value.warnings, ...stdio.value.warnings]);
-  if (!old.ok)
-    return ok({ owner: owner.value, stdio: stdio.value, old: undefined, warnings: [...warnings, old.error] });
-  if (old.value !== undefined) warnings.add(oldTokenWarning(old.value.file));
-  return ok({ owner: owner.value, stdio: stdio.value, old: old.value, warnings: [...warnings] });
+  if (!shared.ok) warnings.add(shared.error);
+  else if (shared.value !== undefined) warnings.add(sharedTokenWarning(shared.value.file));
+  return ok({
+    ...{ owner: owner.value, stdio: stdio.value, warnings: [...warnings] },
+    shared: shared.ok ? shared.value : undefined,
+  });
 }
 
-async function readOldToken(dataDir: string): Promise<Result<TokenFile | undefined, string>> {
-  const file = join(dataDir, TOKEN_FILES.old);
+async function readSharedToken(dataDir: string): Promise<Result<TokenFile | undefined, string>> {
+  const file = join(dataDir, TOKEN_FILES.shared);
   try {
     const read = await readToken(file);
     return read === undefined || read.ok ? ok(read?.value) : err(`${file} lets nobody in: ${read.error}`);
@@ -35,5 +38,5 @@ async function readOldToken(dataDir: string): Promise<Result<TokenFile | undefin
   }
 }
 
-const oldTokenWarning = (file: string): string =>
+const sharedTokenWarning = (file: string): string =>
   `Clients still use the shared token of an earlier version (${file}). It works at /mcp only. Give each of them one of its own with: toolmark connect --replace-token`;

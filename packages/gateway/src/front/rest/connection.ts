@@ -9,9 +9,9 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     path: '/connection',
     id: 'getConnection',
     tag: 'gateway',
-    summary: 'How clients are connected to this gateway, with the token',
+    summary: 'How clients are connected to this gateway',
     description:
-      'For everything that is offered unless a profile is asked for, and for every tool by its name unless search is.',
+      'For everything that is offered unless a profile is asked for, and for every tool by its name unless search is. Each client needs a token of its own, which POST /tokens creates, in place of the placeholder.',
     query: {
       profile: text('For the endpoint of this profile.', 64),
       search: flag('For the endpoint with the few tools that find the others.'),

@@ -64,6 +64,11 @@ export interface RestDeps extends SetUp {
   readonly passkeys: Pick<Passkeys, 'list' | 'problem' | 'challenge' | 'enrol' | 'remove' | 'prove'>;
   /** Where the page is by the name `localhost`. */
   readonly localhostUrl?: string | undefined;
+  /** The one token of an earlier version; `retire` removes it, or returns a readable reason. */
+  readonly sharedToken: {
+    readonly file: () => string | undefined;
+    readonly retire: () => Promise<Result<void, string>>;
+  };
   /** Those in use. */
   readonly profiles: () => readonly ProfileConfig[];
   readonly demo: Pick<DemoShow, 'view' | 'start' | 'stop'>;

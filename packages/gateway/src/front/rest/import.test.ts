@@ -45,16 +45,24 @@ describe('importing over the API', () => {
 });
 
 describe('connecting over the API', () => {
-  it('has the address and the token of this gateway', async () => {
+  it('has the address of this gateway, and a placeholder where each client has its token', async () => {
     const { ask, url, dataDir } = gateway();
-    const token = readFileSync(join(dataDir, 'stdio-token'), 'utf8').trim();
     const { value } = await ask(connectionSchema, 'GET', '/connection');
-    expect(value).toMatchObject({ mcp_url: `${url}/mcp`, token, token_file: join(dataDir, 'stdio-token') });
-    expect(value.clients.find(({ client }) => client === 'cursor')?.text).toContain(`Bearer ${token}`);
+    expect(value).toMatchObject({
+      mcp_url: `${url}/mcp`,
+      token_placeholder: 'YOUR_TOKEN',
+      owner_file: join(dataDir, 'owner-token'),
+    });
+    for (const name of ['owner-token', 'stdio-token'])
+      expect(JSON.stringify(value)).not.toContain(readFileSync(join(dataDir, name), 'utf8').trim());
+    expect(value.clients.find(({ client }) => client === 'cursor')?.text).toContain('Bearer YOUR_TOKEN');
     const desktop: unknown = JSON.parse(value.clients.find(({ client }) => client === 'claude-desktop')?.text ?? '');
     expect(desktop).toEqual({
       mcpServers: {
-        toolmark: { command: process.execPath, args: ['/opt/toolmark', 'stdio'], env: { TOOLMARK_HOME: dataDir } },
+        toolmark: {
+          ...{ command: process.execPath, args: ['/opt/toolmark', 'stdio'] },
+          env: { TOOLMARK_HOME: dataDir, TOOLMARK_TOKEN: 'YOUR_TOKEN' },
+        },
       },
     });
   });

@@ -91,6 +91,7 @@ describe('GET /status', () => {
       config_file: '/home/ada/.toolmark/toolmark.json',
       config_problem: null,
       passkey_problem: null,
+      shared_token_file: null,
       record: OK,
       approvals_pending: 0,
       held_tools: 0,

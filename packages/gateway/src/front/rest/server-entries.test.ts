@@ -88,7 +88,7 @@ describe('changes from elsewhere, where no token is asked for', () => {
 
   it('leave the token out of what connects clients', async () => {
     const { value } = await open().ask(connectionSchema, 'GET', '/connection');
-    expect([value.token, value.token_file]).toEqual([null, null]);
+    expect([value.token_placeholder, value.owner_file]).toEqual([null, null]);
   });
 });
 

@@ -19,6 +19,7 @@ export const STATUS_ROUTES: readonly Route[] = [
         config_file: deps.configFile,
         config_problem: deps.configProblem?.() ?? null,
         passkey_problem: presenceProblem(deps.passkeys, deps.policy()) ?? null,
+        shared_token_file: deps.sharedToken.file() ?? null,
         record: deps.recorder.status(),
         approvals_pending: deps.approvals.pending().length,
         unreviewed_tools: deps

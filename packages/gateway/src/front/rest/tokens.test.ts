@@ -1,8 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { apiErrorSchema, namedTokenSchema, newTokenSchema, tokenListSchema } from '@toolmark/api-contract';
+import {
+  apiErrorSchema,
+  gatewayStatusSchema,
+  namedTokenSchema,
+  newTokenSchema,
+  retiredTokenSchema,
+  tokenListSchema,
+} from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { useSetUpGateway } from './fixtures/set-up-gateway.ts';
+import { SHARED_TOKEN, useSetUpGateway } from './fixtures/set-up-gateway.ts';
 
 const gateway = useSetUpGateway();
 
@@ -50,5 +57,38 @@ describe('tokens over the API', () => {
       status: 404,
       value: { error: { message: "There is no token 'nothing'." } },
     });
+  });
+});
+
+describe('the token of an earlier version, which all clients shared', () => {
+  const shared = useSetUpGateway({ isUpgraded: true });
+
+  it('opens MCP alone, until it is removed', async () => {
+    const { ask, url, dataDir } = shared();
+    const statusOf = async (path: string) =>
+      (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${SHARED_TOKEN}` } })).status;
+    const file = join(dataDir, 'token');
+    expect((await ask(gatewayStatusSchema, 'GET', '/status')).value.shared_token_file).toBe(file);
+    expect([await statusOf('/mcp'), await statusOf('/api/v1/status'), await statusOf('/metrics')]).toEqual([
+      expect.not.toBeOneOf([401, 403]),
+      403,
+      403,
+    ]);
+    expect(await ask(retiredTokenSchema, 'DELETE', '/shared-token')).toEqual({ status: 200, value: { removed: file } });
+    expect([await statusOf('/mcp'), existsSync(file)]).toEqual([401, false]);
+    expect((await ask(gatewayStatusSchema, 'GET', '/status')).value.shared_token_file).toBeNull();
+    expect((await ask(retiredTokenSchema, 'DELETE', '/shared-token')).value).toEqual({ removed: null });
+  });
+});
+
+describe('a request for a token', () => {
+  it.each<[string, object, string]>([
+    ['for the API with a ceiling', { name: 'x', kind: 'api', ceiling: 'read' }, 'ceiling'],
+    ['for the API with a profile', { name: 'x', kind: 'api', profile: 'p' }, 'profile'],
+    ['for a client without a ceiling', { name: 'x' }, 'ceiling'],
+  ])('%s is refused, and says why', async (_case, body, path) => {
+    const { ask } = gateway();
+    const answer = await ask(apiErrorSchema, 'POST', '/tokens', body);
+    expect([answer.status, answer.value.error.problems?.map((problem) => problem.path)]).toEqual([400, [path]]);
   });
 });

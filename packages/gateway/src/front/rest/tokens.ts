@@ -1,12 +1,18 @@
 import type { ApiErrorCode } from '@toolmark/api-contract';
-import { namedTokenSchema, newTokenRequestSchema, newTokenSchema, tokenListSchema } from '@toolmark/api-contract';
+import {
+  namedTokenSchema,
+  newTokenRequestSchema,
+  newTokenSchema,
+  retiredTokenSchema,
+  tokenListSchema,
+} from '@toolmark/api-contract';
 import type { TokenProblem } from '../../tokens/registry.ts';
 import { fail, notFound } from './answers.ts';
 import type { RestContext } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
-/** Tokens for others than whoever runs the gateway: only the gateway's own token gets this far. */
+/** Tokens for clients and scripts. Clients cannot reach these routes with theirs. */
 export const TOKEN_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'get',
@@ -60,6 +66,23 @@ export const TOKEN_ROUTES: readonly Route[] = [
       return revoked.value === undefined
         ? notFound(context, `There is no token '${id}'.`)
         : context.json(revoked.value);
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/shared-token',
+    id: 'retireSharedToken',
+    tag: 'access',
+    summary: 'Removes the token of earlier versions that all clients shared',
+    description:
+      'Clients that still send it are refused from then on. `toolmark connect --replace-token` gives each of them one of its own first.',
+    query: NO_QUERY,
+    answers: { 200: { description: 'It lets nobody in, whether there was one or not.', schema: retiredTokenSchema } },
+    errors: ['unavailable'],
+    handle: async (context, { sharedToken }) => {
+      const file = sharedToken.file() ?? null;
+      const retired = await sharedToken.retire();
+      return retired.ok ? context.json({ removed: file }) : fail(context, 'unavailable', retired.error);
     },
   }),
 ];

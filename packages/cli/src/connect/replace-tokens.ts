@@ -1,0 +1,138 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { retiredTokenSchema, TOKEN_FILES } from '@toolmark/api-contract';
+import { safeText } from '@toolmark/audit';
+import { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from '@toolmark/gateway';
+import { agree } from '../agree.ts';
+import type { Screen } from '../gateway-client-command.ts';
+import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { machineOf } from '../machine-of.ts';
+import type { ConnectOptions } from './options.ts';
+import { tokensOf } from './prepare.ts';
+import { findTarget, type Target } from './target.ts';
+import type { ClientTokens } from './token-desk.ts';
+
+/**
+ * `toolmark connect --replace-token`: gives every client that has the shared token of an earlier version one of its own, and then
+ * removes the shared one.
+ */
+export async function replaceTokens(client: string | undefined, options: ConnectOptions, io: Io): Promise<ExitCode> {
+  const refuse = (message: string): ExitCode => {
+    io.stderr.write(`${message}\n`);
+    return EXIT.couldNotRun;
+  };
+  if (client !== undefined) return refuse('--replace-token is for all clients at once: leave out the client.');
+  const target = await findTarget(options, io);
+  if (!target.ok) return refuse(target.error);
+  const file = join(target.value.dataDir, TOKEN_FILES.shared);
+  const shared = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (shared === '') return tell({ replaced: [], removed: null }, options, io);
+  const plan = await planReplacements(machineOf(io), shared);
+  if (plan.problems.length > 0)
+    return refuse([...plan.problems, 'Nothing was changed: correct this first.'].join('\n'));
+  if (options.dryRun) {
+    io.stdout.write(`${[...planLines(plan, file), '', 'Nothing was changed (--dry-run).'].join('\n')}\n`);
+    return EXIT.clean;
+  }
+  const agreed = await agree(
+    {
+      lines: (_screen: Screen) => planLines(plan, file),
+      question: 'Replace it?',
+      otherwise: 'Nothing was changed, because nobody could be asked; --dry-run shows what would be.',
+      declined: 'Nothing was changed.',
+    },
+    options,
+    io,
+  );
+  if (!agreed.ok) return refuse(agreed.error.message);
+  const replaced: Replaced[] = [];
+  for (const each of plan.replacements) {
+    const done = await replaceIn(each, shared, tokensOf(target.value), io.now());
+    if (!done.ok) {
+      return refuse(
+        [
+          ...replaced.map(toLine),
+          done.error,
+          `The shared token still works: ${file}. Correct this, and run it again.`,
+        ].join('\n'),
+      );
+    }
+    replaced.push(done.value);
+  }
+  const removed = await retire(target.value, file);
+  return removed.ok ? tell({ replaced, removed: file }, options, io) : refuse(removed.error);
+}
+
+interface Replaced {
+  readonly client: string;
+  readonly file: string;
+  /** The name of its own token. */
+  readonly token: string;
+  readonly backup: string | null;
+  readonly tightened: boolean;
+}
+
+async function replaceIn(
+  replacement: Replacement,
+  shared: string,
+  tokens: ClientTokens,
+  now: Date,
+): Promise<Result<Replaced, string>> {
+  const { client, file } = replacement;
+  const made = await tokens.create({ name: client, profile: undefined });
+  if (!made.ok) return made;
+  const { token, named } = made.value;
+  const done = await replaceToken(replacement, { from: shared, to: token }, now);
+  if (!done.ok) {
+    await tokens.revoke(named.id);
+    return err(done.error.message);
+  }
+  const { backup, isTightened } = done.value;
+  return ok({ client, file, token: named.name, backup: backup?.file ?? null, tightened: isTightened });
+}
+
+/** A gateway that runs removes the file itself, so that it refuses the token from then on. */
+async function retire({ client }: Target, file: string): Promise<Result<void, string>> {
+  if (client !== undefined) {
+    const answer = await client.request('DELETE', '/shared-token', retiredTokenSchema);
+    if (!answer.ok)
+      return err(`The clients have tokens of their own, but the shared one still works: ${answer.error.message}`);
+  }
+  try {
+    await rm(file, { force: true });
+    return ok(undefined);
+  } catch (error) {
+    return err(`The clients have tokens of their own, but ${file} cannot be removed: ${toMessage(error)}`);
+  }
+}
+
+function planLines({ replacements }: ReplacementPlan, file: string): readonly string[] {
+  return [
+    ...(replacements.length === 0
+      ? ['No client on this machine, nor in this folder, has the shared token in its config.']
+      : ['These clients get a token of their own in place of the shared one; what is there now is kept beside it:']),
+    ...replacements.map(({ name, file: config }) => `  ${name}: ${safeText(config)}`),
+    `Then ${file} is removed: whoever still sends that token is refused, on other machines, in projects of other folders, or from a variable.`,
+  ];
+}
+
+const toLine = ({ file, token, backup, tightened }: Replaced): string =>
+  `${safeText(file)} has the token ${token} now${tightened ? ', and only you can read it (mode 600)' : ''}. Before: ${backup ?? '–'}`;
+
+function tell(
+  done: { readonly replaced: readonly Replaced[]; readonly removed: string | null },
+  { json }: ConnectOptions,
+  io: Io,
+): ExitCode {
+  const lines =
+    done.removed === null
+      ? ['There is no shared token of an earlier version here. Nothing to do.']
+      : [
+          ...done.replaced.map(toLine),
+          `The shared token is gone: ${done.removed}`,
+          ...(done.replaced.length === 0 ? [] : ['Restart these clients. When all is well, delete the backups.']),
+        ];
+  io.stdout.write(json ? `${JSON.stringify(done, null, 2)}\n` : `${lines.join('\n')}\n`);
+  return EXIT.clean;
+}
