@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { type NamedToken, tokenListSchema } from '@toolmark/api-contract';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -50,6 +52,9 @@ async function ready(gateway: TestGateway): Promise<void> {
     .toMatchObject({ total: 15 });
 }
 
+const tokensOf = async (gateway: TestGateway): Promise<readonly NamedToken[]> =>
+  tokenListSchema.parse((await gateway.api('/api/v1/tokens')).body).tokens;
+
 const onLinux = process.platform === 'linux';
 
 describe.skipIf(!onLinux).each(['cursor', 'codex', 'zed'] as const)(
@@ -64,7 +69,9 @@ describe.skipIf(!onLinux).each(['cursor', 'codex', 'zed'] as const)(
       const done = await runOnTerminal(['connect', name], env, [{ until: '[y/N]', type: 'y\n' }], home.project);
       expect(done).toEqual({ code: 0, screen: expect.stringContaining('Toolmark is in') });
       expect(done.screen).toContain('are still there');
-      expect(done.screen).not.toMatch(new RegExp(`${gateway.token}|fixture-secret`));
+      expect(done.screen).not.toMatch(/tmk_|fixture-secret/);
+      expect(await tokensOf(gateway)).toMatchObject([{ name, kind: 'client', status: 'active', last_used_at: null }]);
+      expect(statSync(home.file(name)).mode & 0o777).toBe(0o600);
       const client = await useEntry(entryOf(name, home.read(name)));
       const result = await client.callTool({ name: 'demo__list_notes', arguments: {} });
       expect(result.isError ?? false).toBe(false);
@@ -80,6 +87,7 @@ describe.skipIf(!onLinux).each(['cursor', 'codex', 'zed'] as const)(
         home.project,
       );
       expect([back.code, home.read(name)]).toEqual([0, original]);
+      expect(await tokensOf(gateway)).toMatchObject([{ name, status: 'revoked', last_used_at: expect.any(String) }]);
     });
   },
 );
@@ -117,12 +125,13 @@ describe('every client', () => {
     const env = surroundings(home, gateway);
     expect((await runCli(['connect', 'gemini', '--stdio', '--yes'], { env, cwd: home.project })).code).toBe(0);
     const entry = entryOf('gemini', home.read('gemini'));
-    expect(JSON.stringify(entry)).not.toContain(gateway.token);
+    expect(entry['env']).toMatchObject({ TOOLMARK_TOKEN: expect.stringMatching(/^tmk_/) });
     const client = await useEntry(entry);
     await client.callTool({ name: 'demo__list_notes', arguments: {} });
     await expect
       .poll(async () => (await gateway.api('/api/v1/tool-calls')).body)
       .toMatchObject({ tool_calls: [{ server: 'demo', tool: 'list_notes' }] });
+    expect(await tokensOf(gateway)).toMatchObject([{ name: 'gemini', last_used_at: expect.any(String) }]);
   });
 
   it.each([

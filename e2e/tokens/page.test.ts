@@ -26,10 +26,11 @@ describe('tokens on the page', () => {
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await expect.poll(() => name.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
     await page.keyboard.type('local');
-    await dialog.getByText('That is whoever has the gateway’s own token.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Make token' }).isDisabled()).toBe(true);
+    await dialog.getByText('That is whoever has no token of their own.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Create token' }).isDisabled()).toBe(true);
     await name.fill('ci');
-    // To the choice of what it may call, and to the second of the three.
+    // To the choice of what it is for, on to what it may call, and to the second of the three.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     expect(await dialog.getByRole('radio', { name: /^Adds/ }).isChecked()).toBe(true);

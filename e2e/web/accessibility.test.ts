@@ -144,7 +144,7 @@ describe('nothing keeps anybody out, in either theme', () => {
           act: async (of) => {
             await click('New token')(of);
             await of.getByRole('textbox', { name: 'Name' }).fill('shown');
-            await of.getByRole('button', { name: 'Make token' }).click();
+            await of.getByRole('button', { name: 'Create token' }).click();
           },
           shows: 'It is shown this once',
         },

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerList } from '@toolmark/api-contract';
+import { type ServerList, tokenListSchema } from '@toolmark/api-contract';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPage } from './fixtures/browser.ts';
@@ -183,20 +183,25 @@ describe('the settings', () => {
     expect(readFileSync(gateway().configFile, 'utf8')).toContain('77');
   });
 
-  it('have what each client needs, to be copied with the token that is not shown; a theme; and the way out', async () => {
+  it('have what each client needs, with a token that is created on request and shown once; a theme; and the way out', async () => {
     const page = await openPage({ gateway: gateway(), path: '/settings', expected: [/status of 401/] });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const token = gateway().token ?? '';
+    const secrets = [gateway().token ?? '', gateway().ownerToken ?? ''];
     await page.getByRole('tab', { name: 'Cursor' }).click();
     const snippet = page.getByRole('group', { name: 'snippet for Cursor', exact: true });
     await snippet.getByText(gateway().mcpUrl).waitFor();
-    expect(await page.content()).not.toContain(token);
+    await snippet.getByText('Bearer YOUR_TOKEN').waitFor();
+    const tokenNames = async () =>
+      tokenListSchema.parse((await gateway().api('/api/v1/tokens')).body).tokens.map(({ name }) => name);
+    expect(await tokenNames()).toEqual([]);
+    await page.getByRole('button', { name: 'Create token and show snippet' }).click();
+    await snippet.getByText(/Bearer tmk_[\w-]{43}/).waitFor();
+    expect([await tokenNames(), page.url().includes('tmk_')]).toEqual([['cursor'], false]);
+    for (const secret of secrets) expect(await page.content()).not.toContain(secret);
     await snippet.getByRole('button', { name: 'Copy snippet for Cursor' }).click();
-    await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toContain(token);
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toMatch(/Bearer tmk_[\w-]{43}/);
     const copied = JSON.parse(String(await page.evaluate('navigator.clipboard.readText()'))) as object;
     expect(JSON.stringify(copied)).toContain(gateway().mcpUrl);
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await snippet.getByText(token).waitFor();
 
     await page.getByRole('radio', { name: 'Dark' }).check();
     const theme = 'document.documentElement.dataset.theme';

@@ -80,7 +80,7 @@ Examples:
   toolmark serve
   toolmark serve --config ./toolmark.json --port 0
   claude mcp add --transport http toolmark http://127.0.0.1:7420/mcp \\
-    --header "Authorization: Bearer $(cat ~/.toolmark/token)"
+    --header "Authorization: Bearer $(toolmark tokens create claude-code --ceiling destructive)"
 
 Ctrl-C lets running calls end and stops the servers; a second one does not wait.`;
 
