@@ -1,5 +1,6 @@
 import { type CallAnswer, type CallDecision, callAnswerSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
+import { apiToken, type Headers, postAs, signedIn } from '../gateway/fixtures/owner-credentials.ts';
 import { connectStdio } from '../record/fixtures/clients.ts';
 import { apiOf, NOBODY, startPolicyGateway } from './fixtures/api.ts';
 import { connectTo } from './fixtures/policy-client.ts';
@@ -52,9 +53,10 @@ describe('whichever way a call comes', () => {
   it('it gets the same decision by the same rule, and reaches its server or not', async () => {
     const notes = createOffering(TOOLS);
     const { gateway, api } = await startPolicyGateway({ notes: notes.entry }, policy);
-    const rest = (header?: string) => async (tool: string, given: object) => {
-      const headers = header === undefined ? {} : { 'toolmark-client': header };
-      const { body } = await api.send('POST', `/tools/notes/${tool}/call`, { arguments: given }, headers);
+    // What a header says of itself is shown, and nothing is decided by it.
+    const rest = (headers: Headers) => async (tool: string, given: object) => {
+      const named = { 'toolmark-client': 'web/1.0.0', ...headers };
+      const { body } = await postAs(gateway, `/tools/notes/${tool}/call`, { arguments: given }, named);
       const { reply }: CallAnswer = callAnswerSchema.parse(body);
       return JSON.stringify(reply);
     };
@@ -69,10 +71,9 @@ describe('whichever way a call comes', () => {
       ['direct', async (tool, given) => (await older.call(`notes__${tool}`, given)).text],
       ['direct', stdio.call],
       ['direct', olderStdio.call],
-      ['web', rest('web/1.0.0')],
-      ['cli', rest('cli/1.0.0')],
-      ['api', rest('script/1.0.0')],
-      ['api', rest()],
+      ['web', rest(await signedIn(gateway))],
+      ['cli', rest(gateway.ownerHeaders)],
+      ['api', rest(await apiToken(gateway, 'nightly'))],
     ];
     for (const { tool, given = {}, kind, rule } of TABLE) {
       const before = notes.reached(tool).length;

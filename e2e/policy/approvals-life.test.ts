@@ -1,5 +1,6 @@
 import { type CallAnswer, callAnswerSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
+import type { Headers } from '../gateway/fixtures/owner-credentials.ts';
 import { createFolder } from '../record/fixtures/record.ts';
 import { type Asking, SOON, startAsking } from './fixtures/asking.ts';
 import { connectPerson, type Era, eras, type Form, type Reply, yes } from './fixtures/persons.ts';
@@ -144,8 +145,7 @@ describe('a call that waits', () => {
 });
 
 describe('a call through the API', () => {
-  const call = async (asking: Asking, tool: string, body: object, client?: string): Promise<CallAnswer> => {
-    const headers = client === undefined ? {} : { 'toolmark-client': client };
+  const call = async (asking: Asking, tool: string, body: object, headers?: Headers): Promise<CallAnswer> => {
     const { status, body: answer } = await asking.post(`/tools/counting/${tool}/call`, body, headers);
     expect(status).toBe(200);
     return callAnswerSchema.parse(answer);
@@ -159,18 +159,19 @@ describe('a call through the API', () => {
     ] as const) {
       const calling = call(asking, 'set_value', { arguments: { decision } });
       const { id, mode } = await asking.pending();
-      expect(mode).toBe('api');
+      expect(mode).toBe('cli');
       await asking.answer(id, { decision });
       const { tool_call: recorded, reply } = await calling;
-      expect(recorded).toMatchObject({ status, approval_id: id, mode: 'api' });
+      expect(recorded).toMatchObject({ status, approval_id: id, mode: 'cli' });
       expect(reply).toMatchObject({ result });
     }
-    for (const [mode, route, client] of [
+    for (const [mode, route] of [
       ['api', 'api'],
-      ['web', 'page', 'web/1'],
-      ['cli', 'cli', 'cli/1'],
+      ['web', 'page'],
+      ['cli', 'cli'],
     ] as const) {
-      const { tool_call: recorded } = await call(asking, 'set_value', { arguments: { route }, confirm: true }, client);
+      const body = { arguments: { route }, confirm: true };
+      const { tool_call: recorded } = await call(asking, 'set_value', body, await asking.as(route));
       expect(recorded).toMatchObject({ status: 'ok', decision: { kind: 'ask' }, attempts: 1, mode });
       expect(await asking.approval(recorded?.approval_id ?? '')).toMatchObject({
         status: 'approved',

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { Approval, ApprovalRequest } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../record/fixtures/listen.ts';
@@ -16,7 +17,7 @@ import {
 
 const ROUTES = ['client', 'api', 'page', 'cli'] as const;
 const DECISIONS = ['approve', 'deny'] as const;
-const BY = { client: 'local', api: null, page: 'toolmark-web', cli: 'toolmark-cli' };
+const BY = { client: 'local', api: 'nightly', page: userInfo().username, cli: userInfo().username };
 const WHERE = { client: 'in the client', api: 'through the API', page: 'on the page', cli: 'on the command line' };
 
 /** A person who is asked while somebody else may answer too. */
@@ -42,7 +43,7 @@ async function connectSlow({ gateway }: Asking, era: Era): Promise<Slow> {
 /** Answers, by a way that is not the client. */
 async function answerBy(asking: Asking, route: 'api' | 'page' | 'cli', id: string, request: ApprovalRequest) {
   if (route !== 'cli') {
-    const { status } = await asking.answer(id, request, route === 'page' ? 'web/1' : undefined);
+    const { status } = await asking.answer(id, request, await asking.as(route));
     return expect({ route, status }).toEqual({ route, status: 200 });
   }
   const { code, stderr } = await asking.cli('approvals', request.decision, id);
@@ -79,7 +80,9 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
           expect(await asking.view.call(waiting.call_id)).toMatchObject({ status: 'running' });
           // So small that whatever the server says of its own progress is more.
           const progress = expect.closeTo(0, 3);
-          const message = expect.stringMatching(new RegExp(`^Waits until .* to approve .* ${waiting.id}$`));
+          const message = expect.stringMatching(
+            new RegExp(`^Waits until .* to approve .* ${waiting.id}, or at http://.*/approvals/${waiting.id}$`),
+          );
           await expect.poll(() => heard, SOON).toEqual([{ progress, message }]);
           await answerBy(asking, route, waiting.id, { decision });
         }
@@ -131,7 +134,10 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
       const answers = await Promise.all(DECISIONS.map((decision) => asking.answer(id, { decision })));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-        error: { code: 'already_resolved', message: expect.stringMatching(/was (approved|denied) already through/) },
+        error: {
+          code: 'already_resolved',
+          message: expect.stringMatching(/was (approved|denied) already by \S+ on the command line/),
+        },
       });
       const isApproved = answers[0]?.status === 200;
       expect(await asking.approval(id)).toMatchObject({ status: isApproved ? 'approved' : 'denied' });
@@ -162,7 +168,7 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
         text: passes ? 'done: set_value' : expect.stringContaining('was not called'),
       });
       const { answer, call_id: callId } = await asking.approval(id);
-      expect(answer).toMatchObject({ decision, route: 'api' });
+      expect(answer).toMatchObject({ decision, route: 'cli' });
       const status = passes ? 'ok' : 'denied';
       expect(await asking.view.call(callId)).toMatchObject({ status, approval_id: id, attempts: passes ? 1 : 0 });
       await person.close();

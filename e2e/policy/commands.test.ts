@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { approvalSchema, gatewayEventSchema, overrideEntriesSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ describe('toolmark approvals', () => {
     const asking = await startAsking({ policy: BRIEF });
     const { cli } = asking;
     await expectEach(asking, { approvals: said('Nothing waits for an answer.') });
-    const person = await connectPerson(asking.gateway, 'modern');
+    const person = await connectPerson(asking.gateway, 'modern', { conversation: 'november' });
     const given = { note: 'the invoices of november' };
     const [{ approval: first = '' }, { approval: second = '' }] = [
       await person.call('set_value', given),
@@ -54,7 +55,7 @@ describe('toolmark approvals', () => {
     const [grant] = await asking.grants();
     await expectEach(asking, {
       'approvals --status all': said('? pending', '⊘ denied', '✓ approved'),
-      'approvals grants': said('counting/set_value', 'session', 'the same', 'local may call'),
+      'approvals grants': said('counting/set_value', 'session', 'the same', "The client 'person' of local may call"),
       [`approvals deny ${first}`]: refused(1, 'counting/set_value: It was approved'),
     });
     await expectSame(asking, 'approvals grants', '/grants');
@@ -136,13 +137,19 @@ describe('toolmark tools', () => {
     const set = ['tools', 'override', 'counting/set_value', '--destructive', 'false'];
     expect(await cli(...set)).toEqual(refused(1, /^This relaxes hints: .* nothing was set\. .* add --yes\.\n$/));
     expect(await asking.gateway.api('/api/v1/overrides')).toMatchObject({ body: { total: 0 } });
-    expect(await cli(...set, '--yes', '--reason', 'only a draft', '--author', 'ada')).toEqual(
+    expect(await cli(...set, '--yes', '--reason', 'only a draft')).toEqual(
       said('counting/set_value: destructive=false is set', 'destructiveHint=false (was true)'),
     );
     const pattern = await cli('tools', 'override', 'counting/read_*', '--open-world', 'true', '--json');
     expect(JSON.parse(pattern.stdout)).toMatchObject({ override: { tool: 'read_*' }, matching_tools: 1, note: null });
     await expectEach(asking, {
-      'tools overrides': said('counting/set_value', 'destructive=false', 'ada', 'only a draft', 'counting/read_*'),
+      'tools overrides': said(
+        'counting/set_value',
+        'destructive=false',
+        userInfo().username,
+        'only a draft',
+        'counting/read_*',
+      ),
       'policy explain counting set_value': said('counting/set_value  allow', '✓ default: additive'),
     });
     await expectSame(asking, 'tools overrides', '/overrides');
@@ -153,7 +160,7 @@ describe('toolmark tools', () => {
         tool: 'set_value',
         hints: { destructiveHint: false },
         reason: 'only a draft',
-        author: 'ada',
+        author: userInfo().username,
       },
       { server: 'counting', tool: 'read_*', hints: { openWorldHint: true } },
     ]);
@@ -186,7 +193,7 @@ describe('toolmark tools', () => {
       'tools --held': said('set_value', 'held: Its hints allow more since it was pinned'),
       'tools accept counting/set_value': refused(1, 'There is nobody to ask, so it was not accepted. To do it without'),
     });
-    const accepted = await asking.cli('tools', 'accept', 'counting/set_value', '--yes', '--author', 'ada');
+    const accepted = await asking.cli('tools', 'accept', 'counting/set_value', '--yes');
     expect(accepted).toEqual(said('hints    relaxed', 'destructive: true → false', 'is accepted as it is now.'));
     await expectSame(asking, 'tools accept counting/set_value', '/tools/counting/set_value');
     expect(await person.call('set_value')).toMatchObject({ text: 'done: set_value' });

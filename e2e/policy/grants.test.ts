@@ -37,7 +37,7 @@ describe('an approval for a session', () => {
         client: 'person',
         session_id: session,
         uses: 3,
-        route: 'api',
+        route: 'cli',
       },
       { tool: 'delete_item', lasts: 'session', session_id: session, uses: 1 },
     ]);

@@ -35,7 +35,7 @@ const post = (gateway: TestGateway, path: string, body?: unknown, headers: Recor
   });
 
 describe('a call through the API', () => {
-  it('is made and recorded like any other, as one of the API', async () => {
+  it('is made and recorded like any other, as one of who has the token of the owner', async () => {
     const { gateway, view } = await createWorld();
     const called = await post(
       gateway,
@@ -46,20 +46,20 @@ describe('a call through the API', () => {
     expect(called).toMatchObject({
       status: 200,
       body: {
-        tool_call: { tool: 'add', class: 'additive', status: 'ok', mode: 'api', era: null, client_name: 'script' },
+        tool_call: { tool: 'add', class: 'additive', status: 'ok', mode: 'cli', era: null, client_name: 'script' },
       },
     });
     const [newest] = (await view.calls()).tool_calls;
-    expect(newest).toMatchObject({ tool: 'add', mode: 'api', status: 'ok' });
+    expect(newest).toMatchObject({ tool: 'add', mode: 'cli', status: 'ok' });
     expect(await view.session(newest?.session_id ?? '')).toMatchObject({
-      mode: 'api',
+      mode: 'cli',
       client_name: 'script',
       client_version: '1',
       tool_call_count: 1,
     });
     expect((await view.sessions()).total).toBe(2);
     const failed = await post(gateway, '/tools/ledger/stumble/call', { arguments: { n: 8 } });
-    expect(failed).toMatchObject({ status: 200, body: { tool_call: { status: 'error', mode: 'api' } } });
+    expect(failed).toMatchObject({ status: 200, body: { tool_call: { status: 'error', mode: 'cli' } } });
     const unknown = await post(gateway, '/tools/ledger/nowhere/call', {});
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
     expect((await view.calls()).total).toBe(4);
@@ -70,7 +70,7 @@ describe('a call through the API', () => {
     const again = await post(gateway, `/tool-calls/${look.id}/replay`);
     expect(again).toMatchObject({
       status: 200,
-      body: { tool_call: { tool: 'look', mode: 'api', status: 'ok', arguments: { value: { n: 1 } } } },
+      body: { tool_call: { tool: 'look', mode: 'cli', status: 'ok', arguments: { value: { n: 1 } } } },
     });
     const refused = await post(gateway, `/tool-calls/${remove.id}/replay`);
     expect(refused).toMatchObject({
@@ -81,7 +81,7 @@ describe('a call through the API', () => {
     const confirmed = await post(gateway, `/tool-calls/${remove.id}/replay`, { confirm: true });
     expect(confirmed).toMatchObject({
       status: 200,
-      body: { tool_call: { tool: 'remove', mode: 'api', status: 'ok' } },
+      body: { tool_call: { tool: 'remove', mode: 'cli', status: 'ok' } },
     });
     expect((await view.calls('?tool=remove')).total).toBe(2);
     expect((await post(gateway, '/tool-calls/00000000-0000-7000-8000-000000000000/replay')).status).toBe(404);

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { connectTo } from '../policy/fixtures/policy-client.ts';
@@ -5,6 +6,9 @@ import { BRIEFLY, cardOf, until, untilClicked, waitingAt } from './fixtures/answ
 import { openPage } from './fixtures/browser.ts';
 import { createScripted, NOTES } from './fixtures/scripted.ts';
 import { shareGateway } from './fixtures/shared-gateway.ts';
+
+/** Who decides on the page: the account that runs the gateway. */
+const OWNER = userInfo().username;
 
 const notes = createScripted(NOTES);
 /** Less than the minute after which a client of the SDK gives up. */
@@ -55,7 +59,7 @@ describe('a call that has to be asked for', () => {
     expect(deleted()).toEqual([]);
 
     await untilClicked(
-      page.getByText('Approved once on the page.'),
+      page.getByText(`Approved once by ${OWNER}, on the page.`),
       card.getByRole('button', { name: 'Approve once' }),
     );
     expect(await answered).toMatchObject({ text: 'done: delete_note', isError: false });
@@ -69,7 +73,7 @@ describe('a call that has to be asked for', () => {
     const page = await openPage({ gateway: gateway(), path: '/approvals' });
     const { answered, asked } = await callDelete(42);
     await untilClicked(
-      page.getByText('Denied on the page.'),
+      page.getByText(`Denied by ${OWNER}, on the page.`),
       cardOf(page, asked).getByRole('button', { name: 'Deny' }),
     );
     expect(await answered).toMatchObject({ isError: true, text: expect.stringContaining('denied') });
@@ -86,12 +90,12 @@ describe('a call that has to be asked for', () => {
       if (route.request().method() !== 'POST') return route.continue();
       await gateway().api(`/api/v1/approvals/${asked.id}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'toolmark-client': 'cli/1' },
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ decision: 'deny' }),
       });
       return route.continue();
     });
-    const late = page.getByText('Your answer came too late. Denied on the command line.');
+    const late = page.getByText(`Your answer came too late. Denied by ${OWNER}, on the command line.`);
     await untilClicked(late, card.getByRole('button', { name: 'Approve once' }));
     expect(await answered).toMatchObject({ isError: true });
     expect(deleted()).not.toContain(43);
@@ -104,7 +108,7 @@ describe('an answer that holds for longer', () => {
     const page = await openPage({ gateway: gateway(), path: '/approvals' });
     const { client, answered, asked } = await callDelete(50, 'session agent');
     const menu = page.getByRole('menuitem', { name: /^Approve for this session/ });
-    await until(page.getByText('Approved for the session on the page.'), async () => {
+    await until(page.getByText(`Approved for the session by ${OWNER}, on the page.`), async () => {
       await cardOf(page, asked).getByRole('button', { name: 'Approve for longer' }).click(BRIEFLY);
       await menu.getByText('until this session of session agent ends').click(BRIEFLY);
     });
@@ -119,7 +123,10 @@ describe('an answer that holds for longer', () => {
     await expect.poll(() => grants.count(), SOON).toBe(0);
     const again = client.call('notes__delete_note', { id: 52 });
     const next = await waitingAt(gateway());
-    await untilClicked(page.getByText('Denied on the page.'), cardOf(page, next).getByRole('button', { name: 'Deny' }));
+    await untilClicked(
+      page.getByText(`Denied by ${OWNER}, on the page.`),
+      cardOf(page, next).getByRole('button', { name: 'Deny' }),
+    );
     expect(await again).toMatchObject({ isError: true });
     expect(deleted()).not.toContain(52);
   });
@@ -143,7 +150,7 @@ describe('an answer that holds for longer', () => {
 
     await openDialog();
     await untilClicked(
-      page.getByText('Approved always on the page.'),
+      page.getByText(`Approved always by ${OWNER}, on the page.`),
       dialog.getByRole('button', { name: 'Always approve this tool' }),
     );
     expect(await answered).toMatchObject({ isError: false });
@@ -163,10 +170,13 @@ describe('a question by its own address', () => {
     const { answered, asked } = await callDelete(70);
     const page = await openPage({ gateway: gateway(), path: `/approvals/${asked.id}` });
     const drawer = page.getByRole('complementary', { name: 'Delete Note' });
-    await untilClicked(drawer.getByText('Denied on the page.').first(), drawer.getByRole('button', { name: 'Deny' }));
+    await untilClicked(
+      drawer.getByText(`Denied by ${OWNER}, on the page.`).first(),
+      drawer.getByRole('button', { name: 'Deny' }),
+    );
     expect(await answered).toMatchObject({ isError: true });
     await page.reload();
-    await drawer.getByText('Denied on the page.').first().waitFor();
+    await drawer.getByText(`Denied by ${OWNER}, on the page.`).first().waitFor();
     await drawer.press('Escape');
     await drawer.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).pathname).toBe('/approvals');
@@ -195,7 +205,7 @@ describe('without a mouse', () => {
     await expect.poll(() => isFocused(cardOf(page, asked)), SOON).toBe(true);
     const confirmation = page.getByRole('dialog', { name: 'Approve once: Delete Note on notes?' });
     await until(confirmation, () => press('a'));
-    await until(page.getByText('Approved once on the page.'), () => press('Enter'));
+    await until(page.getByText(`Approved once by ${OWNER}, on the page.`), () => press('Enter'));
     expect(await answered).toMatchObject({ isError: false });
     expect(deleted()).toContain(80);
 

@@ -90,7 +90,7 @@ export interface ApprovalList {
   readonly offset: number;
 }
 
-/** `POST /api/v1/approvals/{id}`. */
+/** `POST /api/v1/approvals/{id}`. Who answers, and by which route, is told by the credential, and by nothing in here. */
 export interface ApprovalRequest {
   readonly decision: 'approve' | 'deny';
   /** `once` unless given. A denial is never remembered. */
@@ -99,8 +99,6 @@ export interface ApprovalRequest {
   readonly scope?: GrantScope | undefined;
   /** Of a passkey, for `POST /api/v1/passkeys/challenge` with this very answer; where the policy asks for one. */
   readonly assertion?: PasskeyAssertion | undefined;
-  /** Who answers, for the record; the client unless given. */
-  readonly by?: string | undefined;
 }
 
 /** An approval that holds for more than one call. */
@@ -184,7 +182,6 @@ export const approvalRequestSchema: z.ZodType<ApprovalRequest> = z.strictObject(
   remember: z.enum(remembering).optional(),
   scope: z.enum(grantScopes).optional(),
   assertion: passkeyAssertionSchema.optional(),
-  by: z.string().max(200).optional(),
 });
 
 export const grantSchema: z.ZodType<Grant> = z.object({

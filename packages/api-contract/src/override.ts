@@ -37,7 +37,6 @@ export interface OverrideEntry {
 export interface OverrideRequest {
   readonly hints: Readonly<Partial<Record<HintKey, boolean | null>>>;
   readonly reason?: string | undefined;
-  readonly author?: string | undefined;
 }
 
 /** `POST /api/v1/tools/{server}/{tool}/accept`. */
@@ -45,7 +44,6 @@ export interface AcceptRequest {
   /** The fingerprint that was looked at; refused where the tool is another one by now. */
   readonly fingerprint: { readonly hints: string; readonly prose: string };
   readonly reason?: string | undefined;
-  readonly author?: string | undefined;
 }
 
 const written = z.iso.datetime({ offset: true });
@@ -87,11 +85,9 @@ export const overridesSchema: z.ZodType<OverrideList | readonly OverrideEntry[]>
 export const overrideRequestSchema: z.ZodType<OverrideRequest> = z.strictObject({
   hints: z.partialRecord(hintName, z.boolean().nullable()),
   reason: z.string().max(500).optional(),
-  author: z.string().max(200).optional(),
 });
 
 export const acceptRequestSchema: z.ZodType<AcceptRequest> = z.strictObject({
   fingerprint,
   reason: z.string().max(500).optional(),
-  author: z.string().max(200).optional(),
 });

@@ -4,7 +4,6 @@ import { safeText } from '@toolmark/audit';
 import type { Answer, GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { authorOf } from '../overrides/set.ts';
 import { findApproval, getApproval } from './find.ts';
 import { renderQuestion } from './show-text.ts';
 import { lastingOf, outcomeOf } from './words.ts';
@@ -14,9 +13,6 @@ export interface ApproveOptions extends AskOptions {
   readonly always?: boolean;
   readonly argumentsOnly?: boolean;
 }
-
-/** Longer ones are not taken. */
-const MAX_NAME = 200;
 
 /** `toolmark approvals approve`. */
 export function approve(id: string, options: ApproveOptions, io: Io): Promise<ExitCode> {
@@ -53,12 +49,10 @@ export async function sendAnswer(
   id: string,
   request: ApprovalRequest,
   gateway: GatewayClient,
-  io: Pick<Io, 'env' | 'now'>,
+  io: Pick<Io, 'now'>,
 ): Promise<Result<Answer<Approval>, Untold>> {
   const path = `/approvals/${encodeURIComponent(id)}`;
-  const by = authorOf({}, io)?.slice(0, MAX_NAME);
-  const body: ApprovalRequest = { ...request, ...(by === undefined ? {} : { by }) };
-  const answered = await gateway.request('POST', path, approvalSchema, { body });
+  const answered = await gateway.request('POST', path, approvalSchema, { body: request });
   if (answered.ok || answered.error.status !== 409) return answered;
   const current = await getApproval(id, gateway);
   const isOver = current.ok && current.value.value.status !== 'pending';

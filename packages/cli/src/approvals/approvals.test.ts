@@ -182,15 +182,12 @@ describe('toolmark approvals approve', () => {
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(sentence);
   });
 
-  it.each<[Readonly<Record<string, string>>, string | undefined, string]>([
-    [{ USER: 'ada' }, 'ada', 'It was approved by ada on the command line,'],
-    [{ USERNAME: 'bob' }, 'bob', 'It was approved by bob on the command line,'],
-    [{}, undefined, 'It was approved on the command line,'],
-  ])('says who answers: %j', async (env, by, outcome) => {
+  it.each([{ USER: 'bob' }, { USERNAME: 'bob' }, {}])('does not say who answers: %j', async (env) => {
     const { data, answers } = await start();
     await askFor(['approvals', 'approve', WAITING.id], { home: data, env });
-    expect(answers).toMatchObject([{ id: WAITING.id, ...(by === undefined ? {} : { by }) }]);
-    expect((await ask('show', WAITING.id)).stdout).toContain(outcome);
+    expect(answers).toEqual([{ id: WAITING.id, decision: 'approve', remember: 'once', scope: 'tool' }]);
+    // The gateway knows by the credential.
+    expect((await ask('show', WAITING.id)).stdout).toContain('It was approved by ada on the command line,');
   });
 
   it('says that the call has given up, and passes when it is made again', async () => {

@@ -80,14 +80,11 @@ const ask = (args: readonly string[], given: Surroundings = {}): Promise<Asked> 
 describe('toolmark tools accept', () => {
   it('shows what became of hints and words, asks, and accepts what was shown', async () => {
     await start(HELD);
-    const { code, stdout, stderr } = await ask(
-      ['notes/delete_note', '--reason', 'read it', '--author', 'ada', '--no-color'],
-      {
-        isTTY: true,
-        typed: Readable.from(['y\n']),
-      },
-    );
-    expect(made).toEqual([{ fingerprint: IS, reason: 'read it', author: 'ada' }]);
+    const { code, stdout, stderr } = await ask(['notes/delete_note', '--reason', 'read it', '--no-color'], {
+      isTTY: true,
+      typed: Readable.from(['y\n']),
+    });
+    expect(made).toEqual([{ fingerprint: IS, reason: 'read it' }]);
     expect([code, stdout]).toEqual([0, '✓ notes/delete_note is accepted as it is now.\n']);
     expect(stderr.split('\n')).toEqual([
       'notes/delete_note  held',

@@ -16,11 +16,9 @@ import { shellWord } from '../text/shell-word.ts';
 import { findTool, toolPath } from '../tool-name.ts';
 import { claimsOf } from '../tool-standing-text.ts';
 import { renderDefinitionDiff } from './definition-diff.ts';
-import { authorOf } from './set.ts';
 
 export interface AcceptOptions extends AskOptions {
   readonly reason?: string;
-  readonly author?: string;
   readonly yes?: boolean;
 }
 
@@ -47,12 +45,10 @@ export function acceptTool(name: string, options: AcceptOptions, io: Io): Promis
       io,
     );
     if (!agreed.ok) return agreed;
-    const author = authorOf(options, io);
     const body: AcceptRequest = {
       // What was shown, and nothing that came since.
       fingerprint: tool.fingerprint,
       ...(options.reason === undefined ? {} : { reason: options.reason }),
-      ...(author === undefined ? {} : { author }),
     };
     const answer = await gateway.request('POST', `${toolPath(tool)}/accept`, toolDetailSchema, { body });
     if (!answer.ok) return notAccepted(answer.error);

@@ -29,7 +29,6 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
     .addOption(hint('--idempotent', 'a second call with the same arguments changes nothing more'))
     .addOption(hint('--open-world', 'it reaches beyond a closed set of things'))
     .option('--reason <text>', 'why; shown with the tool')
-    .option('--author <name>', 'who says so (default: $USER)')
     .option('--yes', 'do not ask before something is relaxed')
     .action(async (name: string, options: OverrideOptions) => {
       const { setOverride } = await import('./set.ts');
@@ -39,7 +38,6 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
     .description('take away what was set with override')
     .argument('<tool>', `${NAME_TEXT}; or the pattern as it was given`)
     .option('--reason <text>', 'why; shown with --history')
-    .option('--author <name>', 'who says so (default: $USER)')
     .option('--yes', 'do not ask before something is relaxed')
     .action(async (name: string, options: ResetOptions) => {
       const { resetOverride } = await import('./set.ts');
@@ -64,7 +62,6 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
     .description('look at how a held or changed tool differs from what was pinned, and let it pass')
     .argument('<tool>', NAME_TEXT)
     .option('--reason <text>', 'why; shown with the tool')
-    .option('--author <name>', 'who says so (default: $USER)')
     .option('--yes', 'do not ask')
     .action(async (name: string, options: AcceptOptions) => {
       const { acceptTool } = await import('./accept.ts');

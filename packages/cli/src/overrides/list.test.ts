@@ -50,15 +50,15 @@ describe('toolmark tools overrides', () => {
 describe('toolmark tools overrides --history', () => {
   it('tells who set and removed what, the newest first', async () => {
     await start({ set: { '*': { readOnlyHint: true } } });
-    await ask(['override', 'notes/*', '--read-only', 'false', '--author', 'bob', '--reason', 'it lies']);
-    await ask(['reset', 'notes/*', '--yes', '--author', 'carl']);
+    await ask(['override', 'notes/*', '--read-only', 'false', '--reason', 'it lies']);
+    await ask(['reset', 'notes/*', '--yes']);
     expect(await ask(['overrides', '--history'])).toEqual({
       code: 0,
       stderr: '',
       stdout: [
         '  WHEN      TOOL     HINTS                           BY',
-        '  just now  notes/*  readOnly=false → none           carl',
-        '  just now  notes/*  readOnly=true → readOnly=false  bob',
+        '  just now  notes/*  readOnly=false → none           ada',
+        '  just now  notes/*  readOnly=true → readOnly=false  ada',
         '    it lies',
         '  1h ago    notes/*  none → readOnly=true            ada',
         '    looked at it',

@@ -30,7 +30,7 @@ const ask = (args: readonly string[], given: Surroundings = {}): Promise<Asked> 
 describe('toolmark tools override', () => {
   it.each(['notes/list_notes', 'notes__list_notes'])('tightens %s without a question', async (name) => {
     const { set, overrides } = await start();
-    const says = ['--reason', 'it writes', '--author', 'ada'];
+    const says = ['--reason', 'it writes'];
     const { code, stdout, stderr } = await ask(['override', name, '--read-only', 'false', ...says]);
     expect([code, stderr, set()]).toEqual([0, '', [['list_notes', { readOnlyHint: false }, 'ada']]]);
     expect(overrides.list()).toMatchObject([{ reason: 'it writes' }]);
@@ -41,8 +41,8 @@ describe('toolmark tools override', () => {
 
   it('keeps what was set before, with its reason, and takes back what inherits', async () => {
     const { set, overrides } = await start({ set: { delete_note: { readOnlyHint: false, idempotentHint: true } } });
-    await ask(['override', 'notes/delete_note', '--destructive', 'true', '--idempotent', 'inherit', '--author', 'bob']);
-    expect(set()).toEqual([['delete_note', { readOnlyHint: false, destructiveHint: true }, 'bob']]);
+    await ask(['override', 'notes/delete_note', '--destructive', 'true', '--idempotent', 'inherit']);
+    expect(set()).toEqual([['delete_note', { readOnlyHint: false, destructiveHint: true }, 'ada']]);
     expect(overrides.list()).toMatchObject([{ reason: 'looked at it' }]);
   });
 
@@ -50,7 +50,7 @@ describe('toolmark tools override', () => {
     const { set } = await start();
     const args = ['override', 'notes/delete_note', '--destructive', 'false', '--no-color'];
     const { code, stderr } = await ask(args, { isTTY: true, typed: Readable.from(['y\n']) });
-    expect([code, set()]).toEqual([0, [['delete_note', { destructiveHint: false }, 'toolmark-cli']]]);
+    expect([code, set()]).toEqual([0, [['delete_note', { destructiveHint: false }, 'ada']]]);
     expect(stderr).toBe(
       [
         '! This relaxes hints: clients and the policy let more pass afterwards.',
@@ -88,11 +88,11 @@ describe('toolmark tools override', () => {
     expect([code, stderr.endsWith('Set it? [y/N] Nothing was set.\n'), set()]).toEqual([1, true, []]);
   });
 
-  it('--yes answers, and the author is who is logged in', async () => {
+  it('--yes answers, and the author is who the credential says, whoever is logged in', async () => {
     const { set } = await start();
     const args = ['override', 'notes/delete_note', '--destructive', 'false', '--yes'];
     const { code } = await ask(args, { env: { USER: 'carl' } });
-    expect([code, set()]).toEqual([0, [['delete_note', { destructiveHint: false }, 'carl']]]);
+    expect([code, set()]).toEqual([0, [['delete_note', { destructiveHint: false }, 'ada']]]);
   });
 
   it('--json prints what the gateway said', async () => {
@@ -111,7 +111,7 @@ describe('toolmark tools override', () => {
       '    notes/delete_x: destructiveHint true → false (destructive → additive)',
     ]);
     expect(stderr).toContain('    every tool that matches notes/delete_* and comes later: destructiveHint=false\n');
-    expect(set()).toEqual([['delete_*', { destructiveHint: false }, 'toolmark-cli']]);
+    expect(set()).toEqual([['delete_*', { destructiveHint: false }, 'ada']]);
     expect(stdout).toBe('✓ notes/delete_*: destructive=false is set, for 3 tools of now\n');
   });
 
@@ -170,11 +170,11 @@ describe('toolmark tools override', () => {
 describe('toolmark tools reset', () => {
   it('takes an override away, also of a tool that is gone, and says by whom', async () => {
     const { set, overrides } = await start({ set: { gone: { readOnlyHint: true } } });
-    const args = ['reset', 'notes/gone', '--author', 'bob', '--reason', 'it is gone'];
+    const args = ['reset', 'notes/gone', '--reason', 'it is gone'];
     expect(await ask(args)).toEqual({ code: 0, stderr: '', stdout: '✓ notes/gone: no hint is set any more\n' });
     expect([set(), overrides.history()[0]]).toMatchObject([
       [],
-      { action: 'remove', tool: 'gone', author: 'bob', reason: 'it is gone' },
+      { action: 'remove', tool: 'gone', author: 'ada', reason: 'it is gone' },
     ]);
   });
 

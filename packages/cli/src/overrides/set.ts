@@ -16,7 +16,6 @@ type HintWord = 'true' | 'false' | 'inherit';
 
 export interface ResetOptions extends AskOptions {
   readonly reason?: string;
-  readonly author?: string;
   readonly yes?: boolean;
 }
 
@@ -41,13 +40,11 @@ export function setOverride(name: string, options: OverrideOptions, io: Io): Pro
     if (!target.ok) return target;
     const before = await findOverride(target.value, gateway);
     if (!before.ok) return before;
-    const author = authorOf(options, io);
     const reason = options.reason ?? before.value?.reason ?? null;
     const body: OverrideRequest = {
       // What was set before and is not spoken of stays.
       hints: { ...before.value?.hints, ...given },
       ...(reason === null ? {} : { reason }),
-      ...(author === undefined ? {} : { author }),
     };
     const put: Change = (query) => gateway.request('PUT', pathOf(target.value, query), overrideAnswerSchema, { body });
     const answer = await agreeAndChange(target.value, put, 'set', options, io);
@@ -66,20 +63,12 @@ export function resetOverride(name: string, options: ResetOptions, io: Io): Prom
       const message = `Nobody has set a hint of ${nameOf(target.value)}. What is set: toolmark tools overrides`;
       return err({ status: undefined, code: EXIT.findings, message });
     }
-    const author = authorOf(options, io);
-    const who = {
-      ...(author === undefined ? {} : { author }),
-      ...(options.reason === undefined ? {} : { reason: options.reason }),
-    };
+    const why = options.reason === undefined ? {} : { reason: options.reason };
     const remove: Change = (query) =>
-      gateway.request('DELETE', pathOf(target.value, { ...query, ...who }), overrideAnswerSchema);
+      gateway.request('DELETE', pathOf(target.value, { ...query, ...why }), overrideAnswerSchema);
     const answer = await agreeAndChange(target.value, remove, 'removed', options, io);
     return answer.ok ? showSet(target.value, before.value.hints, answer.value) : answer;
   });
-}
-
-export function authorOf({ author }: { readonly author?: string }, { env }: Pick<Io, 'env'>): string | undefined {
-  return author ?? (env['USER'] || env['USERNAME'] || undefined);
 }
 
 type Query = Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
 import { HINT_NAMES, type HintName, type PartialHints } from '@toolmark/annotations';
-import type { Override, OverrideChange, OverrideRequest } from '@toolmark/api-contract';
+import type { Override, OverrideChange } from '@toolmark/api-contract';
 import * as z from 'zod';
 import type { OverrideConfig } from '../config/policy-config.ts';
+import type { OverrideSetting } from './overrides.ts';
 
 /** What `overrides.json` holds: the same shape as `overrides` of a `toolmark.json`, so that they can be moved there. */
 export interface OverrideState {
@@ -49,7 +50,7 @@ export const overrideStateSchema: z.ZodType<OverrideState> = z.strictObject({
 /** What a person asks for, as it is kept; `undefined` where no hint is left of it. */
 export function toOverride(
   { server, tool }: Pick<Override, 'server' | 'tool'>,
-  { hints: wanted, reason, author }: OverrideRequest,
+  { hints: wanted, reason, author }: OverrideSetting,
   at: string,
 ): OverrideConfig | undefined {
   const set: { [Hint in HintName]?: boolean } = {};

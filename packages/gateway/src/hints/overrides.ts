@@ -3,6 +3,11 @@ import type { Override, OverrideChange, OverrideRequest } from '@toolmark/api-co
 import type { OverrideConfig } from '../config/policy-config.ts';
 import type { ChangeAuthor, ChangeProblem } from './change-problem.ts';
 
+/** What is set, and who sets it; `null` or left out where nothing tells. */
+export interface OverrideSetting extends OverrideRequest {
+  readonly author?: string | null | undefined;
+}
+
 /** Hints that persons set: in the config, or while the gateway runs. */
 export interface Overrides {
   /** Those of the config first. */
@@ -18,7 +23,7 @@ export interface Overrides {
   readonly set: (
     server: string,
     tool: string,
-    request: OverrideRequest,
+    setting: OverrideSetting,
   ) => Promise<Result<Override | undefined, ChangeProblem>>;
   /** Whether there was one. Resolves when it counts no more. */
   readonly remove: (server: string, tool: string, by?: ChangeAuthor) => Promise<Result<boolean, ChangeProblem>>;

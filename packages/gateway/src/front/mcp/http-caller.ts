@@ -32,6 +32,7 @@ export class HttpCaller implements Caller {
   readonly scope: Entrance['scope'];
   readonly menu: Entrance['menu'];
   readonly ceiling: Entrance['ceiling'];
+  readonly mayAnswer: boolean;
   readonly session: string | undefined;
   readonly client: JsonObject | undefined;
   readonly conversation: string | undefined;
@@ -51,6 +52,7 @@ export class HttpCaller implements Caller {
     this.scope = entrance.scope;
     this.menu = entrance.menu;
     this.ceiling = entrance.ceiling;
+    this.mayAnswer = entrance.grant?.mayAnswer ?? true;
     this.session = facts.session;
     this.client = facts.client;
     this.conversation = facts.conversation;

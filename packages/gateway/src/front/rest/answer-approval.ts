@@ -3,11 +3,12 @@ import { type Approval, approvalRequestSchema, type PasskeyAssertion, type Prese
 import { ROUTES } from '../../approvals/terms.ts';
 import { approvalDigest } from '../../presence/approval-digest.ts';
 import type { ApprovePurpose } from '../../presence/passkeys.ts';
-import { badRequest, fail, notFound } from './answers.ts';
+import { toDecider } from '../../tokens/credential.ts';
+import { fail, notFound } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
-import { readCaller } from './client-header.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
+import { ownerOf } from './owner-of.ts';
 import { pageOf } from './page-of.ts';
 import { explainUnreadable } from './record-problem.ts';
 import { refusePasskey } from './refuse-passkey.ts';
@@ -15,12 +16,9 @@ import { refusePasskey } from './refuse-passkey.ts';
 /** Takes an answer, or says whose was first. */
 export async function answerApproval(context: RestContext, deps: RestDeps): Promise<Response> {
   const id = context.req.param('id') ?? '';
-  const caller = readCaller(context);
-  if (!caller.ok) return badRequest(context, caller.error);
   const body = await readJsonBody(context, approvalRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
-  const { decision, remember = 'once', scope = 'tool', assertion, by } = body.value;
-  const { mode, client } = caller.value;
+  const { decision, remember = 'once', scope = 'tool', assertion } = body.value;
   const wish = { kind: 'approve', approval_id: id, remember, scope } as const;
   const presence =
     decision === 'deny' || assertion === undefined ? ok('none' as const) : await prove(context, deps, wish, assertion);
@@ -29,9 +27,8 @@ export async function answerApproval(context: RestContext, deps: RestDeps): Prom
     decision,
     remember: decision === 'deny' ? 'once' : remember,
     scope,
-    route: mode === 'web' ? 'page' : mode,
+    ...toDecider(ownerOf(context)),
     presence: presence.value,
-    by: by || (client?.name ?? null),
   });
   if (answered.ok) return context.json(answered.value);
   const problem = answered.error;

@@ -9,9 +9,9 @@ import {
   sentParamsSchema,
 } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import type { GivenAnswer } from '../../approvals/approvals.ts';
+import type { AnswerProblem, GivenAnswer } from '../../approvals/approvals.ts';
 import type { RestDeps } from './deps.ts';
-import { get } from './fixtures/api.ts';
+import { get, OWNERS } from './fixtures/api.ts';
 import { anAnswer, anApproval, approvalsIn } from './fixtures/approvals.ts';
 import { NO_APPROVALS } from './fixtures/no-policy.ts';
 import { noRecord } from './fixtures/no-record.ts';
@@ -176,28 +176,46 @@ describe('POST /approvals/{id}', () => {
   };
   const APPROVED = anApproval('w1', { status: 'approved', answer: anAnswer() });
 
-  it.each<[unknown, string | undefined, Partial<GivenAnswer>]>([
-    [{ decision: 'approve' }, undefined, { remember: 'once', scope: 'tool', route: 'api', by: null }],
+  it.each<[unknown, Pick<GivenAnswer, 'decision' | 'remember' | 'scope'>]>([
+    [{ decision: 'approve' }, { decision: 'approve', remember: 'once', scope: 'tool' }],
     [
       { decision: 'approve', remember: 'session' },
-      'web/1.0',
-      { remember: 'session', route: 'page', by: 'toolmark-web' },
+      { decision: 'approve', remember: 'session', scope: 'tool' },
     ],
     [
       { decision: 'approve', remember: 'always', scope: 'arguments' },
-      'cli/1.0',
-      { remember: 'always', scope: 'arguments', route: 'cli', by: 'toolmark-cli' },
+      { decision: 'approve', remember: 'always', scope: 'arguments' },
     ],
-    [{ decision: 'approve', by: 'ada' }, 'cli/1.0', { route: 'cli', by: 'ada' }],
-    [{ decision: 'approve', by: '' }, 'cli/1.0', { route: 'cli', by: 'toolmark-cli' }],
-    [{ decision: 'deny' }, 'nightly/7', { decision: 'deny', remember: 'once', route: 'api', by: 'nightly' }],
-    [{ decision: 'deny', remember: 'always' }, undefined, { decision: 'deny', remember: 'once' }],
-  ])('%j from %s', async (body, client, expected) => {
+    [{ decision: 'deny' }, { decision: 'deny', remember: 'once', scope: 'tool' }],
+    [
+      { decision: 'deny', remember: 'always' },
+      { decision: 'deny', remember: 'once', scope: 'tool' },
+    ],
+  ])('%j', async (body, expected) => {
     const { given, deps } = answering(ok(APPROVED));
-    const init = sends('POST', body, client === undefined ? {} : { 'Toolmark-Client': client });
-    const { status, value } = await get(approvalSchema, '/approvals/w1', init, deps);
+    const { status, value } = await get(approvalSchema, '/approvals/w1', sends('POST', body), deps);
     expect([status, value]).toEqual([200, APPROVED]);
-    expect(given).toEqual([['w1', expect.objectContaining({ decision: 'approve', ...expected })]]);
+    expect(given).toEqual([['w1', { ...expected, route: 'cli', by: 'ada', presence: 'none' }]]);
+  });
+
+  it.each(OWNERS)('by %j is recorded as such, whatever its headers say', async (credential, decider) => {
+    const { given, deps } = answering(ok(APPROVED));
+    for (const client of ['web/1.0', 'cli/1.0', 'mallory/1.0']) {
+      const init = sends('POST', { decision: 'approve' }, { 'Toolmark-Client': client, 'x-toolmark-route': 'page' });
+      await get(approvalSchema, '/approvals/w1', init, deps, credential);
+    }
+    expect(given.map(([, { route, by, presence }]) => ({ route, by, presence }))).toEqual(
+      Array(3).fill({ ...decider, presence: 'none' }),
+    );
+  });
+
+  it.each<[AnswerProblem, number, string]>([
+    [{ kind: 'not-allowed', message: 'Answer it on the page.' }, 403, 'forbidden'],
+    [{ kind: 'not-offered', message: 'Approve it once, or always.' }, 409, 'conflict'],
+  ])('says why it does not count: %j', async (problem, expected, code) => {
+    const init = sends('POST', { decision: 'approve' });
+    const { status, value } = await get(apiErrorSchema, '/approvals/w1', init, answering(err(problem)).deps);
+    expect([status, value.error]).toEqual([expected, { code, message: 'message' in problem ? problem.message : '' }]);
   });
 
   const WHAT = "The call of 'delete_note' of server 'notes'";
@@ -256,7 +274,9 @@ describe('POST /approvals/{id}', () => {
   it.each<[unknown, string]>([
     [undefined, 'decision must be one of: approve, deny'],
     [{ decision: 'yes' }, 'decision must be one of: approve, deny'],
-    [{ decision: 'approve', by: 'a'.repeat(201) }, 'by must have at most 200 characters'],
+    [{ decision: 'approve', by: 'ada' }, 'by is taken from the credential that the request comes with: leave it out'],
+    [{ decision: 'approve', route: 'page' }, expect.stringMatching(/^route is taken from the credential/)],
+    [{ decision: 'approve', presence: 'passkey' }, expect.stringMatching(/^presence is taken from the credential/)],
     [{ decision: 'approve', remember: 'forever' }, 'remember must be one of: once, session, always'],
     [{ decision: 'approve', scope: 'server' }, 'scope must be one of: tool, arguments'],
     [{ decision: 'approve', for: 'me' }, 'for is nothing to send here'],
@@ -267,11 +287,10 @@ describe('POST /approvals/{id}', () => {
     expect([status, value.error.message, given]).toEqual([400, message, []]);
   });
 
-  it('refuses who says nothing sensible of themselves, other types and long bodies', async () => {
+  it('refuses other types and long bodies', async () => {
     const { given, deps } = answering(ok(APPROVED));
     const approve = { decision: 'approve' };
     for (const [init, status] of [
-      [sends('POST', approve, { 'toolmark-client': 'x' }), 400],
       [sends('POST', approve, { 'content-type': 'text/plain' }), 415],
       [sends('POST', { decision: 'x'.repeat(1_000) }), 413],
     ] as const) {

@@ -4,7 +4,6 @@ import { badRequest, notFound } from './answers.ts';
 import { listApprovals, wantedApprovals } from './approval-list.ts';
 import { askRecord } from './ask-record.ts';
 import { toSpan } from './call-query.ts';
-import { CLIENT_HEADER } from './client-header.ts';
 import { moment, offsetParameter, someOf, wholeNumber } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
@@ -76,12 +75,9 @@ export const APPROVAL_ROUTES: readonly Route[] = [
     tag: 'approvals',
     summary: 'Lets a call pass, or refuses it',
     description:
-      'The first answer counts. `once` is for this very call, with these arguments; `session` and `always` are for later calls of the tool too, or with `scope: arguments` for those with the same arguments, and can be revoked under `/grants`. A denial is never remembered.',
+      'The first answer counts. `once` is for this very call, with these arguments; `session` and `always` are for later calls of the tool too, or with `scope: arguments` for those with the same arguments, and can be revoked under `/grants`. A denial is never remembered. Who answered, and where (`page` with the cookie of the page, `cli` with the owner’s token, `api` with a named token for the API), comes from the credential. An answer by a route that `policy.ask.routes` switches off, or an approval without the passkey that `policy.ask.presence` wants, is refused with 403.',
     pathParameters: ID,
     query: NO_QUERY,
-    headers: {
-      [CLIENT_HEADER]: 'Who answers, as name/version; counts where the body names nobody. The record shows it.',
-    },
     body: approvalRequestSchema,
     answers: { 200: { description: 'The answer counts.', schema: approvalSchema } },
     errors: ['not_found', 'forbidden', 'already_resolved', 'conflict', 'too_large', 'unsupported_media_type'],

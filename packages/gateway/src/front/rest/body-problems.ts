@@ -5,11 +5,19 @@ import type * as z from 'zod';
 export function toBodyProblems(issue: z.core.$ZodIssue): readonly Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const within = issue.path.map(String);
-    return issue.keys.map((key) => ({ path: [...within, key].join('.'), message: 'is nothing to send here' }));
+    return issue.keys.map((key) => ({ path: [...within, key].join('.'), message: unknownKey(key) }));
   }
   const path = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
   return [{ path, message: messageOf(issue) }];
 }
+
+/** Who decides is not for the request to say: some were written when it was. */
+const unknownKey = (key: string): string =>
+  PROVEN.has(key)
+    ? 'is taken from the credential that the request comes with: leave it out'
+    : 'is nothing to send here';
+
+const PROVEN: ReadonlySet<string> = new Set(['author', 'by', 'presence', 'route']);
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && Object.hasOwn(SHAPES, issue.expected)) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorOf } from '../../errors.ts';
 import { failed, result } from '../../rpc.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
-import { ask, get } from './fixtures/api.ts';
+import { ask, get, OWNERS } from './fixtures/api.ts';
 import { type Calling, JSON_TYPE, post, startCalling } from './fixtures/calling.ts';
 import { noRecord } from './fixtures/no-record.ts';
 
@@ -35,7 +35,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
       {
         exposedName: 'notes__list_notes',
         arguments: { folder: 'inbox', big: 1 },
-        mode: 'api',
+        mode: 'cli',
         client: undefined,
         principal: 'local',
         signal: expect.any(AbortSignal),
@@ -52,19 +52,18 @@ describe('POST /tools/{server}/{tool}/call', () => {
     expect([value.tool_call?.arguments, calling.made()[0]?.arguments]).toEqual([null, undefined]);
   });
 
-  it.each<[string | undefined, Pick<ApiCall, 'mode' | 'client'>]>([
-    [undefined, { mode: 'api', client: undefined }],
-    ['cli/1.2.3', { mode: 'cli', client: { name: 'toolmark-cli', version: '1.2.3' } }],
-    ['web/1.2.3', { mode: 'web', client: { name: 'toolmark-web', version: '1.2.3' } }],
-    ['nightly/7', { mode: 'api', client: { name: 'nightly', version: '7' } }],
-  ])('calls as who it says it is: %s', async (client, expected) => {
-    await get(
-      callAnswerSchema,
-      PATH,
-      post({}, { ...JSON_TYPE, ...(client && { 'Toolmark-Client': client }) }),
-      calling.deps(),
-    );
-    expect(calling.made()).toEqual([expect.objectContaining(expected)]);
+  it.each<[string | undefined, ApiCall['client']]>([
+    [undefined, undefined],
+    ['cli/1.2.3', { name: 'toolmark-cli', version: '1.2.3' }],
+    ['web/1.2.3', { name: 'toolmark-web', version: '1.2.3' }],
+    ['nightly/7', { name: 'nightly', version: '7' }],
+  ])('calls under the name that it gives, in the mode of its credential: %s', async (client, expected) => {
+    const init = post({}, { ...JSON_TYPE, ...(client && { 'Toolmark-Client': client }) });
+    const modes = ['web', 'cli', 'api', 'api'] as const;
+    for (const [at, [credential]] of OWNERS.entries()) {
+      await get(callAnswerSchema, PATH, init, calling.deps(), credential);
+      expect(calling.made().at(-1)).toEqual(expect.objectContaining({ mode: modes[at], client: expected }));
+    }
   });
 
   it('keeps numbers that no double holds', async () => {

@@ -15,7 +15,7 @@ import { replay } from './replay.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 import { verifyCall } from './verify-call.ts';
 
-const HEADERS = { [CLIENT_HEADER]: 'Who calls, as name/version. The record shows it.' };
+const HEADERS = { [CLIENT_HEADER]: 'What calls, as name/version. The record shows it, and nothing is decided by it.' };
 const ANSWER = {
   description:
     'What came back, and the call as it was recorded. That the tool failed is in there, not in the status of this answer. `tool_call` is null where the call could not be recorded, or not be read back.',

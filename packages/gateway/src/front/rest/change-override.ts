@@ -1,27 +1,21 @@
-import {
-  type Override,
-  type OverrideAnswer,
-  type OverrideRequest,
-  overrideRequestSchema,
-} from '@toolmark/api-contract';
+import { type Override, type OverrideAnswer, overrideRequestSchema } from '@toolmark/api-contract';
 import { fromState, toOverride } from '../../hints/override-state.ts';
+import type { OverrideSetting } from '../../hints/overrides.ts';
+import { toDecider } from '../../tokens/credential.ts';
 import { isSamePlace } from '../../tool-places.ts';
-import { badRequest, fail, notFound } from './answers.ts';
-import { readCaller } from './client-header.ts';
+import { fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { overrideEffects, relaxedLater } from './override-effects.ts';
 import { type OverrideTarget, overrideTarget } from './override-target.ts';
+import { ownerOf } from './owner-of.ts';
 import { refuseChange } from './refuse-change.ts';
 
 export async function setOverride(context: RestContext, deps: RestDeps, isDryRun: boolean): Promise<Response> {
   const target = targetOf(context, deps);
-  const caller = readCaller(context);
-  if (!caller.ok) return badRequest(context, caller.error);
   const body = await readJsonBody(context, overrideRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
-  const author = body.value.author ?? caller.value.client?.name;
-  const request: OverrideRequest = { ...body.value, ...(author !== undefined && { author }) };
+  const request: OverrideSetting = { ...body.value, author: toDecider(ownerOf(context)).by };
   const kept = toOverride(target, request, new Date(deps.now()).toISOString());
   const wanted = kept && fromState(kept);
   const isThere = deps.overrides.list().some((other) => isSamePlace(other, target));
@@ -39,15 +33,12 @@ export async function setOverride(context: RestContext, deps: RestDeps, isDryRun
 
 export interface RemoveQuery {
   readonly dry_run: boolean;
-  readonly author: string | undefined;
   readonly reason: string | undefined;
 }
 
 export async function removeOverride(context: RestContext, deps: RestDeps, query: RemoveQuery): Promise<Response> {
   const target = targetOf(context, deps);
   const { server, tool } = target;
-  const caller = readCaller(context);
-  if (!caller.ok) return badRequest(context, caller.error);
   const none = `No hint is set for '${tool}' of server '${server}'.`;
   const answer = await toAnswer(target, undefined, deps);
   if (query.dry_run) {
@@ -55,7 +46,7 @@ export async function removeOverride(context: RestContext, deps: RestDeps, query
     const configured = configuredFor(target, deps);
     return configured === undefined ? notFound(context, none) : fail(context, 'conflict', configured);
   }
-  const author = query.author ?? caller.value.client?.name ?? null;
+  const { by: author } = toDecider(ownerOf(context));
   const removed = await deps.overrides.remove(server, tool, { author, reason: query.reason ?? null });
   if (!removed.ok) return refuseChange(context, removed.error);
   return removed.value ? context.json(answer) : notFound(context, none);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseClientHeader } from './client-header.ts';
 
-describe('who calls through the API', () => {
+describe('what calls through the API', () => {
   it.each([
-    [undefined, { mode: 'api', client: undefined }],
-    ['cli/1.2.3', { mode: 'cli', client: { name: 'toolmark-cli', version: '1.2.3' } }],
-    ['web/0.1.0', { mode: 'web', client: { name: 'toolmark-web', version: '0.1.0' } }],
-    ['my-script/7', { mode: 'api', client: { name: 'my-script', version: '7' } }],
-    ['constructor/1', { mode: 'api', client: { name: 'constructor', version: '1' } }],
+    [undefined, undefined],
+    ['cli/1.2.3', { name: 'toolmark-cli', version: '1.2.3' }],
+    ['web/0.1.0', { name: 'toolmark-web', version: '0.1.0' }],
+    ['my-script/7', { name: 'my-script', version: '7' }],
+    ['constructor/1', { name: 'constructor', version: '1' }],
   ])('%s', (header, expected) => expect(parseClientHeader(header)).toEqual({ ok: true, value: expected }));
 
   it.each(['', 'cli', 'cli/', '/1', 'a b/1', 'a/b/c', 'ä/1', `${'x'.repeat(101)}/1`])('%j is refused', (header) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal } from '../../pipeline/refusal.ts';
 import { result } from '../../rpc.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
-import { get, NOW } from './fixtures/api.ts';
+import { get, NOW, OWNERS } from './fixtures/api.ts';
 import { A_DELETE, aCall, aSession, type CallFacts, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';
 import { sends } from './fixtures/requests.ts';
@@ -43,7 +43,7 @@ describe('a yes that comes with the call', () => {
     [{ confirm: false }, undefined],
     [
       { confirm: true, arguments: { id: 'n-1' } },
-      { route: 'api', by: null },
+      { route: 'cli', by: 'ada' },
     ],
   ])('%j', async (body, confirmed) => {
     await get(callAnswerSchema, CALL, sends('POST', body), deps());
@@ -56,7 +56,13 @@ describe('a yes that comes with the call', () => {
   ])('to a replay answers the policy too: %j %s', async (body, query) => {
     const path = `/tool-calls/${await store()}/replay${query}`;
     await get(callAnswerSchema, path, sends('POST', body), deps());
-    expect(made.map((call) => call.confirmed)).toEqual([{ route: 'api', by: null }]);
+    expect(made.map((call) => call.confirmed)).toEqual([{ route: 'cli', by: 'ada' }]);
+  });
+
+  it.each(OWNERS)('is of who comes with %j, whatever else it says', async (credential, decider) => {
+    const forged = { 'toolmark-client': 'web/1.0', 'x-toolmark-route': 'page' };
+    await get(callAnswerSchema, CALL, sends('POST', { confirm: true }, forged), deps(), credential);
+    expect(made.map((call) => call.confirmed)).toEqual([decider]);
   });
 
   it('is not assumed for a replay of what only reads', async () => {

@@ -115,9 +115,11 @@ export interface ApiCall extends ApiCaller {
   readonly signal: AbortSignal;
 }
 
-/** Who calls, as they say themselves. */
+/** Who calls. */
 export interface ApiCaller {
+  /** By their credential. */
   readonly mode: Extract<CallMode, 'web' | 'cli' | 'api'>;
+  /** As they say themselves. */
   readonly client: { readonly name: string; readonly version: string } | undefined;
 }
 

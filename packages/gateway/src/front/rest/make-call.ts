@@ -3,10 +3,12 @@ import type { CatalogTool } from '../../catalog/catalog.ts';
 import { ERRORS } from '../../errors.ts';
 import { parseJson } from '../../json.ts';
 import type { JsonObject, RpcReply } from '../../rpc.ts';
+import { toDecider } from '../../tokens/credential.ts';
 import { badRequest, fail } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
 import { readCaller } from './client-header.ts';
 import type { RestContext, RestDeps } from './deps.ts';
+import { ownerOf } from './owner-of.ts';
 import { explainUnreadable, recordProblem } from './record-problem.ts';
 
 interface AskedCall {
@@ -24,7 +26,6 @@ export async function makeCall(
 ): Promise<Response> {
   const caller = readCaller(context);
   if (!caller.ok) return badRequest(context, caller.error);
-  const { mode, client } = caller.value;
   const problem = recordProblem(deps);
   if (problem !== undefined && tool.resolution.class !== 'read') return fail(context, 'record_unavailable', problem);
   const { id, reply } = await deps.callTool({
@@ -32,7 +33,7 @@ export async function makeCall(
     exposedName: tool.exposed,
     arguments: given,
     principal: context.env.principal,
-    ...(isConfirmed && { confirmed: { route: mode === 'web' ? 'page' : mode, by: client?.name ?? null } }),
+    ...(isConfirmed && { confirmed: toDecider(ownerOf(context)) }),
     signal: context.req.raw.signal,
   });
   // Refused before it was a call, by a gateway that is being stopped for instance.

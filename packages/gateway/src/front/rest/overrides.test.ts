@@ -3,7 +3,6 @@ import {
   apiErrorSchema,
   type Override,
   type OverrideChange,
-  type OverrideRequest,
   overrideAnswerSchema,
   overrideEntriesSchema,
   overrideHistorySchema,
@@ -13,8 +12,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { overrideSchema as configSchema } from '../../config/policy-schema.ts';
 import type { ChangeProblem } from '../../hints/change-problem.ts';
+import type { OverrideSetting } from '../../hints/overrides.ts';
 import type { RestDeps } from './deps.ts';
-import { get } from './fixtures/api.ts';
+import { get, OWNERS } from './fixtures/api.ts';
 import { NO_OVERRIDES } from './fixtures/no-policy.ts';
 import { sends } from './fixtures/requests.ts';
 
@@ -38,7 +38,7 @@ const PROBLEMS: readonly (readonly [ChangeProblem, number, string])[] = [
 ];
 
 const holding = (outcome?: Result<Override | undefined, ChangeProblem>) => {
-  const set: (readonly [string, string, OverrideRequest])[] = [];
+  const set: (readonly [string, string, OverrideSetting])[] = [];
   const overrides: RestDeps['overrides'] = {
     ...NO_OVERRIDES,
     list: () => [IN_CONFIG, SET],
@@ -119,17 +119,18 @@ describe('PUT /tools/{server}/{tool}/override', () => {
       note,
       false,
     ]);
-    expect(set).toEqual([[server, tool, { ...HINTS, reason: 'r' }]]);
+    expect(set).toEqual([[server, tool, { ...HINTS, reason: 'r', author: 'ada' }]]);
   });
 
-  it.each<[OverrideRequest, Record<string, string>, string | undefined]>([
-    [HINTS, {}, undefined],
-    [HINTS, { 'toolmark-client': 'web/1.0' }, 'toolmark-web'],
-    [{ ...HINTS, author: 'ada' }, { 'toolmark-client': 'web/1.0' }, 'ada'],
-  ])('is set by who says so: %j %j', async (body, headers, author) => {
+  it.each(OWNERS)('is set by who comes with %j, and by nobody else', async (credential, { by }) => {
     const { set, deps } = holding();
-    await get(overrideAnswerSchema, '/tools/notes/list_notes/override', sends('PUT', body, headers), deps);
-    expect(set.map(([, , request]) => request.author)).toEqual([author]);
+    const path = '/tools/notes/list_notes/override';
+    const headers = { 'toolmark-client': 'web/1.0' };
+    await get(overrideAnswerSchema, path, sends('PUT', HINTS, headers), deps, credential);
+    const forged = sends('PUT', { ...HINTS, author: 'mallory' }, headers);
+    const { status, value } = await get(apiErrorSchema, path, forged, deps, credential);
+    expect([status, value.error.message]).toEqual([400, expect.stringMatching(/^author is taken from the credential/)]);
+    expect(set.map(([, , request]) => request.author)).toEqual([by]);
   });
 
   it('says that nothing is left of it', async () => {
@@ -151,19 +152,12 @@ describe('PUT /tools/{server}/{tool}/override', () => {
     [{ hints: { readOnlyHint: 'yes' } }, 'hints.readOnlyHint must be true or false'],
     [{ hints: { readonly: true } }, 'hints.readonly is nothing to send here'],
     [{ hints: {}, reason: 'x'.repeat(501) }, 'reason must have at most 500 characters'],
-    [{ hints: {}, author: 7 }, 'author must be a text'],
+    [{ hints: {}, author: 7 }, 'author is taken from the credential that the request comes with: leave it out'],
     [{ hints: {}, at: 'now' }, 'at is nothing to send here'],
   ])('refuses %j', async (body, message) => {
     const { set, deps } = holding();
     const { status, value } = await get(apiErrorSchema, '/tools/notes/list_notes/override', sends('PUT', body), deps);
     expect([status, value.error.message, set]).toEqual([400, message, []]);
-  });
-
-  it('refuses who says nothing sensible of themselves', async () => {
-    const { set, deps } = holding();
-    const init = sends('PUT', HINTS, { 'toolmark-client': 'x' });
-    expect((await get(apiErrorSchema, '/tools/notes/list_notes/override', init, deps)).status).toBe(400);
-    expect(set).toEqual([]);
   });
 });
 
@@ -176,26 +170,25 @@ describe('DELETE /tools/{server}/{tool}/override', () => {
     };
     return { removed, deps: { overrides: { ...NO_OVERRIDES, remove } } };
   };
-  const NOBODY = { author: null, reason: null };
+  const ADA = { author: 'ada', reason: null };
 
   it.each([
-    ['notes/delete_note', ['notes', 'delete_note', NOBODY], 1],
-    ['notes/notes__delete_note', ['notes', 'delete_note', NOBODY], 1],
-    ['gone/delete_*', ['gone', 'delete_*', NOBODY], 0],
+    ['notes/delete_note', ['notes', 'delete_note', ADA], 1],
+    ['notes/notes__delete_note', ['notes', 'delete_note', ADA], 1],
+    ['gone/delete_*', ['gone', 'delete_*', ADA], 0],
   ])('%s', async (path, asked, matching) => {
     const { removed, deps } = removing(ok(true));
     const { status, value } = await get(overrideAnswerSchema, `/tools/${path}/override`, 'DELETE', deps);
     expect([status, value.override, value.matching_tools, removed]).toEqual([200, null, matching, [asked]]);
   });
 
-  it.each<[string, Record<string, string>, Readonly<Record<string, string | null>>]>([
-    ['', { 'toolmark-client': 'web/1.0' }, { author: 'toolmark-web', reason: null }],
-    ['?author=ada&reason=it+is+right', { 'toolmark-client': 'cli/1.0' }, { author: 'ada', reason: 'it is right' }],
-  ])('is removed by who says so: %j %j', async (query, headers, by) => {
+  it.each(OWNERS)('is removed by who comes with %j, and by nobody else', async (credential, { by }) => {
     const { removed, deps } = removing(ok(true));
-    const init = { method: 'DELETE', headers };
-    await get(overrideAnswerSchema, `/tools/notes/delete_note/override${query}`, init, deps);
-    expect(removed).toEqual([['notes', 'delete_note', by]]);
+    const init = { method: 'DELETE', headers: { 'toolmark-client': 'web/1.0' } };
+    const path = '/tools/notes/delete_note/override';
+    await get(overrideAnswerSchema, `${path}?reason=it+is+right`, init, deps, credential);
+    expect((await get(apiErrorSchema, `${path}?author=mallory`, init, deps, credential)).status).toBe(400);
+    expect(removed).toEqual([['notes', 'delete_note', { author: by, reason: 'it is right' }]]);
   });
 
   it('finds none', async () => {
@@ -208,13 +201,6 @@ describe('DELETE /tools/{server}/{tool}/override', () => {
     const { deps } = removing(err(problem));
     const { status, value } = await get(apiErrorSchema, '/tools/notes/list_notes/override', 'DELETE', deps);
     expect([status, value.error]).toEqual([expected, { code, message: problem.message }]);
-  });
-
-  it('refuses who says nothing sensible of themselves', async () => {
-    const { removed, deps } = removing(ok(true));
-    const init = { method: 'DELETE', headers: { 'toolmark-client': 'x' } };
-    expect((await get(apiErrorSchema, '/tools/notes/list_notes/override', init, deps)).status).toBe(400);
-    expect(removed).toEqual([]);
   });
 });
 

@@ -7,7 +7,6 @@ import {
   overridesSchema,
 } from '@toolmark/api-contract';
 import { removeOverride, setOverride } from './change-override.ts';
-import { CLIENT_HEADER } from './client-header.ts';
 import { flag, offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
 import { defineRoute, type Route } from './route.ts';
 
@@ -68,10 +67,9 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     tag: 'tools',
     summary: 'Sets hints of a tool, or of all that match',
     description:
-      'In place of what was set for the same name or pattern. A hint that is null or left out is as it would be; where none is set, the override is gone. What stands in the config has to be changed there. Whoever lets a person set hints asks with `dry_run=true` first, and says what is relaxed.',
+      'In place of what was set for the same name or pattern. A hint that is null or left out is as it would be; where none is set, the override is gone. What stands in the config has to be changed there. Whoever lets a person set hints asks with `dry_run=true` first, and says what is relaxed. Its author is the credential that the request comes with.',
     pathParameters: TARGET,
     query: CHANGE_QUERY,
-    headers: { [CLIENT_HEADER]: 'Who sets it, as name/version; counts where the body names no author.' },
     body: overrideRequestSchema,
     answers: { 200: ANSWER, 201: { ...ANSWER, description: 'There was none for this name or pattern before.' } },
     errors: ['conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
@@ -86,10 +84,8 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     pathParameters: TARGET,
     query: {
       ...CHANGE_QUERY,
-      author: text('Who removes it, for the history.'),
       reason: text('Why, for the history.', 500),
     },
-    headers: { [CLIENT_HEADER]: 'Who removes it, as name/version; counts where no author is named.' },
     answers: { 200: { ...ANSWER, description: 'It counts no more.' } },
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: (context, deps, query) => removeOverride(context, deps, query),

@@ -1,9 +1,10 @@
 import { acceptRequestSchema, toolDetailSchema } from '@toolmark/api-contract';
-import { badRequest, fail, notFound } from './answers.ts';
-import { CLIENT_HEADER, readCaller } from './client-header.ts';
+import { toDecider } from '../../tokens/credential.ts';
+import { fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findTool } from './find.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
+import { ownerOf } from './owner-of.ts';
 import { refuseChange } from './refuse-change.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 import { toToolDetail } from './tool-view.ts';
@@ -16,10 +17,10 @@ export const STANDING_ROUTES: readonly Route[] = [
     id: 'acceptTool',
     tag: 'tools',
     summary: 'Accepts a tool as it is now: it is held no more, and later changes are told from this',
-    description: 'Only what was looked at is accepted: its fingerprint, as the tool itself carries it, has to be sent.',
+    description:
+      'Only what was looked at is accepted: its fingerprint, as the tool itself carries it, has to be sent. Who accepted it is the credential that the request comes with.',
     pathParameters: TOOL_PARAMETERS,
     query: NO_QUERY,
-    headers: { [CLIENT_HEADER]: 'Who accepts it, as name/version; counts where the body names no author.' },
     body: acceptRequestSchema,
     answers: { 200: { description: 'The tool as it is now.', schema: toolDetailSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
@@ -32,11 +33,10 @@ async function accept(context: RestContext, deps: RestDeps): Promise<Response> {
   const name = context.req.param('tool') ?? '';
   const found = findTool(deps, server, name);
   if (found.kind === 'none') return notFound(context, found.message, found.suggestions);
-  const caller = readCaller(context);
-  if (!caller.ok) return badRequest(context, caller.error);
   const body = await readJsonBody(context, acceptRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
-  const { fingerprint: seen, reason = null, author = caller.value.client?.name ?? null } = body.value;
+  const { fingerprint: seen, reason = null } = body.value;
+  const { by: author } = toDecider(ownerOf(context));
   // What is offered may have changed while the body was read.
   const now = findTool(deps, server, name);
   const tool = now.kind === 'tool' ? now.tool : found.tool;
