@@ -1,7 +1,8 @@
 import { type ActionWord, actionOf } from './lexicon.ts';
+import { phraseOf } from './phrases.ts';
 
 /**
- * The action in a word that is a verb and its object run together: `deletenote`, `notedelete`, `droptable`. Both parts have to be
+ * The action in a word that is a verb and its object run together: `deletenote`, `notedelete`, `transferfunds`. Both parts have to be
  * known, so that "dropdown", "resettable" and "killer" stay what they are.
  *
  * @example
@@ -11,6 +12,8 @@ export function actionInCompound(word: string): ActionWord | undefined {
   if (word.length < SHORTEST || word.length > LONGEST || !/^[a-z]+$/.test(word)) return undefined;
   for (let at = 2; at <= word.length - 2; at++) {
     const [left, right] = [word.slice(0, at), word.slice(at)];
+    const phrase = phraseOf(left, right);
+    if (phrase?.certain === true) return phrase;
     const verb = isObject(right) ? left : isObject(left) ? right : undefined;
     const meaning = verb === undefined || verb.length < 3 ? undefined : actionOf(verb);
     // "postnote" and "datasets" could be anything: only verbs that name no thing are seen without a space.

@@ -81,21 +81,31 @@ const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
     { action: 'delete', noun: false, certain: true },
     `delete remove destroy purge wipe erase truncate revoke uninstall unlink unpublish deprovision rm drop kill terminate
      expunge clear reset del nuke shred obliterate annihilate eradicate rmdir rmrf killall pkill taskkill dropdb droptable
-     mkfs fdisk decommission delist`,
+     mkfs fdisk decommission delist rmtree rimraf deltree flushall flushdb`,
   ),
   ...entries({ action: 'delete', noun: false, certain: false }, 'discard evict flush prune trash'),
 
-  ...entries({ action: 'update', noun: false, certain: true }, 'assign unassign restore rollback unarchive'),
+  ...entries(
+    { action: 'update', noun: false, certain: true },
+    'assign unassign restore rollback unarchive chmod chown',
+  ),
   ...entries(
     { action: 'act', noun: false, certain: true },
-    `send publish install cancel broadcast shutdown poweroff reboot forcepush wiretransfer activate approve attach detach ban unban cordon deactivate decline demote deny disable enable dismiss drain drag click press grant kick lock unlock mute unmute pause promote provision purchase rebase refund reject reopen reserve restart snooze submit subscribe unsubscribe toggle vote withdraw charge manage`,
+    `send publish install cancel broadcast shutdown poweroff reboot forcepush wiretransfer activate approve attach
+     detach ban unban cordon deactivate decline demote deny disable enable dismiss drain drag click press grant kick
+     lock unlock mute unmute pause promote provision purchase rebase refund reject reopen reserve restart snooze
+     submit subscribe unsubscribe toggle vote withdraw charge manage`,
   ),
   // "deploy_plan" and "last_deploy" are about one.
   ...entries({ action: 'act', noun: true, certain: true }, 'deploy'),
   // Enough of what tools are called in the wild that an unknown verb before a word of reading is rare.
   ...entries(
     { action: 'act', noun: false, certain: false },
-    `accept apply authorize bookmark checkout complete configure connect continue convert decrement disconnect evaluate eval exec execute favorite fill fix follow generate handle increment invoke launch like login logout mark migrate navigate notify park pin push react regenerate reindex repair reply resize resolve resume rotate save scale scroll select shuffle simulate sleep sort star stop store swap switch sync train transfer transition trigger type unblock unfollow unmark unpin unstar`,
+    `accept apply authorize bookmark checkout complete configure connect continue convert decrement disconnect
+     evaluate eval exec execute favorite fill fix follow generate handle increment invoke launch like login logout
+     mark migrate navigate notify park pin push react regenerate reindex repair reply resize resolve resume rotate
+     save scale scroll select shuffle simulate sleep sort star stop store swap switch sync train transfer transition
+     trigger type unblock unfollow unmark unpin unstar`,
   ),
   ...entries(
     { action: 'act', noun: true, certain: false },

@@ -12,7 +12,7 @@ export interface ProgramRun {
   readonly kind: 'program' | 'query';
   /** The word or the parameter that says so. */
   readonly word: string;
-  readonly in: 'name' | 'parameter';
+  readonly in: 'name' | 'parameter' | 'description';
 }
 
 /**
@@ -26,7 +26,7 @@ export function readProgram(tool: ToolDefinition): ProgramRun | undefined {
   const words = wordsOf(tool.name);
   if (words.some((word) => ABOUT_PROGRAMS.has(word))) return undefined;
   const parameters = parametersOf(tool);
-  return byName(words, parameters) ?? byParameter(words, parameters, tool);
+  return byName(words, parameters) ?? byParameter(words, parameters, tool) ?? byDescription(tool);
 }
 
 function byName(words: readonly string[], parameters: readonly ToolParameter[]): ProgramRun | undefined {
@@ -34,6 +34,9 @@ function byName(words: readonly string[], parameters: readonly ToolParameter[]):
   const program = words.slice(runner + 1).find((word) => PROGRAMS.has(word) || QUERIES.has(word));
   if (runner !== -1 && program !== undefined) {
     return { kind: PROGRAMS.has(program) ? 'program' : 'query', word: program, in: 'name' };
+  }
+  if (words.at(-1) === 'sql' || words.join(' ') === 'sql query' || words[0] === 'sqlquery') {
+    return { kind: 'query', word: 'sql', in: 'name' };
   }
   const shell = words.find((word) => SHELLS.has(word));
   if (shell === undefined || words.some(isReading)) return undefined;
@@ -60,6 +63,14 @@ function byParameter(
   return undefined;
 }
 
+/** "Executes a shell command.", "Runs arbitrary SQL." */
+function byDescription(tool: ToolDefinition): ProgramRun | undefined {
+  const said = RUNS_WHAT.exec(descriptionOf(tool).slice(0, OPENING));
+  const word = said?.[1]?.toLowerCase();
+  if (word === undefined) return undefined;
+  return { kind: word.startsWith('sql') || word.startsWith('cypher') ? 'query' : 'program', word, in: 'description' };
+}
+
 /** "SELECT query to execute": a parameter of that kind is told apart from words to search for by what is said of it. */
 function isQueryText(schema: ToolParameter['schema'], tool: ToolDefinition): boolean {
   const about = typeof schema['description'] === 'string' ? schema['description'] : descriptionOf(tool);
@@ -77,6 +88,8 @@ const keyOf = (name: string): string =>
 /** How much of a text says what it is about. */
 const OPENING = 240;
 const SAYS_IT_RUNS = /^[\s\p{P}]*(?:this tool )?(?:runs?|executes?|evaluates?|invokes?)\b/iu;
+const RUNS_WHAT =
+  /^[\s\p{P}]*(?:this tool )?(?:runs?|executes?)\s+(?:(?:an?|any|arbitrary|the|given|raw|single|custom|your)\s+){0,3}((?:shell|bash|system|terminal|os|linux|cli|powershell) (?:commands?|scripts?)|(?:python|javascript|js|node|bash|shell) (?:code|scripts?)|commands?(?= (?:on|in|inside)\b)|sql\b|cypher\b)/iu;
 const QUERY_LANGUAGE = /\b(?:sql|select|cypher|graphql|n1ql|cql)\b/i;
 
 const RUNNERS = new Set('run exec execute eval evaluate invoke runs'.split(' '));
@@ -86,7 +99,9 @@ const PROGRAMS = new Set(
 );
 const QUERIES = new Set('sql sqlquery rawsql cypher sparql gremlin'.split(' '));
 const STATEMENTS = new Set('query statement q'.split(' '));
-const SHELLS = new Set('shell bash zsh powershell pwsh terminal subprocess eval ssh psql'.split(' '));
+const SHELLS = new Set(
+  'shell bash zsh powershell pwsh terminal subprocess eval exec system popen sudo python ssh psql'.split(' '),
+);
 
 /** Who handles programs without running them: `explain_sql`, `format_code`, `list_scripts`, `get_run_command`. */
 const ABOUT_PROGRAMS = new Set(

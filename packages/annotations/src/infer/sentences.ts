@@ -28,15 +28,17 @@ export function sentencesOf(text: string): readonly Sentence[] {
 
 /** For plain text, which nearly all descriptions are: several times as fast. */
 const ASCII_ENDS = /[.!?](?=\s|$)|[|\n]/;
-const ASCII_TOKENS = /[a-z]+(?:'t\b)?|[,;:]/g;
+const ASCII_TOKENS = /[a-z]+(?:'t\b)?|[,;:&]/g;
 
 function asciiTokensOf(sentence: string): Sentence {
   const tokens = sentence.match(ASCII_TOKENS) ?? [];
-  return sentence.includes("'t") ? tokens.map((token) => (token.endsWith("'t") ? 'not' : token)) : tokens;
+  return /'t|&/.test(sentence)
+    ? tokens.map((token) => (token.endsWith("'t") ? 'not' : token === '&' ? 'and' : token))
+    : tokens;
 }
 
 const ENDS = /[.!?](?=\s|$)|[。！？।|\n•]/u;
-const TOKENS = /\p{L}[\p{L}\p{M}]*(?:['’]t\b)?|[,;:，；、]/gu;
+const TOKENS = /\p{L}[\p{L}\p{M}]*(?:['’]t\b)?|[,;:&，；、→—–]/gu;
 
 function tokensOf(sentence: string): Sentence {
   return (sentence.match(TOKENS) ?? []).flatMap((token) => {
@@ -53,6 +55,10 @@ const MARKS: ReadonlyMap<string, string> = new Map([
   [';', ';'],
   ['；', ';'],
   [':', ':'],
+  ['&', 'and'],
+  ['→', ';'],
+  ['—', ';'],
+  ['–', ';'],
 ]);
 
 /** A text that is one quotation stays: whoever puts all of it in quotes has nothing left to say it with. */

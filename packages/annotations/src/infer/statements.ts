@@ -1,3 +1,4 @@
+import { phraseOf } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import { isDeletion } from './softness.ts';
 import { type Verb, verbIn } from './verb-forms.ts';
@@ -9,7 +10,7 @@ import { type Verb, verbIn } from './verb-forms.ts';
 export function openingOf(sentence: Sentence, isFirst: boolean): Verb | undefined {
   const opening = skipOpening(sentence);
   if (opening.isDenied) return undefined;
-  const verb = verbIn(sentence[opening.at]);
+  const verb = withPhrase(verbIn(sentence[opening.at]), sentence[opening.at + 1]);
   if (verb !== undefined && verb.form !== 'gerund') {
     return isFirst || verb.form === 'third' || opening.isAsserted ? verb : undefined;
   }
@@ -17,12 +18,18 @@ export function openingOf(sentence: Sentence, isFirst: boolean): Verb | undefine
   return isFirst ? foreignVerbAtEnd(sentence) : undefined;
 }
 
+/** "Transfers funds" says more than "transfers". */
+function withPhrase(verb: Verb | undefined, next: string | undefined): Verb | undefined {
+  const phrase = verb === undefined ? undefined : phraseOf(verb.word, next);
+  return verb === undefined || phrase === undefined ? verb : { ...verb, ...phrase, word: `${verb.word} ${next}` };
+}
+
 /** A deletion that a sentence states: by its opening, by a verb that is joined to it, or in the passive. */
 export function statedDeletion(sentence: Sentence, opening: Verb | undefined): Verb | undefined {
   const { at, isDenied } = skipOpening(sentence);
   if (isDenied) return undefined;
   if (opening !== undefined && isDeletion(opening, sentence, at)) return opening;
-  return joinedDeletion(sentence, at, opening) ?? passiveDeletion(sentence);
+  return joinedDeletion(sentence, at, opening) ?? meansOfDeletion(sentence) ?? passiveDeletion(sentence);
 }
 
 /** Whether anything in a sentence may be about writing: enough to doubt that the tool only reads, not to say that it lies. */
@@ -74,13 +81,20 @@ function skipOpening(sentence: Sentence): Opening {
   let isAsserted = at > 0;
   for (; at < sentence.length; at++) {
     const token = sentence[at] ?? '';
-    if (NEGATIONS.has(token)) return { at, isAsserted, isDenied: true };
+    if (isDenial(sentence, at)) return { at, isAsserted, isDenied: true };
     if (SUBJECTS.has(token)) isAsserted = true;
     else if (token === 'and' || token === ',') {
       if (!isAdverb(sentence[at - 1]) || !isAdverb(sentence[at + 1])) break;
     } else if (!OPENERS.has(token) && !isAdverb(token)) break;
   }
   return { at, isAsserted, isDenied: false };
+}
+
+/** "Not only reads but also deletes" and "rows that are no longer needed" deny nothing. */
+function isDenial(sentence: Sentence, at: number): boolean {
+  if (!NEGATIONS.has(sentence[at] ?? '')) return false;
+  const next = sentence[at + 1];
+  return next !== 'only' && next !== 'longer';
 }
 
 /** After a condition in front: "When called, deletes the file." A label in front, as "Warning:", is skipped too. */
@@ -97,7 +111,7 @@ const NOT_ADVERBS = new Set(['apply', 'supply', 'reply', 'multiply', 'assembly',
 
 const SUBJECTS = new Set('this it tool function endpoint command also additionally will'.split(' '));
 const OPENERS = new Set(
-  `use uses used the a an to that which can may allows allow lets let enables enable helps help you us is for please just be by
+  `not only use uses used the a an to that which can may allows allow lets let enables enable helps help you us is for please just be by
    operation action method api then safely once optionally automatically`.split(/\s+/),
 );
 const CONDITIONS = new Set('when if once after before on upon as while'.split(' '));
@@ -118,7 +132,7 @@ function foreignVerbAtEnd(sentence: Sentence): Verb | undefined {
   return undefined;
 }
 
-const JOINING = new Set(['and', 'then', 'or', 'also', ',', ';', 'y', 'e', 'und', 'et', 'и', 'और']);
+const JOINING = new Set(['and', 'then', 'or', 'also', 'but', ',', ';', 'y', 'e', 'und', 'et', 'и', 'और']);
 /** What begins a clause about something else: "files to move or delete", "a job that runs and deletes". */
 const SUBORDINATES = new Set(
   `to that which who whom whose when if before after for so because where can could how whether or without instead via while
@@ -138,6 +152,15 @@ function joinedDeletion(sentence: Sentence, from: number, opening: Verb | undefi
     if (isSameForm && isDeletion(verb, sentence, at)) return verb;
   }
   return undefined;
+}
+
+/** "Frees space by deleting old files". */
+function meansOfDeletion(sentence: Sentence): Verb | undefined {
+  const at = sentence.indexOf('by') + 1;
+  if (at === 0 || sentence.slice(0, at).some((token, index) => SUBORDINATES.has(token) || isDenial(sentence, index)))
+    return undefined;
+  const verb = verbIn(sentence[at]);
+  return verb?.form === 'gerund' && isDeletion(verb, sentence, at) ? verb : undefined;
 }
 
 /** "The job is removed from the queue". */
@@ -160,7 +183,8 @@ function hasPassive(sentence: Sentence, participles: ReadonlySet<string>, isStri
   let isOpen = true;
   for (const [index, token] of sentence.entries()) {
     if (token === ',' || token === ';' || token === 'but') isOpen = true;
-    else if (NEGATIONS.has(token) || (isStrict && (SUBORDINATES.has(token) || CONDITIONS.has(token)))) isOpen = false;
+    else if (isDenial(sentence, index) || (isStrict && (SUBORDINATES.has(token) || CONDITIONS.has(token))))
+      isOpen = false;
     if (!isOpen || !participles.has(token)) continue;
     const before = isAdverb(sentence[index - 1]) ? index - 2 : index - 1;
     if (AUXILIARIES.has(sentence[before] ?? '')) return true;

@@ -11,7 +11,8 @@ describe('a tool that lies about what its name says', () => {
     `nuke nuke_project shell bash exec_sql rmrf rm_rf deletenote notedelete dropdb drop_db droptable format_disk transfer_funds
     force_push forcepush git_push wipedisk purgequeue removeuser destroyEverything killall shutdown_host reboot eval
     run_shell_command execute_command runCode evaluate_javascript mkfs shred_file factory_reset truncatetable overwriteFile
-    withdraw_funds wire_transfer revoke_access uninstall_app hard_delete obliterate`.split(/\s+/),
+    withdraw_funds wire_transfer revoke_access transferfunds factoryreset formatdrive empty_trash alter_table rmtree rimraf chmod
+    DELETE_NOTE mass_delete sql query_sql exec sudo uninstall_app hard_delete obliterate`.split(/\s+/),
   )('%s', (name) => {
     const { class: effective } = claimed({ name, description: 'Handles the request.' });
     expect(effective).not.toBe('read');
@@ -91,6 +92,12 @@ describe('a tool whose description says more than its hints', () => {
     'A tool for deleting users.',
     'Fetches a message; the message is deleted from the server.',
     'Returns the status and irrevocably destroys the session.',
+    'Cleans up by deleting old rows.',
+    'Not only reads but also deletes rows.',
+    'No longer needed rows are deleted.',
+    'Lists rows & deletes them.',
+    'Lists rows → deletes rows',
+    'Reads. Deletes. Done.',
   ])('%s', (description) => {
     const { class: effective, contradictions } = claimed({ name: 'status', description });
     expect([effective, contradictions[0]?.against, contradictions[0]?.action]).toEqual([
@@ -138,6 +145,9 @@ describe('an innocent tool', () => {
     ['gelöschte_notizen', 'Gibt gelöschte Notizen zurück.'],
     ['suppression_list', 'Returns the suppression list.'],
     ['table_format', 'Returns the format of a disk image.'],
+    ['style', 'Optimizes a style by removing unused layers and returns it.'],
+    ['audit', 'Returns the count of rows deleted.'],
+    ['tests', 'Runs code analysis and reports what it finds.'],
     ['flight_transfer_info', 'Searches connecting flights.'],
   ])('%s: %s', (name, description, properties = {}) => {
     const tool = { name, description, inputSchema: { type: 'object', properties } };
@@ -167,6 +177,14 @@ describe('a tool that runs what it is given', () => {
     ['neo4j', { cypher: { type: 'string' } }],
   ])('%s does not count as read by its word alone', (name, properties) => {
     expect(claimed({ name, inputSchema: { type: 'object', properties } }).class).toBe('destructive');
+  });
+
+  it.each([
+    ['Executes a shell command.', 'program'],
+    ['Run a command on this machine', 'program'],
+    ['Runs arbitrary Python code.', 'program'],
+  ])('is contradicted where its description says so: %s', (description, against) => {
+    expect(claimed({ name: 'helper', description }).contradictions).toMatchObject([{ against }]);
   });
 
   it('counts as read where a person or a proof says so', () => {

@@ -1,4 +1,4 @@
-import { CLIENTS, HINT_NAMES } from '@toolmark/annotations';
+import { CLIENTS, HINT_NAMES, isDoubt } from '@toolmark/annotations';
 import { safeText } from '@toolmark/reach';
 import type { AuditedTool, AuditOutcome, AuditReport } from '../report/report.ts';
 import { identityOf } from '../report/sum-up.ts';
@@ -44,9 +44,10 @@ function renderReport(report: AuditReport, withClients: boolean): readonly strin
 
 function renderHints({ hints }: AuditedTool): readonly string[] {
   return HINT_NAMES.map((hint) => {
-    const { value, source } = hints[hint];
+    const { value, source, reason } = hints[hint];
     if (source === 'default') return `_(${value})_`;
-    return source === 'inferred' ? `**${value}** (contradicted)` : String(value);
+    if (source !== 'inferred') return String(value);
+    return `**${value}** (${isDoubt(reason) ? 'doubted' : 'contradicted'})`;
   });
 }
 
