@@ -17,8 +17,12 @@ export type TextMarkKind = (typeof textMarkKinds)[number];
 export interface SentParams {
   /** Of the JSON of `params` in UTF-8, in bytes. */
   readonly bytes: number;
-  /** Of the same, in hexadecimal digits: proves what was shown and sent. */
-  readonly sha256: string;
+  /**
+   * Of the same, in hexadecimal digits: page, terminal and client show the same text if it is the same. `null` once it is decided where
+   * the record leaves something out, because whoever has the record could try secrets until one fits (ADR 0035); the call has a keyed
+   * digest then.
+   */
+  readonly sha256: string | null;
   /**
    * The JSON of `params` as it is sent, secrets included; where `is_cut`, its beginning. Do not parse it: no JavaScript number holds
    * 12345678901234567890. `null` once the call is decided, and at other gateways: it is kept only where and while somebody decides.
@@ -36,7 +40,7 @@ export interface SentParams {
 /** `GET /api/v1/approvals/{id}/params`: with all of the text. */
 export const sentParamsSchema: z.ZodType<SentParams> = z.object({
   bytes: count,
-  sha256: z.string(),
+  sha256: z.string().nullable(),
   text: z.string().nullable(),
   is_cut: z.boolean(),
   marks: z.array(z.object({ start: count, end: count, kind: z.enum(textMarkKinds) })),

@@ -351,7 +351,7 @@ describe('what a call sends', () => {
     expect(stdout).toContain('1 secret was taken out');
     expect(stdout).toContain('Only the beginning was kept of 3.0 MB.');
     expect(stdout).toContain('"acme/tenant": "x"');
-    expect(stdout).toContain(`  All that was sent  2 B, SHA-256\n    ${decided.sent?.sha256}\n`);
+    expect(stdout).toContain(`  All that it asked to send  2 B, SHA-256\n    ${decided.sent?.sha256}\n`);
     expect(await ask('show', decided.id, '--full')).toEqual({ code: 2, stdout: '', stderr: 'It was decided.\n' });
   });
 });

@@ -20,7 +20,7 @@ ${ASK_EXITS}`;
 
 export const SHOW_HELP: string = `
 While a call waits, what it sends is shown word for word: every parameter, every digit, secrets too, which are marked. Once it is
-decided, the record has it without secrets; its SHA-256 still proves what was sent.
+decided, the record has it without secrets; "toolmark calls verify" checks a claim of what was sent.
 
 Examples:
   toolmark approvals show 019a8f3c-1d2e

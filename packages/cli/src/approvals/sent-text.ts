@@ -22,8 +22,14 @@ export function renderSent(approval: Approval, screen: Screen): readonly string[
   const { sent, others } = approval;
   if (sent?.text != null) return renderExact(approval.id, { ...sent, text: sent.text }, screen);
   const besides = others === null ? [] : renderBody('Sent besides them', others, screen, renderJson);
-  const digest = sent === null ? [] : ['', ...renderDigest('All that was sent', sent, screen)];
-  return [...renderArguments(approval.arguments, screen), ...besides, ...digest];
+  const digest = sent === null ? [] : ['', ...renderDigest('All that it asked to send', sent, screen)];
+  const proof =
+    sent?.sha256 === null
+      ? [
+          `${INDENT}Check a claim of what it was: toolmark calls verify ${shellWord(safeText(approval.call_id))} --params FILE`,
+        ]
+      : [];
+  return [...renderArguments(approval.arguments, screen), ...besides, ...digest, ...proof];
 }
 
 type Exact = SentParams & { readonly text: string };
@@ -70,10 +76,11 @@ function renderRow({ text, marks }: Exact, row: JsonRow, { columns, paint }: Scr
   return [...lines.map((each) => `${INDENT}${paint('yellow', each)}`.trimEnd()), paint('yellow', note)];
 }
 
-const renderDigest = (title: string, { bytes, sha256 }: SentParams, { paint }: Screen): readonly string[] => [
-  `  ${paint('bold', title)}  ${paint('dim', `${toSize(bytes)}, SHA-256`)}`,
-  `${INDENT}${paint('dim', safeText(sha256))}`,
-];
+function renderDigest(title: string, { bytes, sha256 }: SentParams, { paint }: Screen): readonly string[] {
+  const head = (size: string): string => `  ${paint('bold', title)}  ${paint('dim', size)}`;
+  if (sha256 === null) return [head(toSize(bytes))];
+  return [head(`${toSize(bytes)}, SHA-256`), `${INDENT}${paint('dim', safeText(sha256))}`];
+}
 
 function notesOf({ text, marks, searched }: Exact): readonly string[] {
   const secrets = marks.filter(({ kind }) => kind === 'secret').length;

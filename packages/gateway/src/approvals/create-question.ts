@@ -3,6 +3,7 @@ import type { CatalogTool } from '../catalog/catalog.ts';
 import { toHints } from '../catalog/effective-hints.ts';
 import type { Call } from '../pipeline/call.ts';
 import { forwardedParams } from '../pipeline/forwarded-params.ts';
+import type { Body } from '../record/entry.ts';
 import type { JsonObject } from '../rpc.ts';
 import type { ApprovalsDeps } from './deps.ts';
 import type { Question } from './question.ts';
@@ -28,6 +29,8 @@ export function createQuestion({ call, tool, decision, subject, terms, waits, de
   const at = deps.clock.now();
   const sent = createSentText(call, deps.present.marksIn);
   const besides = toRecordedOthers(call);
+  const given = call.arguments === undefined ? null : deps.present.recorded(call.arguments);
+  const others = besides === undefined ? null : deps.present.recorded(besides);
   return {
     asked: {
       id: deps.newId(),
@@ -41,9 +44,9 @@ export function createQuestion({ call, tool, decision, subject, terms, waits, de
       effective: toHints(tool.resolution),
       rule: decision.rule,
       reason: reasonFor(call, decision, deps.label),
-      arguments: call.arguments === undefined ? null : deps.present.recorded(call.arguments),
-      others: besides === undefined ? null : deps.present.recorded(besides),
-      sent: { bytes: sent.bytes, sha256: sent.sha256 },
+      arguments: given,
+      others,
+      sent: { bytes: sent.bytes, sha256: isWhole(given) && isWhole(others) ? sent.sha256 : null },
       client: deps.label(caller.client?.['name']),
       principal: caller.principal,
       mode: caller.mode ?? 'direct',
@@ -65,6 +68,8 @@ export function createQuestion({ call, tool, decision, subject, terms, waits, de
     cancelExpiry: () => {},
   };
 }
+
+const isWhole = (body: Body | null): boolean => body === null || (!body.isCut && body.redactions === 0);
 
 /** As the record shows it: the members of `params`, and the headers in one of their own. */
 function toRecordedOthers(call: Call): JsonObject | undefined {

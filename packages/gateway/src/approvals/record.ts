@@ -46,7 +46,7 @@ export interface RecordedQuestion {
   readonly arguments: Body | null;
   /** What leaves besides them: other members of `params`, and HTTP headers. `null` where nothing does. */
   readonly others: Body | null;
-  /** Of everything that leaves, secrets included: proves later what it was. */
+  /** Of everything that leaves. */
   readonly sent: SentSummary;
   readonly client: string | null;
   readonly principal: string;

@@ -34,5 +34,6 @@ describe('a question, as it is written', () => {
     const entry = toApprovalEntry({ ...asked, arguments: given, others: given }, undefined, maxBytes);
     expect(entry.arguments).toEqual({ ...given, ...kept });
     expect(entry.others).toEqual({ ...given, ...kept });
+    expect(entry.sent).toEqual({ bytes: 22, sha256: (kept.isCut ?? given.isCut) ? null : 'ab12' });
   });
 });

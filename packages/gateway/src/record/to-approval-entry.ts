@@ -13,14 +13,19 @@ export function toApprovalEntry(
   maxBytes: number,
 ): ApprovalEntry {
   const { callSeq, callId, session, ...asked } = question;
+  const given = asked.arguments && cut(asked.arguments, maxBytes);
+  const others = asked.others && cut(asked.others, maxBytes);
+  const isCut = given?.isCut === true || others?.isCut === true;
   return {
     kind: 'approval',
     ...asked,
     callSeq: running?.seq ?? callSeq,
     callId: running?.id ?? callId,
     session: running?.session ?? session,
-    arguments: asked.arguments === null ? null : cut(asked.arguments, maxBytes),
-    others: asked.others === null ? null : cut(asked.others, maxBytes),
+    arguments: given,
+    others,
+    // Beside a part of it, a plain digest of all of it would help to guess the rest.
+    sent: isCut ? { ...asked.sent, sha256: null } : asked.sent,
   };
 }
 

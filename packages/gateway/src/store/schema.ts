@@ -108,6 +108,7 @@ export interface ApprovalsTable {
   others_redactions: number;
   /** Of all that was sent; NULL in what an older version wrote. */
   sent_bytes: number | null;
+  /** NULL also where the record leaves something out. */
   sent_sha256: string | null;
   client_name: string | null;
   principal: string;

@@ -8,6 +8,7 @@ import type { SentSummary } from './without-text.ts';
 
 /** What leaves with a call, word for word, for as long as somebody has to decide about it. Never written anywhere: it has secrets in it. */
 export interface SentText extends SentSummary {
+  readonly sha256: string;
   /** The JSON of `params`. */
   readonly text: string;
   /** With as much of the text as so many characters hold. */

@@ -93,7 +93,7 @@ function toApproval(row: ApprovalsTable & { readonly is_waiting: number }): Appr
       cut: row.others_cut,
       redactions: row.others_redactions,
     }),
-    sent: row.sent_sha256 === null ? null : withoutText({ bytes: row.sent_bytes ?? 0, sha256: row.sent_sha256 }),
+    sent: row.sent_bytes === null ? null : withoutText({ bytes: row.sent_bytes, sha256: row.sent_sha256 }),
     mode: row.mode as CallMode,
     requested_at: toMoment(row.requested_at),
     expires_at: toMoment(row.expires_at),
