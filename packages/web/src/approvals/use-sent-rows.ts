@@ -22,8 +22,8 @@ const SLICE_MS = 12;
 
 export interface SentRowsOptions {
   readonly sent: () => Pick<SentParams, 'text' | 'marks' | 'sha256' | 'is_cut'>;
-  /** How many rows, and characters, are shown; both `Infinity` for all of them. */
-  readonly most: () => { readonly rows: number; readonly characters: number };
+  /** How many rows of each member are shown: what is sent besides long arguments is seen, too. */
+  readonly most: () => number;
 }
 
 /** Makes the rows of what a call sends, a slice at a time: a text of a megabyte must not hold up the page. */
@@ -36,10 +36,11 @@ export function useSentRows({ sent, most }: SentRowsOptions): SentRows {
   const start = (): void => {
     clearTimeout(timer);
     const { text, marks, is_cut: isCut } = sent();
-    const { rows: mostRows, characters } = most();
+    const mostRows = most();
     const rows = memberRows(text ?? '', marks);
     const made = new Map<string, ExactRow[][]>();
-    let count = 0;
+    const counts = new Map<string, number>();
+    let isLonger = isCut;
     const publish = (): void => {
       members.value = [...made].map(([name, blocks]) => ({ name, blocks: [...blocks] }));
     };
@@ -48,20 +49,21 @@ export function useSentRows({ sent, most }: SentRowsOptions): SentRows {
       for (;;) {
         const { value, done } = rows.next();
         if (done) {
-          isFolded.value = isCut;
+          isFolded.value = isLonger;
           break;
         }
-        const { member = '', row, end } = value;
+        const { member = '', row } = value;
+        const count = (counts.get(member) ?? 0) + 1;
+        counts.set(member, count);
+        if (count > mostRows) {
+          isLonger = true;
+          continue;
+        }
         const blocks = made.get(member) ?? [];
         made.set(member, blocks);
         const last = blocks.at(-1);
         if (last === undefined || last.length >= BLOCK_ROWS) blocks.push([row]);
         else last.push(row);
-        count += 1;
-        if (count >= mostRows || end >= characters) {
-          isFolded.value = isCut || rows.next().done !== true;
-          break;
-        }
         if (performance.now() < until) continue;
         isWorking.value = true;
         publish();
@@ -74,7 +76,7 @@ export function useSentRows({ sent, most }: SentRowsOptions): SentRows {
     work();
   };
   // What is asked for again is mostly what is there already: the digest says so.
-  watch(() => [sent().sha256, sent().text?.length, most().rows] as const, start, { immediate: true });
+  watch(() => [sent().sha256, sent().text?.length, most()] as const, start, { immediate: true });
   onScopeDispose(() => clearTimeout(timer));
   return { members, isFolded, isWorking };
 }

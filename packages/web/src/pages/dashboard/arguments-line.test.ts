@@ -1,37 +1,64 @@
 import type { SentParams } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { argumentsLine } from './arguments-line.ts';
+import { type ArgumentsLine, argumentsLine } from './arguments-line.ts';
 
-const sending = (text: string | null, headers: Readonly<Record<string, string>> = {}) => ({
-  arguments: null,
-  sent: { bytes: 1, sha256: 'ab', text, is_cut: false, marks: [], searched: 0, headers } satisfies SentParams,
+const sending = (text: string | null, more: Partial<SentParams> = {}) => ({
+  sent: {
+    bytes: 1,
+    sha256: 'ab',
+    text,
+    is_cut: false,
+    marks: [],
+    searched: 0,
+    headers: {},
+    ...more,
+  } satisfies SentParams,
 });
 const calling = (given: unknown) => sending(JSON.stringify({ name: 'delete', arguments: given }));
+const whole = (line: string): ArgumentsLine => ({ line, besides: [], isWhole: true });
+const part = (line: string, ...besides: readonly string[]): ArgumentsLine => ({ line, besides, isWhole: false });
 
 describe('argumentsLine', () => {
-  it.each<[string, Parameters<typeof argumentsLine>[0], string]>([
-    ['nothing', sending('{"name":"delete"}'), 'no arguments'],
-    ['none', calling({}), 'no arguments'],
-    ['what is not here', { arguments: null, sent: null }, 'no arguments'],
-    ['several', calling({ id: 42, why: 'old', deep: { a: [1] } }), '"id": 42, "why": "old", "deep": { "a": [ 1 ] }'],
+  it.each<[string, Parameters<typeof argumentsLine>[0], ArgumentsLine]>([
+    ['nothing', sending('{"name":"delete"}'), whole('no arguments')],
+    ['none', calling({}), whole('no arguments')],
+    ['what is not here', { sent: null }, part('shown once it is opened')],
+    [
+      'several',
+      calling({ id: 42, why: 'old', deep: { a: [1] } }),
+      whole('"id": 42, "why": "old", "deep": { "a": [ 1 ] }'),
+    ],
     [
       'a long value, so that the next is seen',
-      calling({ text: 'x'.repeat(100), id: 1 }),
-      `"text": "${'x'.repeat(50)}… "id": 1`,
+      calling({ text: 'x'.repeat(200), id: 1 }),
+      part(`"text": "${'x'.repeat(50)}… "id": 1`),
     ],
-    ['every digit', sending('{"name":"d","arguments":{"id":12345678901234567890}}'), '"id": 12345678901234567890'],
-    ['what was cut', sending('{"name":"d","arguments":{"id":42,"te'), '"id": 42, "te'],
-    ['what hides', calling({ a: 'x\u202ey' }), '"a": "xU+202Ey"'],
+    [
+      'every digit',
+      sending('{"name":"d","arguments":{"id":12345678901234567890}}'),
+      whole('"id": 12345678901234567890'),
+    ],
+    ['what was cut', sending('{"name":"d","arguments":{"id":42,"te', { is_cut: true }), part('"id": 42, "te')],
+    ['what hides', calling({ a: 'x\u202ey' }), whole('"a": "xU+202Ey"')],
     [
       'what is sent besides',
-      sending('{"name":"d","arguments":{"id":1},"_meta":{"acme/tenant":"x"},"task":{}}', { 'mcp-param-a': 'b' }),
-      '"id": 1; also sends _meta, task, HTTP headers',
+      sending('{"name":"d","arguments":{"id":1},"_meta":{"acme/tenant":"x"},"task":{}}', {
+        headers: { 'mcp-param-a': 'b' },
+      }),
+      part('"id": 1', '_meta', 'task', 'HTTP headers'),
+    ],
+    [
+      'a secret, which needs a closer look',
+      sending('{"name":"d","arguments":{"pin":"x"}}', { marks: [{ start: 28, end: 29, kind: 'secret' }] }),
+      part('"pin": "x"'),
     ],
   ])('shows %s', (_what, approval, line) => {
-    expect(argumentsLine(approval)).toBe(line);
+    expect(argumentsLine(approval)).toEqual(line);
   });
 
   it('is never longer than it may be', () => {
-    expect(argumentsLine(calling({ a: 'b'.repeat(50), c: 'd'.repeat(50) }), 20)).toBe(`"a": "${'b'.repeat(13)}…`);
+    expect(argumentsLine(calling({ a: 'b'.repeat(50), c: 'd'.repeat(50) }), 20)).toEqual(
+      part(`"a": "${'b'.repeat(13)}…`),
+    );
   });
 });

@@ -7,27 +7,43 @@ const MOST_VALUE = 60;
 /** More do not fit into a line. */
 const MOST_ROWS = 40;
 
+/** What a call would send, as it fits into a row of a list. */
+export interface ArgumentsLine {
+  /** Of its arguments, digit by digit. */
+  readonly line: string;
+  /** The names of what is sent besides them. */
+  readonly besides: readonly string[];
+  /** Whether that is everything: only then it can be decided right here. */
+  readonly isWhole: boolean;
+}
+
 /**
- * What a call would send, as one line: its arguments, digit by digit, and the names of what is sent besides them.
+ * What a call would send, as one line.
  *
  * @example
- * argumentsLine(approval) // '"id": 42, "why": "old"; also sends _meta'
+ * argumentsLine(approval) // { line: '"id": 42, "why": "old"', besides: [], isWhole: true }
  */
-export function argumentsLine({ sent, arguments: recorded }: Pick<Approval, 'sent' | 'arguments'>, most = 160): string {
-  if (sent?.text == null) return recorded === null ? 'no arguments' : 'arguments that are shown once it is opened';
+export function argumentsLine({ sent }: Pick<Approval, 'sent'>, most = 160): ArgumentsLine {
+  if (sent?.text == null) return { line: 'shown once it is opened', besides: [], isWhole: false };
   const given: string[] = [];
   const others = new Set<string>();
   let rows = 0;
   for (const { member, row } of memberRows(sent.text, [])) {
     if (rows++ >= MOST_ROWS) break;
-    if (member === 'arguments') given.push(cut(row.segments.map(({ text }) => text).join('')));
+    if (member === 'arguments') given.push(row.segments.map(({ text }) => text).join(''));
     else if (member !== undefined && member !== 'name') others.add(member);
   }
   if (Object.keys(sent.headers).length > 0) others.add('HTTP headers');
-  const besides = others.size === 0 ? '' : `; also sends ${[...others].join(', ')}`;
-  const line = given.length === 0 || given.join('') === '{}' ? 'no arguments' : given.join(' ');
-  // What comes besides is what nobody expects: it is never what does not fit.
-  return `${visibleLine(line, Math.max(20, most - besides.length))}${visibleLine(besides, most)}`;
+  const all = given.join(' ');
+  const isNothing = given.length === 0 || all === '{}';
+  const isWhole =
+    !sent.is_cut && rows <= MOST_ROWS && all.length <= most && others.size === 0 && sent.marks.length === 0;
+  const shown = isWhole ? all : given.map(cut).join(' ');
+  return {
+    line: isNothing ? 'no arguments' : visibleLine(shown, most),
+    besides: [...others].map((name) => visibleLine(name, 60)),
+    isWhole,
+  };
 }
 
 const cut = (text: string): string => (text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE - 1)}…` : text);
