@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ok, type Result } from '@toolmark/annotations';
+import type { KnownSecrets } from '@toolmark/reach';
 import type { Approvals } from './approvals/approvals.ts';
 import { createApprovals } from './approvals/create-approvals.ts';
 import { hintsOf } from './approvals/hints-of.ts';
@@ -62,6 +63,8 @@ export interface ActingOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly recorder: Pick<Recorder, 'reader' | 'asked' | 'resolved' | 'status'>;
+  /** Secrets of the config, which are not recorded. */
+  readonly known?: Pick<KnownSecrets, 'isIn' | 'redact'> | undefined;
   /** `undefined` until there is one. */
   readonly catalog: () => Catalog | undefined;
   /** A tool as strict as its server has announced it to be, though the catalog does not have that yet. */
@@ -83,7 +86,7 @@ const LOOK_UP_MS = 1_000;
 
 /** What keeps it from acting is a sentence for a person: a file that cannot be read, and what to do about it. */
 export async function createActing(options: ActingOptions): Promise<Result<Acting, string>> {
-  const { configFile, dataDir, clock, log, recorder, catalog, tightened, onHints, onStanding } = options;
+  const { configFile, dataDir, clock, log, recorder, known, catalog, tightened, onHints, onStanding } = options;
   const { sessionIdleMs } = options.config.record;
   let config = options.config;
   let policy = createPolicy(config.policy);
@@ -112,8 +115,8 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     return pinned;
   }
   const standings = pinned.value;
-  const present = createPresent(() => config.record.redact);
-  let labels = labelsOf(config);
+  const present = createPresent(() => config.record.redact, known);
+  let labels = labelsOf(config, known);
   const asking = await createApprovals({
     ...{ dataDir, clock, log, sessionIdleMs, present, record: recorder },
     settings: () => config.policy.ask,
@@ -202,7 +205,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
       config = changed;
       policy = createPolicy(changed.policy);
       trusts = trustsOf(changed);
-      labels = labelsOf(changed);
+      labels = labelsOf(changed, known);
       cache.clear();
       overrides.apply(changed.overrides);
       void refreshHints();
@@ -218,8 +221,8 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
 }
 
 /** What clients say of themselves may have a secret in it, as everything may. */
-const labelsOf = ({ record }: GatewayConfig): Labels =>
-  createLabels(createBodies({ maxBytes: 1_024, redactor: createRedactor(record.redact) }));
+const labelsOf = ({ record }: GatewayConfig, known: ActingOptions['known']): Labels =>
+  createLabels(createBodies({ maxBytes: 1_024, redactor: createRedactor(record.redact, known) }));
 
 const trustsOf = ({ servers }: GatewayConfig): ReadonlyMap<string, Trust> =>
   new Map(servers.map(({ name, trust }) => [name, trust]));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
+import type { KnownSecrets } from '@toolmark/reach';
 import { type Acting, createActing } from './acting.ts';
 import { createCatalogBuilder } from './catalog/builder.ts';
 import type { Catalog } from './catalog/catalog.ts';
@@ -55,6 +56,8 @@ export interface EngineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly recorder: Recorder;
+  /** Told of the secrets of servers, and asked for them by whoever shows what servers said. */
+  readonly known?: KnownSecrets | undefined;
   /** Whether persons can reach it; they can unless said. */
   readonly canBeAnswered?: boolean;
   /** Where people can answer a question on the page; nowhere unless given. */
@@ -70,7 +73,7 @@ const CLOSE_MS = 5_000;
 
 /** What keeps it from being made is a sentence for a person. */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine, string>> {
-  const { config, configFile, dataDir, version, env, log, recorder, onCall } = options;
+  const { config, configFile, dataDir, version, env, log, recorder, known, onCall } = options;
   const serverInfo = { name: 'toolmark', title: 'Toolmark', version };
   const clock = systemClock;
   const builderFor = ({ transparent, pageSize }: GatewayConfig) =>
@@ -78,7 +81,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   // Some of what acts is told of changes before there is a catalog.
   let wired: CurrentCatalog | undefined;
   const acted = await createActing({
-    ...{ config, configFile, dataDir, clock, log, recorder },
+    ...{ config, configFile, dataDir, clock, log, recorder, known },
     catalog: () => wired?.get(),
     tightened: (tool) => pending.tightened(tool),
     canBeAnswered: options.canBeAnswered ?? true,
@@ -137,6 +140,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     log,
     self: { name: serverInfo.name, version },
     env,
+    known,
     tokensFor: signIns.tokensFor,
     events: {
       onStatus: (server) => {

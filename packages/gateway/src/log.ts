@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '@toolmark/reach';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { LogLevel } from './config/config.ts';
@@ -22,12 +23,15 @@ export interface LogOptions {
   readonly format: 'text' | 'json';
   readonly color: boolean;
   readonly destination: DestinationStream;
+  /** Secrets of the config: whoever logs what a server said need not look for them. */
+  readonly known?: Pick<KnownSecrets, 'redact'> | undefined;
 }
 
 /** Fields in which a secret could travel, should one ever get that far. */
 const SECRET_FIELDS = ['authorization', 'token', 'headers', 'env', '*.authorization', '*.token', '*.headers', '*.env'];
 
-export function createLog({ level, format, color, destination }: LogOptions): GatewayLog {
+export function createLog({ level, format, color, destination: given, known }: LogOptions): GatewayLog {
+  const destination = known === undefined ? given : { write: (line: string) => given.write(known.redact(line).text) };
   const stream = format === 'json' ? destination : textOn(destination, color);
   const logger: Logger = pino({ level, base: null, redact: { paths: SECRET_FIELDS, censor: '…' } }, stream);
   return {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { createKnownSecrets } from '@toolmark/reach';
 import { openDataDir } from './data-dir.ts';
 import { noAuthProblem } from './front/guard/guard.ts';
 import { loadLocalTokens } from './front/guard/local-tokens.ts';
@@ -7,6 +8,7 @@ import type { GatewayOptions, Prepared, RunningGateway } from './gateway-options
 import { type HttpServer, listen } from './http-server.ts';
 import { createLog } from './log.ts';
 import { readConfig } from './read-config.ts';
+import { markerOf } from './record/redact/marker.ts';
 import { startRecorder } from './record/start-recorder.ts';
 import { runGateway } from './run-gateway.ts';
 
@@ -62,15 +64,16 @@ async function assemble(
 ): Promise<Result<RunningGateway, string>> {
   const { dataDir } = options;
   const { config, warnings, localTokens } = prepared;
-  const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
+  const known = createKnownSecrets(markerOf);
+  const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level, known });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
   for (const message of localTokens?.warnings ?? []) log.warn({}, message);
   http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket is in trouble'));
 
-  const recorder = record({ config: config.record, configFile: options.configFile, dataDir, log });
+  const recorder = record({ config: config.record, configFile: options.configFile, dataDir, log, known });
   try {
     const machine = { platform: process.platform, env: options.env, home: homedir() };
-    const running = await runGateway(options, prepared, { http, log, recorder, machine });
+    const running = await runGateway(options, prepared, { http, log, recorder, known, machine });
     if (!running.ok) await recorder.close();
     return running;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { toMessage } from '@toolmark/annotations';
+import type { KnownSecrets } from '@toolmark/reach';
 import type { Limits } from './config/config.ts';
 import type { PolicyConfig } from './config/policy-config.ts';
 import { createCallTool } from './core/call-tool.ts';
@@ -39,6 +40,8 @@ export interface RouterDeps {
   /** Why the config as it is now is not in use. */
   readonly configProblem: () => string | undefined;
   readonly recorder: Recorder;
+  /** Secrets of the config. */
+  readonly known: KnownSecrets;
   /** The one in use. */
   readonly policy: () => PolicyConfig;
   readonly replayPolicy: RestDeps['replayPolicy'];

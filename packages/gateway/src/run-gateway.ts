@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result } from '@toolmark/annotations';
-import { instanceProof } from '@toolmark/reach';
+import { instanceProof, type KnownSecrets } from '@toolmark/reach';
 import { createAccess } from './access.ts';
 import { closeAll } from './close-all.ts';
 import type { Machine } from './config/import/sources.ts';
@@ -33,6 +33,7 @@ interface Parts {
   readonly http: HttpServer;
   readonly log: GatewayLog;
   readonly recorder: RunningRecorder;
+  readonly known: KnownSecrets;
   /** Where other clients keep their servers. */
   readonly machine: Machine;
 }
@@ -41,7 +42,7 @@ interface Parts {
 export async function runGateway(
   options: GatewayOptions,
   { config, localTokens, host }: Prepared,
-  { http, log, recorder, machine }: Parts,
+  { http, log, recorder, known, machine }: Parts,
 ): Promise<Result<RunningGateway, string>> {
   const { configFile, dataDir, version, env } = options;
   const startedAt = systemClock.now();
@@ -68,6 +69,7 @@ export async function runGateway(
     env,
     log,
     recorder,
+    known,
     pageUrl: (id) => `${pageUrl()}/approvals/${id}`,
     callbackUrl: () => `${http.url}${CALLBACK_PATH}`,
     onCall: (call) => {
@@ -141,6 +143,7 @@ export async function runGateway(
       prove: (challenge) => instanceProof(secret, challenge),
       configProblem: () => configProblem,
       recorder,
+      known,
       policy: () => current.policy,
       replayPolicy,
       demo,

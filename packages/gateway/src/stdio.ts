@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type SessionEndReason, TOKEN_FILES, TOKEN_VARIABLE } from '@toolmark/api-contract';
+import { createKnownSecrets, type KnownSecrets } from '@toolmark/reach';
 import type { GatewayConfig } from './config/config.ts';
 import type { Entrance } from './core/entrance.ts';
 import { createEngine } from './engine.ts';
@@ -16,6 +17,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { createLog, type GatewayLog } from './log.ts';
 import { readConfig } from './read-config.ts';
 import type { Recorder } from './record/recorder.ts';
+import { markerOf } from './record/redact/marker.ts';
 import { startRecorder } from './record/start-recorder.ts';
 import type { TokenGrant } from './tokens/grant.ts';
 import { openTokenDesk } from './tokens/open-token-desk.ts';
@@ -88,12 +90,13 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   if (entrance === undefined) return err(noProfile(options.profile ?? '', config));
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const { dataDir } = options;
-  const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level });
+  const known = createKnownSecrets(markerOf);
+  const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level, known });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
-  const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log });
+  const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log, known });
   let reason: SessionEndReason = 'stopped';
   try {
-    const served = await serve(config, { options, streams, log, recorder, entrance });
+    const served = await serve(config, { options, streams, log, recorder, known, entrance });
     if (!served.ok) return served;
     if (!streams.signal.aborted) reason = 'left';
   } finally {
@@ -125,17 +128,18 @@ interface Parts {
   readonly streams: Streams;
   readonly log: GatewayLog;
   readonly recorder: Recorder;
+  readonly known: KnownSecrets;
   readonly entrance: Entrance;
 }
 
 /** Until the client is gone, or somebody says stop. */
 async function serve(
   config: GatewayConfig,
-  { options, streams, log, recorder, entrance }: Parts,
+  { options, streams, log, recorder, known, entrance }: Parts,
 ): Promise<Result<undefined, string>> {
   const { configFile, dataDir, version, env } = options;
   const made = await createEngine({
-    ...{ config, configFile, dataDir, version, env, log, recorder },
+    ...{ config, configFile, dataDir, version, env, log, recorder, known },
     // The client has its only door.
     canBeAnswered: false,
   });

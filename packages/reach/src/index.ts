@@ -3,6 +3,7 @@ export { type ConnectionEntry, connectionFields, connectionSchema } from './conn
 export { isTooDeep, MAX_DEPTH } from './depth.ts';
 export { type Expanded, expandVariables } from './expand.ts';
 export { CHALLENGE_HEADER, instanceProof, isInstance } from './instance-proof.ts';
+export { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
 export { HURRIED_SIGNAL_GRACE_MS } from './limits.ts';
 export { createLineTail, type LineTail } from './line-tail.ts';
 export {
@@ -14,7 +15,7 @@ export {
   readJsonFile,
   readTextFile,
 } from './read-file.ts';
-export { type RedactText, redactorFor } from './redact.ts';
+export { type RedactText, redactorFor, secretsOf } from './redact.ts';
 export { safeText } from './safe-text.ts';
 export { type ProcessExit, type ServerProcess, startServer } from './server-process.ts';
 export type { CommandTarget, ServerTarget, StreamsTarget, UrlTarget } from './target.ts';

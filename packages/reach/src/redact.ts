@@ -1,7 +1,6 @@
+import { createKnownSecrets } from './known-secrets.ts';
 import type { ServerTarget } from './target.ts';
 
-/** Shorter values are words that may stand anywhere; blotting them out would make every message unreadable. */
-const MIN_LENGTH = 6;
 const SECRET_NAME = /key|token|secret|passw|credential|auth/i;
 const SCHEMES = new Set(['bearer', 'basic', 'digest', 'token']);
 
@@ -13,27 +12,37 @@ export type RedactText = (text: string) => string;
  * redactorFor({ kind: 'command', command: 'x', env: { API_KEY: 'abc123' } }, {})('bad key abc123') // 'bad key …'
  */
 export function redactorFor(target: ServerTarget, env: Readonly<Record<string, string | undefined>>): RedactText {
-  const secrets = [...new Set(secretsOf(target, env))].toSorted((a, b) => b.length - a.length);
-  return (given) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), given);
+  const known = createKnownSecrets(() => '…');
+  known.set('', secretsOf(target, env));
+  return (text) => known.redact(text).text;
 }
 
-function secretsOf(target: ServerTarget, env: Readonly<Record<string, string | undefined>>): readonly string[] {
+/**
+ * The secrets that a server is trusted with: values of its environment and headers, and what its address has of them. A command also
+ * inherits the environment of this process, of which the values count that have the name of a secret.
+ */
+export function secretsOf(target: ServerTarget, env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const inherited = Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
-  return [...given(target), ...(target.kind === 'command' ? inherited : [])].filter(
-    (value) => value.length >= MIN_LENGTH,
-  );
+  return [...given(target), ...(target.kind === 'command' ? inherited : [])];
 }
 
 function given(target: ServerTarget): readonly string[] {
   switch (target.kind) {
     case 'command':
-      return Object.values(target.env ?? {});
+      return Object.entries(target.env ?? {}).flatMap(([name, value]) => (isSetting(name, value) ? [] : [value]));
     case 'url':
       return [...Object.values(target.headers ?? {}).flatMap(partsOf), ...secretsOfUrl(target.url)];
     case 'streams':
       return [];
   }
 }
+
+/** Whether a variable only says how a server works: blotted out, it would make every path and every word like it unreadable. */
+const isSetting = (name: string, value: string): boolean => !SECRET_NAME.test(name) && SETTING.test(value);
+
+/** A word, a number, a path, an address without credentials. */
+const SETTING =
+  /^(?:[A-Za-z]{1,16}|[\d.,:]{1,12}|(?:\.{0,2}|~|[A-Za-z]:)[/\\][^\0]*|https?:\/\/[^@?#]*|localhost(?::\d+)?)$/;
 
 /** A header as a whole, and its credentials without the scheme. */
 function partsOf(header: string): readonly string[] {

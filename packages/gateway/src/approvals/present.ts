@@ -1,4 +1,5 @@
 import type { TextMark } from '@toolmark/api-contract';
+import type { KnownSecrets } from '@toolmark/reach';
 import type { RedactConfig } from '../config/config.ts';
 import { type Bodies, createBodies } from '../record/body/bodies.ts';
 import { clip } from '../record/body/clip.ts';
@@ -22,12 +23,12 @@ const RECORDED_BYTES = 64 * 1024;
 /** More are of no use to anybody, and each costs the page and the terminal something. */
 const MOST_MARKS = 2_000;
 
-export function createPresent(redact: () => RedactConfig): Present {
+export function createPresent(redact: () => RedactConfig, known?: Pick<KnownSecrets, 'isIn' | 'redact'>): Present {
   let last: { readonly config: RedactConfig; readonly bodies: Bodies; readonly redactor: Redactor } | undefined;
   const now = () => {
     const config = redact();
     if (last?.config === config) return last;
-    const redactor = createRedactor(config);
+    const redactor = createRedactor(config, known);
     last = { config, redactor, bodies: createBodies({ maxBytes: RECORDED_BYTES, redactor }) };
     return last;
   };

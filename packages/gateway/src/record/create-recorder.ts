@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { err, ok } from '@toolmark/annotations';
 import type { SessionEndReason } from '@toolmark/api-contract';
+import type { KnownSecrets } from '@toolmark/reach';
 import type { RecordConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { Call } from '../pipeline/call.ts';
@@ -32,7 +33,7 @@ import { toApprovalEntry } from './to-approval-entry.ts';
 import { toBegin } from './to-begin.ts';
 import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
 import { toStatus } from './to-status.ts';
-import { createVersions } from './versions.ts';
+import { createVersions, withoutKnown } from './versions.ts';
 import { createWriterClient, type WriterState } from './writer/writer-client.ts';
 
 export interface RecorderOptions {
@@ -41,6 +42,8 @@ export interface RecorderOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Secrets of the config: a server may echo them anywhere. */
+  readonly known?: Pick<KnownSecrets, 'isIn' | 'redact'> | undefined;
 }
 
 /** A recorder that takes up a changed config. */
@@ -66,11 +69,11 @@ function openDigest(dataDir: string, log: Log): ParamsDigest | undefined {
 const STOPPING = 'The gateway is being stopped.';
 
 /** Starts recording. Whatever is wrong with the disk is a state of the recorder, and never keeps the gateway from starting. */
-export function createRecorder({ config, dataDir, clock, log }: RecorderOptions): RunningRecorder {
+export function createRecorder({ config, dataDir, clock, log, known }: RecorderOptions): RunningRecorder {
   const [folder, file] = [recordFolder(dataDir), recordFile(dataDir)];
   const instance = nameInstance();
   const digest = openDigest(dataDir, log);
-  let shown = createShown(config);
+  let shown = createShown(config, known);
   let slot = process.pid;
   let hasOpened = false;
   let isClosed = false;
@@ -128,7 +131,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
   const listeners = createListeners(writer.listen);
   const syncing = createSyncing({ outbox, clock, withinMs: TICK_MS });
   const sequence = createSequence(() => slot);
-  const versions = createVersions(write);
+  const versions = createVersions((entry) => write(known === undefined ? entry : withoutKnown(entry, known)));
   const begins = createBegins({
     outbox,
     toBegin: (underWay) => {
@@ -298,7 +301,7 @@ export function createRecorder({ config, dataDir, clock, log }: RecorderOptions)
       return toStatus({ file, problem: own?.sentence ?? problem, since: own?.since ?? since, lost: outbox.lost() });
     },
     apply: (changed) => {
-      shown = createShown(changed);
+      shown = createShown(changed, known);
       alike.forget();
       writer.setRetention(retentionOf(changed));
     },

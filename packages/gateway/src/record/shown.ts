@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '@toolmark/reach';
 import type { RecordConfig } from '../config/config.ts';
 import { type Bodies, createBodies } from './body/bodies.ts';
 import type { SessionEntry } from './entry.ts';
@@ -12,8 +13,11 @@ export interface Shown {
   readonly maxBytes: number;
 }
 
-export function createShown({ bodyBytes, redact }: Pick<RecordConfig, 'bodyBytes' | 'redact'>): Shown {
-  const bodies = createBodies({ maxBytes: bodyBytes, redactor: createRedactor(redact) });
+export function createShown(
+  { bodyBytes, redact }: Pick<RecordConfig, 'bodyBytes' | 'redact'>,
+  known?: Pick<KnownSecrets, 'isIn' | 'redact'>,
+): Shown {
+  const bodies = createBodies({ maxBytes: bodyBytes, redactor: createRedactor(redact, known) });
   return { bodies, labels: createLabels(bodies), maxBytes: bodyBytes };
 }
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { hintsFingerprint, proseOf } from '@toolmark/annotations';
+import type { KnownSecrets } from '@toolmark/reach';
 import type { CatalogTool } from '../catalog/catalog.ts';
 import { toHints } from '../catalog/effective-hints.ts';
+import { mapTexts } from '../map-texts.ts';
+import type { JsonObject } from '../rpc.ts';
 import type { VersionEntry } from './entry.ts';
 
 /** The forms in which tools are seen. A call refers to one, so that what a tool was then is stored once and not with every call. */
@@ -47,6 +50,13 @@ function toVersion({ server, definition, resolution }: CatalogTool, at: number):
     prose: sha256(proseOf(definition)),
     at,
   };
+}
+
+/** A definition may echo a secret of the config. What it is called by, and what it is compared by, stays as it is. */
+export function withoutKnown(entry: VersionEntry, known: Pick<KnownSecrets, 'redact'>): VersionEntry {
+  const redact = (text: string): string => known.redact(text).text;
+  // What is mapped is an object still.
+  return { ...entry, title: redact(entry.title), definition: mapTexts(entry.definition, redact) as JsonObject };
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,8 +1,9 @@
 import { toMessage } from '@toolmark/annotations';
-import { redactorFor } from '@toolmark/reach';
+import { redactorFor, secretsOf } from '@toolmark/reach';
 import type { ServerConfig } from '../config/config.ts';
 import { errorOf } from '../errors.ts';
-import { failed, type RpcNotification } from '../rpc.ts';
+import { mapTexts } from '../map-texts.ts';
+import { failed, type JsonObject, type RpcNotification } from '../rpc.ts';
 import type { Connection, ConnectionEvents, ConnectOptions } from './connection.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { createDisabledServer } from './disabled-server.ts';
@@ -13,6 +14,7 @@ import { createOfferKeeper } from './offer/offer-keeper.ts';
 import { createSubscriptions } from './offer/subscriptions.ts';
 import { ownError } from './own-error.ts';
 import { createCallQueue } from './queue/call-queue.ts';
+import { redactErrors } from './redact-errors.ts';
 import type { ServerOffer, ServerState, UpstreamServer } from './server.ts';
 import { createTransitionLog } from './transition-log.ts';
 import { unavailable } from './unavailable.ts';
@@ -44,8 +46,12 @@ export function createUpstreamServer(
 
   const redactConfig = redactorFor(target, deps.env);
   const redact = (text: string): string => redactConfig(tokens?.redact(text) ?? text);
+  /** Sign-ins come, go and are renewed. */
+  const tellSecrets = (): void =>
+    deps.known?.set(name, [...secretsOf(target, deps.env), ...(tokens?.secrets?.() ?? [])]);
   const logTransition = createTransitionLog(name, log);
   const tokens = deps.tokensFor?.(config);
+  tellSecrets();
   let connection: Connection | undefined;
   let isListed = false;
   let attempt: Attempt = { isHeard: true, isDraining: false, isRemembered: false };
@@ -103,6 +109,15 @@ export function createUpstreamServer(
       return failed(errorOf('cancelled', 'The connection is over.', { server: name }));
     },
   });
+
+  /** As it says of itself, without what it was told in confidence. Read often, and changed with the connection only. */
+  let info: { readonly of: Connection; readonly shown: JsonObject | undefined } | undefined;
+  const infoOf = (of: Connection | undefined): JsonObject | undefined => {
+    if (of === undefined) return undefined;
+    // What is mapped is an object still.
+    if (info?.of !== of) info = { of, shown: mapTexts(of.serverInfo, redact) as JsonObject | undefined };
+    return info.shown;
+  };
 
   const optionsFor = (signal: AbortSignal): ConnectOptions => {
     const remembered = verdicts.get(target);
@@ -190,7 +205,10 @@ export function createUpstreamServer(
     onPhase: () => update(),
   });
 
-  const stopHearing = tokens?.onChange(tellStatus);
+  const stopHearing = tokens?.onChange(() => {
+    tellSecrets();
+    tellStatus();
+  });
   return {
     name,
     status: () => ({
@@ -204,7 +222,7 @@ export function createUpstreamServer(
       era: connection?.era,
       transport: connection?.transport,
       protocolVersion: connection?.protocolVersion,
-      serverInfo: connection?.serverInfo,
+      serverInfo: infoOf(connection),
       stderrTail: connection?.stderrTail() ?? link.phase().stderrTail,
       warnings: [
         ...(connection === undefined ? [] : (tokens?.warnings() ?? [])),
@@ -215,7 +233,7 @@ export function createUpstreamServer(
       ...(tokens && { auth: tokens.status() }),
     }),
     offer: offers.offer,
-    request: queue.request,
+    request: (...args) => queue.request(...args).then((reply) => redactErrors(reply, redact)),
     notify: (method, params) => connection?.notify(method, params),
     watch: subscriptions.watch,
     watching: subscriptions.watching,

@@ -1,5 +1,5 @@
 import type { Result } from '@toolmark/annotations';
-import type { ServerTarget } from '@toolmark/reach';
+import type { KnownSecrets, ServerTarget } from '@toolmark/reach';
 import type { ServerConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { TokenSource } from './auth/token-source.ts';
@@ -19,6 +19,8 @@ export interface UpstreamDeps {
   /** The client we are to servers. */
   readonly self: ConnectOptions['self'];
   readonly env: ConnectOptions['env'];
+  /** Told of every secret that a server is trusted with. */
+  readonly known?: Pick<KnownSecrets, 'set'> | undefined;
   /** What requests to a server are signed with; with nothing unless given. */
   readonly tokensFor?: (config: ServerConfig) => TokenSource | undefined;
 }

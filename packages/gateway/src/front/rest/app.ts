@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { fail, notFound } from './answers.ts';
 import { APPROVAL_ROUTES } from './approvals.ts';
+import { blotKnown } from './blot-known.ts';
 import { MAKE_CALL_ROUTES } from './call-routes.ts';
 import { CONFIG_ROUTES } from './config.ts';
 import { CONNECTION_ROUTES } from './connection.ts';
@@ -86,6 +87,7 @@ export function createRestApp(deps: RestDeps): Hono<{ Bindings: RestBindings }> 
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
     context.header('x-content-type-options', 'nosniff');
   });
+  app.use(blotKnown(deps));
   app.onError((error, context) => {
     const { code, message } = explainFailure(error, deps);
     return fail(context, code, message);

@@ -9,6 +9,7 @@ import type {
   SearchAnswer,
   ToolPolicy,
 } from '@toolmark/api-contract';
+import type { KnownSecrets } from '@toolmark/reach';
 import type { Context } from 'hono';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts';
@@ -38,6 +39,8 @@ export interface RestDeps extends SetUp {
   readonly restart: (name: string) => Promise<void>;
   /** Settles when a server that was taken out has ended. */
   readonly ended: (name: string) => Promise<void>;
+  /** Secrets of the config, which a server may echo in anything that it says of itself. */
+  readonly known?: Pick<KnownSecrets, 'isIn' | 'redact'> | undefined;
   readonly recorder: Pick<Recorder, 'reader' | 'settled' | 'status' | 'digest'>;
   /** Who listens. It is closed by who made it, before the listening socket is. */
   readonly events: EventHub;

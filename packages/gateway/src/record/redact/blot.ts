@@ -10,13 +10,17 @@ import type { Redacted } from './shape.ts';
  */
 export function blot(value: string): Redacted {
   let count = 0;
-  const text = value.replace(STRETCH, (found, marker: string | undefined) => {
-    if (marker !== undefined) return found;
+  const text = value.replace(STRETCH, (found, marker: string | undefined, at: number) => {
+    const isScheme = at === 0 && SCHEME.test(found) && found.length < value.length;
+    if (marker !== undefined || isScheme) return found;
     count += 1;
     return markerOf(found.length);
   });
   return { text, count };
 }
+
+/** How the credentials of a header are meant is no secret. */
+const SCHEME = /^(?:bearer|basic|digest|negotiate)$/i;
 
 /** A marker, which stays as it is, or characters up to the next one that ends a stretch. */
 const STRETCH = new RegExp(

@@ -93,7 +93,7 @@ describe('secrets by name in a text', () => {
     ['user[password]=abc', 'user[password]=‹3›'],
     ['Server=db;Password=hunter2;Encrypt=True', 'Server=db;Password=‹7›;Encrypt=True'],
     ['AccountName=x;AccountKey=aB3d==;Suffix=y', 'AccountName=x;AccountKey=‹6›;Suffix=y'],
-    ['Authorization: Digest username="a", response="b"\nHost: x', 'Authorization: ‹6› ‹13› ‹12›\nHost: x'],
+    ['Authorization: Digest username="a", response="b"\nHost: x', 'Authorization: Digest ‹13› ‹12›\nHost: x'],
     ['cookie: a=b; c=d\r\nx: y', 'cookie: ‹3›; ‹3›\r\nx: y'],
     ["curl -H 'Authorization: Foo abc' -d '{\"a\":1}'", "curl -H 'Authorization: ‹3› ‹3›' -d '{\"a\":1}'"],
     ['-H "X-Api-Key: abc" -v', '-H "X-Api-Key: ‹3›" -v'],

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '@toolmark/reach';
 import type { RedactConfig } from '../../config/config.ts';
 import { createGlance } from './glance.ts';
 import { kindOfName, NAME_GLANCE, NAME_HINT, type NameKind, toPlainName } from './names.ts';
@@ -6,7 +7,7 @@ import { SHAPE_GLANCE, SHAPE_HINT } from './shapes.ts';
 import { createTextRedactor } from './text-redactor.ts';
 import { type RedactedValue, redactValue } from './walk.ts';
 
-/** Takes secrets out of what is about to be stored: what is under the name of one, and what looks like one. */
+/** Takes secrets out of what is about to be stored: what is under the name of one, what looks like one, and what is known to be one. */
 export interface Redactor {
   /** Pure; the same value where nothing was found. */
   readonly redact: (value: unknown) => RedactedValue;
@@ -25,7 +26,7 @@ export interface Redactor {
  * redact({ user: 'ann', password: 'x', note: 'use Bearer 0a1b2c3d4e' })
  * // { value: { user: 'ann', password: '[redacted 1 character]', note: 'use Bearer [redacted 10 characters]' }, count: 2 }
  */
-export function createRedactor(config: RedactConfig): Redactor {
+export function createRedactor(config: RedactConfig, known?: Pick<KnownSecrets, 'isIn' | 'redact'>): Redactor {
   if (!config.enabled) return NONE;
   const added = new Set(config.names.map(toPlainName).filter((name) => name !== ''));
   const kept = new Set(config.keep.map(toPlainName));
@@ -43,11 +44,12 @@ export function createRedactor(config: RedactConfig): Redactor {
     return NAME.test(name) ? kindOfName(name) : undefined;
   };
   const mayHold = (text: string): boolean =>
-    !isSure || (glance(text) && HINT.test(text)) || (ownHint?.test(text) ?? false);
+    !isSure || (glance(text) && HINT.test(text)) || (ownHint?.test(text) ?? false) || (known?.isIn(text) ?? false);
   const { redactText, rules } = createTextRedactor({
     kindOf,
     nameHint: new RegExp([NAME_HINT, ...addedHints].join('|'), 'gi'),
     mayHold,
+    known,
     patterns: config.patterns.map((pattern) => new RegExp(pattern, 'gu')),
   });
   return { redact: (value) => redactValue(value, rules), redactText, mayHold };

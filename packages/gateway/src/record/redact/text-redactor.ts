@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '@toolmark/reach';
 import { parseJson } from '../../json.ts';
 import { blot } from './blot.ts';
 import { splitAtMarkers } from './marker.ts';
@@ -12,6 +13,8 @@ export interface TextRules {
   /** Finds where a name may be; global. */
   readonly nameHint: RegExp;
   readonly mayHold: (text: string) => boolean;
+  /** Secrets of the config. */
+  readonly known: Pick<KnownSecrets, 'redact'> | undefined;
   /** Of the config; global. */
   readonly patterns: readonly RegExp[];
 }
@@ -27,7 +30,7 @@ const MAX_LEVELS = 4;
 const MAX_ROUNDS = 4;
 
 /** Takes secrets out of texts: out of their values if they are JSON, else wherever one stands. */
-export function createTextRedactor({ kindOf, nameHint, mayHold, patterns }: TextRules): TextRedactor {
+export function createTextRedactor({ kindOf, nameHint, mayHold, known, patterns }: TextRules): TextRedactor {
   const own: readonly Shape[] = patterns.map((pattern) => ({
     pattern,
     // A person said that this is a secret, so no part of it is taken for a command.
@@ -51,8 +54,13 @@ export function createTextRedactor({ kindOf, nameHint, mayHold, patterns }: Text
     const last = redactOwn(shapes.text);
     return { text: last.text, count: sum([pairs, shapes, last]) };
   };
-  const redactAt = (text: string, level: number): Redacted => {
-    if (!mayHold(text)) return { text, count: 0 };
+  const redactAt = (given: string, level: number): Redacted => {
+    if (!mayHold(given)) return { text: given, count: 0 };
+    const { text, count } = known?.redact(given) ?? { text: given, count: 0 };
+    const rest = redactUnknown(text, level);
+    return count === 0 ? rest : { text: rest.text, count: rest.count + count };
+  };
+  const redactUnknown = (text: string, level: number): Redacted => {
     const json = level < MAX_LEVELS ? redactJson(text, rulesAt(level + 1)) : undefined;
     if (json !== undefined) return json;
     let shown = redactOnce(text);

@@ -157,6 +157,10 @@ export function createTokenSource(options: TokenSourceOptions): OwnedTokenSource
         text,
       );
     },
+    secrets: () => {
+      const present = record();
+      return [present?.accessToken, present?.refreshToken].filter((secret) => secret !== undefined);
+    },
     status,
     warnings: () => {
       const present = record();

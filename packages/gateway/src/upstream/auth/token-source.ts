@@ -13,6 +13,8 @@ export interface TokenSource {
   readonly troubleOf: (shown: string, head: ResponseHead) => SignInTrouble | undefined;
   /** Blots out the token, should the server print it. */
   readonly redact: (text: string) => string;
+  /** The tokens there are at the moment, for everybody else who must not show them. */
+  readonly secrets?: () => readonly string[];
   readonly status: () => AuthStatus;
   /** What to tell people although the server is connected. */
   readonly warnings: () => readonly string[];
