@@ -22,30 +22,32 @@ export interface KnownSecrets {
  */
 export function createKnownSecrets(mark: (length: number) => string): KnownSecrets {
   const byOwner = new Map<string, readonly string[]>();
-  let forms: readonly string[] = [];
+  let found: RegExp | undefined;
   return {
     set: (owner, values) => {
       byOwner.set(
         owner,
         values.filter((value) => value.length >= MIN_LENGTH),
       );
-      // The longest first: one may be a part of another.
-      forms = [...new Set([...byOwner.values()].flat().flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+      const forms = [...new Set([...byOwner.values()].flat().flatMap(formsOf))];
+      // The longest first: one may be a part of another. One expression for all takes a tenth of the time of a search for each.
+      const parts = forms.toSorted((a, b) => b.length - a.length).map(escapePattern);
+      found = parts.length === 0 ? undefined : new RegExp(parts.join('|'), 'g');
     },
-    isIn: (text) => forms.some((form) => text.includes(form)),
+    isIn: (text) => found !== undefined && text.search(found) !== -1,
     redact: (text) => {
       let count = 0;
-      let shown = text;
-      for (const form of forms) {
-        if (!shown.includes(form)) continue;
-        const parts = shown.split(form);
-        count += parts.length - 1;
-        shown = parts.join(mark(form.length));
-      }
+      if (found === undefined) return { text, count };
+      const shown = text.replace(found, (secret) => {
+        count += 1;
+        return mark(secret.length);
+      });
       return { text: shown, count };
     },
   };
 }
+
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Base64 without its padding is found with and without it. */
 function formsOf(value: string): readonly string[] {
