@@ -5,7 +5,7 @@ import { LEVELS, SHAPES, TEXTS, VALUES } from './shapes.ts';
 
 /** Something that a client or a server may do to a gateway. */
 export interface Attack {
-  readonly kind: 'request' | 'result' | 'error' | 'definition' | 'stream' | 'connection';
+  readonly kind: 'request' | 'asked' | 'result' | 'error' | 'definition' | 'stream' | 'connection';
   readonly shape: string;
   /** Of parts, bytes or levels. The second is twice the first and about what is let in, the last is far more. */
   readonly sizes: readonly number[];
@@ -35,6 +35,15 @@ export const ATTACKS: readonly Attack[] = [
   ),
   ...shapesOf(BYTES.result).map(
     ([shape, sizes]) => ({ kind: 'error', shape, sizes, run: byServer('fail', shape) }) as const,
+  ),
+  // Calls that a person is asked about, and that nobody answers.
+  ...['keys', 'secrets in fields', 'one text'].map(
+    (shape): Attack => ({
+      kind: 'asked',
+      shape,
+      sizes: shape in VALUES ? PARTS : BYTES.request,
+      run: ({ call }, n) => call('erase', `{"value":${SHAPES[shape]?.(n)}}`),
+    }),
   ),
   ...definitions(TOOLS, LISTED),
   ...definitions(SCHEMAS, SCHEMA_PARTS),

@@ -32,7 +32,10 @@ export async function openHouse(folder: string): Promise<House> {
   const config = join(folder, 'toolmark.json');
   const meterFile = join(folder, 'meter');
   const entry = (file: string) => ({ command: process.execPath, args: [file], trust: 'declared' });
-  await writeFile(config, JSON.stringify({ mcpServers: { calm: entry(calm), hostile: entry(hostile) } }));
+  await writeFile(
+    config,
+    JSON.stringify({ mcpServers: { calm: entry(calm), hostile: entry(hostile) }, policy: { ask: { wait: 1 } } }),
+  );
   const args = [cli, 'serve', '--config', config, '--data', join(folder, 'data'), '--port', '0', '--no-auth'];
   const gateway = start(process.execPath, [...METER_FLAGS, ...args], {
     TOOLMARK_HOME: join(folder, 'home'),

@@ -4,11 +4,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { DEFINITIONS } from './definitions.ts';
 import { SHAPES } from './shapes.ts';
 
-const OWN = ['give', 'fail', 'take', 'offer', 'progress', 'drip', 'noise'].map((name) => ({
+const OWN = ['erase', 'give', 'fail', 'take', 'offer', 'progress', 'drip', 'noise'].map((name) => ({
   name,
   description: 'Returns what it was asked for.',
   inputSchema: { type: 'object' },
-  annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+  annotations: { readOnlyHint: name !== 'erase', destructiveHint: name === 'erase', openWorldHint: false },
 }));
 let offered: readonly object[] = [];
 

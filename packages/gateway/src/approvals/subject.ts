@@ -39,8 +39,19 @@ export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision,
     rule: decision.rule,
     ruleDigest: ruleDigestOf(decision),
     hints: hintsOf(tool),
-    digest: callDigest(server, definition.name, call.arguments, besidesOf(call)),
+    digest: digestOf(call, tool),
   };
+}
+
+/** Of calls under way, and of which tool: it is asked for whenever grants and questions are looked through, and takes a while for a long call. */
+const known = new WeakMap<Call, { readonly tool: CatalogTool; readonly digest: string }>();
+
+function digestOf(call: Call, tool: CatalogTool): string {
+  const before = known.get(call);
+  if (before?.tool === tool) return before.digest;
+  const digest = callDigest(tool.server, tool.definition.name, call.arguments, besidesOf(call));
+  known.set(call, { tool, digest });
+  return digest;
 }
 
 /** Whether it is the same call, made by the same one, stopped for the same reason, of a tool with the same hints. */
