@@ -4,6 +4,7 @@ import { safeText } from '@toolmark/audit';
 import type { Answer, GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
+import { acceptClaimed } from '../review/accept-claimed.ts';
 import { findApproval, getApproval } from './find.ts';
 import { renderQuestion } from './show-text.ts';
 import { lastingOf, outcomeOf } from './words.ts';
@@ -12,6 +13,7 @@ export interface ApproveOptions extends AskOptions {
   readonly session?: boolean;
   readonly always?: boolean;
   readonly argumentsOnly?: boolean;
+  readonly acceptClaims?: boolean;
 }
 
 /** `toolmark approvals approve`. */
@@ -32,11 +34,15 @@ export function deny(id: string, options: AskOptions, io: Io): Promise<ExitCode>
   return answer(id, { decision: 'deny' }, options, io);
 }
 
-function answer(id: string, request: ApprovalRequest, options: AskOptions, io: Io): Promise<ExitCode> {
+function answer(id: string, request: ApprovalRequest, options: ApproveOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const found = await findApproval(id, gateway);
     if (!found.ok) return found;
     const asked = found.value.value;
+    if (options.acceptClaims) {
+      const accepted = await acceptClaimed(asked, gateway);
+      if (!accepted.ok) return accepted;
+    }
     const answered = await sendAnswer(asked.id, request, gateway, io);
     if (!answered.ok) return answered;
     const { value, json } = answered.value;

@@ -68,6 +68,7 @@ export function defineApprovals(approvals: Command, { io, end }: DefineOptions):
       'also every further call of the tool by the same client with the same token, until it is revoked',
     )
     .option('--arguments-only', 'with --session or --always: only calls with the same arguments')
+    .option('--accept-claims', 'also accept what its server claims of the tool, where that is why it asks')
     .action(async (id: string, options: ApproveOptions) => end(await approve(id, options, io)));
   const denied = withAskOptions(approvals.command('deny'))
     .description('do not let a call pass; whoever called is told so')

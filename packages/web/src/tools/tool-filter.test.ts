@@ -43,7 +43,7 @@ const wipe = aTool({
   },
   contradictions: [{ hint: 'readOnlyHint', declared: true, message: 'no' }],
   finding_counts: { error: 1, warning: 0, note: 0 },
-  standing: { state: 'held', holds: [], change: null, accepted: null, warnings: [] },
+  standing: { state: 'held', holds: [], change: null, accepted: null, unreviewed: [], reviewed: null, warnings: [] },
   policy: { decision: 'hold', rule: 'held' },
 });
 const tools = [list, search, add, wipe];

@@ -2,7 +2,15 @@ import type { Standing } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { explainFindings, explainStanding } from './words.ts';
 
-const OK: Standing = { state: 'ok', holds: [], change: null, accepted: null, warnings: [] };
+const OK: Standing = {
+  state: 'ok',
+  holds: [],
+  change: null,
+  accepted: null,
+  unreviewed: [],
+  reviewed: null,
+  warnings: [],
+};
 const change = (hints: 'same' | 'tightened' | 'relaxed', prose: 'same' | 'changed'): Standing['change'] => ({
   hints,
   prose,

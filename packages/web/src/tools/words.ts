@@ -1,6 +1,7 @@
 import type { DecisionKind, FindingCounts, Standing, StandingHold, ToolCuration } from '@toolmark/api-contract';
 import type { Component } from 'vue';
 import { plural } from '../format/number.ts';
+import { claimWords } from '../reviews/words.ts';
 import { IconApprovals, IconCheck, IconDeny, IconHeld } from '../ui/icons.ts';
 
 export interface DecisionWords {
@@ -19,11 +20,12 @@ export const DECISION_WORDS: Readonly<Record<DecisionKind, DecisionWords>> = {
   hold: { icon: IconHeld, word: 'Held', means: 'Nobody can call it until a person has looked at it.' },
 };
 
-export const STANDINGS: readonly Standing['state'][] = ['ok', 'changed', 'held'];
+export const STANDINGS: readonly Standing['state'][] = ['ok', 'changed', 'unreviewed', 'held'];
 
 export const STANDING_WORDS: Readonly<Record<Standing['state'], string>> = {
   ok: 'As it was',
   changed: 'Changed',
+  unreviewed: 'Unreviewed',
   held: 'Held',
 };
 
@@ -31,13 +33,19 @@ export const STANDING_WORDS: Readonly<Record<Standing['state'], string>> = {
 export const HOLD_WORDS: Readonly<Record<StandingHold['kind'], string>> = {
   relaxed: 'Its hints are laxer than they were',
   changed: 'It is not what it was',
+  new: 'It is a new tool of a strict server',
   check: 'Something in it does not look right',
   contradicted: 'Its own words speak against its hints',
 };
 
 /** Everything a person should know of where a tool stands, sentence by sentence; nothing where all is well. */
-export function explainStanding({ state, holds, change, warnings }: Standing): readonly string[] {
-  const changed = change === null ? [] : [changeSentence(change)];
+export function explainStanding({ state, holds, change, unreviewed, warnings }: Standing): readonly string[] {
+  const changed = [
+    ...(unreviewed.length === 0
+      ? []
+      : [`Its server claims that it is ${claimWords(unreviewed)}. Nobody has accepted that yet.`]),
+    ...(change === null ? [] : [changeSentence(change)]),
+  ];
   const said = holds.map(({ reason }) => reason);
   return [...(said.length > 0 ? said : state === 'ok' ? [] : changed), ...warnings];
 }

@@ -1,0 +1,34 @@
+import type { Review, ReviewTool } from '@toolmark/api-contract';
+import { get, part, post } from '../api/request.ts';
+import { type Action, useAction } from '../api/use-action.ts';
+import { type Resource, useResource } from '../api/use-resource.ts';
+import { toast } from '../ui/toasts.ts';
+
+/** The review of a server, and what a person does about it. */
+export interface ServerReview {
+  readonly review: Resource<Review>;
+  /** What is accepted is what is shown: the gateway refuses where a tool is another one by now. */
+  readonly accept: Action<[tools: readonly ReviewTool[]], Review>;
+  readonly undo: Action<[tools: readonly string[]], Review>;
+}
+
+export function useReview(server: () => string): ServerReview {
+  const path = (): string => `/servers/${part(server())}/review`;
+  const review = useResource((signal) => get<Review>(path(), { signal }), { on: ['tools', 'servers'], key: server });
+  const undo = useAction(async (tools: readonly string[]) => {
+    const after = await post<Review>(`${path()}/undo`, { body: { tools } });
+    review.set(after);
+    return after;
+  });
+  const accept = useAction(async (tools: readonly ReviewTool[]) => {
+    const body = { tools: tools.map(({ tool, fingerprint }) => ({ tool, fingerprint })) };
+    const after = await post<Review>(path(), { body });
+    review.set(after);
+    const names = tools.map(({ tool }) => tool);
+    const says =
+      names.length === 1 ? `What ${names[0]} claims counts now.` : `What ${names.length} tools claim counts now.`;
+    toast('done', says, { label: 'Undo', run: () => void undo.run(names) });
+    return after;
+  });
+  return { review, accept, undo };
+}
