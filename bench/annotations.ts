@@ -55,4 +55,22 @@ export async function annotationsBench(): Promise<void> {
     ),
     baseline,
   );
+  await longTexts();
+}
+
+/** Shapes that have made a reader of words go back and forth. Ten times the text should take no more than ten times as long. */
+const SHAPES = ['and , ', 'delete ', 'dеlete ', '删除', ' "x', 'A', '. '];
+
+async function longTexts(): Promise<void> {
+  for (const shape of SHAPES) {
+    const resolveAll = (length: number) => () => {
+      const text = shape.repeat(Math.ceil(length / shape.length)).slice(0, length);
+      return Array.from({ length: 100 }, () =>
+        resolve({ name: text, title: text, description: text, annotations: { readOnlyHint: true } }),
+      );
+    };
+    const short = await time(5, resolveAll(400));
+    print(`resolve 100 tools of 400 × ${JSON.stringify(shape)}`, short);
+    print('… of 4,000 characters', await time(5, resolveAll(4_000)), short);
+  }
 }

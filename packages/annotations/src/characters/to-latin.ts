@@ -27,3 +27,6 @@ export function toLatin(text: string): string {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/\P{ASCII}/gu, (char) => LATIN_BY_LOOKALIKE.get(char) ?? char);
 }
+
+/** Whether a character passes for a Latin one, as {@link toLatin} reads it. */
+export const isLookalike = (char: string): boolean => LATIN_BY_LOOKALIKE.has(char);

@@ -67,6 +67,8 @@ describe('a tool that lies with letters that look like others', () => {
     ['full-width letters', 'ｄｅｌｅｔｅ＿ｎｏｔｅ'],
     ['mathematical letters', '𝐝𝐞𝐥𝐞𝐭𝐞_note'],
     ['an accent', 'délete_note'],
+    ['an accent on a Cyrillic letter', 'dёlete_note'],
+    ['an accent on a Greek letter', 'remόve_note'],
     ['a character that is not seen', 'del\u200bete_note'],
   ])('%s in its name', (_kind, name) => {
     expect(claimed({ name })).toMatchObject({ class: 'destructive', contradictions: [{ against: 'name' }, {}] });
