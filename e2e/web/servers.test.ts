@@ -211,9 +211,9 @@ describe('the settings', () => {
     expect(await page.evaluate(theme)).toBe('toolmark-dark');
 
     await page.getByRole('button', { name: 'Sign out of this browser' }).click();
-    await page.getByLabel('Token', { exact: true }).waitFor();
+    await page.getByLabel('Owner’s token', { exact: true }).waitFor();
     await page.reload();
-    await page.getByLabel('Token', { exact: true }).waitFor();
+    await page.getByLabel('Owner’s token', { exact: true }).waitFor();
     expect(await page.context().cookies()).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ const WHILE_IT_IS_AWAY = [
 /** The browser writes every refusal into its console. */
 const REFUSED = [/status of 401/];
 
-const tokenBox = (page: Page) => page.getByLabel('Token');
+const tokenBox = (page: Page) => page.getByLabel('Owner’s token');
 const isLetIn = (page: Page) => page.getByRole('navigation').first().waitFor();
 const isLeftOut = (page: Page) => tokenBox(page).waitFor();
 

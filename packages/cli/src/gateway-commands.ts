@@ -10,7 +10,7 @@ export function defineServe(serve: Command, { io, end }: DefineOptions): void {
     .option('--port <port>', 'listen on this port, 0 for any free one (default: 7420)', parsePort)
     .option('--open', 'open the page in a browser')
     .option('--reset-passkeys', 'first remove all passkeys, after asking on this terminal')
-    .option('--no-auth', 'ask for no token; only where nobody but this machine can connect')
+    .option('--no-auth', 'ask for no token, so that clients can also approve; on this machine only')
     .action(async (options: ServeCommandOptions) => {
       const { serveCommand } = await import('./serve-command.ts');
       end(await serveCommand(options, io));
@@ -73,14 +73,14 @@ function parsePort(text: string): number {
 
 const SERVE_HELP = `
 Prints "toolmark ready <address>" when it is. The MCP endpoint is <address>/mcp; clients of 2026-07-28 and of all
-older revisions connect to the same one. The token is in <data>/token. On a terminal it also prints a link that lets one
+older revisions connect to the same one, each with a token of its own: toolmark connect CLIENT. The owner's token, for the
+page and these commands, is in <data>/owner-token; it does not open /mcp. On a terminal it also prints a link that lets one
 browser in to the page, once; more of them: toolmark open.
 
 Examples:
   toolmark serve
   toolmark serve --config ./toolmark.json --port 0
-  claude mcp add --transport http toolmark http://127.0.0.1:7420/mcp \\
-    --header "Authorization: Bearer $(toolmark tokens create claude-code --ceiling destructive)"
+  toolmark connect claude-code
 
 Ctrl-C lets running calls end and stops the servers; a second one does not wait.`;
 
@@ -88,8 +88,11 @@ const STDIO_HELP = `
 Joins the gateway that is running (toolmark serve), so that all clients share its servers; without one it starts the
 servers itself.
 
-In a client's config:
-  { "mcpServers": { "toolmark": { "command": "toolmark", "args": ["stdio"] } } }
+In a client's config, which toolmark connect CLIENT --stdio writes:
+  { "mcpServers": { "toolmark": { "command": "toolmark", "args": ["stdio"], "env": { "TOOLMARK_TOKEN": "tmk_…" } } } }
+
+TOOLMARK_TOKEN is the token of this client, which also holds where it starts the servers itself. Without it, the one in
+<data>/stdio-token is used, which opens /mcp alone.
 
 With hundreds of tools, a client that lists them all has little room left. With --search it gets five tools: two that find and
 describe others, and one each to call those that read, that add and that may destroy.`;

@@ -15,11 +15,11 @@ export interface Entrance {
   readonly menu: Scope | undefined;
   /** The most that they may do; no limit unless given. */
   readonly ceiling: ToolClass | undefined;
-  /** What it rests on; `undefined` for the gateway's own token. */
+  /** What it rests on; `undefined` for a client without a named token. */
   readonly grant: TokenGrant | undefined;
 }
 
-/** Of whoever has the gateway's own token, or started it on stdio: everything. */
+/** Of a client without a named token, such as one that started `toolmark stdio`: everything. */
 export const OWN_ENTRANCE: Entrance = Object.freeze({
   principal: 'local',
   door: '/mcp',

@@ -13,7 +13,7 @@ export interface OwnerCredential {
 }
 
 /** Of an agent's program: MCP, and nothing else. */
-export interface ClientCredential {
+interface ClientCredential {
   readonly kind: 'client';
   /** What its named token grants; `undefined` for `toolmark stdio`, for the token of earlier versions, and for `--no-auth`. */
   readonly grant: TokenGrant | undefined;

@@ -73,7 +73,7 @@ describe('the file of tokens', () => {
     expect(text()).toBe(content);
   });
 
-  it('does not make somebody the holder of the own token', async () => {
+  it('does not make anybody the client without a name', async () => {
     const { file, tryOpen } = world();
     const { stored } = makeToken({ name: 'Local', ceiling: 'read' }, START);
     writeFileSync(file, JSON.stringify({ version: 1, tokens: [stored] }));

@@ -53,7 +53,7 @@ describe('the addresses of MCP', () => {
     expect(doors.open(path, undefined)).toBeUndefined();
   });
 
-  it('give everything to whoever has the gateway’s own token', () => {
+  it('give everything to a client without a named token', () => {
     expect(doors.open('/mcp', undefined)).toBe(OWN_ENTRANCE);
   });
 });
