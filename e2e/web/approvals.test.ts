@@ -22,9 +22,9 @@ async function says(where: Locator, ...texts: readonly (string | RegExp)[]): Pro
 /** Of calls that were carried out. */
 const deleted = (): readonly unknown[] => notes.reached('delete_note').map(({ arguments: given }) => given['id']);
 
-async function callDelete(id: number, name = 'a careful agent') {
+async function callDelete(id: number, name = 'a careful agent', conversation?: string) {
   const client = await connectTo(gateway(), 'modern', name);
-  const answered = client.call('notes__delete_note', { id });
+  const answered = client.call('notes__delete_note', { id }, conversation);
   // Whoever waits for it hears of a failure; a test that fails before does not.
   answered.catch(() => undefined);
   return { client, answered, asked: await waitingAt(gateway()) };
@@ -106,14 +106,14 @@ describe('a call that has to be asked for', () => {
 describe('an answer that holds for longer', () => {
   it('for the session lets the next call pass without asking, until it is revoked', async () => {
     const page = await openPage({ gateway: gateway(), path: '/approvals' });
-    const { client, answered, asked } = await callDelete(50, 'session agent');
+    const { client, answered, asked } = await callDelete(50, 'session agent', 'tidying up');
     const menu = page.getByRole('menuitem', { name: /^Approve for this session/ });
     await until(page.getByText(`Approved for the session by ${OWNER}, on the page.`), async () => {
       await cardOf(page, asked).getByRole('button', { name: 'Approve for longer' }).click(BRIEFLY);
       await menu.getByText('until this session of session agent ends').click(BRIEFLY);
     });
     expect(await answered).toMatchObject({ isError: false });
-    expect(await client.call('notes__delete_note', { id: 51 })).toMatchObject({ isError: false });
+    expect(await client.call('notes__delete_note', { id: 51 }, 'tidying up')).toMatchObject({ isError: false });
     expect(deleted()).toEqual(expect.arrayContaining([50, 51]));
 
     const grants = page.getByRole('region', { name: 'Grants' });
@@ -121,7 +121,7 @@ describe('an answer that holds for longer', () => {
     await grants.getByRole('button', { name: /^Revoke/ }).click();
     await page.getByText('Revoked. The next call of delete_note is asked for again.').waitFor();
     await expect.poll(() => grants.count(), SOON).toBe(0);
-    const again = client.call('notes__delete_note', { id: 52 });
+    const again = client.call('notes__delete_note', { id: 52 }, 'tidying up');
     const next = await waitingAt(gateway());
     await untilClicked(
       page.getByText(`Denied by ${OWNER}, on the page.`),
@@ -154,7 +154,7 @@ describe('an answer that holds for longer', () => {
       dialog.getByRole('button', { name: 'Always approve this tool' }),
     );
     expect(await answered).toMatchObject({ isError: false });
-    const other = await connectTo(gateway(), 'older', 'another agent');
+    const other = await connectTo(gateway(), 'older', 'lasting agent');
     expect(await other.call('notes__delete_note', { id: 61 })).toMatchObject({ isError: false });
     expect(await client.call('notes__delete_note', { id: 62 })).toMatchObject({ isError: false });
     expect(deleted()).toEqual(expect.arrayContaining([60, 61, 62]));
