@@ -103,7 +103,7 @@ describe('with a passkey', () => {
     const { answered, asked } = await callDelete(2);
     await page.goto(`${atLocalhost(gateway()).url}/approvals`);
     const button = cardOf(page, asked).getByRole('button', { name: 'Approve with passkey' });
-    await untilClicked(page.getByText(/^Approved once on the page/), button);
+    await untilClicked(page.getByText(/^Approved once .*on the page/), button);
     expect(await answered).toMatchObject({ isError: false });
     expect(deleted()).toEqual([2]);
     const { body } = await gateway().api(`/api/v1/approvals/${asked.id}`);
@@ -127,7 +127,7 @@ describe('with a passkey', () => {
     const dialog = page.getByRole('dialog', { name: 'Approve with passkey: Delete Note on notes?' });
     await until(dialog, () => page.keyboard.press('a'));
     expect(await statusOf(asked)).toBe('pending');
-    await until(page.getByText(/^Approved once on the page/), () => page.keyboard.press('Enter'));
+    await until(page.getByText(/^Approved once .*on the page/), () => page.keyboard.press('Enter'));
     expect(await answered).toMatchObject({ isError: false });
     expect(deleted()).toContain(3);
     await keepKey(authenticator);
@@ -150,7 +150,7 @@ describe('with a passkey', () => {
     const { page } = await openWithKey('/approvals');
     const { answered, asked } = await callDelete(5);
     await untilClicked(
-      page.getByText(/^Denied on the page/),
+      page.getByText(/^Denied .*on the page/),
       cardOf(page, asked).getByRole('button', { name: 'Deny' }),
     );
     expect(await answered).toMatchObject({ isError: true });
@@ -287,7 +287,7 @@ describe('at an address', () => {
     await page.waitForURL(`${atLocalhost(gateway()).url}/approvals/${asked.id}`);
     const drawer = page.getByRole('complementary', { name: 'Delete Note' });
     const button = drawer.getByRole('button', { name: 'Approve with passkey' });
-    await untilClicked(drawer.getByText(/^Approved once on the page/).first(), button);
+    await untilClicked(drawer.getByText(/^Approved once .*on the page/).first(), button);
     await expect.poll(deleted, SOON).toContain(30);
   });
 });

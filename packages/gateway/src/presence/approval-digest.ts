@@ -6,7 +6,7 @@ import type { Approval } from '@toolmark/api-contract';
  * nothing can be agreed to.
  */
 export function approvalDigest({ server, tool, sent }: Pick<Approval, 'server' | 'tool' | 'sent'>): string | undefined {
-  if (sent === null) return undefined;
+  if (sent === null || sent.sha256 === null) return undefined;
   const headers = Object.entries(sent.headers).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([server, tool, sent.sha256, headers]), 'base64url');
 }
