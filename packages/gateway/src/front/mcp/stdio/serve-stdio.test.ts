@@ -1,7 +1,9 @@
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { OWN_ENTRANCE } from '../../../core/entrance.ts';
 import { CONVERSATION_KEY } from '../../../sessions/conversation.ts';
 import { identify } from '../../../sessions/identity.ts';
+import type { TokenGrant } from '../../../tokens/grant.ts';
 import { createFakeClock, type FakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
 import { createFakeCore, type FakeCore, SERVER_INFO } from '../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../fixtures/pipes.ts';
@@ -129,6 +131,26 @@ describe('the gateway on stdin and stdout', () => {
     expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
     const [, params = {}, caller = expect.fail()] = handle.mock.calls.at(-1) ?? [];
     expect(identify(caller, params)).toMatchObject({ client: 'tests', conversation: 'x' });
+  });
+
+  it.each([true, false])('tells the core whether the token lets its client answer: %s', async (mayAnswer) => {
+    await front.close(0);
+    pipes = createPipes();
+    const grant: TokenGrant = {
+      ...{ id: '1', name: 'ci', servers: undefined, profile: undefined, mayAnswer },
+      kind: 'client',
+      ceiling: 'destructive',
+    };
+    const ignore = (): void => {};
+    front = serveStdioFront({
+      ...{ core, clock, stdin: pipes.stdin, stdout: pipes.stdout, newId: () => 'the-session', serverInfo: SERVER_INFO },
+      limits: { bodyBytes: MAX_BYTES, drainMs: DRAIN_MS },
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      entrance: { ...OWN_ENTRANCE, principal: 'ci', grant },
+    });
+    pipes.send(modernCall(1, 'echo'));
+    await pipes.next();
+    expect(core.callers[0]).toMatchObject({ principal: 'ci', mayAnswer });
   });
 
   it('cancels', async () => {

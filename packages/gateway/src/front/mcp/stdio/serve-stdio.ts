@@ -41,6 +41,7 @@ export interface StdioFront {
 export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
   const { core, stdin, stdout, limits, clock, newId, log, serverInfo, entrance = OWN_ENTRANCE } = deps;
   const { principal, mode, scope, menu, ceiling } = entrance;
+  const mayAnswer = entrance.grant?.mayAnswer ?? true;
   const questions = createQuestions();
   const session = newId();
   const wire = createWire({
@@ -60,7 +61,7 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
       const caller: Caller = {
         ...(era === 'modern' ? aboutModern(params) : aboutOlder(server)),
         era,
-        ...{ principal, mode, scope, menu, ceiling },
+        ...{ principal, mode, scope, menu, ceiling, mayAnswer },
         session: era === 'legacy' ? session : undefined,
         headers: {},
         signal,
