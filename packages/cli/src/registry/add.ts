@@ -3,6 +3,7 @@ import { safeText } from '@toolmark/audit';
 import type { ServerDesk } from '@toolmark/gateway';
 import { codeLoadingVariables } from '@toolmark/reach';
 import { agree } from '../agree.ts';
+import { hasPerson } from '../ask-person.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { waitTakenUp } from '../import/taken-up.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
@@ -94,7 +95,8 @@ export async function addServer(
   // Its own `trust` is a person's word already.
   if (!options.json && wanted.entry['trust'] === undefined) {
     const { url: _own, ...address } = options;
-    const isUsed = isRunning && (await waitTakenUp([wanted.name], address, io));
+    // Only a person at the terminal is asked at once.
+    const isUsed = isRunning && hasPerson(io) && (await waitTakenUp([wanted.name], address, io));
     await endWithReview([wanted.name], isUsed, address, io);
   }
   return EXIT.clean;
