@@ -13,7 +13,7 @@ export interface Attack {
   readonly run: (house: House, n: number) => Promise<string>;
 }
 
-const PARTS = [48_000, 96_000, 800_000];
+const PARTS = [24_000, 48_000, 800_000];
 /** A result may be half as long as a request. */
 const BYTES = { request: [7_500_000, 15_000_000, 60_000_000], result: [4_000_000, 8_000_000, 60_000_000] };
 const NESTED = [96, 192, 5_000];

@@ -13,7 +13,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   bodyBytes: 16 * MIB,
   depth: 200,
   // A call is read, recorded and passed on in one go, which takes a microsecond or two for each of them.
-  values: 100_000,
+  values: 50_000,
   sessions: 10_000,
   sessionIdleMs: 30 * 60_000,
   drainMs: 10_000,
@@ -42,7 +42,7 @@ export const SERVER_DEFAULTS: Pick<
   maxTimeoutMs: 3_600_000,
   concurrency: 64,
   // Room for a picture or a file as base64; the same number of values as a request. A result is written twice, so it has half the room.
-  answer: Object.freeze({ bytes: 8 * MIB, values: 100_000 }),
+  answer: Object.freeze({ bytes: 8 * MIB, values: 50_000 }),
   queue: 1_024,
   // The word of a server that was just added is a claim, not a fact.
   trust: 'review',

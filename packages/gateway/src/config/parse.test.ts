@@ -31,7 +31,7 @@ describe('parseConfig', () => {
               timeoutMs: 120_000,
               maxTimeoutMs: 3_600_000,
               concurrency: 64,
-              answer: { bytes: 8_388_608, values: 100_000 },
+              answer: { bytes: 8_388_608, values: 50_000 },
               queue: 1_024,
               trust: 'review',
               strict: false,
@@ -45,7 +45,7 @@ describe('parseConfig', () => {
           limits: {
             bodyBytes: 16_777_216,
             depth: 200,
-            values: 100_000,
+            values: 50_000,
             sessions: 10_000,
             sessionIdleMs: 1_800_000,
             drainMs: 10_000,

@@ -263,13 +263,13 @@ describe('a request over stdio', () => {
         message: `The server sent a message of more than 8388608 bytes. ${hint('resultBytes')}`,
       },
     });
-    expect(await callTool(opened, 'many', { items: 100_001 })).toMatchObject({
+    expect(await callTool(opened, 'many', { items: 50_001 })).toMatchObject({
       error: {
         code: -32065,
-        message: `The server sent a message of more than 100000 values. ${hint('resultValues')}`,
+        message: `The server sent a message of more than 50000 values. ${hint('resultValues')}`,
       },
     });
-    expect(await callTool(opened, 'many', { items: 99_000 })).toMatchObject({ kind: 'result' });
+    expect(await callTool(opened, 'many', { items: 49_000 })).toMatchObject({ kind: 'result' });
     expect(textOf(await callTool(opened, 'echo', { word: 'unharmed' }))).toContain('unharmed');
   });
 
@@ -279,7 +279,7 @@ describe('a request over stdio', () => {
     const reply = await callTool(
       opened,
       'chatter',
-      { items: 50_000 },
+      { items: 40_000 },
       { onProgress: ({ progress }) => heard.push(progress) },
     );
     expect([heard, reply.kind]).toEqual([[1, 2, 3], 'result']);
