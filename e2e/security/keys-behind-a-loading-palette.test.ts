@@ -106,7 +106,7 @@ describe('a key on a call that waits', () => {
 
     await page.keyboard.press(key);
     await expect.poll(() => isFocused(page, button), SOON).toBe(true);
-    await dialog.getByText(`id: ${id}`).waitFor();
+    await expect.poll(() => dialog.textContent(), SOON).toContain(`"id": ${id}`);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => isFocused(page, card), SOON).toBe(true);
