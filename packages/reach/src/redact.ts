@@ -13,23 +13,28 @@ export type RedactText = (text: string) => string;
  */
 export function redactorFor(target: ServerTarget, env: Readonly<Record<string, string | undefined>>): RedactText {
   const known = createKnownSecrets(() => '…');
-  known.set('', secretsOf(target, env));
+  known.set('', [...given(target, () => true), ...inherited(target, env)]);
   return (text) => known.redact(text).text;
 }
 
 /**
  * The secrets that a server is trusted with: values of its environment and headers, and what its address has of them. A command also
- * inherits the environment of this process, of which the values count that have the name of a secret.
+ * inherits the environment of this process, of which the values count that have the name of a secret. Plain settings are left out:
+ * unlike a message of a server, a record is about paths and words that stand in them.
  */
 export function secretsOf(target: ServerTarget, env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const inherited = Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
-  return [...given(target), ...(target.kind === 'command' ? inherited : [])];
+  return [...given(target, (name, value) => !isSetting(name, value)), ...inherited(target, env)];
 }
 
-function given(target: ServerTarget): readonly string[] {
+function inherited(target: ServerTarget, env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  if (target.kind !== 'command') return [];
+  return Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
+}
+
+function given(target: ServerTarget, counts: (name: string, value: string) => boolean): readonly string[] {
   switch (target.kind) {
     case 'command':
-      return Object.entries(target.env ?? {}).flatMap(([name, value]) => (isSetting(name, value) ? [] : [value]));
+      return Object.entries(target.env ?? {}).flatMap(([name, value]) => (counts(name, value) ? [value] : []));
     case 'url':
       return [...Object.values(target.headers ?? {}).flatMap(partsOf), ...secretsOfUrl(target.url)];
     case 'streams':
