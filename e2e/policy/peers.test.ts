@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { eras } from '../record/fixtures/clients.ts';
 import { NOBODY, startPolicyGateway } from './fixtures/api.ts';
@@ -49,8 +50,8 @@ describe('a tool that contradicts itself', () => {
       ['reset_view', { readOnlyHint: true, idempotentHint: true }],
       ['look_around', { readOnlyHint: true, destructiveHint: null }],
     ] as const) {
-      const set = await api.send('PUT', `/tools/notes/${tool}/override`, { hints, reason: 'Seen.', author: 'ada' });
-      expect(set).toMatchObject({ status: 201, body: { override: { author: 'ada', origin: 'set' } } });
+      const set = await api.send('PUT', `/tools/notes/${tool}/override`, { hints, reason: 'Seen.' });
+      expect(set).toMatchObject({ status: 201, body: { override: { author: userInfo().username, origin: 'set' } } });
       await expect.poll(async () => (await api.tool('notes', tool)).class).toBe('read');
     }
     expect(await outcomes('reset_view')).toEqual([false, false]);

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { ToolDetail } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +23,7 @@ const tool = (annotations: object, description = 'Works on notes.'): OfferedTool
 
 const standing = async (api: PolicyApi, server = 'notes') => (await api.tool(server, 'work')).standing;
 const accept = (api: PolicyApi, fingerprint: ToolDetail['fingerprint']) =>
-  api.send('POST', '/tools/notes/work/accept', { fingerprint, author: 'ada', reason: 'It appends now.' });
+  api.send('POST', '/tools/notes/work/accept', { fingerprint, reason: 'It appends now.' });
 const stateOf = (api: PolicyApi, server?: string) => async () => (await standing(api, server)).state;
 
 describe('a tool whose hints become laxer', () => {
@@ -53,7 +54,10 @@ describe('a tool whose hints become laxer', () => {
     expect((await accept(api, pinned)).status).toBe(409);
     expect(await stateOf(api)()).toBe('held');
     const accepted = await accept(api, (await api.tool('notes', 'work')).fingerprint);
-    expect(accepted).toMatchObject({ status: 200, body: { standing: { state: 'ok', accepted: { author: 'ada' } } } });
+    expect(accepted).toMatchObject({
+      status: 200,
+      body: { standing: { state: 'ok', accepted: { author: userInfo().username } } },
+    });
     for (const client of clients) expect(await client.call('notes__work')).toMatchObject({ text: 'done: work' });
     expect(notes.reached()).toHaveLength(4);
   });

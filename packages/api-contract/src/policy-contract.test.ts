@@ -206,10 +206,10 @@ describe.each(EXAMPLES)('%s', (_name, schema, example) => {
 describe('requests', () => {
   it.each<[z.ZodType, unknown]>([
     [approvalRequestSchema, { decision: 'approve' }],
-    [approvalRequestSchema, { decision: 'deny', remember: 'once', scope: 'arguments', by: 'ada' }],
-    [overrideRequestSchema, { hints: { readOnlyHint: null, openWorldHint: true }, reason: 'r', author: 'a' }],
+    [approvalRequestSchema, { decision: 'deny', remember: 'once', scope: 'arguments' }],
+    [overrideRequestSchema, { hints: { readOnlyHint: null, openWorldHint: true }, reason: 'r' }],
     [acceptRequestSchema, { fingerprint: print }],
-    [acceptRequestSchema, { fingerprint: print, reason: 'r', author: 'a' }],
+    [acceptRequestSchema, { fingerprint: print, reason: 'r' }],
     [explainRequestSchema, { server: 's', tool: 't', arguments: {}, client: 'c', token: 't', mode: 'search' }],
     [explainRequestSchema, { server: 's', tool: 't', variant: 'read', session: { private_data_read: true, calls: 2 } }],
     [policyReplayRequestSchema, { from: moment, to: moment, policy: { risk: 'ask' }, cache: { notes: 60 } }],
@@ -218,7 +218,9 @@ describe('requests', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['no decision', approvalRequestSchema, {}],
     ['neither yes nor no', approvalRequestSchema, { decision: 'maybe' }],
-    ['a name without end', approvalRequestSchema, { decision: 'deny', by: 'a'.repeat(201) }],
+    ['a name of who answers', approvalRequestSchema, { decision: 'deny', by: 'ada' }],
+    ['a name of who sets it', overrideRequestSchema, { hints: { readOnlyHint: true }, author: 'ada' }],
+    ['a name of who accepts it', acceptRequestSchema, { fingerprint: print, author: 'ada' }],
     ['a hint that is none', overrideRequestSchema, { hints: { readonly: true } }],
     ['nothing that was looked at', acceptRequestSchema, {}],
     ['half a fingerprint', acceptRequestSchema, { fingerprint: { hints: 'h' } }],
