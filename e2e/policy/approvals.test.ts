@@ -112,7 +112,7 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
       }
     expect(asking.reached().map((call) => call.arguments)).toEqual(approved);
     expect(forms.map(({ message }) => message)).toEqual(
-      DECISIONS.map((decision) => expect.stringContaining(`- by: "client"\n- decision: "${decision}"`)),
+      DECISIONS.map((decision) => expect.stringContaining(`"by": "client",\n    "decision": "${decision}"`)),
     );
     expect(await asking.approvals('all')).toMatchObject({ total: 8, approvals: stories.toReversed() });
     expect((await asking.view.calls()).total).toBe(8);
