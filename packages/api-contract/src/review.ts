@@ -72,7 +72,7 @@ export interface ReviewUndoRequest {
 }
 
 /** More than the tools of a server that are offered at all. */
-export const MAX_REVIEWED_TOOLS = 20_000;
+const MAX_REVIEWED_TOOLS = 20_000;
 
 const summary = {
   server: z.string(),

@@ -25,7 +25,7 @@ export const standingStates = ['ok', 'changed', 'unreviewed', 'held'] as const;
 
 export type StandingState = (typeof standingStates)[number];
 
-export const standingHoldKinds = ['relaxed', 'changed', 'new', 'check', 'contradicted'] as const;
+const standingHoldKinds = ['relaxed', 'changed', 'new', 'check', 'contradicted'] as const;
 
 export interface StandingHold {
   readonly kind: (typeof standingHoldKinds)[number];

@@ -21,7 +21,7 @@ export interface PolicyEntry {
 }
 
 /** How people are asked. */
-export interface AskEntry extends TermsEntry {
+interface AskEntry extends TermsEntry {
   readonly wait?: number | undefined;
   readonly expiry?: number | undefined;
 }

@@ -64,7 +64,7 @@ export function waysWords({ routes, presence_required: isPresent }: Terms): stri
 
 type Terms = Pick<Approval, 'routes' | 'presence_required'>;
 
-export const anyOf = (words: readonly string[]): string =>
+const anyOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 type Outcome = Pick<Approval, 'status' | 'answer'>;
