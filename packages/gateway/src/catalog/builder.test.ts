@@ -183,7 +183,7 @@ describe('what cannot be offered', () => {
     ['a name that is no text', toolOf('x', { name: 7 }), /^Tool number 2 has no name/],
     ['an empty name', toolOf(''), /^Tool number 2 has an empty name and is left out$/],
     ['too deep', toolOf('deep', { deep }), /^Tool number 2 is nested deeper than 200 levels/],
-    ['too large', huge, /^Tool 'huge' has \d+ characters, more than 1048576, and is left out$/],
+    ['too large', huge, /^Tool 'huge' has \d+ characters, more than 262144, and is left out$/],
     [
       'the same name again',
       toolOf('first', { title: 'Second' }),

@@ -41,6 +41,8 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
         session,
         client: { name: 'tests', version: '1.0.0' },
         capabilities: { elicitation: {} },
+        mayAnswer: true,
+        conversation: undefined,
       });
       expect(headers).toEqual({});
     });

@@ -63,6 +63,8 @@ describe('a request of 2026-07-28', () => {
       client: { name: 'tests', version: '1.0.0' },
       capabilities: { elicitation: {} },
       ask: undefined,
+      mayAnswer: true,
+      conversation: undefined,
     });
     expect(headers).toEqual({ 'mcp-param-region': 'eu' });
   });
