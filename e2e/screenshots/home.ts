@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const CALENDAR = fileURLToPath(new URL('./calendar-server.mjs', import.meta.url));
 
-/** Real ones, one of them with a tool that changes its story, and one that nobody has installed. */
+/** Real ones, one of them with a tool that changes its story, and one that nobody has installed. Their claims were reviewed long ago. */
 const SERVERS = {
-  notes: { command: 'toolmark', args: ['demo-server'] },
-  files: { command: 'mcp-server-filesystem', args: ['documents'] },
-  memory: { command: 'mcp-server-memory', env: { MEMORY_FILE_PATH: 'memory.jsonl' } },
-  calendar: { command: 'calendar-mcp' },
+  notes: { command: 'toolmark', args: ['demo-server'], trust: 'declared' },
+  files: { command: 'mcp-server-filesystem', args: ['documents'], trust: 'declared' },
+  memory: { command: 'mcp-server-memory', env: { MEMORY_FILE_PATH: 'memory.jsonl' }, trust: 'declared' },
+  calendar: { command: 'calendar-mcp', trust: 'declared' },
   search: { command: 'search-mcp', args: ['--index', 'documents'] },
 };
 

@@ -113,7 +113,8 @@ export const NOW: readonly Sitting[] = [
 export async function work(gateway: ShownGateway, sitting: Sitting): Promise<void> {
   const { client: name, version, hours, steps } = sitting;
   const client = new Client({ name, version }, { versionNegotiation: { mode: 'auto' } });
-  const requestInit = { headers: gateway.headers };
+  // It names its conversation, so that an answer can hold for the session.
+  const requestInit = { headers: { ...gateway.headers, 'toolmark-session': `${name}-${hours}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
   await client.listTools();
   for (const [tool, given = {}, answer] of steps) {
