@@ -23,6 +23,7 @@ export default defineConfig({
       project('cli', ['packages/cli/src/**/*.test.ts'], 20_000),
       project('demo', ['servers/demo/src/**/*.test.ts'], 20_000),
       project('debug', ['servers/debug/src/**/*.test.ts'], 60_000),
+      project('nextcloud', ['servers/nextcloud/src/**/*.test.ts'], 20_000),
       project('e2e', ['e2e/**/*.test.ts'], 120_000),
     ],
     // Much of the time goes by while programs start and wait: a core that is left free is a core that is not used.

@@ -1,0 +1,62 @@
+import { child, childrenOf, parseXml, type XmlElement } from './xml.ts';
+
+/** One resource of a multistatus, with the properties that it has. */
+export interface DavResource {
+  /** The path as segments, percent-decoded. */
+  readonly path: readonly string[];
+  /** Whether it is a collection by its address: it ends with a slash. */
+  readonly isFolder: boolean;
+  /** Set where the resource as a whole failed. */
+  readonly status: number | undefined;
+  /** By name with our prefix; only those with status 200. */
+  readonly props: ReadonlyMap<string, XmlElement>;
+}
+
+/**
+ * Reads a 207 response.
+ *
+ * @example
+ * const [folder, ...entries] = parseMultistatus(response.text);
+ */
+export function parseMultistatus(text: string): readonly DavResource[] {
+  return childrenOf(parseXml(text), 'd:response').map(toResource);
+}
+
+/** The text of a property, `undefined` where it is not there. */
+export const textOf = (resource: DavResource, name: string): string | undefined => resource.props.get(name)?.text;
+
+/** An etag as tools give it: without the quotes, and without the mark of a weak one. */
+export const bareEtag = (etag: string | null | undefined): string =>
+  (etag ?? '').replace(/^W\//, '').replaceAll('"', '');
+
+function toResource(response: XmlElement): DavResource {
+  const href = child(response, 'd:href')?.text.trim() ?? '';
+  const pathname = href.startsWith('http') ? new URL(href).pathname : href;
+  const props = new Map<string, XmlElement>();
+  for (const propstat of childrenOf(response, 'd:propstat')) {
+    if (statusOf(propstat) !== 200) continue;
+    for (const prop of child(propstat, 'd:prop')?.children ?? []) props.set(prop.name, prop);
+  }
+  return {
+    path: pathname
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map(decodeSegment),
+    isFolder: pathname.endsWith('/'),
+    status: statusOf(response),
+    props,
+  };
+}
+
+function statusOf(parent: XmlElement): number | undefined {
+  const found = /\s(\d{3})(?:\s|$)/.exec(child(parent, 'd:status')?.text ?? '');
+  return found?.[1] === undefined ? undefined : Number(found[1]);
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

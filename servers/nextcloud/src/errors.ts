@@ -1,0 +1,38 @@
+import { ToolError } from '@toolmark/kit';
+
+/** Every failure a tool of this server can report. The README explains each, and a test compares the two. */
+export const ERROR_CODES = [
+  'UNREACHABLE',
+  'TIMEOUT',
+  'BAD_CREDENTIALS',
+  'NOT_ALLOWED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'STALE_ETAG',
+  'TOO_LARGE',
+  'LOCKED',
+  'QUOTA_EXCEEDED',
+  'RATE_LIMITED',
+  'INVALID_ARGUMENT',
+  'REDIRECTED',
+  'UNEXPECTED_REPLY',
+] as const;
+
+/** One of {@link ERROR_CODES}. */
+export type NextcloudErrorCode = (typeof ERROR_CODES)[number];
+
+/** A failure with a sentence that says what to do next. The kit sends it to the caller as it is. */
+export class NextcloudError extends ToolError {
+  declare readonly code: NextcloudErrorCode;
+  /** The HTTP status behind it, where there was a response. */
+  readonly status: number | undefined;
+
+  constructor(code: NextcloudErrorCode, message: string, details?: Readonly<Record<string, unknown>>) {
+    super(code, message, details);
+    const status = details?.['status'];
+    this.status = typeof status === 'number' ? status : undefined;
+  }
+}
+
+export const invalidArgument = (message: string, details?: Readonly<Record<string, unknown>>): NextcloudError =>
+  new NextcloudError('INVALID_ARGUMENT', message, details);

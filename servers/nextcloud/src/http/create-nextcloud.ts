@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type * as z from 'zod';
+import { NextcloudError } from '../errors.ts';
+import { LIMITS } from './limits.ts';
+import type { Nextcloud, NextcloudRequest, NextcloudResponse } from './nextcloud.ts';
+import { unwrapOcs } from './ocs.ts';
+import { readBody } from './read-body.ts';
+import { reasonIn } from './reason.ts';
+import { toStatusError } from './status-errors.ts';
+
+/** Where a Nextcloud is, and as whom it is used. */
+export interface NextcloudOptions {
+  /** The address of the web page: `https://cloud.example.org` or `https://example.org/nextcloud`. */
+  readonly url: string;
+  readonly user: string;
+  /** The value of `Authorization`. Asked for at each request, because tokens are renewed. */
+  readonly authorization: () => string | Promise<string>;
+  readonly fetch?: typeof globalThis.fetch;
+  /** The first pause before a repeat; later ones double. */
+  readonly backoffMs?: number;
+  /** Hears of each response and each failure to get one. */
+  readonly onRequest?: (event: RequestEvent) => void;
+}
+
+export interface RequestEvent {
+  /** The first segments that name an app or protocol, such as `apps/notes` or `dav`. */
+  readonly app: string;
+  readonly method: string;
+  /** `undefined` where there was no response. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  /** From 1; more where it was repeated. */
+  readonly attempt: number;
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH']);
+const REPEATED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
+/**
+ * Talks to a Nextcloud over HTTP: keep-alive, a deadline for everything, repeats only of what is safe to repeat, no redirects to
+ * other hosts.
+ *
+ * @example
+ * const nextcloud = createNextcloud({ url: 'https://cloud.example.org', user: 'ada', authorization: () => `Basic ${secret}` });
+ */
+export function createNextcloud(options: NextcloudOptions): Nextcloud {
+  const base = options.url.replace(/\/+$/, '');
+  const request = (asked: NextcloudRequest): Promise<NextcloudResponse> => send(base, asked, options);
+  return {
+    user: options.user,
+    request,
+    json: async (schema, asked) => {
+      const { text } = await request({ ...asked, headers: { accept: 'application/json', ...asked.headers } });
+      return check(schema, parseReply(text, asked), asked);
+    },
+    ocs: async (schema, asked) => {
+      const query = { format: 'json', ...asked.query };
+      const { text } = await request({ ...asked, query, headers: { accept: 'application/json', ...asked.headers } });
+      return check(schema, unwrapOcs(parseReply(text, asked), asked.what), asked);
+    },
+  };
+}
+
+async function send(base: string, asked: NextcloudRequest, options: NextcloudOptions): Promise<NextcloudResponse> {
+  const deadline = AbortSignal.timeout(asked.deadlineMs ?? LIMITS.deadlineMs);
+  const signal = AbortSignal.any([asked.signal, deadline]);
+  const isRepeatable = asked.isRepeatable ?? SAFE_METHODS.has(asked.method);
+  for (let attempt = 1; ; attempt++) {
+    const isLast = !isRepeatable || attempt >= LIMITS.attempts;
+    try {
+      const response = await sendOnce(base, asked, options, { signal, attempt });
+      if (isLast || !REPEATED_STATUSES.has(response.status)) return finish(response, asked);
+      await sleep(pauseOf(response, attempt, options.backoffMs), undefined, { signal });
+    } catch (error) {
+      if (error instanceof NextcloudError) throw error;
+      if (asked.signal.aborted) throw asked.signal.reason;
+      if (deadline.aborted) throw timedOut(asked);
+      if (isLast) throw unreachable(base, error);
+      await sleep(pauseOf(undefined, attempt, options.backoffMs), undefined, { signal }).catch(() => {
+        throw asked.signal.aborted ? asked.signal.reason : timedOut(asked);
+      });
+    }
+  }
+}
+
+async function sendOnce(
+  base: string,
+  asked: NextcloudRequest,
+  { fetch = globalThis.fetch, authorization, onRequest }: NextcloudOptions,
+  { signal, attempt }: { readonly signal: AbortSignal; readonly attempt: number },
+): Promise<NextcloudResponse> {
+  const began = performance.now();
+  const tell = (status: number | undefined): void =>
+    onRequest?.({
+      app: appOf(asked.path),
+      method: asked.method,
+      status,
+      durationMs: performance.now() - began,
+      attempt,
+    });
+  const [body, type] = bodyOf(asked);
+  try {
+    const response = await fetch(urlOf(base, asked), {
+      method: asked.method,
+      headers: {
+        authorization: await authorization(),
+        // Without it Nextcloud takes no bearer outside of OCS and DAV, and refuses OCS altogether.
+        'ocs-apirequest': 'true',
+        ...(type !== undefined && { 'content-type': type }),
+        ...asked.headers,
+      },
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      signal,
+    });
+    tell(response.status);
+    const { status, headers } = response;
+    const max = asked.maxBytes ?? LIMITS.replyBytes;
+    const { body: read, isCut } = await readBody(response, { max, cuts: asked.cuts === true, what: asked.what });
+    return {
+      status,
+      headers,
+      body: read,
+      isCut,
+      get text() {
+        return new TextDecoder().decode(read);
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof NextcloudError)) tell(undefined);
+    throw error;
+  }
+}
+
+function finish(response: NextcloudResponse, asked: NextcloudRequest): NextcloudResponse {
+  const { status, headers, text } = response;
+  if ((status >= 200 && status < 300) || asked.accept?.includes(status) === true) return response;
+  if (status >= 300 && status < 400)
+    throw new NextcloudError(
+      'REDIRECTED',
+      `Nextcloud sends this request elsewhere (status ${status}). Use the address that it redirects to as its URL.`,
+      { status },
+    );
+  throw toStatusError(status, asked.what, reasonIn(headers.get('content-type') ?? '', text));
+}
+
+/** What Nextcloud asks for, within limits, or a pause that doubles. */
+function pauseOf(response: NextcloudResponse | undefined, attempt: number, backoffMs = 250): number {
+  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
+  if (Number.isFinite(seconds) && seconds >= 0) return Math.min(seconds * 1000, LIMITS.retryAfterMs);
+  return backoffMs * 2 ** (attempt - 1);
+}
+
+function urlOf(base: string, { path, query = {} }: NextcloudRequest): string {
+  const url = new URL(`${base}/${path.map(encodeURIComponent).join('/')}`);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
+function bodyOf({
+  json,
+  form,
+  body,
+}: NextcloudRequest): readonly [string | Uint8Array<ArrayBuffer> | undefined, string | undefined] {
+  if (json !== undefined) return [JSON.stringify(json), 'application/json'];
+  if (form === undefined) return [body, undefined];
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(form)) if (value !== undefined) fields.set(name, String(value));
+  return [fields.toString(), 'application/x-www-form-urlencoded'];
+}
+
+const appOf = (path: readonly string[]): string => {
+  const at = path.indexOf('apps');
+  if (at !== -1) return path[at + 1] ?? 'apps';
+  return path.includes('dav') ? (path[path.indexOf('dav') + 1] ?? 'dav') : (path[0] ?? '');
+};
+
+function parseReply(text: string, { what }: NextcloudRequest): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unexpected(what, 'it is not JSON');
+  }
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown, { what }: NextcloudRequest): z.output<Schema> {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw unexpected(what, `${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'wrong'}`);
+}
+
+const unexpected = (what: string, problem: string): NextcloudError =>
+  new NextcloudError(
+    'UNEXPECTED_REPLY',
+    `The answer for ${what} is not what Nextcloud documents (${problem}). Check the app's version with toolmark-nextcloud doctor.`,
+  );
+
+const timedOut = ({ what, deadlineMs = LIMITS.deadlineMs }: NextcloudRequest): NextcloudError =>
+  new NextcloudError(
+    'TIMEOUT',
+    `Nextcloud did not answer within ${deadlineMs / 1000} s for ${what}. Whether it was done is not known: look before you repeat it.`,
+  );
+
+function unreachable(base: string, error: unknown): NextcloudError {
+  const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
+  const reason = cause instanceof Error ? cause.message : message;
+  return new NextcloudError(
+    'UNREACHABLE',
+    `${new URL(base).host} cannot be reached: ${reason}. Check the URL and the network.`,
+  );
+}

@@ -1,0 +1,3 @@
+import { runNextcloud } from './run.ts';
+
+await runNextcloud(process.argv.slice(2));

@@ -1,0 +1,27 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { DefinedTool } from '../tools/define-tool.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
+
+/** The parts that can be left out with `--modules`. */
+export const MODULE_NAMES = [
+  'notes',
+  'webdav',
+  'calendar',
+  'contacts',
+  'deck',
+  'tables',
+  'sharing',
+  'cookbook',
+  'news',
+] as const;
+
+export type ModuleName = (typeof MODULE_NAMES)[number];
+
+/** The tools for one app of Nextcloud. */
+export interface Module {
+  readonly name: ModuleName;
+  /** The app's id in Nextcloud's capabilities or list of apps; `undefined` for what every Nextcloud has. */
+  readonly app: string | undefined;
+  readonly tools: readonly DefinedTool[];
+  readonly registerResources?: (server: McpServer, toolbox: Toolbox) => void;
+}

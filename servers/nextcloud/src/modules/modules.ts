@@ -1,0 +1,5 @@
+import type { Module } from './module.ts';
+import { notes } from './notes/index.ts';
+
+/** Every module, in the order in which clients list their tools. */
+export const MODULES: readonly Module[] = [notes];

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { connect } from '../../fixtures/connect.ts';
+
+const NOTE = { title: 'Plan', content: 'Line one', category: 'Work' };
+
+describe('notes', () => {
+  it('are created, read, updated by etag, appended to, found and deleted', async () => {
+    await using nextcloud = await connect();
+    const { call } = nextcloud;
+    const made = (await call('nc_notes_create_note', NOTE)) as { id: number; etag: string };
+    expect(made).toEqual({ id: made.id, title: 'Plan', category: 'Work', etag: made.etag });
+    const updated = await call('nc_notes_update_note', {
+      note_id: made.id,
+      etag: made.etag,
+      content: '',
+      category: null,
+    });
+    expect(updated).toMatchObject({ id: made.id, category: 'Work' });
+    await call('nc_notes_append_content', { note_id: made.id, content: 'Later' });
+    await call('nc_notes_append_content', { note_id: made.id, content: 'More' });
+    expect(await call('nc_notes_get_note', { note_id: made.id })).toMatchObject({
+      content: 'Later\n---\nMore',
+      title: 'Plan',
+    });
+    expect(await call('nc_notes_search_notes', { query: 'pla mor' })).toMatchObject({
+      total_found: 1,
+      results: [{ id: made.id }],
+    });
+    expect(await call('nc_notes_delete_note', { note_id: made.id })).toMatchObject({ deleted: true });
+    expect(await call('nc_notes_delete_note', { note_id: made.id })).toMatchObject({ deleted: false });
+  });
+
+  it('are not overwritten with a stale etag', async () => {
+    await using nextcloud = await connect();
+    const { call, standIn } = nextcloud;
+    const { id, etag } = (await call('nc_notes_create_note', NOTE)) as { id: number; etag: string };
+    await call('nc_notes_update_note', { note_id: id, etag, content: 'Newer' });
+    const before = standIn.snapshot();
+    expect(await call('nc_notes_update_note', { note_id: id, etag, content: 'Older' })).toMatchObject({
+      failed: { code: 'STALE_ETAG', message: expect.stringContaining('nothing was written') },
+    });
+    expect(standIn.snapshot()).toEqual(before);
+  });
+
+  it.each([
+    ['nc_notes_get_note', { note_id: 999_999 }, 'NOT_FOUND'],
+    ['nc_notes_update_note', { note_id: 1, etag: 'x' }, 'INVALID_ARGUMENT'],
+    ['nc_notes_get_attachment', { note_id: 1, attachment_filename: '../secret' }, 'INVALID_INPUT'],
+  ])('%s refuses %j with %s', async (tool, args, code) => {
+    await using nextcloud = await connect();
+    expect(await nextcloud.call(tool, args)).toMatchObject({ failed: { code } });
+  });
+
+  it('are all found, however many chunks they come in', async () => {
+    await using nextcloud = await connect();
+    const { call } = nextcloud;
+    for (let count = 0; count < 1_050; count++) await call('nc_notes_create_note', { ...NOTE, title: `Item ${count}` });
+    expect(await call('nc_notes_search_notes', { query: 'item' })).toMatchObject({ total_found: 1_050 });
+  });
+});

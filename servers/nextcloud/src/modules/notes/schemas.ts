@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { RawNote } from './notes-api.ts';
+
+export const noteId = z.int().min(1).describe('Id of the note');
+
+export const Note = z.object({
+  id: z.int(),
+  title: z.string(),
+  content: z.string(),
+  category: z.string(),
+  modified: z.string().describe('ISO 8601'),
+  favorite: z.boolean(),
+  readonly: z.boolean(),
+  etag: z.string(),
+});
+
+/** What remains to be known of a note after it was written. */
+export const WrittenNote = Note.pick({ id: true, title: true, category: true, etag: true });
+
+export const toNote = ({ modified, ...note }: RawNote): z.output<typeof Note> => ({
+  ...note,
+  modified: new Date(modified * 1000).toISOString(),
+});
+
+export const toWritten = ({ id, title, category, etag }: RawNote): z.output<typeof WrittenNote> => ({
+  id,
+  title,
+  category,
+  etag,
+});

@@ -1,0 +1,44 @@
+import type { RawNote } from './notes-api.ts';
+
+export interface FoundNote {
+  readonly id: number;
+  readonly title: string;
+  readonly category: string;
+  /** Between 0 and 1. */
+  readonly score: number;
+}
+
+/** A word in the title says more than one in the content. */
+const WEIGHTS = { title: 3, category: 1, content: 1 } as const;
+const TOTAL = WEIGHTS.title + WEIGHTS.category + WEIGHTS.content;
+
+/**
+ * Notes that have every word of a query in them, best first. A word of the query also matches the beginning of a longer word.
+ *
+ * @example
+ * scoreNotes(notes, 'groc') // [{ id: 7, title: 'Groceries', … }]
+ */
+export function scoreNotes(notes: readonly RawNote[], query: string): readonly FoundNote[] {
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  return notes
+    .map((note) => ({ note, score: scoreOf(note, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score || other.note.modified - one.note.modified)
+    .map(({ note: { id, title, category }, score }) => ({ id, title, category, score }));
+}
+
+function scoreOf(note: RawNote, words: readonly string[]): number {
+  const texts = { title: wordsOf(note.title), category: wordsOf(note.category), content: wordsOf(note.content) };
+  let sum = 0;
+  for (const word of words) {
+    const found = (Object.keys(WEIGHTS) as readonly (keyof typeof WEIGHTS)[])
+      .filter((part) => texts[part].some((each) => each.startsWith(word)))
+      .reduce((weight, part) => weight + WEIGHTS[part], 0);
+    if (found === 0) return 0;
+    sum += found / TOTAL;
+  }
+  return Math.round((sum / words.length) * 1000) / 1000;
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

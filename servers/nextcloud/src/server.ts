@@ -1,0 +1,42 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { createKit, type ToolContext } from '@toolmark/kit';
+import type { Nextcloud } from './http/nextcloud.ts';
+import type { ModuleName } from './modules/module.ts';
+import { MODULES } from './modules/modules.ts';
+import type { Toolbox } from './tools/toolbox.ts';
+import { VERSION } from './version.ts';
+
+export interface NextcloudServerOptions {
+  /** The Nextcloud of whoever calls. */
+  readonly nextcloud: (context: Pick<ToolContext, 'auth'>) => Promise<Nextcloud>;
+  /** The default is all. */
+  readonly modules?: readonly ModuleName[];
+  /** Whether scopes decide who may call what. The default is no: a password opens everything. */
+  readonly hasScopes?: boolean;
+  readonly now?: () => Date;
+}
+
+const INSTRUCTIONS =
+  'Tools for one Nextcloud account. Read before you change: updates need the etag of what you read, and fail without writing when it ' +
+  'has changed since. Dates are ISO 8601.';
+
+/**
+ * The MCP server for a Nextcloud, for one connection or one request.
+ *
+ * @example
+ * serveStdio(() => createNextcloudServer({ nextcloud: async () => nextcloud }));
+ */
+export function createNextcloudServer(options: NextcloudServerOptions): McpServer {
+  const { nextcloud, modules, hasScopes = false, now = () => new Date() } = options;
+  const server = new McpServer(
+    { name: 'toolmark-nextcloud', title: 'Nextcloud', version: VERSION },
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
+  );
+  const toolbox: Toolbox = { kit: createKit(server), nextcloud, hasScopes, now };
+  for (const { name, tools, registerResources } of MODULES) {
+    if (modules !== undefined && !modules.includes(name)) continue;
+    for (const tool of tools) tool.register(toolbox);
+    registerResources?.(server, toolbox);
+  }
+  return server;
+}

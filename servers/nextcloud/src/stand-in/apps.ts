@@ -1,0 +1,5 @@
+import type { StandInApp, World } from './app.ts';
+import { createNotesApp } from './notes.ts';
+
+/** Every app of the stand-in. */
+export const createApps = (world: World): readonly StandInApp[] => [createNotesApp(world)];

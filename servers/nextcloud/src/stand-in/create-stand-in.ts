@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  json,
+  ocs,
+  type StandInApp,
+  type StandInReply,
+  type StandInRequest,
+  type StandInUser,
+  type World,
+} from './app.ts';
+import { createApps } from './apps.ts';
+
+/** A small Nextcloud inside this process, for trying things out and for tests. */
+export interface StandIn {
+  /** Where it listens: `http://127.0.0.1:41234`. */
+  readonly url: string;
+  /** What can be observed of everything, by app. */
+  readonly snapshot: () => Readonly<Record<string, unknown>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface StandInOptions {
+  /** 0, the default, for any free one. */
+  readonly port?: number;
+  /** By user id. */
+  readonly users?: Readonly<Record<string, StandInUser>>;
+  readonly hasSamples?: boolean;
+  readonly now?: () => Date;
+  /** Only these apps are installed; all by default. */
+  readonly apps?: readonly string[];
+}
+
+/** Of the sample user of `--demo`; the stand-in listens on this machine only. */
+export const DEMO_USER = 'demo';
+export const DEMO_PASSWORD = 'demo';
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Starts a stand-in for Nextcloud on this machine. It keeps everything in memory, and answers with 501 to what it does not do.
+ *
+ * @example
+ * const standIn = await createStandIn({ hasSamples: true });
+ * console.log(standIn.url);
+ */
+export async function createStandIn(options: StandInOptions = {}): Promise<StandIn> {
+  const world = createWorld(options);
+  const apps = createApps(world).filter(({ name }) => options.apps?.includes(name) ?? true);
+  const http = createServer((request, response) => {
+    answer(request, apps, world).then(
+      (reply) => send(response, reply),
+      () => send(response, { status: 500 }),
+    );
+  });
+  http.listen(options.port ?? 0, '127.0.0.1');
+  await once(http, 'listening');
+  // A server that listens on TCP has an address of this kind.
+  const { port } = http.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    snapshot: () => Object.fromEntries(apps.map(({ name, snapshot }) => [name, snapshot()])),
+    close: async () => {
+      const closed = once(http, 'close');
+      http.close();
+      http.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function createWorld({ users, hasSamples = false, now = () => new Date() }: StandInOptions): World {
+  let id = 100;
+  return {
+    now,
+    nextId: () => ++id,
+    newEtag: () => randomBytes(16).toString('hex'),
+    users: new Map(Object.entries(users ?? { [DEMO_USER]: { password: DEMO_PASSWORD, displayName: 'Demo' } })),
+    hasSamples,
+  };
+}
+
+async function answer(request: IncomingMessage, apps: readonly StandInApp[], world: World): Promise<StandInReply> {
+  const url = new URL(request.url ?? '/', 'http://stand-in');
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  const path = segments.filter((segment, index) => !(index === 0 && segment === 'index.php')).map(decodeURIComponent);
+  if (path[0] === 'status.php')
+    return json({
+      installed: true,
+      maintenance: false,
+      version: '32.0.1.2',
+      versionstring: '32.0.1',
+      productname: 'Nextcloud',
+    });
+  const isOcs = path[0] === 'ocs';
+  if (isOcs && request.headers['ocs-apirequest'] === undefined) return ocs([], 412, 'CSRF check failed');
+  const user = signIn(request.headers.authorization, world.users);
+  if (user === undefined) return isOcs ? ocs([], 401, 'Current user is not logged in') : json({ message: '' }, 401);
+  const read: StandInRequest = {
+    method: request.method ?? 'GET',
+    path,
+    isFolder: url.pathname.endsWith('/'),
+    query: url.searchParams,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+    body: await readAll(request),
+    user,
+  };
+  for (const app of apps) {
+    const reply = app.handle(read);
+    if (reply !== undefined) return reply;
+  }
+  return json({ message: `The stand-in does not do ${read.method} ${url.pathname}.` }, 501);
+}
+
+/** A password as Basic, or, as in Nextcloud, as a bearer. */
+function signIn(header: string | undefined, users: ReadonlyMap<string, StandInUser>): string | undefined {
+  const [scheme = '', credentials = ''] = header?.split(' ', 2) ?? [];
+  if (scheme.toLowerCase() === 'bearer') return [...users].find(([, { password }]) => password === credentials)?.[0];
+  if (scheme.toLowerCase() !== 'basic') return undefined;
+  const text = Buffer.from(credentials, 'base64').toString();
+  const colon = text.indexOf(':');
+  const user = text.slice(0, colon);
+  return colon > 0 && users.get(user)?.password === text.slice(colon + 1) ? user : undefined;
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw new RangeError('The body is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function send(response: ServerResponse, { status, headers = {}, body }: StandInReply): void {
+  response.writeHead(status, headers).end(body);
+}

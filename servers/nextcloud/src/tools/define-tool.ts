@@ -1,0 +1,73 @@
+import {
+  type ArgumentsOf,
+  type CompleteHints,
+  type DataOf,
+  type HandlerReply,
+  requireScopes,
+  type ToolContext,
+  type ToolSchema,
+} from '@toolmark/kit';
+import type { Nextcloud } from '../http/nextcloud.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/** A tool of this server: what clients see, the scopes it needs, and its work. */
+export interface ToolSpec<Input extends ToolSchema | undefined, Output extends ToolSchema> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: CompleteHints;
+  /** All of them are needed. */
+  readonly scopes: readonly [string, ...string[]];
+  readonly input?: Input;
+  readonly output: Output;
+  readonly run: (args: ArgumentsOf<Input>, work: Work) => Promise<HandlerReply<DataOf<Output>> | DataOf<Output>>;
+}
+
+/** What a tool works with during one call. */
+export interface Work {
+  readonly nextcloud: Nextcloud;
+  readonly signal: AbortSignal;
+  readonly progress: ToolContext['progress'];
+  readonly context: ToolContext;
+  readonly now: () => Date;
+}
+
+/** A tool that can be registered, whatever its schemas are. */
+export interface DefinedTool {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly register: (toolbox: Toolbox) => void;
+}
+
+/**
+ * Declares a tool.
+ *
+ * @example
+ * export const getNote = defineTool({ name: 'nc_notes_get_note', title: 'Get Note', scopes: ['notes:read'], hints: READ, … });
+ */
+export function defineTool<Output extends ToolSchema, Input extends ToolSchema | undefined = undefined>(
+  spec: ToolSpec<Input, Output>,
+): DefinedTool {
+  const { name, title, description, hints, scopes, input, output, run } = spec;
+  return {
+    name,
+    scopes,
+    register: ({ kit, nextcloud, hasScopes, now }) => {
+      kit.registerTool<Input, Output>(
+        name,
+        {
+          title,
+          description,
+          annotations: hints,
+          ...(input !== undefined && { inputSchema: input }),
+          outputSchema: output,
+          ...(hasScopes && { use: [requireScopes(...scopes)] }),
+        },
+        async (args, context) => {
+          const { signal, progress } = context;
+          return run(args, { nextcloud: await nextcloud(context), signal, progress, context, now });
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+
+/** What a delete says: the end is the same whether it was there or not. */
+export const Deleted = z.object({
+  deleted: z.boolean().describe('false where it was gone already'),
+  message: z.string(),
+});
+
+export const toDeleted = (what: string, wasThere: boolean): z.output<typeof Deleted> => ({
+  deleted: wasThere,
+  message: wasThere ? `Deleted ${what}.` : `There was no ${what}; it is already gone.`,
+});

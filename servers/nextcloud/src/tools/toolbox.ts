@@ -1,0 +1,13 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { Kit, ToolContext } from '@toolmark/kit';
+import type { Nextcloud } from '../http/nextcloud.ts';
+
+/** What a tool is registered on and works with. */
+export interface Toolbox {
+  readonly kit: Kit<McpServer>;
+  /** The Nextcloud of whoever calls. */
+  readonly nextcloud: (context: Pick<ToolContext, 'auth'>) => Promise<Nextcloud>;
+  /** Whether scopes decide who may call what: with a token of OAuth they do, with a password they do not. */
+  readonly hasScopes: boolean;
+  readonly now: () => Date;
+}
