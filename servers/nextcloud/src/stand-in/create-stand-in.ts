@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import {
   json,
-  ocs,
   type StandInApp,
   type StandInReply,
   type StandInRequest,
@@ -95,9 +94,9 @@ async function answer(request: IncomingMessage, apps: readonly StandInApp[], wor
       productname: 'Nextcloud',
     });
   const isOcs = path[0] === 'ocs';
-  if (isOcs && request.headers['ocs-apirequest'] === undefined) return ocs([], 412, 'CSRF check failed');
+  if (isOcs && request.headers['ocs-apirequest'] === undefined) return json({ message: 'CSRF check failed' }, 412);
   const user = signIn(request.headers.authorization, world.users);
-  if (user === undefined) return isOcs ? ocs([], 401, 'Current user is not logged in') : json({ message: '' }, 401);
+  if (user === undefined) return isOcs ? unauthorised() : json({ message: '' }, 401);
   const read: StandInRequest = {
     method: request.method ?? 'GET',
     path,
@@ -116,6 +115,12 @@ async function answer(request: IncomingMessage, apps: readonly StandInApp[], wor
   }
   return json({ message: `The stand-in does not do ${read.method} ${url.pathname}.` }, 501);
 }
+
+/** OCS has a status of its own for it. */
+const unauthorised = (): StandInReply =>
+  json({ ocs: { meta: { status: 'failure', statuscode: 997, message: 'Unauthorised' }, data: [] } }, 401, {
+    'www-authenticate': 'Basic realm="Authorisation Required"',
+  });
 
 /** A password as Basic, or, as in Nextcloud, as a bearer. */
 function signIn(header: string | undefined, users: ReadonlyMap<string, StandInUser>): string | undefined {

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createNextcloud, type RequestEvent } from './create-nextcloud.ts';
+import type { Nextcloud, NextcloudRequest } from './nextcloud.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server that answers as it is told, and what it was asked. */
+async function start(
+  answer: RequestListener,
+): Promise<Nextcloud & { readonly asked: string[]; readonly events: RequestEvent[] }> {
+  const [asked, events]: [string[], RequestEvent[]] = [[], []];
+  const http = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  closing.push(async () => {
+    http.closeAllConnections();
+    http.close();
+    await once(http, 'close');
+  });
+  const { port } = http.address() as AddressInfo;
+  const nextcloud = createNextcloud({
+    url: `http://127.0.0.1:${port}/cloud/`,
+    user: 'ada',
+    authorization: () => 'Bearer secret',
+    backoffMs: 1,
+    onRequest: (event) => events.push(event),
+  });
+  return { ...nextcloud, asked, events };
+}
+
+const ask = (more: Partial<NextcloudRequest> = {}): NextcloudRequest => ({
+  method: 'GET',
+  path: ['apps', 'notes'],
+  what: 'note 42',
+  signal: AbortSignal.timeout(10_000),
+  ...more,
+});
+
+describe('a request', () => {
+  it('encodes each segment, and carries the headers that Nextcloud needs', async () => {
+    const seen: (string | string[] | undefined)[] = [];
+    const nextcloud = await start((request, response) => {
+      seen.push(request.headers['ocs-apirequest'], request.headers.authorization);
+      response.end('{}');
+    });
+    await nextcloud.request(ask({ path: ['files', 'Ünï cödé', 'a/b?c#d', ''], query: { q: 'x&y', left: undefined } }));
+    expect(nextcloud.asked).toEqual(['GET /cloud/files/%C3%9Cn%C3%AF%20c%C3%B6d%C3%A9/a%2Fb%3Fc%23d/?q=x%26y']);
+    expect(seen).toEqual(['true', 'Bearer secret']);
+  });
+
+  it.each([
+    [401, 'BAD_CREDENTIALS', /toolmark-nextcloud login/],
+    [403, 'NOT_ALLOWED', /note 42/],
+    [404, 'NOT_FOUND', /no note 42/],
+    [409, 'CONFLICT', /exist already/],
+    [412, 'STALE_ETAG', /^Note 42 has changed.*Read it again/],
+    [413, 'TOO_LARGE', /Send less/],
+    [423, 'LOCKED', /Try again later/],
+    [507, 'QUOTA_EXCEEDED', /space/],
+    [500, 'UNEXPECTED_REPLY', /status 500/],
+  ])('that ends with %i fails with %s and what to do', async (status, code, message) => {
+    const nextcloud = await start((_request, response) => response.writeHead(status).end());
+    await expect(nextcloud.request(ask())).rejects.toMatchObject({
+      code,
+      status,
+      message: expect.stringMatching(message),
+    });
+    expect(nextcloud.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['application/json', '{"message":"Quota is full"}'],
+    ['application/json', '{"ocs":{"meta":{"message":"Quota is full"}}}'],
+    ['application/xml', '<d:error><s:message>Quota is full</s:message></d:error>'],
+  ])('that fails repeats the reason that Nextcloud gives in %s', async (type, body) => {
+    const nextcloud = await start((_request, response) => response.writeHead(403, { 'content-type': type }).end(body));
+    await expect(nextcloud.request(ask())).rejects.toThrow('Nextcloud says: Quota is full');
+  });
+
+  it.each([429, 503])('that only reads is repeated after %i, as Retry-After says', async (status) => {
+    const nextcloud = await start((_request, response) => {
+      if (nextcloud.asked.length < 3) response.writeHead(status, { 'retry-after': '0' }).end();
+      else response.end('done');
+    });
+    expect(await nextcloud.request(ask())).toMatchObject({ status: 200, text: 'done' });
+    expect(nextcloud.events.map((event) => [event.app, event.status, event.attempt])).toEqual([
+      ['notes', status, 1],
+      ['notes', status, 2],
+      ['notes', 200, 3],
+    ]);
+  });
+
+  it.each([
+    ['POST', 429, 'RATE_LIMITED'],
+    ['PUT', 503, 'UNREACHABLE'],
+    ['DELETE', 503, 'UNREACHABLE'],
+  ])('that writes is never repeated: %s after %i', async (method, status, code) => {
+    const nextcloud = await start((_request, response) => response.writeHead(status, { 'retry-after': '0' }).end());
+    await expect(nextcloud.request(ask({ method }))).rejects.toMatchObject({ code });
+    expect(nextcloud.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['GET', 4],
+    ['PUT', 1],
+  ])('whose connection breaks is sent again only where it reads: %s, %i times', async (method, times) => {
+    const nextcloud = await start((request) => request.socket.destroy());
+    await expect(nextcloud.request(ask({ method }))).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect(nextcloud.asked).toHaveLength(times);
+  });
+
+  it('that takes too long ends with its deadline, and says that the outcome is not known', async () => {
+    const nextcloud = await start(() => {});
+    await expect(nextcloud.request(ask({ method: 'PUT', deadlineMs: 50 }))).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringContaining('look before you repeat it'),
+    });
+  });
+
+  it('ends when its caller goes away', async () => {
+    const gone = new AbortController();
+    const nextcloud = await start(() => gone.abort(new Error('gone')));
+    await expect(nextcloud.request(ask({ signal: gone.signal }))).rejects.toThrow('gone');
+  });
+
+  it.each(['http://elsewhere.test/', '/cloud/other'])('is not redirected to %s', async (location) => {
+    const nextcloud = await start((_request, response) => response.writeHead(302, { location }).end());
+    await expect(nextcloud.request(ask())).rejects.toMatchObject({ code: 'REDIRECTED' });
+    expect(nextcloud.asked).toHaveLength(1);
+  });
+
+  it('reads no more than the limit, and names it', async () => {
+    const nextcloud = await start((_request, response) => response.end('x'.repeat(200_000)));
+    await expect(nextcloud.request(ask({ maxBytes: 100_000 }))).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: expect.stringContaining('100000 bytes'),
+    });
+    const { body, isCut } = await nextcloud.request(ask({ maxBytes: 100_000, cuts: true }));
+    expect([body.length, isCut]).toEqual([100_000, true]);
+  });
+});
+
+describe('a reply', () => {
+  const Thing = z.object({ id: z.int() });
+  it.each([
+    ['{"id":7}', { id: 7 }],
+    ['{"id":"x"}', 'UNEXPECTED_REPLY'],
+    ['<html>', 'UNEXPECTED_REPLY'],
+  ])('of JSON is checked: %s', async (body, expected) => {
+    const nextcloud = await start((_request, response) => response.end(body));
+    const got = await nextcloud.json(Thing, ask()).catch((error: { code: string }) => error.code);
+    expect(got).toEqual(expected);
+  });
+
+  it.each([
+    [{ meta: { statuscode: 200, message: 'OK' }, data: { id: 7 } }, { id: 7 }],
+    [{ meta: { statuscode: 100 }, data: { id: 7 } }, { id: 7 }],
+    [{ meta: { statuscode: 404, message: 'Wrong share ID' }, data: [] }, 'NOT_FOUND'],
+    [{ meta: { statuscode: 997 }, data: [] }, 'BAD_CREDENTIALS'],
+  ])('of OCS counts by its own status: %j', async (ocs, expected) => {
+    const nextcloud = await start((_request, response) => response.end(JSON.stringify({ ocs })));
+    const got = await nextcloud.ocs(Thing, ask()).catch((error: { code: string }) => error.code);
+    expect(got).toEqual(expected);
+  });
+});
+
+it('says that a host cannot be reached, and never its credentials', async () => {
+  const nextcloud = createNextcloud({
+    url: 'http://127.0.0.1:1',
+    user: 'ada',
+    authorization: () => 'Bearer secret',
+    backoffMs: 1,
+  });
+  const error = await nextcloud.request(ask()).catch((reason: Error) => reason);
+  expect(error).toMatchObject({
+    code: 'UNREACHABLE',
+    message: expect.stringMatching(/^127\.0\.0\.1:1 cannot be reached/),
+  });
+  expect(JSON.stringify(error)).not.toContain('secret');
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from './options.ts';
+
+const ENV = { NEXTCLOUD_HOST: 'https://cloud.test', NEXTCLOUD_USERNAME: 'ada', NEXTCLOUD_PASSWORD: 'secret' };
+const account = { url: 'https://cloud.test', user: 'ada', password: 'secret' };
+const parse = (line: string, env: Record<string, string> = ENV) => parseCommand(line.split(' ').filter(Boolean), env);
+
+describe('the command line', () => {
+  it.each([
+    ['', { kind: 'serve', serve: { isDemo: false, account } }],
+    ['--demo', { kind: 'serve', serve: { isDemo: true } }],
+    ['--demo --http 0', { kind: 'serve', serve: { isDemo: true, port: 0 } }],
+    ['--http', { kind: 'serve', serve: { isDemo: false, account, port: 7423 } }],
+    ['--modules notes,deck', { kind: 'serve', serve: { isDemo: false, account, modules: ['notes', 'deck'] } }],
+    [
+      '--url http://127.0.0.1:8080 --user bob',
+      { kind: 'serve', serve: { isDemo: false, account: { ...account, url: 'http://127.0.0.1:8080', user: 'bob' } } },
+    ],
+    ['--help', { kind: 'help' }],
+  ])('%j', (line, command) => {
+    expect(parse(line)).toEqual(command);
+  });
+
+  it.each([
+    ['--modules notes,mail', ENV, /^--modules knows no 'mail'; there are notes, webdav/],
+    ['--url cloud.test', ENV, /^--url wants an address such as https/],
+    ['', {}, /^Where is your Nextcloud\? .*--demo/],
+    ['', { NEXTCLOUD_HOST: 'https://cloud.test' }, /--user NAME/],
+    ['', { ...ENV, NEXTCLOUD_PASSWORD: '' }, /NEXTCLOUD_PASSWORD.*app password/],
+    ['--password x', ENV, /Unknown option/],
+  ])('%j is refused with one sentence', (line, env, message) => {
+    expect(parse(line, env)).toEqual({ kind: 'problem', message: expect.stringMatching(message) });
+  });
+});
