@@ -73,6 +73,7 @@ function toCall({ server, definition }: ClassifiedTool, session: number, index: 
     principal: 'local',
     others: null,
     params_digest: null,
+    rounds: [],
     attempt_log: [],
   };
 }

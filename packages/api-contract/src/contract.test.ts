@@ -183,6 +183,7 @@ const callDetail = {
   principal: 'local',
   others: body,
   params_digest: 'v1.key.mac',
+  rounds: [{ at: moment, others: body, params_digest: null }],
   attempt_log: [],
 };
 

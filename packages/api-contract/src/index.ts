@@ -294,6 +294,7 @@ export {
   type CallDecision,
   type CallError,
   type CallMetrics,
+  type CallRound,
   type CallStatusName,
   callStatuses,
   type ToolCall,

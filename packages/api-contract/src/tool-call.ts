@@ -86,11 +86,25 @@ export interface ToolCallDetail extends ToolCall {
    * was sent is checked by `POST /tool-calls/{id}/verify`.
    */
   readonly params_digest: string | null;
+  /**
+   * What was sent in later rounds, in order, where the server asked for input: the answers are in `inputResponses`. The arguments are
+   * the same in every round. Empty for nearly every call, and in what an older version wrote.
+   */
+  readonly rounds: readonly CallRound[];
   /** Of the protocol: the result, or the error in full. `null` while there is none. */
   readonly result: CallBody | null;
   readonly principal: string;
   /** The attempts that failed and were followed by another, in order; empty for nearly every call. */
   readonly attempt_log: readonly CallAttempt[];
+}
+
+/** A later round of a call: sent after its server asked for input. */
+export interface CallRound {
+  readonly at: string;
+  /** Everything that was sent besides the arguments. */
+  readonly others: CallBody;
+  /** As that of the call, for what was sent in this round. */
+  readonly params_digest: string | null;
 }
 
 /** A time that a call was sent in vain. */
@@ -162,6 +176,7 @@ export const toolCallDetailSchema: z.ZodType<ToolCallDetail> = z.object({
   arguments: callBodySchema.nullable(),
   others: callBodySchema.nullable(),
   params_digest: z.string().nullable(),
+  rounds: z.array(z.object({ at: moment, others: callBodySchema, params_digest: z.string().nullable() })),
   result: callBodySchema.nullable(),
   principal: z.string(),
   attempt_log: z.array(z.object({ at: moment, duration_ms: z.number().min(0), code: z.int(), message: z.string() })),

@@ -30,7 +30,7 @@ export interface CoreDeps {
   /** The protocol session of an older client has ended. */
   readonly onLeft?: (session: string) => void;
   /** Remembers calls; `undefined` where nothing is to be remembered. */
-  readonly recorder?: Pick<Recorder, 'begin' | 'end' | 'listed' | 'offered' | 'discovered' | 'left'>;
+  readonly recorder?: Pick<Recorder, 'begin' | 'answered' | 'end' | 'listed' | 'offered' | 'discovered' | 'left'>;
   /** Told of every call of a tool when it has its reply. */
   readonly onCall?: (call: Call) => void;
 }

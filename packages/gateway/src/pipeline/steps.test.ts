@@ -133,6 +133,7 @@ describe('recording a call', () => {
         told.push(`begin ${call.tool?.exposed}`);
         return begin();
       },
+      answered: () => undefined,
       end: async (call) => void told.push(`end ${call.status}`),
     };
     return { recorder, told };

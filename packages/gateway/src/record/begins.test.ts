@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBegins } from './begins.ts';
-import type { Begin } from './entry.ts';
+import type { Begin, RoundEntry } from './entry.ts';
 import { callOf, endWith, READ } from './fixtures/calls.ts';
 import { startRunning, type UnderWay } from './in-flight.ts';
 import { createNoRecorder } from './no-recorder.ts';
@@ -12,7 +12,10 @@ function setUp() {
   const written: string[] = [];
   const begins = createBegins({
     outbox: {
-      add: (entry) => void written.push(`${entry.kind} ${'seq' in entry ? entry.seq : ''}`),
+      add: (entry) =>
+        void written.push(
+          `${entry.kind} ${'seq' in entry ? entry.seq : ''}${'round' in entry ? `.${entry.round}` : ''}`,
+        ),
       addCall: ({ seq }) => void written.push(`call ${seq}`),
     },
     toBegin: ({ running }) => ({ kind: 'begin', seq: running.seq }) as Begin,
@@ -46,4 +49,33 @@ it('writes those that run for a while, each once, and leaves those that began ju
   expect(begins.writeFresh([young])).toBe(false);
   end(young);
   expect(written).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
+});
+
+describe('a later round', () => {
+  const roundOf = ({ running: { seq, rounds } }: UnderWay): RoundEntry => ({
+    kind: 'round',
+    seq,
+    round: rounds.length + 1,
+    at: 0,
+    others: { text: '{}', bytes: 2, isCut: false, redactions: 0 },
+  });
+
+  it('is written behind the beginning and before the end, once', () => {
+    const { begins, written, began, end } = setUp();
+    const call = began(1, 100);
+    begins.addRound(call, roundOf(call));
+    begins.addRound(call, roundOf(call));
+    begins.write(call);
+    end(call);
+    expect(written).toEqual(['begin 1', 'round 1.1', 'round 1.2', 'end 1']);
+  });
+
+  it('is written again with its call after the journal has lost both', () => {
+    const { begins, written, began, end } = setUp();
+    const call = began(1, 100);
+    begins.addRound(call, roundOf(call));
+    call.running.isWritten = false;
+    end(call);
+    expect(written.slice(2)).toEqual(['begin 1', 'round 1.1', 'end 1']);
+  });
 });

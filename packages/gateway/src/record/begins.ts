@@ -1,4 +1,4 @@
-import type { Begin, EndEntry } from './entry.ts';
+import type { Begin, EndEntry, RoundEntry } from './entry.ts';
 import type { Running, UnderWay } from './in-flight.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -9,6 +9,8 @@ export interface Begins {
   readonly write: (underWay: UnderWay) => void;
   /** Those among these that waited, and began by then. Says whether others are left. */
   readonly writeFresh: (all: readonly UnderWay[], until?: number) => boolean;
+  /** It is sent again, with answers: behind its beginning. */
+  readonly addRound: (underWay: UnderWay, round: RoundEntry) => void;
   /** It is over. */
   readonly end: (underWay: UnderWay, end: EndEntry) => void;
 }
@@ -30,6 +32,7 @@ export function createBegins({ outbox, toBegin }: BeginsDeps): Begins {
     if (running.isWritten) return;
     running.isWritten = true;
     outbox.add(beginOf(underWay));
+    for (const round of running.rounds) outbox.add(round);
   };
   return {
     add: (running) => {
@@ -45,7 +48,14 @@ export function createBegins({ outbox, toBegin }: BeginsDeps): Begins {
       }
       return areLeft;
     },
+    addRound: (underWay, round) => {
+      const { running } = underWay;
+      running.rounds = [...running.rounds, round];
+      if (running.isWritten) outbox.add(round);
+      else write(underWay);
+    },
     end: (underWay, end) => {
+      if (underWay.running.rounds.length > 0) write(underWay);
       if (underWay.running.isWritten) outbox.add(end);
       else outbox.addCall(beginOf(underWay), end);
     },

@@ -161,6 +161,74 @@ describe('the recorder', () => {
     expect(calls).toMatchObject([{ id: first.id, status: 'ok', attempts: 2 }]);
   });
 
+  const answer = (password: string) => ({ inputResponses: { q: { action: 'accept', content: { password } } } });
+  const written = (): string => {
+    const journals = readdirSync(recordFolder(folder)).filter((name) => name.endsWith('.journal'));
+    return journals.map((name) => readFileSync(join(recordFolder(folder), name), 'utf8')).join('');
+  };
+
+  it.each([DELETE, READ])('keeps the answers of a client that came back to $definition.name', async (tool) => {
+    const caller = modernCaller(named(`answering ${tool.definition.name}`));
+    const asked = { resultType: 'input_required' };
+    const first = callOf(recorder, tool, { caller, arguments: { id: 'n1' } });
+    await recorder.begin(first);
+    endWith(recorder, first, result({ ...asked, requestState: 'a-1' }), 'waiting');
+    const second = callOf(recorder, tool, { caller, params: { requestState: 'a-1', ...answer('hunter2') } });
+    await recorder.begin(second);
+    if (tool === DELETE) expect(written()).toContain('"requestState\\":\\"a-1');
+    endWith(recorder, second, result({ ...asked, requestState: 'a-2' }), 'waiting');
+    const third = callOf(recorder, tool, { caller, params: { requestState: 'a-2' } });
+    await recorder.begin(third);
+    endWith(recorder, third);
+    await recorder.settled();
+    const [stored, ...more] = await callsOf(`answering ${tool.definition.name}`);
+    expect([stored?.id, more]).toEqual([first.id, []]);
+    expect(await recorder.reader.call(first.id)).toMatchObject({
+      status: 'ok',
+      others: null,
+      params_digest: null,
+      rounds: [
+        {
+          others: { value: { requestState: 'a-1', ...answer('[redacted 7 characters]') }, redactions: 1 },
+          params_digest: expect.stringMatching(/^v1\./),
+        },
+        { others: { value: { requestState: 'a-2' } }, params_digest: null },
+      ],
+    });
+  });
+
+  it('keeps the answers of an older client on disk before they leave', async () => {
+    const call = callOf(recorder, DELETE, { caller: legacyCaller(named('asked directly')) });
+    await recorder.begin(call);
+    expect(await recorder.answered(call, { inputResponses: { q: 'answered directly' } })).toEqual({
+      ok: true,
+      value: undefined,
+    });
+    expect(written()).toContain('answered directly');
+    endWith(recorder, call);
+    await recorder.settled();
+    expect(await recorder.reader.call(call.id)).toMatchObject({
+      status: 'ok',
+      rounds: [{ others: { value: { inputResponses: { q: 'answered directly' } } } }],
+    });
+    expect(await recorder.answered(call, { inputResponses: {} })).toEqual({ ok: false, error: 'The call is over.' });
+  });
+
+  it('keeps no later round of a call that waited for an approval: it leaves once', async () => {
+    const caller = modernCaller(named('approved'));
+    const params = { _meta: { 'acme/tenant': 'x' } };
+    const first = callOf(recorder, DELETE, { caller, params });
+    await recorder.begin(first);
+    const reply = result({ resultType: 'input_required', requestState: 'toolmark-approval.1' });
+    Object.assign(first, { reply, given: reply, status: 'waiting' });
+    void recorder.end(first);
+    const second = callOf(recorder, DELETE, { caller, params: { ...params, requestState: 'toolmark-approval.1' } });
+    await recorder.begin(second);
+    endWith(recorder, second);
+    await recorder.settled();
+    expect(await recorder.reader.call(first.id)).toMatchObject({ others: { value: params }, rounds: [] });
+  });
+
   it('shows a read that runs also where it began just before the others were written', async () => {
     const [early, late] = [callOf(recorder, READ), callOf(recorder, READ)];
     void recorder.begin(early);

@@ -6,6 +6,7 @@ import type { KnownSecrets } from '@toolmark/reach';
 import type { RecordConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { Call } from '../pipeline/call.ts';
+import type { JsonObject } from '../rpc.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
 import type { Clock } from '../upstream/clock.ts';
 import { createAlike } from './alike.ts';
@@ -32,6 +33,7 @@ import { createTellState } from './tell-state.ts';
 import { toApprovalEntry } from './to-approval-entry.ts';
 import { toBegin } from './to-begin.ts';
 import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
+import { toRound } from './to-round.ts';
 import { toStatus } from './to-status.ts';
 import { createVersions, withoutKnown } from './versions.ts';
 import { createWriterClient, type WriterState } from './writer/writer-client.ts';
@@ -181,6 +183,10 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
     call.recordedId = running.id;
     return running;
   };
+  const addLaterRound = (underWay: UnderWay, answers?: JsonObject): void => {
+    const round = toRound(underWay, clock.now(), shown, digest, answers);
+    if (round !== undefined) begins.addRound(underWay, round);
+  };
   const writeWhole = (underWay: UnderWay, now: number): void => {
     const { call, running } = underWay;
     try {
@@ -240,7 +246,10 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
     begin: (call) => {
       if (isClosed) return Promise.resolve(err(STOPPING));
       ended.write();
+      const earlier = inFlight.of(call);
       const running = runningOf(call);
+      // A call that has not left yet waited for an approval, and that is bound to the parameters of its beginning.
+      if (earlier !== undefined && earlier.attempts > 0) addLaterRound({ call, running });
       if (call.tool?.resolution.class === 'read') {
         begins.add(running);
         later();
@@ -248,6 +257,16 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
       }
       begins.write({ call, running });
       return safe();
+    },
+    answered: (call, answers) => {
+      if (isClosed) return Promise.resolve(err(STOPPING));
+      ended.write();
+      const running = inFlight.of(call);
+      if (running === undefined) return Promise.resolve(err('The call is over.'));
+      addLaterRound({ call, running }, answers);
+      if (call.tool?.resolution.class !== 'read') return safe();
+      later();
+      return undefined;
     },
     end: (call) => {
       if (isClosed) return Promise.resolve();

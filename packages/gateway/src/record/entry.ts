@@ -23,6 +23,7 @@ export type Entry =
   | SessionEntry
   | SessionEndEntry
   | BeginEntry
+  | RoundEntry
   | EndEntry
   | ApprovalEntry
   | ApprovalEndEntry
@@ -96,6 +97,22 @@ export interface BeginEntry {
 /** As it is written: of arguments that are there and short, the summary is made by who reads it. */
 export interface Begin extends Omit<BeginEntry, 'summary'> {
   readonly summary: string | undefined;
+}
+
+/**
+ * A later round of a call whose server asked for input: the call was sent again with answers, or the answers alone were. The arguments
+ * are those of the beginning.
+ */
+export interface RoundEntry {
+  readonly kind: 'round';
+  /** Of its call. */
+  readonly seq: number;
+  /** From 1, in the order in which they left. */
+  readonly round: number;
+  readonly at: number;
+  /** As in the beginning: the answers are its `inputResponses`. */
+  readonly others: Body;
+  readonly digest?: string;
 }
 
 export interface EndEntry {

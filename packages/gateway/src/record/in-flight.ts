@@ -4,7 +4,7 @@ import type { CatalogTool } from '../catalog/catalog.ts';
 import type { AttemptFailure, Call } from '../pipeline/call.ts';
 import { continuedCallKey } from '../pipeline/continued-call-key.ts';
 import type { Clock } from '../upstream/clock.ts';
-import type { Begin } from './entry.ts';
+import type { Begin, RoundEntry } from './entry.ts';
 
 /** A call that has begun and not ended. */
 export interface Running extends Done {
@@ -16,7 +16,9 @@ export interface Running extends Done {
   readonly tool: CatalogTool | undefined;
   /** What is written of that, once it has to be: most reads are over by then, and all of it is made at once. */
   begin: Begin | undefined;
-  /** Whether `begin` is in the journal. */
+  /** Its later rounds, kept for the same reason as `begin`: both are written again after the journal has lost them. */
+  rounds: readonly RoundEntry[];
+  /** Whether `begin` and `rounds` are in the journal. */
   isWritten: boolean;
   /** Whether it may wait until it is. */
   isFresh: boolean;
@@ -41,6 +43,7 @@ export const startRunning = ({ seq, id, startedAt, tool }: Call, session: string
   session,
   tool,
   begin: undefined,
+  rounds: NO_ROUNDS,
   isWritten: false,
   isFresh: false,
   place: -1,
@@ -60,6 +63,7 @@ export function addRound(running: Running, { attempts, failures, decision, appro
 }
 
 const NO_FAILURES: readonly AttemptFailure[] = [];
+const NO_ROUNDS: readonly RoundEntry[] = [];
 
 /** A call under way, and what runs under it: the call itself, or an earlier one that it goes on with. */
 export interface UnderWay {

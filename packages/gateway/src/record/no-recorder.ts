@@ -25,6 +25,7 @@ export function createNoRecorder(now: () => number, configFile = 'the config fil
   return {
     nextKey: createSequence(() => process.pid),
     begin: () => undefined,
+    answered: () => undefined,
     end: () => Promise.resolve(),
     asked: () => {},
     resolved: () => Promise.resolve(ok(undefined)),

@@ -21,6 +21,12 @@ export interface Recorder extends ApprovalRecord {
    */
   readonly begin: (call: Call) => Promise<Result<undefined, string>> | undefined;
   /**
+   * A call under way is about to send answers to questions of its server, which the client gave while its request was open: they are
+   * params besides those of the request. Resolves like `begin`. The answers of a client that comes back with another request are
+   * recorded when that begins.
+   */
+  readonly answered: (call: Call, answers: JsonObject) => Promise<Result<undefined, string>> | undefined;
+  /**
    * A call has its reply, whether it ever began or not. When it resolves, before anything else is read or written, the call
    * survives the end of the process: the reply may go.
    */

@@ -1,10 +1,10 @@
-import { type ForwardedParams, forwardedParams } from '../pipeline/forwarded-params.ts';
-import type { JsonObject } from '../rpc.ts';
+import { forwardedParams } from '../pipeline/forwarded-params.ts';
 import { eraOf } from '../sessions/identity.ts';
 import { legsOf } from '../sessions/risk.ts';
 import type { ParamsDigest } from './digest/params-digest.ts';
 import type { Begin, Body } from './entry.ts';
 import type { UnderWay } from './in-flight.ts';
+import { toRecordedParams } from './recorded-params.ts';
 import type { Shown } from './shown.ts';
 
 /** The beginning of a call. The tool is what it was then: it may be another one by the time this is written. */
@@ -16,15 +16,8 @@ export function toBegin(
 ): Begin {
   const { caller } = call;
   const { seq, id, session, tool, at } = running;
-  const forwarded = forwardedParams(call);
-  const besides = besidesOf(forwarded);
-  const body = call.arguments === undefined ? null : bodies.of(call.arguments);
-  const others = besides && bodies.of(besides);
-  const name = tool?.definition.name ?? call.name;
-  const proof =
-    isChanged(body) || isChanged(others)
-      ? digest?.of({ ...forwarded, server: tool?.server ?? null, tool: name })
-      : undefined;
+  const called = { server: tool?.server ?? null, tool: tool?.definition.name ?? call.name };
+  const { arguments: body, ...sent } = toRecordedParams(forwardedParams(call), called, bodies, digest);
   return {
     kind: 'begin',
     seq,
@@ -41,20 +34,11 @@ export function toBegin(
     client: labels(caller.client?.['name']),
     principal: caller.principal,
     arguments: body,
-    ...(others !== undefined && { others }),
-    ...(proof !== undefined && { digest: proof }),
+    ...sent,
     summary: body !== null && isShort(body) ? undefined : bodies.summary(call.arguments),
     legs: legsOf(tool, 'leaving'),
   };
 }
-
-/** What leaves besides the arguments, as one object; `undefined` where nothing does, as of nearly every call. */
-function besidesOf({ others, headers }: ForwardedParams): JsonObject | undefined {
-  return headers === undefined ? others : { ...others, 'HTTP headers': headers };
-}
-
-/** Whether the record has something else than what left. */
-const isChanged = (body: Body | null | undefined): boolean => body != null && (body.redactions > 0 || body.isCut);
 
 /** Arguments that are longer are shortened first: nobody else has all of them, or should have to read them again. */
 const MAX_SHORT = 64 * 1024;

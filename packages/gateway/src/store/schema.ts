@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export interface Schema {
   readonly calls: CallsTable;
   readonly call_bodies: CallBodiesTable;
+  readonly call_rounds: CallRoundsTable;
   readonly approvals: ApprovalsTable;
   readonly call_totals: CallTotalsTable;
   /** The same per day: `hour` is the first one of a day in UTC. For long times, where hours would be too many. */
@@ -77,6 +78,21 @@ export interface CallBodiesTable {
   result_readable: string | null;
   /** JSON of the attempts that failed; NULL where none did. */
   failures: string | null;
+}
+
+/** Later rounds of calls whose servers asked for input: none of nearly every call. */
+export interface CallRoundsTable {
+  /** Of the call, as it is stored. */
+  seq: number;
+  /** From 1. */
+  round: number;
+  at: number;
+  others: Uint8Array;
+  others_encoding: number;
+  others_bytes: number;
+  others_cut: number;
+  others_redactions: number;
+  params_digest: string | null;
 }
 
 /** Questions to people, and their answers. */

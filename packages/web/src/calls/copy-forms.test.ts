@@ -35,6 +35,7 @@ const call = (changes: Partial<ToolCallDetail> = {}): ToolCallDetail => ({
   principal: 'local',
   others: null,
   params_digest: null,
+  rounds: [],
   attempt_log: [],
   ...changes,
 });

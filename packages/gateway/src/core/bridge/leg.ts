@@ -1,5 +1,5 @@
 import { errorOf } from '../../errors.ts';
-import { failed, type JsonObject, type RpcReply } from '../../rpc.ts';
+import { failed, type JsonObject, type RpcError, type RpcReply } from '../../rpc.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import type { Caller } from '../caller.ts';
 import { QUESTIONS_PER_CALL } from '../limits.ts';
@@ -63,10 +63,12 @@ export interface AskingLegOptions {
   readonly clock: Clock;
   /** Told of what the client is asked. */
   readonly onAsk: (params: JsonObject) => void;
+  /** Records an answer before it leaves for the server: with what it is refused instead. */
+  readonly recordAnswers?: ((answers: JsonObject) => Promise<RpcError | undefined>) | undefined;
 }
 
 /** The leg of an older client, which is asked while its request is open. */
-export function createAskingLeg({ caller, ask, ear, clock, onAsk }: AskingLegOptions): Leg {
+export function createAskingLeg({ caller, ask, ear, clock, onAsk, recordAnswers }: AskingLegOptions): Leg {
   const party = `session ${caller.session}`;
   let ended = false;
   let open: Set<AbortController> | undefined;
@@ -90,7 +92,11 @@ export function createAskingLeg({ caller, ask, ear, clock, onAsk }: AskingLegOpt
       withdrawn?.addEventListener('abort', withdraw);
       onAsk(params);
       try {
-        return await askClient(ask, method, params, controller, clock);
+        const reply = await askClient(ask, method, params, controller, clock);
+        // Older servers give their questions no names: the method stands for one.
+        const answers = reply?.kind === 'result' && { inputResponses: { [method]: reply.result } };
+        const refused = answers ? await recordAnswers?.(answers) : undefined;
+        return refused === undefined ? reply : failed(refused);
       } finally {
         open.delete(controller);
         withdrawn?.removeEventListener('abort', withdraw);

@@ -30,6 +30,11 @@ interface Order {
   readonly headers?: Readonly<Record<string, string>>;
   /** Asked right before it leaves for the server, each time it does: with what it is refused instead. */
   readonly check?: () => RpcError | undefined;
+  /**
+   * Records answers that an older client gave while its request was open, as params, before they leave for the server: with what they
+   * are refused instead.
+   */
+  readonly recordAnswers?: (answers: JsonObject) => Promise<RpcError | undefined>;
   readonly caller: Caller;
 }
 
@@ -53,7 +58,7 @@ export function createRelay({ send, parking, pages, clock, uniqueId, logLevelOf,
 
   /** For a caller that is asked while its request is open, or not at all. */
   const relayDirectly = (order: Order): Promise<RpcReply> => {
-    const { caller, params, server } = order;
+    const { caller, params, server, recordAnswers } = order;
     const envelope = readEnvelope(params);
     const hearing = earOf(order, envelope);
     const ear = (): Ear => hearing;
@@ -66,13 +71,19 @@ export function createRelay({ send, parking, pages, clock, uniqueId, logLevelOf,
         params: input === undefined ? params : { ...params, ...input },
         meta: envelope.rest,
         signal: caller.signal,
-        leg: isAsked ? createAskingLeg({ caller, ask, ear, clock, onAsk }) : createSilentLeg(caller, ear),
+        leg: isAsked
+          ? createAskingLeg({ caller, ask, ear, clock, onAsk, recordAnswers })
+          : createSilentLeg(caller, ear),
         wantsProgress: envelope.progressToken !== undefined,
       });
+    const sendAgain = async (input: JsonObject): Promise<RpcReply> => {
+      const refused = await recordAnswers?.(input);
+      return refused === undefined ? sendWith(input) : failed(refused);
+    };
     const reply = sendWith(undefined);
     if (caller.era === 'modern') return reply;
     return reply.then((first) => {
-      if (wantsInput(first)) return goRounds(first, { server: server.name, caller, clock, uniqueId, send: sendWith });
+      if (wantsInput(first)) return goRounds(first, { server: server.name, caller, clock, uniqueId, send: sendAgain });
       pages.replied(server.name, session, first);
       return first;
     });

@@ -1,22 +1,25 @@
 import { toPrintable } from '@toolmark/reach';
 import type { Relay } from '../../core/bridge/relay.ts';
 import { serverGone } from '../../core/unknown-name.ts';
-import type { RpcError } from '../../rpc.ts';
+import type { Recorder } from '../../record/recorder.ts';
+import type { JsonObject, RpcError } from '../../rpc.ts';
 import { unsentError } from '../../upstream/own-error.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { Call } from '../call.ts';
 import type { Step } from '../compose.ts';
 import { mirrorParams } from '../mirror-params.ts';
+import { unrecordedAnswers } from '../unrecorded.ts';
 
 export interface DispatchDeps {
   readonly upstream: (name: string) => UpstreamServer | undefined;
   readonly relay: Relay;
+  readonly recorder?: Pick<Recorder, 'answered'>;
   /** Whether what was let through would be let through as it is now. */
   readonly stillStands: (call: Call) => boolean;
 }
 
 /** Sends the call to its server. The innermost step. */
-export function dispatch({ upstream, relay, stillStands }: DispatchDeps): Step {
+export function dispatch({ upstream, relay, recorder, stillStands }: DispatchDeps): Step {
   return function dispatch(call) {
     const { tool, outgoing: params, caller } = call;
     if (tool === undefined) return Promise.reject(new Error('A call without a tool was to be sent.'));
@@ -27,7 +30,12 @@ export function dispatch({ upstream, relay, stillStands }: DispatchDeps): Step {
     call.attempts += 1;
     // It may have to wait for its server, which comes back as another one.
     const check = (): RpcError | undefined => (stillStands(call) ? undefined : changed(call.name));
-    const order = { server, method: 'tools/call', params, names: { name: tool.definition.name }, caller, check };
+    const recordAnswers = async (answers: JsonObject): Promise<RpcError | undefined> => {
+      const outcome = await recorder?.answered(call, answers);
+      return outcome === undefined || outcome.ok ? undefined : unrecordedAnswers(call.name, outcome.error);
+    };
+    const names = { name: tool.definition.name };
+    const order = { server, method: 'tools/call', params, names, caller, check, recordAnswers };
     if (tool.paramHeaders.length === 0) return relay(order);
     return relay({ ...order, headers: mirrorParams(tool.paramHeaders, call.arguments) });
   };

@@ -1,7 +1,7 @@
-import { errorOf } from '../../errors.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import { failed } from '../../rpc.ts';
 import type { Step } from '../compose.ts';
+import { unrecorded } from '../unrecorded.ts';
 
 export interface RecordBeginDeps {
   readonly recorder?: Pick<Recorder, 'begin'>;
@@ -15,9 +15,3 @@ export function recordBegin({ recorder }: RecordBeginDeps): Step {
     return recorded.then((outcome) => (outcome.ok ? next() : failed(unrecorded(call.name, outcome.error))));
   };
 }
-
-const unrecorded = (name: string, problem: string) =>
-  errorOf(
-    'recordUnavailable',
-    `'${name}' was not called: it may change something, and calls cannot be recorded at the moment. ${problem}`,
-  );

@@ -44,6 +44,7 @@ function callOf(definition: ToolDefinition | undefined, change: Partial<ToolCall
     principal: 'local',
     others: null,
     params_digest: null,
+    rounds: [],
     attempt_log: [],
     ...change,
   };

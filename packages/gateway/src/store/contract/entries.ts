@@ -5,6 +5,7 @@ import type {
   BeginEntry,
   Body,
   EndEntry,
+  RoundEntry,
   SessionEndEntry,
   SessionEntry,
   VersionEntry,
@@ -88,6 +89,15 @@ export const endOf = (begin: BeginEntry, more: Partial<EndEntry> = {}): EndEntry
   failures: [],
   result: body({ content: [{ type: 'text', text: 'hello' }] }),
   legs: [],
+  ...more,
+});
+
+export const roundOf = (begin: BeginEntry, round: number, more: Partial<RoundEntry> = {}): RoundEntry => ({
+  kind: 'round',
+  seq: begin.seq,
+  round,
+  at: begin.at + round,
+  others: body({ requestState: `r${round}`, inputResponses: { q: { action: 'accept', content: { name: 'ä' } } } }),
   ...more,
 });
 

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import type {
   ApprovalsTable,
   CallBodiesTable,
+  CallRoundsTable,
   CallsTable,
   CallTotalsTable,
   SessionServersTable,
@@ -17,6 +18,7 @@ const HOUR_MS = 3_600_000;
 export interface Contents {
   readonly calls: readonly CallsTable[];
   readonly bodies: readonly CallBodiesTable[];
+  readonly rounds: readonly CallRoundsTable[];
   readonly approvals: readonly ApprovalsTable[];
   readonly sessions: readonly SessionsTable[];
   readonly servers: readonly SessionServersTable[];
@@ -30,6 +32,7 @@ export async function contents({ db }: Engine): Promise<Contents> {
   return {
     calls: await db.selectFrom('calls').selectAll().orderBy('seq').execute(),
     bodies: await db.selectFrom('call_bodies').selectAll().orderBy('seq').execute(),
+    rounds: await db.selectFrom('call_rounds').selectAll().orderBy('seq').orderBy('round').execute(),
     approvals: await db.selectFrom('approvals').selectAll().orderBy('id').execute(),
     sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
     servers: await db.selectFrom('session_servers').selectAll().orderBy('session_id').orderBy('server').execute(),
@@ -42,10 +45,12 @@ export async function contents({ db }: Engine): Promise<Contents> {
 
 /** Every sum that is kept is the sum over the calls that are there, and nothing is left of sessions that are gone. */
 export async function expectExact(engine: Engine): Promise<void> {
-  const { calls, bodies, approvals, sessions, servers, totals, days, classes } = await contents(engine);
+  const { calls, bodies, rounds, approvals, sessions, servers, totals, days, classes } = await contents(engine);
   const ids = new Set<string | null>(sessions.map(({ id }) => id));
   expect(approvals.filter(({ session_id }) => !ids.has(session_id))).toEqual([]);
   expect(bodies.map(({ seq }) => seq)).toEqual(calls.map(({ seq }) => seq));
+  const seqs = new Set(calls.map(({ seq }) => seq));
+  expect(rounds.filter(({ seq }) => !seqs.has(seq))).toEqual([]);
   expect(totals).toEqual(totalsOf(calls, 1));
   expect(days).toEqual(totalsOf(calls, 24));
   const ofAnyTool = calls.map((call) => ({ ...call, server: '', tool: '', decision: '' }));

@@ -58,6 +58,7 @@ export function readCallContract(open: OpenEngine): void {
       arguments: { value: { path: 'a.txt' }, bytes: 16, is_cut: false, redactions: 2 },
       others: { value: { _meta: { 'acme/tenant': 'ä' } }, bytes: 30, is_cut: false, redactions: 1 },
       params_digest: 'v1.key.mac',
+      rounds: [],
       result: { value: { content: [{ type: 'text', text: 'hello' }] }, bytes: 44, is_cut: false, redactions: 0 },
       principal: 'local',
       attempt_log: [

@@ -7,12 +7,14 @@ import { exactnessContract } from './write-contract-exactness.ts';
 import { instancesContract } from './write-contract-instances.ts';
 import { replayContract } from './write-contract-replay.ts';
 import { retentionContract } from './write-contract-retention.ts';
+import { roundsContract } from './write-contract-rounds.ts';
 import { sessionsContract } from './write-contract-sessions.ts';
 
 /** What every engine does with what is written to it. */
 export function writeContract(open: OpenEngine): void {
   describe('apply', () => applyContract(open));
   describe('apply again', () => replayContract(open));
+  describe('later rounds', () => roundsContract(open));
   describe('approvals', () => approvalsContract(open));
   describe('sessions', () => sessionsContract(open));
   describe('digest', () => digestContract(open));

@@ -5,6 +5,7 @@ import { createRecord } from './0001-record.ts';
 import { addSentParams } from './0002-sent-params.ts';
 import { addAnswerTerms } from './0003-answer-terms.ts';
 import { addCallParams } from './0004-call-params.ts';
+import { addCallRounds } from './0005-call-rounds.ts';
 
 /** What a migration needs of an engine. */
 export interface MigrationParts {
@@ -18,9 +19,10 @@ const RECORD = '0001-record-b';
 const SENT_PARAMS = '0002-sent-params';
 const ANSWER_TERMS = '0003-answer-terms';
 const CALL_PARAMS = '0004-call-params';
+const CALL_ROUNDS = '0005-call-rounds';
 
 /** In order. */
-export const MIGRATION_NAMES: readonly string[] = [RECORD, SENT_PARAMS, ANSWER_TERMS, CALL_PARAMS];
+export const MIGRATION_NAMES: readonly string[] = [RECORD, SENT_PARAMS, ANSWER_TERMS, CALL_PARAMS, CALL_ROUNDS];
 
 /**
  * Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. One that
@@ -32,5 +34,6 @@ export function migrationsFor(parts: MigrationParts): Readonly<Record<string, Mi
     [SENT_PARAMS]: { up: (db: Kysely<never>) => addSentParams(db, parts) },
     [ANSWER_TERMS]: { up: addAnswerTerms },
     [CALL_PARAMS]: { up: (db: Kysely<never>) => addCallParams(db, parts) },
+    [CALL_ROUNDS]: { up: (db: Kysely<never>) => addCallRounds(db, parts) },
   };
 }

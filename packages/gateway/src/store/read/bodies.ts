@@ -1,4 +1,4 @@
-import type { CallAttempt, CallBody, ToolCallDetail } from '@toolmark/api-contract';
+import type { CallAttempt, CallBody, CallRound, ToolCallDetail } from '@toolmark/api-contract';
 import { parseJson } from '../../json.ts';
 import type { AttemptFailure } from '../../pipeline/call.ts';
 import { decodeBody } from '../body-codec.ts';
@@ -35,7 +35,11 @@ type BodyColumns = {
 
 export type CallRowWithBodies = CallRow & BodyColumns;
 
-export function toToolCallDetail(row: CallRowWithBodies, version: VersionFacts | undefined): ToolCallDetail {
+export function toToolCallDetail(
+  row: CallRowWithBodies,
+  version: VersionFacts | undefined,
+  rounds: readonly CallRound[] = [],
+): ToolCallDetail {
   return {
     ...toToolCall(row, version),
     arguments: toBody({
@@ -53,6 +57,7 @@ export function toToolCallDetail(row: CallRowWithBodies, version: VersionFacts |
       redactions: row.others_redactions,
     }),
     params_digest: row.params_digest,
+    rounds,
     result: toBody({
       bytes: row.result,
       encoding: row.result_encoding,
@@ -73,8 +78,13 @@ export interface StoredBody {
   readonly redactions: number | null;
 }
 
-export function toBody({ bytes, encoding, length, cut, redactions }: StoredBody): CallBody | null {
-  if (bytes === null) return null;
+export function toBody(stored: StoredBody): CallBody | null {
+  const { bytes, ...rest } = stored;
+  return bytes === null ? null : toPresentBody({ ...rest, bytes });
+}
+
+export function toPresentBody(stored: StoredBody & { readonly bytes: Uint8Array }): CallBody {
+  const { bytes, encoding, length, cut, redactions } = stored;
   const text = decodeBody(bytes, encoding ?? 0);
   const isCut = cut === 1;
   return { value: isCut ? text : parseWhole(text), bytes: length ?? 0, is_cut: isCut, redactions: redactions ?? 0 };

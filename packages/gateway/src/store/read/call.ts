@@ -5,6 +5,7 @@ import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../store.ts';
 import { BODY_COLUMNS, toToolCallDetail } from './bodies.ts';
 import { CALL_COLUMNS } from './call-rows.ts';
+import { readRounds } from './rounds.ts';
 import type { VersionsById } from './version-facts.ts';
 
 /** A call whose key was taken has got the next free one, and keeps its id: it is at most as far away as one millisecond has keys. */
@@ -27,7 +28,8 @@ export function createCall(db: Kysely<Schema>, versionsOf: VersionsById): StoreR
       .executeTakeFirst();
     if (row === undefined) return undefined;
     const versions = await versionsOf([row.version_id]);
-    const call = toToolCallDetail(row, versions.get(row.version_id));
+    const rounds = await readRounds(db, { from: row.seq, to: row.seq });
+    const call = toToolCallDetail(row, versions.get(row.version_id), rounds.get(row.seq));
     return call.decision === null ? { ...call, ...(await questionAbout(db, id)) } : call;
   };
 }

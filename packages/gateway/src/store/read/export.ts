@@ -7,6 +7,7 @@ import { BODY_COLUMNS, type CallRowWithBodies, toToolCallDetail } from './bodies
 import { fitConditions, rangeConditions } from './call-conditions.ts';
 import { CALL_COLUMNS, type CallRow, toToolCall } from './call-rows.ts';
 import { isEmpty, type KeyRange, overlap, rangeOf } from './key-range.ts';
+import { readRounds } from './rounds.ts';
 import { termsOf } from './search-calls.ts';
 import type { VersionsById } from './version-facts.ts';
 
@@ -62,9 +63,11 @@ async function readCalls(
     ? await query.leftJoin('call_bodies', 'call_bodies.seq', 'calls.seq').select(BODY_COLUMNS).execute()
     : await query.execute();
   const versions = await versionsOf(rows.map((row) => row.version_id));
+  const [first, last] = [rows.at(0)?.seq ?? 0, rows.at(-1)?.seq];
+  const rounds = withBodies ? await readRounds(db, { from: first, to: last ?? first }) : undefined;
   const toCall = (row: CallRow | CallRowWithBodies): ToolCall | ToolCallDetail => {
     const version = versions.get(row.version_id);
-    return 'arguments' in row ? toToolCallDetail(row, version) : toToolCall(row, version);
+    return 'arguments' in row ? toToolCallDetail(row, version, rounds?.get(row.seq)) : toToolCall(row, version);
   };
-  return { calls: rows.map(toCall), last: rows.at(-1)?.seq };
+  return { calls: rows.map(toCall), last };
 }

@@ -69,7 +69,7 @@ describe('openSqlite', () => {
     await engine.close();
     const before = await readFile(file);
     await expect(open()).rejects.toThrow(
-      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0004-call-params".',
+      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0005-call-rounds".',
     );
     expect(await readFile(file)).toEqual(before);
   });
@@ -100,9 +100,9 @@ describe('openSqlite', () => {
     const ours = rows.map((row) => row.sql).filter((text) => !/kysely|call_words|sqlite_/.test(text));
     const form = createHash('sha256').update(ours.join('\n')).digest('hex').slice(0, 16);
     expect([MIGRATION_NAMES, ours.length, form]).toEqual([
-      ['0001-record-b', '0002-sent-params', '0003-answer-terms', '0004-call-params'],
-      26,
-      '7bcbc4b46db2107a',
+      ['0001-record-b', '0002-sent-params', '0003-answer-terms', '0004-call-params', '0005-call-rounds'],
+      27,
+      '81266a1a253cf109',
     ]);
   });
 
@@ -122,6 +122,7 @@ describe('openSqlite', () => {
       'params_digest',
     ])
       await sql`alter table call_bodies drop column ${sql.ref(column)}`.execute(engine.db);
+    await sql`drop table call_rounds`.execute(engine.db);
     await sql`delete from kysely_migration where name >= '0003'`.execute(engine.db);
     await engine.close();
     expect(await createStoreReader(await open()).approval('q')).toMatchObject({

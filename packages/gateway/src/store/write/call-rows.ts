@@ -1,6 +1,6 @@
-import type { BeginEntry, Body, EndEntry } from '../../record/entry.ts';
+import type { BeginEntry, Body, EndEntry, RoundEntry } from '../../record/entry.ts';
 import { encodeBody } from '../body-codec.ts';
-import type { CallBodiesTable, CallsTable } from '../schema.ts';
+import type { CallBodiesTable, CallRoundsTable, CallsTable } from '../schema.ts';
 import type { EndColumns, ResultColumns } from './call-statements.ts';
 
 /** A call that begins; one that has ended already is stored in one go. */
@@ -99,6 +99,21 @@ export function toBodiesRow(begin: BeginEntry, end: EndEntry | undefined, seq: n
     result_redactions: came.result_redactions,
     result_readable: came.result_readable,
     failures: came.failures,
+  };
+}
+
+export function toRoundRow({ round, at, others, digest }: RoundEntry, seq: number): CallRoundsTable {
+  const { bytes, encoding } = encodeBody(others.text);
+  return {
+    seq,
+    round,
+    at,
+    others: bytes,
+    others_encoding: encoding,
+    others_bytes: others.bytes,
+    others_cut: others.isCut ? 1 : 0,
+    others_redactions: others.redactions,
+    params_digest: digest ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CallBodiesTable, CallsTable, Schema } from '../schema.ts';
+import type { CallBodiesTable, CallRoundsTable, CallsTable, Schema } from '../schema.ts';
 import { compileTemplate, type Template } from './template.ts';
 
 const CALL_COLUMNS = [
@@ -76,6 +76,18 @@ const BODY_COLUMNS = [
   ...RESULT_COLUMNS,
 ] as const;
 
+const ROUND_COLUMNS = [
+  'seq',
+  'round',
+  'at',
+  'others',
+  'others_encoding',
+  'others_bytes',
+  'others_cut',
+  'others_redactions',
+  'params_digest',
+] as const satisfies readonly (keyof CallRoundsTable)[];
+
 /** What must be known of a call before it can be changed. */
 const FACT_COLUMNS = [
   'seq',
@@ -144,6 +156,8 @@ export interface CallStatements {
   /** Changes nothing where the key is taken. */
   readonly begin: Template<CallsTable>;
   readonly bodies: Template<CallBodiesTable>;
+  /** Changes nothing where it is there already. */
+  readonly round: Template<CallRoundsTable>;
   readonly end: Template<EndColumns & { readonly seq: number }>;
   readonly result: Template<ResultColumns & { readonly seq: number }>;
   readonly at: Template<{ readonly seq: number }, CallFacts>;
@@ -164,6 +178,12 @@ export function createCallStatements(db: Kysely<Schema>): CallStatements {
         .onConflict((conflict) => conflict.column('seq').doNothing()),
     ),
     bodies: compileTemplate((slot) => db.insertInto('call_bodies').values(slot.each(BODY_COLUMNS))),
+    round: compileTemplate((slot) =>
+      db
+        .insertInto('call_rounds')
+        .values(slot.each(ROUND_COLUMNS))
+        .onConflict((conflict) => conflict.columns(['seq', 'round']).doNothing()),
+    ),
     end: compileTemplate((slot) => db.updateTable('calls').set(slot.each(END_COLUMNS)).where('seq', '=', slot('seq'))),
     result: compileTemplate((slot) =>
       db.updateTable('call_bodies').set(slot.each(RESULT_COLUMNS)).where('seq', '=', slot('seq')),

@@ -28,6 +28,11 @@ export function createDeleteStatements(db: Kysely<Schema>): DeleteStatements {
     steps: [
       compileTemplate((slot) =>
         db
+          .deleteFrom('call_rounds')
+          .where('seq', 'in', db.selectFrom('calls').select('seq').where('session_id', '=', slot('id'))),
+      ),
+      compileTemplate((slot) =>
+        db
           .deleteFrom('call_bodies')
           .where('seq', 'in', db.selectFrom('calls').select('seq').where('session_id', '=', slot('id'))),
       ),

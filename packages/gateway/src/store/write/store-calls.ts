@@ -1,7 +1,7 @@
 import { seqOf } from '../../record/sequence.ts';
 import type { Statement, TextIndex, Transaction } from '../engine.ts';
 import type { CallChange } from './call-change.ts';
-import { toBodiesRow, toCallRow, toEndColumns, toResultColumns } from './call-rows.ts';
+import { toBodiesRow, toCallRow, toEndColumns, toResultColumns, toRoundRow } from './call-rows.ts';
 import type { CallFacts, CallStatements } from './call-statements.ts';
 
 /** How many keys are looked through at once for a free one, or for a call that got another than its own: one millisecond's. */
@@ -32,7 +32,17 @@ export async function storeCalls(
     change.before = row !== undefined && isCall(row, change.seq, instance) ? row : await findMoved(tx, change, parts);
   }
   await tx.run(changes.flatMap((change) => bodiesAndEnds(change, calls, text)));
+  await tx.run(changes.flatMap((change) => laterRounds(change, calls)));
 }
+
+/** None of a call that is not stored: its session was deleted meanwhile. */
+function laterRounds({ rounds, isBegun, seq, before }: CallChange, calls: CallStatements): readonly Statement[] {
+  const stored = isBegun ? seq : before?.seq;
+  if (rounds === undefined || stored === undefined) return NONE;
+  return rounds.map((round) => calls.round(toRoundRow(round, stored)));
+}
+
+const NONE: readonly Statement[] = [];
 
 function bodiesAndEnds(change: CallChange, calls: CallStatements, text: TextIndex): readonly Statement[] {
   const { begin, end, before } = change;

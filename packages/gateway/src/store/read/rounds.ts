@@ -1,0 +1,38 @@
+import type { CallRound } from '@toolmark/api-contract';
+import type { Kysely } from 'kysely';
+import type { CallRoundsTable, Schema } from '../schema.ts';
+import { toPresentBody } from './bodies.ts';
+
+/** The later rounds of calls with keys from one up to, and including, another, in order; only calls that have some. */
+export async function readRounds(
+  db: Kysely<Schema>,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<ReadonlyMap<number, readonly CallRound[]>> {
+  const rows = await db
+    .selectFrom('call_rounds')
+    .selectAll()
+    .where('seq', '>=', from)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .orderBy('round')
+    .execute();
+  const bySeq = new Map<number, CallRound[]>();
+  for (const row of rows) {
+    const known = bySeq.get(row.seq) ?? [];
+    known.push(toRound(row));
+    bySeq.set(row.seq, known);
+  }
+  return bySeq;
+}
+
+const toRound = (row: CallRoundsTable): CallRound => ({
+  at: new Date(row.at).toISOString(),
+  others: toPresentBody({
+    bytes: row.others,
+    encoding: row.others_encoding,
+    length: row.others_bytes,
+    cut: row.others_cut,
+    redactions: row.others_redactions,
+  }),
+  params_digest: row.params_digest,
+});
