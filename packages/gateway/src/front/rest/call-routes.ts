@@ -76,7 +76,7 @@ export const MAKE_CALL_ROUTES: readonly Route[] = [
     tag: 'tool-calls',
     summary: 'Checks what somebody says was sent with a call',
     description:
-      'A call from which secrets were taken out, or of which only the beginning was kept, has a digest of everything that was sent. It is keyed with a secret of the data folder, so that only its owner can check. Members may be in any order; numbers count by their digits.',
+      'A call from which secrets were taken out, or of which only the beginning was kept, has a digest of everything that was sent; so has each later round. What fits one of them is what was sent. They are keyed with a secret of the data folder, so that only its owner can check. Members may be in any order; numbers count by their digits.',
     pathParameters: { id: 'Of a call.' },
     query: NO_QUERY,
     body: verifyRequestSchema,

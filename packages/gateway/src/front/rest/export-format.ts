@@ -77,15 +77,17 @@ const BODY_COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
   result_is_cut: (call) => bodyOf(call, 'result')?.is_cut ?? null,
   result_redactions: (call) => bodyOf(call, 'result')?.redactions ?? null,
   principal: (call) => ('principal' in call ? call.principal : null),
+  others: (call) => bodyCell(call, 'others'),
+  rounds: (call) => ('rounds' in call && call.rounds.length > 0 ? JSON.stringify(call.rounds) : null),
 } satisfies Record<string, Column>);
 
 /** As JSON; of what was cut the beginning of it. */
-function bodyCell(call: ToolCall | ToolCallDetail, side: 'arguments' | 'result'): Cell {
+function bodyCell(call: ToolCall | ToolCallDetail, side: 'arguments' | 'others' | 'result'): Cell {
   const body = bodyOf(call, side);
   if (body === null) return null;
   return body.is_cut ? String(body.value) : JSON.stringify(body.value);
 }
 
-function bodyOf(call: ToolCall | ToolCallDetail, side: 'arguments' | 'result'): CallBody | null {
+function bodyOf(call: ToolCall | ToolCallDetail, side: 'arguments' | 'others' | 'result'): CallBody | null {
   return 'arguments' in call ? call[side] : null;
 }

@@ -115,6 +115,7 @@ describe('GET /tool-calls/export', () => {
       expect(columns).toEqual([
         ...['arguments', 'arguments_bytes', 'arguments_is_cut', 'arguments_redactions'],
         ...['result', 'result_bytes', 'result_is_cut', 'result_redactions', 'principal'],
+        ...['others', 'rounds'],
       ]);
       expect(cells(first)).toMatchObject({
         ...{ arguments_bytes: '9000', arguments_is_cut: 'true', arguments_redactions: '2' },

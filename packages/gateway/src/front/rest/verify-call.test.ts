@@ -51,6 +51,17 @@ describe('POST /tool-calls/{id}/verify', () => {
     expect(await verify(`{"params":${params}}`)).toEqual({ is_same: isSame });
   });
 
+  it('checks later rounds too', async () => {
+    const of = { server: 'notes', tool: 'delete_note', arguments: {}, others: { requestState: 'r', ...OTHERS } };
+    const round = digest.of({ ...of, headers: undefined }) ?? '';
+    const asked = await calling.store({ begin: A_DELETE, rounds: [{ others: aBody({}), digest: round }] });
+    const isSame = async (requestState: string) => {
+      const params = { arguments: {}, requestState, ...OTHERS };
+      return (await get(verifyAnswerSchema, `/tool-calls/${asked}/verify`, post({ params }), deps())).value.is_same;
+    };
+    expect([await isSame('r'), await isSame('s')]).toEqual([true, false]);
+  });
+
   it.each<[string, () => Promise<string>, unknown, number, RegExp]>([
     ['a call that there is not', async () => 'x', { params: {} }, 404, /no call/i],
     [

@@ -6,7 +6,7 @@ import { askRecord } from './ask-record.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { noCall } from './tool-calls.ts';
 
-/** Says whether what somebody says was sent is what the digest of a call is of. */
+/** Says whether what somebody says was sent is what a digest of a call is of: of its first request, or of a later round. */
 export async function verifyCall(
   context: RestContext,
   deps: RestDeps,
@@ -15,8 +15,9 @@ export async function verifyCall(
   const id = context.req.param('id') ?? '';
   const call = await askRecord(deps, (reader) => reader.call(id));
   if (call === undefined) return notFound(context, noCall(id));
-  const { server, tool, params_digest: digest } = call;
-  if (digest === null)
+  const { server, tool } = call;
+  const digests = [call, ...call.rounds].flatMap(({ params_digest: digest }) => digest ?? []);
+  if (digests.length === 0)
     return fail(
       context,
       'conflict',
@@ -27,12 +28,13 @@ export async function verifyCall(
     return fail(context, 'bad_request', 'params.arguments must be an object.');
   const meta = readEnvelope(params).rest;
   const others = { ...rest, ...(meta !== undefined && { _meta: meta }) };
-  const isSame = deps.recorder.digest?.isOf(digest, { server, tool, arguments: given, others, headers });
-  if (isSame === undefined)
+  const claimed = { server, tool, arguments: given, others, headers };
+  const checked = digests.map((digest) => deps.recorder.digest?.isOf(digest, claimed));
+  if (checked.every((isSame) => isSame === undefined))
     return fail(
       context,
       'conflict',
       'The digest was made with another key than the one in the data folder, so nobody can check it here.',
     );
-  return context.json({ is_same: isSame } satisfies VerifyAnswer);
+  return context.json({ is_same: checked.includes(true) } satisfies VerifyAnswer);
 }
