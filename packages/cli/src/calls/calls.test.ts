@@ -293,6 +293,23 @@ describe('toolmark calls show', () => {
     );
   });
 
+  it('shows the answers that were sent later', async () => {
+    const others = body({ inputResponses: { q: { action: 'accept' } } }, { redactions: 1 });
+    const asked = call(1_000, { rounds: [{ at: '2026-11-15T11:59:57.000Z', others, params_digest: 'v1.key.mac' }] });
+    const one = await startRecordGateway({ calls: [asked] });
+    const { stdout } = await askFor(['calls', 'show', asked.id], { home: one.data });
+    await one.close();
+    expect(stdout).toContain(
+      [
+        '  Answers sent at 2026-11-15 11:59:57  44 B',
+        '  ! 1 secret was taken out before this was stored.',
+        '    {',
+        '      "inputResponses": {',
+      ].join('\n'),
+    );
+    expect(stdout).toContain('    digest v1.key.mac\n');
+  });
+
   it('prints what the gateway said with --json', async () => {
     const { stdout } = await ask('show', UNKNOWN.id, '--json');
     expect(toolCallDetailSchema.parse(JSON.parse(stdout))).toEqual(UNKNOWN);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CallAttempt, CallBody, ToolCall, ToolCallDetail } from '@toolmark/api-contract';
+import type { CallAttempt, CallBody, CallRound, ToolCall, ToolCallDetail } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toCount, toElapsed, toLocal, toLocalAndAgo, toSize } from '../text/amounts.ts';
@@ -26,6 +26,7 @@ export function renderCall(call: ToolCallDetail, screen: Screen): readonly strin
     ...renderHints(call, screen),
     ...renderArguments(call.arguments, screen),
     ...(call.others === null ? [] : renderBody('Also sent', call.others, screen, renderJson)),
+    ...call.rounds.flatMap((round) => renderRound(round, screen)),
     ...renderBody('Result', call.result, screen, (value, width) =>
       isSaidAbove(value, call) ? ['what is said above'] : renderResult(value, width),
     ),
@@ -57,6 +58,11 @@ export function renderCallHead(
 
 export function renderArguments(body: CallBody | null, screen: Screen): readonly string[] {
   return renderBody('Arguments', body, screen, renderJson);
+}
+
+function renderRound({ at, others, params_digest: digest }: CallRound, screen: Screen): readonly string[] {
+  const proof = digest === null ? [] : [`${INDENT}${screen.paint('dim', `digest ${safeText(digest)}`)}`];
+  return [...renderBody(`Answers sent at ${toLocal(at)}`, others, screen, renderJson), ...proof];
 }
 
 function afterOf({ status, duration_ms: took }: ToolCallDetail): string {
