@@ -1,0 +1,51 @@
+/** Members that change by themselves: times, etags, counters of versions. */
+const VOLATILE =
+  /^(etag|ETag|getetag|getctag|ctag|modified|lastModified|last_modified|lastEditAt|last_edit_at|timestamp)$/;
+
+/** A state without what changes by itself. */
+export function withoutVolatile(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutVolatile);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !VOLATILE.test(key))
+      .map(([key, inner]) => [key, withoutVolatile(inner)]),
+  );
+}
+
+/**
+ * Where something of an earlier state is gone or replaced, as a sentence; `undefined` where the later one only has more. A text that
+ * grew at its end counts as more, and so does a number that counts things.
+ */
+export function findLoss(before: unknown, after: unknown, at = 'the state'): string | undefined {
+  if (Array.isArray(before)) {
+    if (!Array.isArray(after)) return `${at} is no list any more`;
+    for (const item of before) {
+      const same = after.find((each) => keyOf(each) === keyOf(item));
+      const lost = same === undefined ? `${at} lacks ${keyOf(item)}` : findLoss(item, same, `${at}, ${keyOf(item)}`);
+      if (lost !== undefined) return lost;
+    }
+    return undefined;
+  }
+  if (typeof before === 'object' && before !== null) {
+    if (typeof after !== 'object' || after === null) return `${at} is gone`;
+    for (const [key, value] of Object.entries(before)) {
+      const lost = findLoss(value, (after as Readonly<Record<string, unknown>>)[key], `${at}.${key}`);
+      if (lost !== undefined) return lost;
+    }
+    return undefined;
+  }
+  if (typeof before === 'string' && typeof after === 'string' && after.startsWith(before)) return undefined;
+  if (typeof before === 'number' && typeof after === 'number' && after >= before && /(count|size|total)/i.test(at))
+    return undefined;
+  return before === after ? undefined : `${at} was ${JSON.stringify(before)} and is ${JSON.stringify(after)}`;
+}
+
+/** What a thing in a list is recognised by. */
+function keyOf(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return JSON.stringify(item);
+  const thing = item as Readonly<Record<string, unknown>>;
+  for (const key of ['id', 'uid', 'path', 'vcard_id', 'name', 'columnId'])
+    if (thing[key] !== undefined) return `${key} ${String(thing[key])}`;
+  return JSON.stringify(item);
+}

@@ -1,0 +1,5 @@
+import { notesContract } from './cases/notes.ts';
+import type { ModuleContract } from './contract.ts';
+
+/** One for each module. */
+export const CONTRACTS: readonly ModuleContract[] = [notesContract];

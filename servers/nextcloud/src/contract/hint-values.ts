@@ -1,0 +1,15 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
+
+/** The hints as a client reads them. */
+export interface HintValues {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+}
+
+/** With the defaults of MCP for what is absent. */
+export const toHintValues = (annotations: ToolAnnotations | undefined): HintValues => ({
+  readOnly: annotations?.readOnlyHint ?? false,
+  destructive: annotations?.destructiveHint ?? true,
+  idempotent: annotations?.idempotentHint ?? false,
+});

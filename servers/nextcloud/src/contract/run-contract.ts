@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findLoss, withoutVolatile } from './compare-state.ts';
+import { type ContractWorld, type ModuleContract, type ToolCase, ToolFailed, type Verdict } from './contract.ts';
+import type { HintValues } from './hint-values.ts';
+
+/**
+ * Calls every tool of a module and holds what happens against its hints. One case at a time, so that a change has one cause.
+ *
+ * @example
+ * for await (const verdict of runContract(notesContract, world, hints)) console.log(verdict);
+ */
+export async function* runContract(
+  contract: ModuleContract,
+  world: ContractWorld,
+  hints: ReadonlyMap<string, HintValues>,
+): AsyncGenerator<Verdict> {
+  await contract.begin?.(world);
+  for (const toolCase of contract.cases) {
+    const declared = hints.get(toolCase.tool);
+    if (declared === undefined) throw new Error(`There is no tool ${toolCase.tool}.`);
+    const checks = await runCase(toolCase, { contract, world, declared });
+    yield { module: contract.module, tool: toolCase.tool, checks };
+  }
+}
+
+interface Parts {
+  readonly contract: ModuleContract;
+  readonly world: ContractWorld;
+  readonly declared: HintValues;
+}
+
+async function runCase(toolCase: ToolCase, { contract, world, declared }: Parts): Promise<Verdict['checks']> {
+  const args = await toolCase.prepare(world);
+  const observe = async (): Promise<unknown> => withoutVolatile(await contract.observe(world));
+  const before = await observe();
+  const first = await attempt(world, toolCase.tool, args);
+  const after = await observe();
+  if (toolCase.failsWith !== undefined) {
+    const got = first instanceof ToolFailed ? first.code : 'a success';
+    return [
+      check(`fails with ${toolCase.failsWith}`, got === toolCase.failsWith ? undefined : `it ended with ${got}`),
+      check('changes nothing when it fails', difference(before, after)),
+    ];
+  }
+  if (first instanceof ToolFailed) return [check('works', first.message)];
+  if (declared.readOnly) return [check('read-only: changes nothing', difference(before, after))];
+  const checks = [check('works', undefined)];
+  if (!declared.destructive)
+    checks.push(check('not destructive: removes and replaces nothing', findLoss(before, after)));
+  if (declared.idempotent) {
+    const second = await attempt(world, toolCase.tool, args);
+    checks.push(check('idempotent: twice is as once', difference(after, await observe())));
+    if ('deleted' in first) checks.push(check('deletes, then says that it is gone', deletedTwice(first, second)));
+  }
+  return checks;
+}
+
+async function attempt(world: ContractWorld, tool: string, args: Readonly<Record<string, unknown>>) {
+  try {
+    return await world.call(tool, args);
+  } catch (error) {
+    if (error instanceof ToolFailed) return error;
+    throw error;
+  }
+}
+
+function deletedTwice(first: object, second: object): string | undefined {
+  const said = [first, second].map((reply) => ('deleted' in reply ? reply.deleted : String(reply)));
+  return isDeepStrictEqual(said, [true, false]) ? undefined : `it said ${said.join(', then ')}`;
+}
+
+function difference(before: unknown, after: unknown): string | undefined {
+  if (isDeepStrictEqual(before, after)) return undefined;
+  return findLoss(before, after) ?? findLoss(after, before, 'the earlier state') ?? 'the order changed';
+}
+
+const check = (promise: string, broken: string | undefined): Verdict['checks'][number] =>
+  broken === undefined ? { promise } : { promise, broken };

@@ -1,0 +1,75 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, it } from 'vitest';
+import { programArgs } from './fixtures/process.ts';
+import { MODULES } from './modules/modules.ts';
+
+const COUNT = MODULES.flatMap(({ tools }) => tools).length;
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  promisify(execFile)(process.execPath, programArgs(...args), { env: { PATH: process.env['PATH'], ...env } }).catch(
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+
+describe('toolmark-nextcloud', () => {
+  it('serves the demo on stdin and stdout, and ends with its client', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: programArgs('--demo'),
+      stderr: 'inherit',
+    });
+    await client.connect(transport);
+    const { pid } = transport;
+    expect((await client.listTools()).tools).toHaveLength(COUNT);
+    const found = await client.callTool({ name: 'nc_notes_search_notes', arguments: { query: 'lisbon' } });
+    expect(found.structuredContent).toMatchObject({ total_found: 1 });
+    await client.close();
+    expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('serves the demo over HTTP until %s', async (signal) => {
+    const child = spawn(process.execPath, programArgs('--demo', '--http', '0', '--modules', 'notes'), {
+      stdio: 'pipe',
+    });
+    try {
+      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      expect(line).toMatch(/^toolmark-nextcloud ready http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      await client.connect(new StreamableHTTPClientTransport(new URL(line.replace('toolmark-nextcloud ready ', ''))));
+      expect((await client.listTools()).tools).toHaveLength(7);
+      await client.close();
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  it('reports wrong credentials and an unreachable host as results of a call, not as a crash', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const env = { NEXTCLOUD_PASSWORD: 'not-a-real-password' };
+    const args = programArgs('--url', 'http://127.0.0.1:1', '--user', 'ada', '--modules', 'notes');
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'inherit' }));
+    const { isError, content } = await client.callTool({ name: 'nc_notes_search_notes', arguments: { query: 'x' } });
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('cannot be reached')]);
+    expect(JSON.stringify(content)).not.toContain('not-a-real-password');
+    await client.close();
+  });
+
+  it('prints its help', async () => {
+    expect(await run(['--help'])).toMatchObject({
+      stdout: expect.stringMatching(/^toolmark-nextcloud: an MCP server.*\n\nUsage: /),
+    });
+  });
+
+  it.each([
+    [[], /^toolmark-nextcloud: Where is your Nextcloud\?[^\n]*\n$/],
+    [['--prot', '1'], /^toolmark-nextcloud: Unknown option '--prot'\. See toolmark-nextcloud --help\.\n$/],
+  ])('refuses %j in one line', async (args, stderr) => {
+    expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) });
+  });
+});
