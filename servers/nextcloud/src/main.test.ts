@@ -10,9 +10,9 @@ import { MODULES } from './modules/modules.ts';
 
 const COUNT = MODULES.flatMap(({ tools }) => tools).length;
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  promisify(execFile)(process.execPath, programArgs(...args), { env: { PATH: process.env['PATH'], ...env } }).catch(
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
+  promisify(execFile)(process.execPath, programArgs(...args), {
+    env: { PATH: process.env['PATH'], TOOLMARK_HOME: '/nonexistent', ...env },
+  }).catch((error: { code: number; stdout: string; stderr: string }) => error);
 
 describe('toolmark-nextcloud', () => {
   it('serves the demo on stdin and stdout, and ends with its client', async () => {
@@ -67,7 +67,10 @@ describe('toolmark-nextcloud', () => {
   });
 
   it.each([
-    [[], /^toolmark-nextcloud: Where is your Nextcloud\?[^\n]*\n$/],
+    [[], /^toolmark-nextcloud: Nobody has signed in yet\. [^\n]*--demo[^\n]*\n$/],
+    [['login'], /^toolmark-nextcloud: Which Nextcloud\? [^\n]*\n$/],
+    [['login', 'http://127.0.0.1:1'], /^toolmark-nextcloud: 127\.0\.0\.1:1 cannot be reached: [^\n]*\n$/],
+    [['doctor'], /^toolmark-nextcloud: Nobody has signed in yet\. [^\n]*\n$/],
     [['--prot', '1'], /^toolmark-nextcloud: Unknown option '--prot'\. See toolmark-nextcloud --help\.\n$/],
   ])('refuses %j in one line', async (args, stderr) => {
     expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) });

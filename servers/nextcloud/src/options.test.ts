@@ -6,6 +6,10 @@ const account = { url: 'https://cloud.test', user: 'ada', password: 'secret' };
 const parse = (line: string, env: Record<string, string> = ENV) => parseCommand(line.split(' ').filter(Boolean), env);
 
 describe('the command line', () => {
+  it('leaves the account to login where nothing is said of it', () => {
+    expect(parse('', {})).toEqual({ kind: 'serve', serve: { isDemo: false } });
+  });
+
   it.each([
     ['', { kind: 'serve', serve: { isDemo: false, account } }],
     ['--demo', { kind: 'serve', serve: { isDemo: true } }],
@@ -24,7 +28,7 @@ describe('the command line', () => {
   it.each([
     ['--modules notes,mail', ENV, /^--modules knows no 'mail'; there are notes, webdav/],
     ['--url cloud.test', ENV, /^--url wants an address such as https/],
-    ['', {}, /^Where is your Nextcloud\? .*--demo/],
+    ['--user ada', {}, /^Where is your Nextcloud\? .*--demo/],
     ['', { NEXTCLOUD_HOST: 'https://cloud.test' }, /--user NAME/],
     ['', { ...ENV, NEXTCLOUD_PASSWORD: '' }, /NEXTCLOUD_PASSWORD.*app password/],
     ['--password x', ENV, /Unknown option/],

@@ -1,5 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import {
+  complainAs,
   explainPort,
   type Program,
   type ProgramControl,
@@ -7,46 +8,85 @@ import {
   runProgram,
   serveHttp,
 } from '@toolmark/kit/serve';
+import { toBasic } from './account/to-basic.ts';
+import { doctor } from './commands/doctor.ts';
+import { findAccount } from './commands/find-account.ts';
+import { login } from './commands/login.ts';
+import { NextcloudError } from './errors.ts';
 import { createNextcloud } from './http/create-nextcloud.ts';
-import { type Account, HELP, parseCommand, type ServeOptions } from './options.ts';
+import type { Nextcloud } from './http/nextcloud.ts';
+import { findMissingApps } from './modules/missing-apps.ts';
+import type { ModuleName } from './modules/module.ts';
+import { MODULES } from './modules/modules.ts';
+import { HELP, parseCommand, type ServeOptions } from './options.ts';
 import { createNextcloudServer } from './server.ts';
 import { createStandIn, DEMO_PASSWORD, DEMO_USER } from './stand-in/create-stand-in.ts';
 import { VERSION } from './version.ts';
 
 /** The program `toolmark-nextcloud`: one command line, until it is told to stop. */
-export function runNextcloud(argv: readonly string[]): Promise<void> {
-  return runProgram(PROGRAM, parseCommand(argv, process.env));
+export async function runNextcloud(argv: readonly string[]): Promise<void> {
+  const [command, ...rest] = argv;
+  if (command === 'login') process.exitCode = await login(rest, complainAs(PROGRAM.name));
+  else if (command === 'doctor') process.exitCode = await doctor(complainAs(PROGRAM.name));
+  else await runProgram(PROGRAM, parseCommand(argv, process.env));
 }
 
 /** The largest file that a tool may write, as base64, and the JSON around it. */
 const MAX_BODY_BYTES = 48 * 1024 * 1024;
+/** How long the start may wait to learn which apps there are. */
+const APPS_MS = 10_000;
 
-async function start(
-  { isDemo, account, modules, port }: ServeOptions,
-  { complain }: ProgramControl,
-): Promise<RunningServer> {
+/** Why the program cannot start, in one sentence. */
+class CannotStart extends Error {}
+
+async function start(options: ServeOptions, { complain }: ProgramControl): Promise<RunningServer> {
+  const { isDemo, port } = options;
   const standIn = isDemo ? await createStandIn({ hasSamples: true }) : undefined;
-  const used = account ?? { url: standIn?.url ?? '', user: DEMO_USER, password: DEMO_PASSWORD };
-  const nextcloud = createNextcloud({ ...used, authorization: () => basic(used) });
-  const factory = () =>
-    createNextcloudServer({ nextcloud: async () => nextcloud, ...(modules !== undefined && { modules }) });
-  const onError = (error: Error): void => complain(error.message);
-  if (port === undefined && process.stdin.isTTY)
-    complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
-  const server =
-    port === undefined
-      ? serveStdio(factory, { onerror: onError })
-      : await serveHttp(factory, { port, maxBodyBytes: MAX_BODY_BYTES, onError });
-  if ('url' in server) process.stdout.write(`toolmark-nextcloud ready ${server.url}\n`);
-  return {
-    close: async () => {
-      await server.close();
-      await standIn?.close();
-    },
-  };
+  try {
+    const account = standIn
+      ? { url: standIn.url, user: DEMO_USER, password: DEMO_PASSWORD }
+      : await findAccount(options.account);
+    if (typeof account === 'string') throw new CannotStart(account);
+    const nextcloud = createNextcloud({ ...account, authorization: () => toBasic(account) });
+    const modules = options.modules ?? (await installedModules(nextcloud, complain));
+    const factory = () => createNextcloudServer({ nextcloud: async () => nextcloud, modules });
+    const onError = (error: Error): void => complain(error.message);
+    if (port === undefined && process.stdin.isTTY)
+      complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
+    const server =
+      port === undefined
+        ? serveStdio(factory, { onerror: onError })
+        : await serveHttp(factory, { port, maxBodyBytes: MAX_BODY_BYTES, onError });
+    if ('url' in server) process.stdout.write(`toolmark-nextcloud ready ${server.url}\n`);
+    return {
+      close: async () => {
+        await server.close();
+        await standIn?.close();
+      },
+    };
+  } catch (error) {
+    await standIn?.close();
+    throw error;
+  }
 }
 
-const basic = ({ user, password }: Account): string => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+/** The modules whose app is there. All of them where that cannot be found out: each call then says what is wrong. */
+async function installedModules(
+  nextcloud: Nextcloud,
+  complain: (sentence: string) => void,
+): Promise<readonly ModuleName[]> {
+  try {
+    const missing = await findMissingApps(nextcloud, AbortSignal.timeout(APPS_MS));
+    if (missing.length > 0) complain(`tools are left out because their app is not installed: ${missing.join(', ')}.`);
+    return MODULES.filter(({ app }) => app === undefined || !missing.includes(app)).map(({ name }) => name);
+  } catch (error) {
+    const isExpected =
+      error instanceof NextcloudError || (error instanceof DOMException && error.name === 'TimeoutError');
+    if (!isExpected) throw error;
+    complain(error.message);
+    return MODULES.map(({ name }) => name);
+  }
+}
 
 const PROGRAM: Program<ServeOptions> = {
   name: 'toolmark-nextcloud',
@@ -54,5 +94,5 @@ const PROGRAM: Program<ServeOptions> = {
   help: HELP,
   closeWithinMs: 3_000,
   start,
-  explain: (error, { port }) => explainPort(error, port),
+  explain: (error, { port }) => (error instanceof CannotStart ? error.message : explainPort(error, port)),
 };

@@ -20,8 +20,10 @@ export type ModuleName = (typeof MODULE_NAMES)[number];
 /** The tools for one app of Nextcloud. */
 export interface Module {
   readonly name: ModuleName;
-  /** The app's id in Nextcloud's capabilities or list of apps; `undefined` for what every Nextcloud has. */
+  /** The app's id in Nextcloud's capabilities; `undefined` for what every Nextcloud has. */
   readonly app: string | undefined;
+  /** A path that is there only with the app, for an app that the capabilities do not name. */
+  readonly probe?: readonly string[];
   readonly tools: readonly DefinedTool[];
   readonly registerResources?: (server: McpServer, toolbox: Toolbox) => void;
 }

@@ -2,15 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  json,
-  type StandInApp,
-  type StandInReply,
-  type StandInRequest,
-  type StandInUser,
-  type World,
-} from './app.ts';
+import { json, type StandInApp, type StandInReply, type StandInRequest, type StandInUser, type World } from './app.ts';
 import { createApps } from './apps.ts';
+import { createLoginFlow, type LoginFlow } from './login.ts';
 
 /** A small Nextcloud inside this process, for trying things out and for tests. */
 export interface StandIn {
@@ -48,8 +42,9 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 export async function createStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const world = createWorld(options);
   const apps = createApps(world).filter(({ name }) => options.apps?.includes(name) ?? true);
+  const login = createLoginFlow(world);
   const http = createServer((request, response) => {
-    answer(request, apps, world).then(
+    answer(request, { apps, world, login }).then(
       (reply) => send(response, reply),
       () => send(response, { status: 500 }),
     );
@@ -81,7 +76,13 @@ function createWorld({ users, hasSamples = false, now = () => new Date() }: Stan
   };
 }
 
-async function answer(request: IncomingMessage, apps: readonly StandInApp[], world: World): Promise<StandInReply> {
+interface Parts {
+  readonly apps: readonly StandInApp[];
+  readonly world: World;
+  readonly login: LoginFlow;
+}
+
+async function answer(request: IncomingMessage, { apps, world, login }: Parts): Promise<StandInReply> {
   const url = new URL(request.url ?? '/', 'http://stand-in');
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const path = segments.filter((segment, index) => !(index === 0 && segment === 'index.php')).map(decodeURIComponent);
@@ -93,12 +94,16 @@ async function answer(request: IncomingMessage, apps: readonly StandInApp[], wor
       versionstring: '32.0.1',
       productname: 'Nextcloud',
     });
+  const method = request.method ?? 'GET';
+  const body = await readAll(request);
+  const flow = login.handle(method, path, body.toString(), `http://${request.headers.host}`);
+  if (flow !== undefined) return flow;
   const isOcs = path[0] === 'ocs';
   if (isOcs && request.headers['ocs-apirequest'] === undefined) return json({ message: 'CSRF check failed' }, 412);
   const user = signIn(request.headers.authorization, world.users);
   if (user === undefined) return isOcs ? unauthorised() : json({ message: '' }, 401);
   const read: StandInRequest = {
-    method: request.method ?? 'GET',
+    method,
     path,
     isFolder: url.pathname.endsWith('/'),
     query: url.searchParams,
@@ -106,7 +111,7 @@ async function answer(request: IncomingMessage, apps: readonly StandInApp[], wor
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     },
-    body: await readAll(request),
+    body,
     user,
   };
   for (const app of apps) {

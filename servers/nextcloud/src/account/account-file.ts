@@ -1,0 +1,37 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+
+/** A Nextcloud, and whose account there. */
+export const Account = z.object({ url: z.url(), user: z.string().min(1), password: z.string().min(1) });
+export type Account = z.output<typeof Account>;
+
+/** Where `login` keeps the account: `$TOOLMARK_HOME/nextcloud/account.json`. */
+export function accountFile(env: Readonly<Record<string, string | undefined>>, home: string): string {
+  return join(env['TOOLMARK_HOME'] || join(home, '.toolmark'), 'nextcloud', 'account.json');
+}
+
+/** `undefined` where nobody has logged in; a sentence where the file cannot be used. */
+export async function readAccount(file: string): Promise<Account | string | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+  try {
+    return Account.parse(JSON.parse(text));
+  } catch {
+    return `${file} is damaged. Run toolmark-nextcloud login URL to write it again.`;
+  }
+}
+
+/** Written for its owner only, and whole or not at all. */
+export async function writeAccount(file: string, account: Account): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}.tmp`;
+  await writeFile(temporary, `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 });
+  await chmod(temporary, 0o600);
+  await rename(temporary, file);
+}

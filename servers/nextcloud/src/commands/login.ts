@@ -1,0 +1,37 @@
+import { homedir } from 'node:os';
+import { accountFile, writeAccount } from '../account/account-file.ts';
+import { runLoginFlow } from '../account/login-flow.ts';
+import { NextcloudError } from '../errors.ts';
+
+/** `toolmark-nextcloud login URL`. Gives the exit code. */
+export async function login(args: readonly string[], complain: (sentence: string) => void): Promise<number> {
+  const [url, ...rest] = args;
+  if (url === undefined || rest.length > 0 || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    complain('Which Nextcloud? Give its address: toolmark-nextcloud login https://cloud.example.org');
+    return 2;
+  }
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    const account = await runLoginFlow({
+      url,
+      signal: stop.signal,
+      onLink: (link) =>
+        process.stdout.write(`Open this link, sign in, and grant access:\n\n  ${link}\n\nWaiting (Ctrl-C stops) …\n`),
+    });
+    const file = accountFile(process.env, homedir());
+    await writeAccount(file, account);
+    process.stdout.write(
+      `Signed in to ${new URL(account.url).host} as ${account.user}. The app password is in ${file}.\nYou can revoke it in Nextcloud: Personal settings, Security.\n`,
+    );
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) return 130;
+    if (!(error instanceof NextcloudError)) throw error;
+    complain(error.message);
+    return 2;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
