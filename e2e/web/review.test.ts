@@ -1,5 +1,5 @@
 import type { Review } from '@toolmark/api-contract';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { apiOf } from '../policy/fixtures/api.ts';
 import { connectTo } from '../policy/fixtures/policy-client.ts';
@@ -19,8 +19,10 @@ const desk = createScripted({
   ],
 });
 const shelf = createScripted({ tools: [reads('find_book', 'Find Book')] });
+const drawer = createScripted({ tools: [reads('list_pens', 'List Pens'), reads('find_pen', 'Find Pen')] });
 const gateway = shareGateway({
   servers: {
+    drawer: { ...drawer.entry, trust: 'review' },
     desk: { ...desk.entry, trust: 'review' },
     shelf: { ...shelf.entry, trust: 'review' },
   },
@@ -56,6 +58,25 @@ it('is on the dashboard, and gone from there after one click', async () => {
   await row.getByRole('button', { name: 'Accept the one that looks ordinary' }).click();
   await row.waitFor({ state: 'detached' });
   expect(await reviewOf('shelf')).toMatchObject({ waiting: 0, accepted: 1 });
+});
+
+it('is done by keyboard alone', async () => {
+  const page = await openPage({ gateway: gateway(), path: '/servers/drawer' });
+  await card(page).waitFor();
+  const tabTo = async (target: Locator): Promise<void> => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await target.and(page.locator(':focus')).count()) return;
+      await page.keyboard.press('Tab');
+    }
+    expect.fail('Tab does not reach it.');
+  };
+  await tabTo(card(page).locator('[data-review-tool="find_pen"] input'));
+  await page.keyboard.press('Space');
+  await tabTo(card(page).getByRole('button', { name: 'Accept 1 selected' }));
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await reviewOf('drawer')).accepted_tools.map(({ tool }) => tool), SOON)
+    .toEqual(['list_pens']);
 });
 
 it('offers on the question of a call to accept what its tool claims', async () => {
