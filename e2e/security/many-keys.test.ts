@@ -1,18 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TOOLMARK } from '../gateway/fixtures/gateway.ts';
 import { callMeanwhile, startAttacked } from './fixtures/hostile.ts';
 
 const COUNT = 800_000;
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'hostile', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const callText = (id: number, args: string): string =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"hostile__echo","_meta":${JSON.stringify(META)},"arguments":${args}}}`;
+const manyKeys = (): string => `{${Array.from({ length: COUNT }, (_unused, at) => `"k\\n${at}":1`).join(',')}}`;
 
 describe('a message of 800,000 keys', () => {
   it('is refused in a request by an error that names the limit, before any server sees it', async () => {
     const attacked = await startAttacked();
-    const members = Array.from({ length: COUNT }, (_unused, at) => `"k\\n${at}":1`).join(',');
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'hostile', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const params = `"params":{"name":"hostile__echo","_meta":${JSON.stringify(meta)},"arguments":{${members}}}`;
     const sent = fetch(attacked.gateway.mcpUrl, {
       method: 'POST',
       headers: {
@@ -23,7 +27,7 @@ describe('a message of 800,000 keys', () => {
         'mcp-method': 'tools/call',
         'mcp-name': 'hostile__echo',
       },
-      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call",${params}}`,
+      body: callText(1, manyKeys()),
     });
     expect(await callMeanwhile(attacked, sent)).toBeGreaterThan(0);
     const response = await sent;
@@ -33,6 +37,32 @@ describe('a message of 800,000 keys', () => {
     ]);
     expect(attacked.reached()).toEqual([]);
   });
+
+  it.each([
+    ['joined to a running gateway', true],
+    ['with servers of its own', false],
+  ])(
+    'is refused on stdin (%s) by an error that names the limit, and the next message is answered',
+    async (_how, joins) => {
+      const attacked = await startAttacked();
+      const { dataDir, configFile } = attacked.gateway;
+      const args = [TOOLMARK, 'stdio', '--data', dataDir, ...(joins ? [] : ['--config', configFile])];
+      const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+      onTestFinished(() => void child.kill());
+      child.stdin.write(`${callText(1, manyKeys())}\n${callText(2, '{"text":"still here"}')}\n`);
+      const answers = new Map<unknown, unknown>();
+      for await (const line of createInterface(child.stdout)) {
+        const answer = JSON.parse(line) as { readonly id?: unknown };
+        if (answer.id !== undefined) answers.set(answer.id, answer);
+        if (answers.size === 2) break;
+      }
+      expect(answers.get(1)).toMatchObject({
+        error: { code: -32000, message: expect.stringContaining('more than 50000 values (limits.values)') },
+      });
+      expect(answers.get(2)).toMatchObject({ result: { content: [{ text: 'still here' }] } });
+      expect(attacked.reached()).toEqual(['echo']);
+    },
+  );
 
   it('is refused in a result by an error that names the setting, and the server goes on', async () => {
     const attacked = await startAttacked();

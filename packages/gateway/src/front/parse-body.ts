@@ -28,6 +28,19 @@ export function parseBody(
   }
 }
 
+/**
+ * Reads a text that is passed on as it is, so that nobody needs the exact digits of its numbers. A long one is read in slices,
+ * and only of those the limits count.
+ */
+export async function parseText(text: string, limits: SliceLimits): Promise<ParsedBody> {
+  if (text.length > SHORT_BYTES) return parseLong(text, limits);
+  try {
+    return { kind: 'value', value: JSON.parse(text) };
+  } catch {
+    return { kind: 'broken' };
+  }
+}
+
 async function parseLong(text: string, limits: SliceLimits): Promise<ParsedBody> {
   try {
     const parsed = await parseInSlices(text, { limits, pause: createPause() });

@@ -74,7 +74,7 @@ it.each<[string, (front: StdioFront, stdin: ReturnType<typeof createPipes>['stdi
     clock: createFakeClock(),
     stdin,
     stdout,
-    limits: { bodyBytes: 100_000, drainMs: 1_000 },
+    limits: { bodyBytes: 100_000, depth: 50, values: 5_000, drainMs: 1_000 },
     newId: () => 'the-session',
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     serverInfo: SERVER_INFO,

@@ -12,6 +12,7 @@ import { type StdioFront, serveStdioFront } from './serve-stdio.ts';
 
 const DRAIN_MS = 5_000;
 const MAX_BYTES = 100_000;
+const LIMITS = { bodyBytes: MAX_BYTES, depth: 50, values: 5_000, drainMs: DRAIN_MS };
 const call = (id: number, name: string, args: object = {}): object => ({
   id,
   method: 'tools/call',
@@ -40,7 +41,7 @@ describe('the gateway on stdin and stdout', () => {
       clock,
       stdin: pipes.stdin,
       stdout: pipes.stdout,
-      limits: { bodyBytes: MAX_BYTES, drainMs: DRAIN_MS },
+      limits: LIMITS,
       newId: () => 'the-session',
       log: { debug: ignore, info: ignore, warn: warned, error: ignore },
       serverInfo: SERVER_INFO,
@@ -144,7 +145,7 @@ describe('the gateway on stdin and stdout', () => {
     const ignore = (): void => {};
     front = serveStdioFront({
       ...{ core, clock, stdin: pipes.stdin, stdout: pipes.stdout, newId: () => 'the-session', serverInfo: SERVER_INFO },
-      limits: { bodyBytes: MAX_BYTES, drainMs: DRAIN_MS },
+      limits: LIMITS,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       entrance: { ...OWN_ENTRANCE, principal: 'ci', grant },
     });
@@ -281,6 +282,44 @@ describe('the gateway on stdin and stdout', () => {
       { id: 2, result: {} },
     ]);
     expect(warned).not.toHaveBeenCalled();
+  });
+
+  const items = (count: number): string => `[${'0,'.repeat(count - 1)}0]`;
+  const callText = (id: number, args: string, method = 'tools/call'): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":{"name":"echo","arguments":{"a":${args}}}}`;
+  it.each([
+    ['has too many values', items(6_000), { code: -32000, message: expect.stringContaining('more than 5000 values') }],
+    ['has too many values and is long', items(40_000), { code: -32000, data: { error: 'bodyTooLarge' } }],
+    ['is nested too deep', `${'['.repeat(60)}${']'.repeat(60)}`, { code: -32600 }],
+    ['is nested too deep and long', `["${'x'.repeat(80_000)}",${'['.repeat(60)}${']'.repeat(60)}]`, { code: -32600 }],
+  ])('refuses a message that %s, and goes on', async (_name, args, error) => {
+    await handshake();
+    pipes.stdin.write(`${callText(1, args)}\n${callText(2, '1')}\n`);
+    expect(await pipes.next()).toMatchObject({ id: 1, error });
+    expect(await pipes.next()).toMatchObject({ id: 2, result: {} });
+    expect([core.callers.length, warned.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('takes messages in order, however long each is to read', async () => {
+    await handshake();
+    const long = `["${'x'.repeat(70_000)}",${items(4_000)}]`;
+    pipes.stdin.write([1, 2, 3, 4].map((id) => `${callText(id, id % 2 === 1 ? long : '1')}\n`).join(''));
+    const ids = [];
+    for (let count = 0; count < 4; count++) ids.push((await pipes.next())?.['id']);
+    expect(ids).toEqual([1, 2, 3, 4]);
+  });
+
+  it('answers a long message right after which stdin ends', async () => {
+    await handshake();
+    pipes.stdin.end(`${callText(1, `["${'x'.repeat(70_000)}",${items(4_000)}]`)}\n`);
+    expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
+    await front.closed;
+  });
+
+  it('keeps numbers that no double holds', async () => {
+    await handshake();
+    pipes.stdin.write(`${callText(1, '[12345678901234567890,1e400]')}\n`);
+    expect(JSON.stringify(await pipes.next())).toContain('[12345678901234567890,1e400]');
   });
 
   it('gives an incident number when the core fails', async () => {

@@ -19,7 +19,7 @@ import { createWire } from './wire.ts';
 export interface StdioFrontDeps extends Pick<McpFrontDeps, 'core' | 'clock' | 'newId' | 'log' | 'serverInfo'> {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'drainMs'>;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values' | 'drainMs'>;
   /** On stdio there is only one client, and whoever started us is let in: to everything, unless they said less. */
   readonly entrance?: Entrance;
 }
@@ -49,8 +49,7 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
     stdout,
     clock,
     log,
-    maxBytes: limits.bodyBytes,
-    drainMs: limits.drainMs,
+    limits,
     intercept: (message) => (message['method'] === undefined ? questions.answer(message) : subscriptions.take(message)),
   });
   const { send } = wire;

@@ -1,15 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { errorOf } from '../../../errors.ts';
+import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import type { Limits } from '../../../config/config.ts';
 import type { Log } from '../../../log.ts';
 import type { JsonObject, RpcId } from '../../../rpc.ts';
 import type { Clock } from '../../../upstream/clock.ts';
 import { MAX_UNREAD_BYTES } from '../event-stream.ts';
 import { errorText } from '../http-reply.ts';
-import { boundedLines } from './bounded-lines.ts';
+import { createMessageInput } from './message-input.ts';
 
-/** The pipe to the one client: the SDK's transport, with a look at what passes. */
+/** The pipe to the one client: a transport for the SDK, with a look at what passes. */
 export interface Wire {
   readonly transport: Transport;
   /** What goes out when the SDK answers this request, instead of what its encoder would make of it. */
@@ -27,10 +26,8 @@ export interface WireOptions {
   readonly stdout: Writable;
   readonly clock: Clock;
   readonly log: Log;
-  /** The longest message; a longer one is refused. */
-  readonly maxBytes: number;
-  /** How long requests under way get when stdin ends. */
-  readonly drainMs: number;
+  /** A message beyond them is refused. `drainMs` is how long requests under way get when stdin ends. */
+  readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values' | 'drainMs'>;
   /** Sees every message first; `true` if that was all that has to happen with it. */
   readonly intercept: (message: JsonObject) => boolean;
 }
@@ -39,20 +36,13 @@ const END_EVENTS = ['end', 'close', 'error'] as const;
 
 /**
  * A client that closes its end may still want the answers it waits for, as in `echo … | toolmark stdio`; the SDK would drop
- * them. So it hears of the end only when the last one is out.
+ * them. So it hears of the end only when the last one is out. The SDK's own transport parses each line at once, whatever is in it.
  */
-export function createWire({ stdin, stdout, clock, log, maxBytes, drainMs, intercept }: WireOptions): Wire {
-  const input = boundedLines(maxBytes, ({ bytes, id }) => {
-    log.warn({ bytes, limit: maxBytes }, 'a message on stdin is too long');
-    const error = errorOf('bodyTooLarge', `The message is too long: it must not exceed ${maxBytes} bytes`);
-    write(errorText(id, error)).catch(() => {});
-  });
-  // It gets one line at a time, with the newline.
-  const inner = new StdioServerTransport(input, stdout, { maxBufferSize: maxBytes + 1 });
+export function createWire({ stdin, stdout, clock, log, limits, intercept }: WireOptions): Wire {
   const unanswered = new Set<RpcId>();
   const answers = new Map<RpcId, string>();
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
-  let ending = false;
+  let hasEnded = false;
   let isClosed = false;
   let stopWaiting: (() => void) | undefined;
   let onIdle: (() => void)[] = [];
@@ -63,46 +53,64 @@ export function createWire({ stdin, stdout, clock, log, maxBytes, drainMs, inter
     if (unanswered.size > 0) return;
     for (const resolve of onIdle) resolve();
     onIdle = [];
-    if (ending) input.end();
+    if (hasEnded) close();
   };
-  const onEnd = (): void => {
-    if (ending) return;
-    ending = true;
-    if (unanswered.size === 0) input.end();
-    else stopWaiting = clock.after(drainMs, () => input.end());
+  const onValue = (value: unknown): void => {
+    if (isClosed) return;
+    try {
+      const message = parseJSONRPCMessage(value);
+      const { id, method, params } = message as JsonObject & { id?: RpcId; params?: JsonObject };
+      if (intercept(message as JsonObject)) return;
+      if (method !== undefined && id !== undefined) unanswered.add(id);
+      transport.onmessage?.(message);
+      // A cancelled request is not answered.
+      if (method === 'notifications/cancelled') settle(params?.['requestId']);
+    } catch (error) {
+      transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
   };
-  const onMessage = (message: JSONRPCMessage): void => {
-    const { id, method, params } = message as JsonObject & { id?: RpcId; params?: JsonObject };
-    if (intercept(message as JsonObject)) return;
-    if (method !== undefined && id !== undefined) unanswered.add(id);
-    transport.onmessage?.(message);
-    // A cancelled request is not answered.
-    if (method === 'notifications/cancelled') settle(params?.['requestId']);
+  const input = createMessageInput({
+    limits,
+    onValue,
+    onBeyond: (id, error) => {
+      log.warn({ problem: error.message }, 'a message on stdin was refused');
+      void write(errorText(id, error));
+    },
+    onEnd: () => {
+      hasEnded = true;
+      if (unanswered.size === 0) close();
+      else stopWaiting = clock.after(limits.drainMs, close);
+    },
+  });
+  const onInputEnd = (): void => void input.end();
+  const onOutputError = (error: Error): void => {
+    if (isClosed) return;
+    transport.onerror?.(error);
+    close();
+  };
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    stopWaiting?.();
+    stdin.unpipe(input);
+    for (const event of END_EVENTS) stdin.off(event, onInputEnd);
+    transport.onclose?.();
+    onClosed();
   };
   const transport: Transport = {
     start: async () => {
-      inner.onmessage = onMessage;
-      inner.onerror = (error) => transport.onerror?.(error);
-      inner.onclose = () => {
-        isClosed = true;
-        stopWaiting?.();
-        stdin.unpipe(input);
-        for (const event of END_EVENTS) stdin.off(event, onEnd);
-        transport.onclose?.();
-        onClosed();
-      };
-      await inner.start();
+      // Stays after the end: a write that was under way may still fail.
+      stdout.on('error', onOutputError);
       stdin.pipe(input, { end: false });
-      for (const event of END_EVENTS) stdin.once(event, onEnd);
+      for (const event of END_EVENTS) stdin.once(event, onInputEnd);
+      if (stdin.readableEnded || stdin.destroyed) onInputEnd();
     },
     send: async (message) => {
       const id = 'id' in message && !('method' in message) ? message.id : undefined;
-      const own = id === undefined ? undefined : answers.get(id);
-      if (own === undefined) await inner.send(message);
-      else await write(own);
+      await write((id === undefined ? undefined : answers.get(id)) ?? JSON.stringify(message));
       if (id !== undefined) settle(id);
     },
-    close: () => inner.close(),
+    close: async () => close(),
   };
   const write = (json: string): Promise<void> =>
     isClosed || stdout.write(`${json}\n`)

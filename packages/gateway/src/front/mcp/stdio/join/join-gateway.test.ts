@@ -164,6 +164,25 @@ describe('toolmark stdio beside a running gateway', () => {
     expect(await pipes.next()).toMatchObject({ id: null, error: { code: -32700 } });
   });
 
+  const LONG = 'x'.repeat(80_000);
+  const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  it.each([
+    ['has more values than the gateway takes', `[${'0,'.repeat(150_000)}0]`, { id: 1, error: { code: -32000 } }],
+    ['is nested deeper than the gateway takes', `["${LONG}",${deep(300)}]`, { id: 1, error: { code: -32600 } }],
+    ['is nested deeper than any gateway takes', `["${LONG}",${deep(10_100)}]`, { id: 1, error: { code: -32600 } }],
+    ['is long and no JSON', `["${LONG}",]`, { id: null, error: { code: -32700 } }],
+    ['is long and in order', `["${LONG}",[${'0,'.repeat(50_000)}0]]`, { id: 1, result: {} }],
+  ])('loses nothing around a message that %s', async (_name, args, answer) => {
+    await handshake();
+    const call = (id: number, text: string): string =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{"a":${text}}}}\n`;
+    pipes.stdin.write(`${call(1, args)}${call(2, '1')}`);
+    const answers = [await pipes.next(), await pipes.next()];
+    expect(answers.find((each) => each?.['id'] !== 2)).toMatchObject(answer);
+    expect(answers.find((each) => each?.['id'] === 2)).toMatchObject({ id: 2, result: {} });
+    expect(front.core.callers).toHaveLength('result' in answer ? 2 : 1);
+  });
+
   it('answers for a gateway that goes away, says so once, and goes on when it is back', async () => {
     await handshake();
     const waiting = core().waiting();

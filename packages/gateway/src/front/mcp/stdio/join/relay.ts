@@ -2,9 +2,12 @@ import { isJsonObject } from '@toolmark/annotations';
 import { errorOf } from '../../../../errors.ts';
 import { createPassingMap } from '../../../../passing-map.ts';
 import type { JsonObject, RpcError, RpcId } from '../../../../rpc.ts';
+import { parseText } from '../../../parse-body.ts';
 import { errorText } from '../../http-reply.ts';
 import { idOf } from '../../messages.ts';
 import { SESSION_HEADER } from '../../session-header.ts';
+import { beyondLimit } from '../beyond-limit.ts';
+import { requestIdIn } from '../request-id.ts';
 import type { GatewayHttp, GatewayResponse } from './gateway-http.ts';
 import type { JoinedSession } from './joined-session.ts';
 import { isModernMessage, modernHeaders } from './request-headers.ts';
@@ -99,7 +102,13 @@ export function createRelay({ http, session, conversation, write, onReached, onG
 
   return {
     carry: async (text, sent) => {
-      const message = parse(text);
+      const body = await parseText(text, MOST);
+      if (body.kind === 'beyond') {
+        sent();
+        const id = requestIdIn(text.slice(0, END_CHARACTERS), text.slice(-END_CHARACTERS));
+        return write(errorText(id, beyondLimit(body.limit, MOST)));
+      }
+      const message = body.kind === 'value' ? body.value : undefined;
       if (!isJsonObject(message) && !Array.isArray(message)) {
         sent();
         return write(errorText(null, message === undefined ? NO_JSON : NO_MESSAGE));
@@ -114,6 +123,12 @@ export function createRelay({ http, session, conversation, write, onReached, onG
     },
   };
 }
+
+/** The most that any config allows. What the running gateway allows it says itself. */
+const MOST = { depth: 10_000, values: 10_000_000 };
+
+/** How much of either end of a message is searched for its id. */
+const END_CHARACTERS = 1_024;
 
 /** What the client wrote: a message, or the batch of 2025-03-26. */
 interface Line {

@@ -1,0 +1,20 @@
+import type { Limits } from '../../../config/config.ts';
+import { errorOf } from '../../../errors.ts';
+import type { RpcError } from '../../../rpc.ts';
+
+type MessageLimits = Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
+
+/** What a client is told of a message that is beyond a limit. */
+export function beyondLimit<Name extends keyof MessageLimits>(
+  name: Name,
+  { [name]: limit }: Pick<MessageLimits, Name>,
+): RpcError {
+  switch (name) {
+    case 'bodyBytes':
+      return errorOf('bodyTooLarge', `The message is longer than ${limit} bytes (limits.bodyBytes)`);
+    case 'values':
+      return errorOf('bodyTooLarge', `The message has more than ${limit} values (limits.values)`);
+    default:
+      return errorOf('invalidRequest', `The message is nested deeper than ${limit} levels (limits.depth)`);
+  }
+}

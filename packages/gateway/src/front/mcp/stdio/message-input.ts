@@ -1,0 +1,53 @@
+import { Writable } from 'node:stream';
+import type { Limits } from '../../../config/config.ts';
+import type { RpcError, RpcId } from '../../../rpc.ts';
+import { parseBody } from '../../parse-body.ts';
+import { beyondLimit } from './beyond-limit.ts';
+import { createLineSplitter, type InputLine } from './line-splitter.ts';
+import { requestIdIn } from './request-id.ts';
+
+export interface MessageInputOptions {
+  readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
+  readonly onValue: (value: unknown) => void;
+  /** A line is beyond a limit. The id is that of the request it was, as far as that can be told. */
+  readonly onBeyond: (id: RpcId | null, error: RpcError) => void;
+  /** All lines were handed on, and there will be no more. */
+  readonly onEnd: () => void;
+}
+
+/** Bytes of either end of a message in which its id is looked for. */
+const END_BYTES = 1_024;
+
+/**
+ * Takes the bytes of a client and hands on the JSON of each line, in order. A long line is parsed in slices; the next one waits for it,
+ * and so does the client, by backpressure. Lines that are no JSON are left out.
+ */
+export function createMessageInput({ limits, onValue, onBeyond, onEnd }: MessageInputOptions): Writable {
+  const lines = createLineSplitter(limits.bodyBytes);
+
+  const handle = async (line: InputLine): Promise<void> => {
+    if (line.kind === 'long') {
+      const id = requestIdIn(line.head.toString('utf8'), line.tail.toString('utf8'));
+      onBeyond(id, beyondLimit('bodyBytes', limits));
+      return;
+    }
+    const { bytes } = line;
+    const parsed = parseBody(bytes, limits);
+    const body = parsed instanceof Promise ? await parsed : parsed;
+    if (body.kind === 'value') onValue(body.value);
+    if (body.kind !== 'beyond') return;
+    const head = bytes.toString('utf8', 0, END_BYTES);
+    const tail = bytes.toString('utf8', Math.max(0, bytes.length - END_BYTES));
+    onBeyond(requestIdIn(head, tail), beyondLimit(body.limit, limits));
+  };
+  const handleAll = async (chunk: Buffer): Promise<void> => {
+    for (const line of lines.split(chunk)) await handle(line);
+  };
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => void handleAll(chunk).then(() => done(), done),
+    final: (done) => {
+      onEnd();
+      done();
+    },
+  });
+}
