@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { freePort } from './fixtures/free-port.ts';
-import { createSetting } from './fixtures/setting.ts';
+import { createSetting, type Setting } from './fixtures/setting.ts';
 
 const DOCUMENT = 'https://toolmark.example/client.json';
 /** The port has to be known to who registers a client beforehand. */
@@ -9,6 +10,10 @@ const redirect = `http://127.0.0.1:${port}/oauth/callback`;
 /** Filled in from the environment of the gateway. */
 const VARIABLE = ['$', '{env:NOTES_SECRET}'].join('');
 const gateway = { args: ['--port', String(port)] };
+
+/** Where browsers come back to from one issuer. */
+const redirectFor = ({ gateway: { url }, authorization: { issuer } }: Setting): string =>
+  `${url}/oauth/callback/${hash('sha256', issuer, 'base64url').slice(0, 22)}`;
 
 describe('who a gateway is to an authorization server', () => {
   it('is what a document says, where that is understood', async () => {
@@ -70,7 +75,7 @@ describe('who a gateway is to an authorization server', () => {
       {
         error: {
           code: 'conflict',
-          message: `${setting.authorization.issuer} registers no clients by itself. Register a client there by hand, with the redirect address ${setting.gateway.url}/oauth/callback, and put its id into oauth.clientId of this server in the config.`,
+          message: `${setting.authorization.issuer} registers no clients by itself. Register a client there by hand, with the redirect address ${redirectFor(setting)}, put its id into oauth.clientId of this server in the config, and set oauth.redirect to "issuer".`,
         },
       },
     ]);

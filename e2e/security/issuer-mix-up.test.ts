@@ -2,6 +2,7 @@ import type { ServerAuth, UpstreamSignIn } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../gateway/fixtures/gateway.ts';
 import { startAuthorizationServer } from '../oauth/fixtures/authorization-server.ts';
+import { freePort } from '../oauth/fixtures/free-port.ts';
 import { startNotesServer } from '../oauth/fixtures/notes-server.ts';
 import { createPerson } from '../oauth/fixtures/person.ts';
 import { startMixUpServer } from './fixtures/mix-up-server.ts';
@@ -35,5 +36,45 @@ describe('an authorization server that sends browsers on to another one', () => 
     const { auth } = body as { readonly auth: ServerAuth };
     expect(auth).toMatchObject({ state: 'signed_out', attempt: { state: 'failed' } });
     expect(auth.attempt?.problem).toContain('from somebody else than was asked');
+  });
+
+  it.each([
+    ['the common redirect address is refused for the second client', {}, 409],
+    ['the address of each issuer keeps their answers apart', { redirect: 'issuer' }, 200],
+  ])('gets no code of it by clients that were registered by hand: %s', async (_case, redirect, status) => {
+    const port = await freePort();
+    const common = `http://127.0.0.1:${port}/oauth/callback`;
+    const byHand = {
+      client_id: 'by-hand',
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [common],
+      grant_types: ['authorization_code', 'refresh_token'],
+    };
+    const [honest, hostile] = await Promise.all([startAuthorizationServer({ clients: [byHand] }), startMixUpServer()]);
+    const notes = await startNotesServer({ issuer: honest.issuer });
+    const evil = await startNotesServer({ issuer: hostile.issuer });
+    const gateway = await startGateway({
+      readyWithinMs: 60_000,
+      args: ['--port', String(port)],
+      servers: {
+        notes: { url: notes.url, oauth: { clientId: 'by-hand', issuer: honest.issuer } },
+        evil: { url: evil.url, oauth: { clientId: 'victim', issuer: hostile.issuer, ...redirect } },
+      },
+    });
+    const begin = (server: string) => gateway.api(`/api/v1/servers/${server}/sign-in`, { method: 'POST' });
+    hostile.sendOnTo(new URL(((await begin('notes')).body as UpstreamSignIn).url));
+    const begun = await begin('evil');
+    if (begun.status === 200) {
+      const person = createPerson(gateway.url);
+      const back = await person.agree((begun.body as UpstreamSignIn).url);
+      expect(back.pathname).toBe('/oauth/callback');
+      back.searchParams.delete('iss');
+      expect((await person.open(back)).status).toBe(403);
+    } else {
+      const message = expect.stringMatching(/replace it by \S+\/oauth\/callback\/[\w-]{22}, and set oauth\.redirect/);
+      expect(begun.body).toMatchObject({ error: { message } });
+    }
+    expect([begun.status, hostile.redeemed]).toEqual([status, []]);
   });
 });

@@ -43,4 +43,6 @@ export interface OAuthConfig {
   readonly issuer?: string;
   /** An address with a client ID metadata document, to be used as the client's id. */
   readonly clientMetadataUrl?: string;
+  /** Which redirect address a client has that was registered by hand: one for all, or the one of its issuer. `common` unless given. */
+  readonly redirect?: 'common' | 'issuer';
 }

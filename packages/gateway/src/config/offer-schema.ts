@@ -28,6 +28,7 @@ export interface OAuthEntry {
   readonly scopes?: OneOrMany | undefined;
   readonly issuer?: string | undefined;
   readonly clientMetadataUrl?: string | undefined;
+  readonly redirect?: 'common' | 'issuer' | undefined;
 }
 
 type OneOrMany = string | readonly string[];
@@ -79,4 +80,10 @@ export const oauthSchema: z.ZodType<OAuthEntry> = z.looseObject({
   scopes: globs('What to ask for, beside what the server says it needs.'),
   issuer: z.url().optional().describe('The only authorization server to sign in at, whoever the server names.'),
   clientMetadataUrl: z.url().optional().describe('An https address with a client ID metadata document.'),
+  redirect: z
+    .enum(['common', 'issuer'])
+    .optional()
+    .describe(
+      'Which redirect address the client was registered with: /oauth/callback, or the one of its issuer, /oauth/callback/…. common unless given.',
+    ),
 });

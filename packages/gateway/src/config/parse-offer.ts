@@ -43,7 +43,7 @@ export function toRegistry(entry: RegistryEntry = {}): RegistryConfig {
 /** `undefined` variables are told of with those of the rest of the server's entry. */
 export function toOAuth(entry: OAuthEntry | undefined, env: Surroundings['env']): OAuthConfig | undefined {
   if (entry === undefined) return undefined;
-  const { clientId, issuer, clientMetadataUrl } = entry;
+  const { clientId, issuer, clientMetadataUrl, redirect } = entry;
   const secret = entry.clientSecret === undefined ? undefined : expandVariables(entry.clientSecret, env);
   const clientSecret = secret?.ok ? secret.value : undefined;
   const scopes = toList(entry.scopes);
@@ -53,6 +53,7 @@ export function toOAuth(entry: OAuthEntry | undefined, env: Surroundings['env'])
     ...(scopes !== undefined && { scopes }),
     ...(issuer !== undefined && { issuer }),
     ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    ...(redirect !== undefined && { redirect }),
   };
 }
 

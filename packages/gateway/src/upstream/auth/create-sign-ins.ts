@@ -5,6 +5,7 @@ import { createStateFile } from '../../state/state-file.ts';
 import type { Clock } from '../clock.ts';
 import { type CallbackAnswer, readPasted } from './callback.ts';
 import { createCarefulWeb } from './careful-fetch.ts';
+import { handRegistered } from './common-redirect.ts';
 import { createTokenSource, type OwnedTokenSource } from './create-token-source.ts';
 import { endSignIn } from './end-sign-in.ts';
 import { beginFlow, finishFlow } from './flow-steps.ts';
@@ -126,7 +127,8 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
         return err(problem('needless', `Server '${server}' is disabled in the config. Enable it first.`));
       const challenge = sourceFor(key).challenge();
       const before = findSignIn(file.get(), key);
-      return await beginFlow({ key, config, redirectUrl, challenge, before, web, flows });
+      const clients = handRegistered(configs.values(), file.get(), redirectUrl);
+      return await beginFlow({ key, config, redirectUrl, clients, challenge, before, web, flows });
     },
     complete: async (answer) => {
       const flow = answer.state === undefined ? undefined : flows.take(answer.state);

@@ -151,7 +151,8 @@ function issuerOf(
 }
 
 /** People leave out the slash at the end, or do not. */
-const isSameIssuer = (one: string, other: string): boolean => one.replace(/\/$/, '') === other.replace(/\/$/, '');
+export const isSameIssuer = (one: string, other: string): boolean =>
+  one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 function isResourceOf(server: URL, { resource }: OAuthProtectedResourceMetadata): boolean {
   return URL.canParse(resource) && checkResourceAllowed({ requestedResource: server, configuredResource: resource });

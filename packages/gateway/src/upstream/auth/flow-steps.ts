@@ -4,9 +4,10 @@ import type { ServerConfig } from '../../config/config.ts';
 import type { CallbackAnswer } from './callback.ts';
 import type { CarefulWeb } from './careful-fetch.ts';
 import type { Challenge } from './challenge.ts';
+import { type HandRegistered, mixUpProblem } from './common-redirect.ts';
 import { discover } from './discover.ts';
 import type { Flow, Flows } from './flows.ts';
-import { identify } from './identify.ts';
+import { identify, namesIssuer } from './identify.ts';
 import { problem, type SignInProblem } from './problem.ts';
 import { isRedirectOf } from './redirect.ts';
 import { chooseScopes, toScopes } from './scopes.ts';
@@ -17,7 +18,10 @@ import { redeemCode, WRONG_ISSUER } from './tokens.ts';
 export interface BeginOptions {
   readonly key: SignInKey;
   readonly config: ServerConfig;
+  /** The redirect address that is the same for all authorization servers. */
   readonly redirectUrl: string;
+  /** The clients that may use it. */
+  readonly clients: readonly HandRegistered[];
   readonly challenge: Challenge | undefined;
   readonly before: SignInRecord | undefined;
   readonly web: CarefulWeb;
@@ -26,7 +30,7 @@ export interface BeginOptions {
 
 /** From a server to an address that a person opens. */
 export async function beginFlow(options: BeginOptions): Promise<Result<BegunSignIn, SignInProblem>> {
-  const { key, config, redirectUrl, challenge, before, web, flows } = options;
+  const { key, config, redirectUrl, clients, challenge, before, web, flows } = options;
   const server = new URL(key.url);
   const { fetch, place } = await web.fetchFor(server);
   const metadataUrl = challenge?.metadataUrl ?? before?.metadataUrl;
@@ -47,6 +51,11 @@ export async function beginFlow(options: BeginOptions): Promise<Result<BegunSign
   const known = isSame && flows.attempt(key.server)?.state !== 'waiting' ? before.client : undefined;
   const client = await identify({ config: config.oauth, discovery, redirectUrl, known, fetch });
   if (!client.ok) return client;
+  if (client.value.redirectUrl === redirectUrl && !namesIssuer(metadata)) {
+    const use = { server: key.server, issuer: metadata.issuer, commonUrl: redirectUrl, clients };
+    const mixUp = mixUpProblem(use);
+    if (mixUp !== undefined) return err(mixUp);
+  }
   const scopes = chooseScopes({
     challenged: isSame && before.missingScopes.length > 0 ? before.missingScopes : (challenge?.scopes ?? []),
     supported: discovery.scopes,
@@ -84,7 +93,8 @@ export async function finishFlow(
     validateAuthorizationResponseIssuer({
       iss,
       expectedIssuer: metadata.issuer,
-      issParameterSupported: metadata.authorization_response_iss_parameter_supported === true,
+      // Of a part of the address nobody knows where it came to, which would tell else.
+      issParameterSupported: path === undefined || namesIssuer(metadata),
     });
   } catch {
     return err(problem('refused', iss === undefined ? NO_ISSUER : WRONG_ISSUER));

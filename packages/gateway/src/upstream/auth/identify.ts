@@ -1,4 +1,9 @@
-import { isHttpsUrl, type OAuthClientInformationMixed, registerClient } from '@modelcontextprotocol/client';
+import {
+  type AuthorizationServerMetadata,
+  isHttpsUrl,
+  type OAuthClientInformationMixed,
+  registerClient,
+} from '@modelcontextprotocol/client';
 import { err, ok, type Result } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
 import type { OAuthConfig } from '../../config/offer-config.ts';
@@ -11,6 +16,7 @@ import type { OAuthClient } from './sign-in-record.ts';
 export interface IdentifyOptions {
   readonly config: OAuthConfig | undefined;
   readonly discovery: Discovery;
+  /** The redirect address that is the same for all authorization servers. */
   readonly redirectUrl: string;
   /** The one of a sign-in at the same place that worked. */
   readonly known: OAuthClient | undefined;
@@ -21,20 +27,22 @@ export interface IdentifyOptions {
 export async function identify(options: IdentifyOptions): Promise<Result<OAuthClient, SignInProblem>> {
   const { config, discovery, redirectUrl, known, fetch } = options;
   const { metadata } = discovery;
-  if (config?.clientId !== undefined) return ok({ kind: 'configured', id: config.clientId, redirectUrl });
+  const own = redirectFor(redirectUrl, metadata.issuer);
+  const byHandUrl = config?.redirect === 'issuer' ? own : redirectUrl;
+  if (config?.clientId !== undefined) return ok({ kind: 'configured', id: config.clientId, redirectUrl: byHandUrl });
   const document = config?.clientMetadataUrl;
-  if (document !== undefined && metadata.client_id_metadata_document_supported === true) {
+  // Every authorization server takes a document with the same addresses, so only `iss` tells their answers apart.
+  if (document !== undefined && metadata.client_id_metadata_document_supported === true && namesIssuer(metadata)) {
     if (!isHttpsUrl(document)) {
       return err(
         problem('broken', 'oauth.clientMetadataUrl must be an https address with a path; correct it in the config.'),
       );
     }
-    return ok({ kind: 'document', id: document, redirectUrl });
+    return ok({ kind: 'document', id: document, redirectUrl: byHandUrl });
   }
-  const own = redirectFor(redirectUrl, metadata.issuer);
   if (known?.kind === 'registered' && known.redirectUrl === own) return ok(known);
   const issuer = toPrintable(metadata.issuer, 200);
-  const byHand = `Register a client there by hand, with the redirect address ${redirectUrl}, and put its id into oauth.clientId of this server in the config.`;
+  const byHand = `Register a client there by hand, with the redirect address ${own}, put its id into oauth.clientId of this server in the config, and set oauth.redirect to "issuer".`;
   if (metadata.registration_endpoint === undefined) {
     return err(problem('broken', `${issuer} registers no clients by itself. ${byHand}`));
   }
@@ -63,6 +71,10 @@ export async function identify(options: IdentifyOptions): Promise<Result<OAuthCl
     return err(problem('broken', `${issuer} did not register this gateway as a client. ${byHand}`));
   }
 }
+
+/** Whether all answers say whom they are from (RFC 9207). One that does not is refused then. */
+export const namesIssuer = (metadata: AuthorizationServerMetadata): boolean =>
+  metadata.authorization_response_iss_parameter_supported === true;
 
 /** A program on a person's machine keeps no secrets from that person, so it has none where none is wanted. */
 function methodFor(supported: readonly string[] | undefined): string {

@@ -11,7 +11,7 @@ export function redirectFor(callbackUrl: string, issuer: string): string {
   return `${callbackUrl}/${hash('sha256', issuer, 'base64url').slice(0, 22)}`;
 }
 
-/** Whether an answer that came to this path came to where it was asked to; one without a path may have. */
+/** Whether an answer that came to this path came to where it was asked to; one without a path may have, if it says whom it is from. */
 export function isRedirectOf(redirectUrl: string, path: string | undefined): boolean {
   return path === undefined || new URL(redirectUrl).pathname === path;
 }

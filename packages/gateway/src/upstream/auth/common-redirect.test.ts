@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { SERVER_DEFAULTS } from '../../config/defaults.ts';
+import type { OAuthConfig } from '../../config/offer-config.ts';
+import { handRegistered, mixUpProblem } from './common-redirect.ts';
+import { aSignIn } from './fixtures/a-sign-in.ts';
+import { redirectFor } from './redirect.ts';
+import type { SignInRecord } from './sign-in-record.ts';
+
+const COMMON = 'http://127.0.0.1:7420/oauth/callback';
+const HERE = 'https://login.example';
+const ELSEWHERE = 'https://other.example';
+
+/** Signs in to `notes` at an issuer whose answers do not say whom they are from. */
+function problemWith(
+  oauths: Readonly<Record<string, OAuthConfig>>,
+  ...signIns: readonly SignInRecord[]
+): string | undefined {
+  const servers = Object.entries(oauths).map(([name, oauth]) => ({
+    ...SERVER_DEFAULTS,
+    ...{ name, oauth, target: { kind: 'url', url: 'https://mcp.example/mcp' } as const },
+  }));
+  const clients = handRegistered(servers, { version: 1, signIns }, COMMON);
+  return mixUpProblem({ server: 'notes', issuer: HERE, commonUrl: COMMON, clients })?.message;
+}
+const usedAt = (issuer: string, kind: 'configured' | 'registered', redirectUrl = COMMON): SignInRecord =>
+  aSignIn({ server: 'former', issuer, client: { kind, id: 'c', redirectUrl } });
+
+const notes = { clientId: 'me', issuer: HERE };
+
+describe('a client that was registered by hand with the common redirect address', () => {
+  it.each<[string, string | undefined]>([
+    ['is the only one, at an issuer that a person named', problemWith({ notes })],
+    ['is beside one of the same issuer', problemWith({ notes, other: { clientId: 'x', issuer: `${HERE}/` } })],
+    ['is beside servers that register us', problemWith({ notes, other: {} })],
+    ['was used at the same issuer before', problemWith({ notes }, usedAt(HERE, 'configured'))],
+    ['is beside a sign-in of a registered client', problemWith({ notes }, usedAt(ELSEWHERE, 'registered'))],
+    [
+      'is beside a sign-in at another address',
+      problemWith({ notes }, usedAt(ELSEWHERE, 'configured', redirectFor(COMMON, ELSEWHERE))),
+    ],
+  ])('can be used if it %s', (_name, problem) => expect(problem).toBeUndefined());
+
+  it.each<[string, string | undefined]>([
+    ['another issuer', problemWith({ notes, other: { clientId: 'x', issuer: ELSEWHERE } })],
+    ['an unknown issuer', problemWith({ notes, other: { clientId: 'x' } })],
+    [
+      'another issuer, whatever its redirect address is now',
+      problemWith({ notes, other: { clientId: 'x', issuer: ELSEWHERE, redirect: 'issuer' } }),
+    ],
+    [
+      'every issuer that reads its document',
+      problemWith({ notes, other: { clientMetadataUrl: 'https://me.example/c', issuer: HERE } }),
+    ],
+    ['another issuer in a sign-in', problemWith({ notes }, usedAt(ELSEWHERE, 'configured'))],
+  ])('is refused beside a client of %s, naming the address to register', (_name, problem) => {
+    expect(problem).toContain(`replace it by ${redirectFor(COMMON, HERE)}, and set oauth.redirect`);
+  });
+
+  it('is refused where the server alone says who its issuer is', () => {
+    expect(problemWith({ notes: { clientId: 'me' } })).toContain(`set oauth.issuer of this server to ${HERE}`);
+  });
+});
