@@ -30,6 +30,8 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   trimValues: false,
   processEntities: true,
+  // Numeric references count as HTML entities here; Nextcloud sends `&#13;` at the end of each line of a vCard.
+  htmlEntities: true,
 });
 
 const builder = new XMLBuilder({
