@@ -107,6 +107,7 @@ async function sendOnce(
         // Without it Nextcloud takes no bearer outside of OCS and DAV, and refuses OCS altogether.
         'ocs-apirequest': 'true',
         ...(type !== undefined && { 'content-type': type }),
+        ...(asked.destination !== undefined && { destination: urlOf(base, { path: asked.destination }) }),
         ...asked.headers,
       },
       ...(body !== undefined && { body }),
@@ -151,7 +152,7 @@ function pauseOf(response: NextcloudResponse | undefined, attempt: number, backo
   return backoffMs * 2 ** (attempt - 1);
 }
 
-function urlOf(base: string, { path, query = {} }: NextcloudRequest): string {
+function urlOf(base: string, { path, query = {} }: Pick<NextcloudRequest, 'path' | 'query'>): string {
   const url = new URL(`${base}/${path.map(encodeURIComponent).join('/')}`);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return url.href;

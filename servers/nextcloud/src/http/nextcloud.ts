@@ -21,6 +21,8 @@ export interface NextcloudRequest {
   /** One entry a segment; each is percent-encoded. An empty last one ends the path with a slash. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** For COPY and MOVE: where to, sent as a whole address because not every server takes a path alone. */
+  readonly destination?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
