@@ -36,6 +36,8 @@ export function tooLarge(what: string, setting?: string): RpcError {
   return ownError('upstreamBroken', `The server sent a message of more than ${what}.${hint}`, { tooLarge: true });
 }
 
+export const tooManyBytes = (most: number): RpcError => tooLarge(`${most} bytes`, 'resultBytes');
+
 export const tooManyValues = (most: number): RpcError => tooLarge(`${most} values`, 'resultValues');
 
 /** The same error of a request that was begun before: a later part of it was not sent, but an earlier one was. */

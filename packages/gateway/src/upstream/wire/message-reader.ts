@@ -1,8 +1,8 @@
 import { parseInSlices } from '../../parse-in-slices.ts';
 import { createPause, giveWay } from '../../pause.ts';
 import type { RpcError } from '../../rpc.ts';
-import { tooLarge, tooManyValues } from '../own-error.ts';
-import { LIST_ANSWER, MAX_MESSAGE_DEPTH } from './limits.ts';
+import { tooLarge, tooManyBytes, tooManyValues } from '../own-error.ts';
+import { type AnswerLimits, LIST_ANSWER, MAX_MESSAGE_DEPTH } from './limits.ts';
 import { parseMessages, type RpcMessage, toMessages } from './message.ts';
 
 /** What a reader of texts finds in them. */
@@ -13,8 +13,8 @@ export interface MessageSink {
   readonly onNoise: (text: string) => void;
   /** A text that has more in it than it may have. */
   readonly onExcess: (text: string, excess: RpcError) => void;
-  /** How many values a long text may have, where that can be told from how it begins; else as many as any. */
-  readonly valuesOf?: (text: string) => number | undefined;
+  /** What a long text may come to, where that can be told from its ends; else as much as any. */
+  readonly limitsOf?: (text: string) => AnswerLimits | undefined;
   /** A long text is being read, or no longer: nothing should be sent meanwhile. */
   readonly onBusy?: (isBusy: boolean) => void;
 }
@@ -51,7 +51,13 @@ export function createMessageReader(sink: MessageSink): MessageReader {
     else if (text.trim() !== '') sink.onNoise(text);
   };
   const readLong = async (text: string): Promise<void> => {
-    const limits = { depth: MAX_MESSAGE_DEPTH, values: sink.valuesOf?.(text) ?? LIST_ANSWER.values };
+    const { bytes, values } = sink.limitsOf?.(text) ?? LIST_ANSWER;
+    // Before it is parsed: a single string cannot be parsed in slices. A character takes at least one byte.
+    if (text.length > bytes) {
+      sink.onExcess(text, tooManyBytes(bytes));
+      return;
+    }
+    const limits = { depth: MAX_MESSAGE_DEPTH, values };
     const read = await parseInSlices(text, { limits, pause: createPause() }).catch(() => undefined);
     await giveWay();
     if (read?.kind === 'beyond') {

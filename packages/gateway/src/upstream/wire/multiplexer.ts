@@ -11,7 +11,7 @@ import {
   result,
 } from '../../rpc.ts';
 import type { ConnectionEvents, Exchange } from '../connection.ts';
-import { ownError, tooLarge, tooManyValues, unsentError } from '../own-error.ts';
+import { ownError, tooManyBytes, tooManyValues, unsentError } from '../own-error.ts';
 import { Call, type CallEnd } from './call.ts';
 import { type Dialect, toWireParams } from './envelope.ts';
 import { type AnswerLimits, USUAL_ANSWER } from './limits.ts';
@@ -37,6 +37,8 @@ export interface Multiplexer {
   /** A message of the server; `origin` is the call on whose own stream it came, `size` what a long one comes to. Returns whether it meant anything. */
   readonly receive: (message: RpcMessage, origin?: Call, size?: MessageSize) => boolean;
   readonly pending: (id: number) => Call | undefined;
+  /** What the largest answer may come to that is waited for. */
+  readonly largestAnswer: () => AnswerLimits;
   readonly settle: (call: Call, reply: RpcReply) => void;
   readonly settleAll: (reply: RpcReply) => void;
   /** No more requests are taken, but those under way may still be answered. The reason completes "The server …". */
@@ -204,6 +206,11 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
       return true;
     },
     pending: (id) => pending.get(id),
+    largestAnswer: () => {
+      const answers = [USUAL_ANSWER, ...[...pending.values()].flatMap(({ exchange }) => exchange.answer ?? [])];
+      const most = (pick: (limits: AnswerLimits) => number): number => Math.max(...answers.map(pick));
+      return { bytes: most(({ bytes }) => bytes), values: most(({ values }) => values) };
+    },
     settle,
     settleAll: (reply) => {
       for (const call of pending.values()) settle(call, reply);
@@ -235,7 +242,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
 const CANCELLED = ownError('cancelled', 'The request was cancelled.');
 /** What is wrong with a message of this size, if anything. */
 function excessOf({ bytes, values }: MessageSize, limits: AnswerLimits): RpcError | undefined {
-  if (bytes > limits.bytes) return tooLarge(`${limits.bytes} bytes`, 'resultBytes');
+  if (bytes > limits.bytes) return tooManyBytes(limits.bytes);
   return values > limits.values ? tooManyValues(limits.values) : undefined;
 }
 

@@ -45,7 +45,10 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
   let sample = '';
   let overflows = 0;
 
-  const callOf = (line: string): Call | undefined => mux.pending(Number(ANSWER.exec(line)?.[1]));
+  const callOf = (line: string): Call | undefined => {
+    if (NO_ANSWER.test(line)) return undefined;
+    return mux.pending(Number((ANSWER.exec(line) ?? ANSWER_END.exec(line.slice(-END_CHARACTERS)))?.[1]));
+  };
   const hearNoise = (line: string): void => {
     noise++;
     if (sample === '') sample = toPrintable(line);
@@ -70,9 +73,10 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
       },
       onNoise: hearNoise,
       onExcess: (text, excess) => settleFor(text, failed(excess)),
-      valuesOf: (text) => {
+      limitsOf: (text) => {
+        if (NO_ANSWER.test(text)) return USUAL_ANSWER;
         const call = callOf(text);
-        return call === undefined ? undefined : (call.exchange.answer ?? USUAL_ANSWER).values;
+        return call === undefined ? mux.largestAnswer() : (call.exchange.answer ?? USUAL_ANSWER);
       },
       onOverflow,
       // What comes next waits in the pipe, not in memory.
@@ -118,8 +122,13 @@ const ENDINGS = ['end', 'close', 'error'] as const;
 /** The beginning of an answer that says whose it is. Further in, an `id` could be part of a result. */
 const ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,/;
 
+/** The end of an answer that says so last: whatever ends with the text is the outermost object. */
+const ANSWER_END = /,\s*"id"\s*:\s*"?(\d{1,15})"?\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
+const END_CHARACTERS = 256;
+
 /** The beginning of a question or a notification. */
-const NO_ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"method"\s*:/;
+const NO_ANSWER =
+  /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?(?:"id"\s*:\s*(?:"[^"\\]{0,128}"|\d{1,15})\s*,\s*)?"method"\s*:/;
 
 const LARGEST = `${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`;
 const UNREAD = `The server has left unread for more than ${toSeconds(UNREAD_MS)} what it was sent; it may hang.`;

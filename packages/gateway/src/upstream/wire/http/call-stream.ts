@@ -35,7 +35,7 @@ export class CallStream implements ResponseSink {
     onMessage: (message, size) => this.#onMessage(message, size),
     onNoise: () => this.#onNoise(),
     onExcess: (_text, excess) => this.#giveUp(excess),
-    valuesOf: () => (this.#call.exchange.answer ?? USUAL_ANSWER).values,
+    limitsOf: () => this.#call.exchange.answer ?? USUAL_ANSWER,
   });
   #lastEventId: string | undefined;
   #retryMs = FIRST_RETRY_MS;

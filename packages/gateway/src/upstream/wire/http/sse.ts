@@ -77,6 +77,7 @@ export async function openSse(
     },
     // It may have been the answer to any of them.
     onExcess: (_text, excess) => mux.settleAll(failed(excess)),
+    limitsOf: () => mux.largestAnswer(),
   });
 
   const silent = { message: `${shown} did not say in time where messages are to be sent.`, retryable: true };
