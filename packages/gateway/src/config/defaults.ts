@@ -9,8 +9,8 @@ export const DEFAULT_PORT = 7420;
 const MIB = 1024 * 1024;
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({
-  // Room for a file handed to a tool as base64; a body is held in memory once.
-  bodyBytes: 16 * MIB,
+  // Room for a file of 7 MiB handed to a tool as base64. Reading 16 MiB kept other callers waiting for 264 ms.
+  bodyBytes: 10 * MIB,
   depth: 200,
   // A call is read, recorded and passed on in one go, which takes a microsecond or two for each of them.
   values: 50_000,

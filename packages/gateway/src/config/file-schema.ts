@@ -184,7 +184,7 @@ export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
     .describe('Web pages that may call it, besides its own: https://example.com.'),
   limits: z
     .looseObject({
-      bodyBytes: count(1_024, 1_073_741_824, 'Bytes of one request.', 16_777_216),
+      bodyBytes: count(1_024, 1_073_741_824, 'Bytes of one request.', 10_485_760),
       depth: count(8, 10_000, 'Levels of nesting in one request.', 200),
       values: count(
         1_000,

@@ -43,7 +43,7 @@ describe('parseConfig', () => {
           allowedHosts: [],
           allowedOrigins: [],
           limits: {
-            bodyBytes: 16_777_216,
+            bodyBytes: 10_485_760,
             depth: 200,
             values: 50_000,
             sessions: 10_000,
