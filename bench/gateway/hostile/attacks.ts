@@ -15,7 +15,7 @@ export interface Attack {
 
 const PARTS = [24_000, 48_000, 800_000];
 /** A result may be half as long as a request. */
-const BYTES = { request: [7_500_000, 15_000_000, 60_000_000], result: [4_000_000, 8_000_000, 60_000_000] };
+const BYTES = { request: [5_000_000, 10_000_000, 60_000_000], result: [4_000_000, 8_000_000, 60_000_000] };
 const NESTED = [96, 192, 5_000];
 const LISTED = [10_000, 20_000, 100_000];
 const SCHEMA_PARTS = [2_000, 4_000, 100_000];
