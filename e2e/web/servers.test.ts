@@ -66,6 +66,9 @@ describe('a server', () => {
     await adding.getByLabel('Name', { exact: true }).fill('added');
     await adding.getByRole('button', { name: 'Add server' }).click();
     await page.getByText('added is added and is being started.').waitFor();
+    // Its page is where its claims are accepted.
+    await page.getByRole('heading', { name: 'added', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Servers', exact: true }).first().click();
     await rowOf(page, 'added').getByText('Ready').waitFor();
     expect(configOf()['added']).toEqual({ ...added.entry, env: { NOTES_TOKEN: SECRET } });
 
