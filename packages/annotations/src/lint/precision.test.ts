@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { declaredTools, halfOf, measureRules, precisionOf, realTools } from '../infer/fixtures/real-tools.ts';
+import {
+  declaredTools,
+  halfOf,
+  heldOutTools,
+  measureRules,
+  precisionOf,
+  realTools,
+  UNSEEN,
+} from '../infer/fixtures/real-tools.ts';
 import { resolve } from '../resolve/resolve.ts';
 import { LINT_RULES } from './lint.ts';
 import { PROFILES } from './profiles.ts';
 
 const tools = realTools();
+const unseen = heldOutTools();
 
 describe('the labelled tools of published servers', () => {
   it('are enough, and divided in two halves', () => {
@@ -15,15 +24,29 @@ describe('the labelled tools of published servers', () => {
     expect([halfOf('git_status'), halfOf('create_issue')]).toEqual(['A', 'B']);
   });
 
+  it('are joined by a third set, of other servers than the first two', () => {
+    const packagesOf = (given: typeof tools) => new Set(given.map(({ source }) => source.package));
+    const labelled = (isRead: boolean) => unseen.filter(({ label }) => (label === 'read') === isRead).length;
+    expect([...packagesOf(unseen)].filter((name) => packagesOf(tools).has(name))).toEqual([]);
+    expect([packagesOf(unseen).size, unseen.length, labelled(false), labelled(true)]).toEqual([
+      UNSEEN.servers,
+      UNSEEN.tools,
+      UNSEEN.writing,
+      UNSEEN.reading,
+    ]);
+  });
+
   it('have no texts where the licence does not allow to copy them', () => {
     const free = /^(?:MIT|Apache-2\.0|ISC|BSD)/;
-    const copied = tools.filter(({ source, tool }) => !free.test(source.licence) && tool.description !== undefined);
+    const copied = [...tools, ...unseen].filter(
+      ({ source, tool }) => !free.test(source.licence) && tool.description !== undefined,
+    );
     expect(copied.map(({ tool }) => tool.name)).toEqual([]);
   });
 });
 
-describe.each(['A', 'B'] as const)('on half %s', (half) => {
-  const measured = measureRules(tools.filter((given) => given.half === half));
+describe.each(['A', 'B', 'C'] as const)('on set %s', (half) => {
+  const measured = measureRules([...tools, ...unseen].filter((given) => given.half === half));
 
   it.each(measured)('$code objects to right claims in at most one of ten cases, or is a note', (quality) => {
     const { code, right, wrong } = quality;
@@ -40,13 +63,23 @@ describe('false alarms on tools as their servers declare them', () => {
   /** The name is right and the hint is wrong, by MCP's text: what removes or resets is not "only additive", what sends does not read. */
   const RIGHTLY = /^communication_(?:email|sms)_send$|remove|^reset-droplet-password$|^mobile_terminate_app$/;
 
-  it('are at most one in a hundred of the labelled tools', () => {
-    const wrong = tools.filter(({ tool, hints, label }) => {
+  const falseAlarmsIn = (given: typeof tools) =>
+    given.filter(({ tool, hints, label }) => {
       const claimsToRead = hints.readOnlyHint === true;
       return isHeld(hints, tool) && (claimsToRead ? label === 'read' : label !== 'destructive');
     });
+
+  it('are at most one in a hundred of the labelled tools', () => {
+    const wrong = falseAlarmsIn(tools);
     expect(wrong.map(({ tool }) => tool.name)).toEqual(['create_lwc_jest_tests', 'create_lightning_type']);
     expect(wrong.length / tools.length).toBeLessThanOrEqual(0.01);
+  });
+
+  it('are at most one in a hundred of set C, as declared and when every tool claims to read', () => {
+    expect(falseAlarmsIn(unseen).length / unseen.length).toBeLessThanOrEqual(0.01);
+    const readers = unseen.filter(({ label }) => label === 'read');
+    const held = readers.filter(({ tool }) => isHeld({ readOnlyHint: true, destructiveHint: false }, tool));
+    expect(held.length / readers.length, held.map(({ tool }) => tool.name).join(', ')).toBeLessThanOrEqual(0.01);
   });
 
   it('are at most one in a hundred of all 2,893 by their names alone', () => {
