@@ -1,5 +1,6 @@
+import { deck } from './deck/index.ts';
 import type { Module } from './module.ts';
 import { notes } from './notes/index.ts';
 
 /** Every module, in the order in which clients list their tools. */
-export const MODULES: readonly Module[] = [notes];
+export const MODULES: readonly Module[] = [notes, deck];

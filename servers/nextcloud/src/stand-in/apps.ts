@@ -1,5 +1,6 @@
 import type { StandInApp, World } from './app.ts';
+import { createDeckApp } from './deck/deck.ts';
 import { createNotesApp } from './notes.ts';
 
 /** Every app of the stand-in. */
-export const createApps = (world: World): readonly StandInApp[] => [createNotesApp(world)];
+export const createApps = (world: World): readonly StandInApp[] => [createNotesApp(world), createDeckApp(world)];
