@@ -1,6 +1,7 @@
 import { deck } from './deck/index.ts';
 import type { Module } from './module.ts';
 import { notes } from './notes/index.ts';
+import { tables } from './tables/index.ts';
 
 /** Every module, in the order in which clients list their tools. */
-export const MODULES: readonly Module[] = [notes, deck];
+export const MODULES: readonly Module[] = [notes, deck, tables];

@@ -5,10 +5,10 @@ import { NextcloudError } from '../errors.ts';
  * (Deck: 403, Tables: 500), so `isThere` reads whether the thing still exists: where it does, the failure is a real one.
  *
  * @example
- * const wasThere = await removeOnce(403, () => deck.remove(card), () => deck.has(card));
+ * const wasThere = await removeOnce([403], () => deck.remove(card), () => deck.has(card));
  */
 export async function removeOnce(
-  statusWhenGone: number,
+  statusesWhenGone: readonly number[],
   remove: () => Promise<unknown>,
   isThere: () => Promise<boolean>,
 ): Promise<boolean> {
@@ -16,7 +16,8 @@ export async function removeOnce(
     await remove();
     return true;
   } catch (error) {
-    if (!(error instanceof NextcloudError) || error.status !== statusWhenGone || (await isThere())) throw error;
+    if (!(error instanceof NextcloudError) || !statusesWhenGone.includes(error.status ?? 0) || (await isThere()))
+      throw error;
     return false;
   }
 }

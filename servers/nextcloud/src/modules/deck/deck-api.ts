@@ -23,7 +23,7 @@ export type CardAction =
 
 const BASE = ['apps', 'deck', 'api', 'v1.0', 'boards'];
 /** Deck answers with it for a repeated delete, for an id that does not exist, and for a missing permission. */
-const FORBIDDEN = 403;
+const GONE = [403];
 
 /** The Deck app. */
 export function createDeckApi(nextcloud: Nextcloud, signal: AbortSignal): DeckApi {
@@ -84,13 +84,13 @@ export function createDeckApi(nextcloud: Nextcloud, signal: AbortSignal): DeckAp
     },
     removeCard: (place) =>
       removeOnce(
-        FORBIDDEN,
+        GONE,
         () => nextcloud.request({ ...atCard(place), method: 'DELETE' }),
         () => hasCard(place),
       ),
     removeLabel: (boardId, id) =>
       removeOnce(
-        FORBIDDEN,
+        GONE,
         () => nextcloud.request({ ...atLabel(boardId, id), method: 'DELETE' }),
         async () => (await board(boardId)).labels?.some((label) => label.id === id) ?? false,
       ),

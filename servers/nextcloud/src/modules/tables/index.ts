@@ -1,0 +1,8 @@
+import type { Module } from '../module.ts';
+import { deleteRow, getSchema, insertRow, listTables, readTable, updateRow } from './tools.ts';
+
+export const tables: Module = {
+  name: 'tables',
+  app: 'tables',
+  tools: [listTables, getSchema, readTable, insertRow, updateRow, deleteRow],
+};
