@@ -1,0 +1,66 @@
+import type { ToolContext } from '@toolmark/kit';
+import { NextcloudError } from '../../errors.ts';
+
+export interface BulkItem {
+  readonly uid: string;
+  readonly title: string;
+  readonly calendar_name: string;
+}
+
+export interface BulkResult extends BulkItem {
+  readonly status: 'done' | 'skipped' | 'failed' | 'not_started';
+  readonly reason?: string;
+}
+
+export interface BulkOptions<Item extends BulkItem> {
+  /** Gives the reason for which an item is left alone. */
+  readonly operate: (item: Item) => Promise<string | undefined>;
+  readonly progress: ToolContext['progress'];
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  readonly budgetMs?: number;
+}
+
+/** Most clients give up on a call after a minute, and would not learn what was done. */
+const BUDGET_MS = 40_000;
+const AT_ONCE = 4;
+
+/**
+ * Works on items, four at a time. A failure of one is its result and does not stop the others; no item is begun after the time is up or
+ * the caller has cancelled.
+ */
+export async function runBulk<Item extends BulkItem>(
+  items: readonly Item[],
+  { operate, progress, signal, now, budgetMs = BUDGET_MS }: BulkOptions<Item>,
+): Promise<readonly BulkResult[]> {
+  const until = now().getTime() + budgetMs;
+  const results: BulkResult[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    signal.throwIfAborted();
+    const batch = items.slice(from, from + AT_ONCE);
+    const isLate = now().getTime() >= until;
+    results.push(...(await Promise.all(batch.map((item) => (isLate ? notStarted(item) : one(item, operate))))));
+    if (!isLate) await progress({ progress: results.length, total: items.length });
+  }
+  return results;
+}
+
+async function one<Item extends BulkItem>(item: Item, operate: BulkOptions<Item>['operate']): Promise<BulkResult> {
+  try {
+    const reason = await operate(item);
+    return toResult(item, reason === undefined ? 'done' : 'skipped', reason);
+  } catch (error) {
+    // Only failures of Nextcloud belong to one item; a cancelled call or a bug ends the whole.
+    if (!(error instanceof NextcloudError)) throw error;
+    return toResult(item, 'failed', error.message);
+  }
+}
+
+const notStarted = (item: BulkItem): BulkResult =>
+  toResult(item, 'not_started', 'The time for one call was up. Repeat the call for the rest.');
+
+const toResult = (
+  { uid, title, calendar_name }: BulkItem,
+  status: BulkResult['status'],
+  reason: string | undefined,
+): BulkResult => ({ uid, title, calendar_name, status, ...(reason !== undefined && { reason }) });
