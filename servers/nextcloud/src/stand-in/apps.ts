@@ -1,4 +1,7 @@
 import type { StandInApp, World } from './app.ts';
+import { createCaldavApp } from './dav/caldav.ts';
+import { createCarddavApp } from './dav/carddav.ts';
+import { createPrincipalsApp } from './dav/principals.ts';
 import { createDeckApp } from './deck/deck.ts';
 import { createNotesApp } from './notes.ts';
 import { createTablesApp } from './tables/tables.ts';
@@ -6,6 +9,9 @@ import { createTablesApp } from './tables/tables.ts';
 /** Every app of the stand-in. */
 export const createApps = (world: World): readonly StandInApp[] => [
   createNotesApp(world),
+  createPrincipalsApp(world),
+  createCaldavApp(world),
+  createCarddavApp(world),
   createDeckApp(world),
   createTablesApp(world),
 ];

@@ -1,0 +1,90 @@
+import type ICAL from 'ical.js';
+import { createDavClient, type DavObject, hrefOf, type Precondition, propsOf } from '../../dav/dav-client.ts';
+import { findHomes } from '../../dav/homes.ts';
+import { textOf } from '../../dav/multistatus.ts';
+import { child, element } from '../../dav/xml.ts';
+import type { Nextcloud } from '../../http/nextcloud.ts';
+import { parseIcal } from '../../ical/parse-ical.ts';
+
+export interface AddressBook {
+  readonly name: string;
+  readonly displayName: string;
+  readonly ctag: string;
+  /** Kept by Nextcloud itself: the accounts, or people of late. */
+  readonly isSystem: boolean;
+}
+
+export interface Card extends Pick<DavObject, 'file' | 'path' | 'etag'> {
+  readonly vcard: ICAL.Component;
+}
+
+const TYPE = 'text/vcard; charset=utf-8';
+const SYSTEM = /^z-(?:server|app)-generated--/;
+
+export type ContactsApi = Awaited<ReturnType<typeof openContacts>>;
+
+/** The address books of whoever is signed in. */
+export async function openContacts(nextcloud: Nextcloud, signal: AbortSignal) {
+  const dav = createDavClient(nextcloud, signal);
+  const { addressbooks } = await findHomes(nextcloud, signal);
+  const at = (book: string, ...rest: readonly string[]) => ({
+    path: [...addressbooks, book, ...rest],
+    what: `address book '${book}'`,
+  });
+  const contactAt = (book: string, uid: string) => ({
+    path: at(book, `${uid}.vcf`).path,
+    what: `contact '${uid}' in address book '${book}'`,
+  });
+  const query = async (book: string, uid?: string): Promise<readonly Card[]> => {
+    const match = element('card:text-match', uid ?? '', { collation: 'i;unicode-casemap', 'match-type': 'equals' });
+    const filter = element('card:filter', [element('card:prop-filter', [match], { name: 'UID' })]);
+    const asked = element('card:addressbook-query', [
+      propsOf(['d:getetag', 'card:address-data']),
+      ...(uid === undefined ? [] : [filter]),
+    ]);
+    const found = await dav.query(at(book, ''), asked, 'card:address-data');
+    return found.map(({ data, ...object }) => ({ ...object, vcard: parseIcal(data, object.file) }));
+  };
+  return {
+    list: async (): Promise<readonly AddressBook[]> => {
+      const props = ['d:displayname', 'd:resourcetype', 'cs:getctag'];
+      const found = await dav.propfind({ path: [...addressbooks, ''], what: 'your address books' }, '1', props);
+      return found
+        .filter((resource) => child(resource.props.get('d:resourcetype'), 'card:addressbook') !== undefined)
+        .map((resource) => {
+          const name = resource.path.at(-1) ?? '';
+          return {
+            name,
+            displayName: textOf(resource, 'd:displayname') ?? name,
+            ctag: textOf(resource, 'cs:getctag') ?? '',
+            isSystem: SYSTEM.test(name),
+          };
+        });
+    },
+    cards: (book: string) => query(book),
+    /** By the name of its file, as this server names it, else by the UID inside: other programs name files differently. */
+    find: async (book: string, uid: string): Promise<Card | undefined> => {
+      const direct = await dav.get(contactAt(book, uid));
+      if (direct !== undefined) {
+        const { data, ...object } = direct;
+        return { ...object, vcard: parseIcal(data, object.file) };
+      }
+      return (await query(book, uid)).find(({ vcard }) => vcard.getFirstPropertyValue('uid') === uid);
+    },
+    create: async (book: string, uid: string, vcard: ICAL.Component) => {
+      const target = contactAt(book, uid);
+      return { href: hrefOf(target.path), etag: await dav.put(target, `${vcard.toString()}\r\n`, TYPE, 'new') };
+    },
+    update: async ({ path, vcard }: Card, only: Precondition, what: string) => ({
+      href: hrefOf(path),
+      etag: await dav.put({ path, what }, `${vcard.toString()}\r\n`, TYPE, only),
+    }),
+    remove: ({ path, etag }: Card, what: string): Promise<boolean> => dav.remove({ path, what }, etag),
+    createBook: async (name: string, displayName: string): Promise<void> => {
+      const type = element('d:resourcetype', [element('d:collection'), element('card:addressbook')]);
+      const prop = element('d:prop', [type, element('d:displayname', displayName)]);
+      await dav.send(at(name, ''), 'MKCOL', element('d:mkcol', [element('d:set', [prop])]));
+    },
+    removeBook: (name: string): Promise<boolean> => dav.remove(at(name, '')),
+  };
+}
