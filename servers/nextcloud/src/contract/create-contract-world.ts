@@ -4,10 +4,7 @@ import { type ContractWorld, type Reply, ToolFailed } from './contract.ts';
 
 /** The part of an MCP client that a contract needs. */
 export interface ToolCaller {
-  readonly callTool: (request: {
-    readonly name: string;
-    readonly arguments: Record<string, unknown>;
-  }) => Promise<{
+  readonly callTool: (request: { readonly name: string; readonly arguments: Record<string, unknown> }) => Promise<{
     readonly isError?: boolean | undefined;
     readonly structuredContent?: unknown;
     readonly _meta?: Readonly<Record<string, unknown>> | undefined;
