@@ -5,6 +5,9 @@ import { TOOLMARK } from '../gateway/fixtures/gateway.ts';
 import { callMeanwhile, startAttacked } from './fixtures/hostile.ts';
 
 const COUNT = 800_000;
+/** So many keys are also more bytes than a message may have; here the number of values is to be the reason. */
+const ROOMY = 16 * 1024 * 1024;
+const startRoomy = () => startAttacked({ resultBytes: ROOMY }, { config: { limits: { bodyBytes: ROOMY } } });
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'hostile', version: '1' },
@@ -16,7 +19,7 @@ const manyKeys = (): string => `{${Array.from({ length: COUNT }, (_unused, at) =
 
 describe('a message of 800,000 keys', () => {
   it('is refused in a request by an error that names the limit, before any server sees it', async () => {
-    const attacked = await startAttacked();
+    const attacked = await startRoomy();
     const sent = fetch(attacked.gateway.mcpUrl, {
       method: 'POST',
       headers: {
@@ -44,7 +47,7 @@ describe('a message of 800,000 keys', () => {
   ])(
     'is refused on stdin (%s) by an error that names the limit, and the next message is answered',
     async (_how, joins) => {
-      const attacked = await startAttacked();
+      const attacked = await startRoomy();
       const { dataDir, configFile } = attacked.gateway;
       const args = [TOOLMARK, 'stdio', '--data', dataDir, ...(joins ? [] : ['--config', configFile])];
       const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -65,7 +68,7 @@ describe('a message of 800,000 keys', () => {
   );
 
   it('is refused in a result by an error that names the setting, and the server goes on', async () => {
-    const attacked = await startAttacked();
+    const attacked = await startRoomy();
     const attack = attacked.attack('keys', { count: COUNT });
     expect(await callMeanwhile(attacked, attack)).toBeGreaterThan(0);
     expect(await attack).toContain('more than 50000 values. resultValues in its entry of the config');
