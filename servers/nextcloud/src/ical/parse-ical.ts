@@ -1,6 +1,9 @@
 import ICAL from 'ical.js';
 import { NextcloudError } from '../errors.ts';
+import { escapeSemicolons } from './vcard-text.ts';
 import { isZone, toVtimezone } from './zones.ts';
+
+escapeSemicolons();
 
 /** Reads an iCalendar object or a vCard. */
 export function parseIcal(text: string, what: string): ICAL.Component {

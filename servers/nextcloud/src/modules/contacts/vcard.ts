@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import * as z from 'zod';
+import { parseIcal } from '../../ical/parse-ical.ts';
 
 const line = z.string().max(1_000);
 const lines = z.union([line, z.array(line).max(50).readonly()]);
@@ -23,7 +24,7 @@ export type ContactData = z.output<typeof ContactData>;
 
 /** An empty card; version 3.0 is what Nextcloud itself writes. */
 export const newCard = (uid: string): ICAL.Component => {
-  const card = ICAL.Component.fromString('BEGIN:VCARD\r\nVERSION:3.0\r\nEND:VCARD');
+  const card = parseIcal('BEGIN:VCARD\r\nVERSION:3.0\r\nEND:VCARD', 'the new card');
   card.addPropertyWithValue('uid', uid);
   return card;
 };
@@ -92,11 +93,10 @@ function setName(card: ICAL.Component, { fn, given_name, family_name }: ContactD
   card.addProperty(changed);
 }
 
-/** Keeps the parameters, and the further parts of a structured value such as the units of an organisation. */
+/** Keeps the parameters. An organisation is a list of units, of which this is the first. */
 function setFirst(card: ICAL.Component, name: string, value: string): void {
-  const property = card.getFirstProperty(name);
-  if (property === null) card.addPropertyWithValue(name, value);
-  else property.setValue(value);
+  const property = card.getFirstProperty(name) ?? card.addProperty(new ICAL.Property(name, card));
+  property.setValue(name === 'org' ? [value] : value);
 }
 
 /** Values that stay keep their types (home, work), groups and other parameters. */
