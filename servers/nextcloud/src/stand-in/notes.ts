@@ -68,11 +68,15 @@ export function createNotesApp(world: World): StandInApp {
     const all = [...notes.values()].filter((note) => note.user === user);
     const size = Number(query.get('chunkSize') ?? 0);
     const from = Number(query.get('chunkCursor') ?? 0);
+    const etag = { etag: `"${world.newEtag()}"` };
     if (size <= 0 || from + size >= all.length) {
       // The last chunk names the others by their id alone.
-      return json([...all.slice(0, from).map(({ id }) => ({ id })), ...all.slice(from).map(toWire)]);
+      return json([...all.slice(0, from).map(({ id }) => ({ id })), ...all.slice(from).map(toWire)], 200, etag);
     }
-    return json(all.slice(from, from + size).map(toWire), 200, { 'x-notes-chunk-cursor': String(from + size) });
+    return json(all.slice(from, from + size).map(toWire), 200, {
+      ...etag,
+      'x-notes-chunk-cursor': String(from + size),
+    });
   };
   return {
     name: 'notes',
