@@ -46,6 +46,8 @@ export function createTablesApp(world: World): StandInApp {
     if (table === undefined) return missing(request);
     if (part === undefined && method === 'DELETE') {
       tables.delete(table.id);
+      table.rows.clear();
+      table.columns.length = 0;
       // As in Tables, which looks the name of the owner up for tables that remain.
       return ocs({ ...toTable(world, table), ownerDisplayName: '' });
     }
