@@ -15,11 +15,12 @@ export function reasonIn(contentType: string, body: string): string | undefined 
 
 function fromJson(body: string): string | undefined {
   try {
-    const value = JSON.parse(body) as {
-      message?: unknown;
-      msg?: unknown;
-      ocs?: { meta?: { message?: unknown } };
-    } | null;
+    const value = JSON.parse(body) as
+      | { message?: unknown; msg?: unknown; ocs?: { meta?: { message?: unknown } } }
+      | string
+      | null;
+    // Cookbook gives the sentence alone.
+    if (typeof value === 'string') return value;
     const found = value?.ocs?.meta?.message ?? value?.message ?? value?.msg;
     return typeof found === 'string' ? found : undefined;
   } catch {

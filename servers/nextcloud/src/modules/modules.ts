@@ -1,9 +1,11 @@
 import { calendar } from './calendar/index.ts';
 import { contacts } from './contacts/index.ts';
+import { cookbook } from './cookbook/index.ts';
 import { deck } from './deck/index.ts';
 import type { Module } from './module.ts';
 import { notes } from './notes/index.ts';
+import { semantic } from './semantic/index.ts';
 import { tables } from './tables/index.ts';
 
 /** Every module, in the order in which clients list their tools. */
-export const MODULES: readonly Module[] = [notes, calendar, contacts, deck, tables];
+export const MODULES: readonly Module[] = [notes, calendar, contacts, deck, tables, cookbook, news, semantic];

@@ -1,4 +1,5 @@
 import type { StandInApp, World } from './app.ts';
+import { createCookbookApp } from './cookbook.ts';
 import { createCaldavApp } from './dav/caldav.ts';
 import { createCarddavApp } from './dav/carddav.ts';
 import { createPrincipalsApp } from './dav/principals.ts';
@@ -14,4 +15,5 @@ export const createApps = (world: World): readonly StandInApp[] => [
   createCarddavApp(world),
   createDeckApp(world),
   createTablesApp(world),
+  createCookbookApp(world),
 ];

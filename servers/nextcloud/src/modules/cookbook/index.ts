@@ -1,0 +1,31 @@
+import type { Module } from '../module.ts';
+import {
+  getRecipe,
+  getRecipesInCategory,
+  getRecipesWithKeywords,
+  listCategories,
+  listKeywords,
+  listRecipes,
+  searchRecipes,
+} from './read-tools.ts';
+import { createRecipe, deleteRecipe, importRecipe, reindex, setConfig, updateRecipe } from './write-tools.ts';
+
+export const cookbook: Module = {
+  name: 'cookbook',
+  app: 'cookbook',
+  tools: [
+    importRecipe,
+    listRecipes,
+    getRecipe,
+    createRecipe,
+    updateRecipe,
+    deleteRecipe,
+    searchRecipes,
+    listCategories,
+    getRecipesInCategory,
+    listKeywords,
+    getRecipesWithKeywords,
+    setConfig,
+    reindex,
+  ],
+};
