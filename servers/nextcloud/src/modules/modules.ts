@@ -3,6 +3,7 @@ import { contacts } from './contacts/index.ts';
 import { cookbook } from './cookbook/index.ts';
 import { deck } from './deck/index.ts';
 import type { Module } from './module.ts';
+import { news } from './news/index.ts';
 import { notes } from './notes/index.ts';
 import { semantic } from './semantic/index.ts';
 import { tables } from './tables/index.ts';

@@ -4,6 +4,7 @@ import { createCaldavApp } from './dav/caldav.ts';
 import { createCarddavApp } from './dav/carddav.ts';
 import { createPrincipalsApp } from './dav/principals.ts';
 import { createDeckApp } from './deck/deck.ts';
+import { createNewsApp } from './news.ts';
 import { createNotesApp } from './notes.ts';
 import { createTablesApp } from './tables/tables.ts';
 
@@ -16,4 +17,5 @@ export const createApps = (world: World): readonly StandInApp[] => [
   createDeckApp(world),
   createTablesApp(world),
   createCookbookApp(world),
+  createNewsApp(world),
 ];

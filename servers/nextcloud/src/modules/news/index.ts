@@ -1,0 +1,17 @@
+import type { Module } from '../module.ts';
+import {
+  getFeedHealth,
+  getItem,
+  getStarredItems,
+  getStatus,
+  getUnreadItems,
+  listFeeds,
+  listFolders,
+  listItems,
+} from './tools.ts';
+
+export const news: Module = {
+  name: 'news',
+  app: 'news',
+  tools: [listFolders, listFeeds, listItems, getItem, getStarredItems, getUnreadItems, getFeedHealth, getStatus],
+};
