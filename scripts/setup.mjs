@@ -44,13 +44,14 @@ export function pinnedNode() {
 }
 
 /**
- * What tests need of the machine itself: a browser for the page, debuggers and compilers for the debugger server. They are installed
- * where that can be done without asking anybody: by root, on Debian and what comes from it. Elsewhere it is said what to do, and those
- * tests fail: without them nobody knows whether it works.
+ * What tests need of the machine itself: a browser for the page, debuggers and compilers for the debugger server, a calendar server for
+ * the Nextcloud server. They are installed where that can be done without asking anybody: by root, on Debian and what comes from it.
+ * Elsewhere it is said what to do, and those tests fail: without them nobody knows whether it works.
  */
 export function ensureSystemParts() {
   ensureChromium();
   ensureDebuggers();
+  for (const part of PYTHON_PARTS) ensurePythonPart(part);
 }
 
 function ensureChromium() {
@@ -86,6 +87,28 @@ function ensureDebuggers() {
   console.error(
     `Parts for the tests of the debugger server are missing, so those tests will fail. Install them: sudo apt-get install ${left.join(' ')}`,
   );
+}
+
+/** Servers that tests talk to, each in a folder of its own below node_modules/.cache/toolmark. */
+const PYTHON_PARTS = [{ name: 'radicale', requirement: 'radicale==3.5.8', what: 'calendars and contacts' }];
+
+function ensurePythonPart({ name, requirement, what }) {
+  const folder = join(root, 'node_modules', '.cache', 'toolmark', name);
+  const python = join(folder, 'bin', 'python');
+  const isThere = () => runs(python, ['-c', `import ${name}`]);
+  if (isThere()) return;
+  console.error(`Installing ${requirement} for the tests of ${what} (once) …`);
+  const options = {
+    stdio: ['ignore', process.stderr, process.stderr],
+    timeout: APT_PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  };
+  const isVenv = PYTHONS.some((each) => spawnSync(each, ['-m', 'venv', folder], options).status === 0);
+  if (isVenv) spawnSync(python, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', requirement], options);
+  if (!isThere())
+    console.error(
+      `${name} is missing, so the tests of ${what} will fail. Install it: python3 -m venv ${folder} && ${python} -m pip install ${requirement}`,
+    );
 }
 
 function runs(command, args) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import { child, childrenOf, parseXml } from '../../dav/xml.ts';
 import { parseIcal } from '../../ical/parse-ical.ts';
-import { describeTime, fromUtc } from '../../ical/times.ts';
+import { describeTime, fromUtc, readTime } from '../../ical/times.ts';
 import type { CalendarApi } from './calendar-api.ts';
 
 /** A span of time in milliseconds since 1970; the end is not included. */
@@ -60,21 +60,26 @@ export async function busyOfOthers(
   return { busy, reports };
 }
 
-/** The periods of a VFREEBUSY that are not free. */
+/** The periods that are not free. Radicale has no FREEBUSY: it sends a component for each period, with its type as a property. */
 export function busyIn(calendar: ICAL.Component): readonly Interval[] {
-  return calendar.getAllSubcomponents('vfreebusy').flatMap((component) =>
-    component
+  return calendar.getAllSubcomponents('vfreebusy').flatMap((component) => {
+    const type = component.getFirstPropertyValue('fbtype');
+    const [start, end] = [readTime(component, 'dtstart'), readTime(component, 'dtend')];
+    if (type !== null && start !== undefined && end !== undefined)
+      return isBusy(String(type)) ? [{ start: start.instant, end: end.instant }] : [];
+    return component
       .getAllProperties('freebusy')
-      .filter((property) => (property.getFirstParameter('fbtype') ?? 'BUSY').toUpperCase() !== 'FREE')
+      .filter((property) => isBusy(property.getFirstParameter('fbtype') ?? 'BUSY'))
       .flatMap((property) => property.getValues() as readonly unknown[])
-      .flatMap((period) => {
-        if (!(period instanceof ICAL.Period)) return [];
-        return [
-          { start: describeTime(period.start, 'UTC').instant, end: describeTime(period.getEnd(), 'UTC').instant },
-        ];
-      }),
-  );
+      .flatMap((period) =>
+        period instanceof ICAL.Period
+          ? [{ start: describeTime(period.start, 'UTC').instant, end: describeTime(period.getEnd(), 'UTC').instant }]
+          : [],
+      );
+  });
 }
+
+const isBusy = (type: string): boolean => type.toUpperCase() !== 'FREE';
 
 function questionFor(originator: string, emails: readonly string[], range: Interval, now: Date): ICAL.Component {
   const calendar = new ICAL.Component('vcalendar');
