@@ -5,8 +5,7 @@ import { deck } from './deck/index.ts';
 import type { Module } from './module.ts';
 import { news } from './news/index.ts';
 import { notes } from './notes/index.ts';
-import { semantic } from './semantic/index.ts';
 import { tables } from './tables/index.ts';
 
 /** Every module, in the order in which clients list their tools. */
-export const MODULES: readonly Module[] = [notes, calendar, contacts, deck, tables, cookbook, news, semantic];
+export const MODULES: readonly Module[] = [notes, calendar, contacts, deck, tables, cookbook, news];
