@@ -33,10 +33,10 @@ export const findAvailability = defineTool({
   }),
   output: z.object({
     windows: z
-      .array(z.object({ start: z.string(), end: z.string(), duration_minutes: z.int() }))
+      .array(z.object({ start: z.string(), end: z.string(), duration_minutes: z.number() }))
       .readonly()
       .describe('Free times; a meeting may begin anywhere in them'),
-    total_count: z.int(),
+    total_count: z.number(),
     has_more: z.boolean(),
     timezone: z.string(),
     attendees: z

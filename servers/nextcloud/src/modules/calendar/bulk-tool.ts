@@ -4,12 +4,13 @@ import { mainOf, textOf } from '../../ical/fields.ts';
 import { isRecurring, occurrencesOf, type TimeRange } from '../../ical/occurrences.ts';
 import { defineTool } from '../../tools/define-tool.ts';
 import { ACTION } from '../../tools/hints.ts';
+import { pathName } from '../path-name.ts';
 import { type CalendarObject, openCalendars } from './calendar-api.ts';
 import { eventFilter, parseRange } from './filters.ts';
 import { eventsIn } from './read-event.ts';
 import { calendarsFor, zoneFor } from './read-tools.ts';
 import { type BulkItem, runBulk } from './run-bulk.ts';
-import { EVENT_STATUSES, minutes, pathName, priority, text, when } from './schemas.ts';
+import { EVENT_STATUSES, minutes, priority, text, when } from './schemas.ts';
 import { type EventFields, writeEvent } from './write-event.ts';
 
 interface BulkEvent extends BulkItem {
@@ -18,11 +19,11 @@ interface BulkEvent extends BulkItem {
 
 const BulkOutput = z.object({
   operation: z.string(),
-  total_found: z.int(),
-  done_count: z.int(),
-  failed_count: z.int(),
-  skipped_count: z.int(),
-  not_started_count: z.int(),
+  total_found: z.number(),
+  done_count: z.number(),
+  failed_count: z.number(),
+  skipped_count: z.number(),
+  not_started_count: z.number(),
   results: z
     .array(
       z.object({

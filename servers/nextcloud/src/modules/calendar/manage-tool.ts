@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { invalidArgument, NextcloudError } from '../../errors.ts';
 import { defineTool } from '../../tools/define-tool.ts';
 import { ACTION } from '../../tools/hints.ts';
+import { pathName } from '../path-name.ts';
 import { openCalendars } from './calendar-api.ts';
 import { CalendarInfo, toInfo } from './read-tools.ts';
-import { pathName, text } from './schemas.ts';
+import { text } from './schemas.ts';
 
 const DEFAULT_COLOR = '#1976D2';
 
@@ -16,12 +17,16 @@ export const manageCalendar = defineTool({
   scopes: ['calendar:write'],
   input: z.object({
     action: z.enum(['list', 'create', 'update', 'delete']).describe('What to do'),
-    calendar_name: pathName.or(z.literal('')).default('').describe('Name of the calendar; not for list'),
+    calendar_name: z
+      .string()
+      .refine((name) => name === '' || pathName.safeParse(name).success, 'a name without slashes')
+      .default('')
+      .describe('Name of the calendar; not for list'),
     display_name: text.default('').describe('Name to show; empty keeps it'),
     description: text.default('').describe('Description; empty keeps it'),
     color: z
       .string()
-      .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #1976D2')
+      .refine((value) => /^#[0-9a-f]{6}$/i.test(value), 'a colour such as #1976D2')
       .optional()
       .describe(`#RRGGBB; default for a new one: ${DEFAULT_COLOR}`),
   }),

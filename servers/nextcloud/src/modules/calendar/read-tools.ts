@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { NextcloudError } from '../../errors.ts';
 import { defineTool } from '../../tools/define-tool.ts';
 import { READ } from '../../tools/hints.ts';
+import { pathName } from '../path-name.ts';
 import { type CalendarApi, openCalendars } from './calendar-api.ts';
 import type { Calendar, ComponentName } from './calendar-xml.ts';
 import { eventFilter, parseRange } from './filters.ts';
 import { eventsIn, type FoundEvent, toEvent, wholeEvent } from './read-event.ts';
-import { calendarName, EVENT_STATUSES, Event, Events, minutes, pathName, text, uid, when } from './schemas.ts';
+import { calendarName, EVENT_STATUSES, Event, Events, minutes, text, uid, when } from './schemas.ts';
 
 export const CalendarInfo = z.object({
   name: z.string(),
@@ -24,7 +25,7 @@ export const listCalendars = defineTool({
   description: 'Lists your calendars. Other tools take their name.',
   hints: READ,
   scopes: ['calendar:read'],
-  output: z.object({ calendars: z.array(CalendarInfo).readonly(), total_count: z.int() }),
+  output: z.object({ calendars: z.array(CalendarInfo).readonly(), total_count: z.number() }),
   run: async (_, { nextcloud, signal }) => {
     const calendars = (await (await openCalendars(nextcloud, signal)).list()).map(toInfo);
     return { calendars, total_count: calendars.length };
@@ -87,7 +88,11 @@ export const getUpcomingEvents = defineTool({
   hints: READ,
   scopes: ['calendar:read'],
   input: z.object({
-    calendar_name: pathName.or(z.literal('')).default('').describe('Name of the calendar; empty for all'),
+    calendar_name: z
+      .string()
+      .refine((name) => name === '' || pathName.safeParse(name).success, 'a name without slashes')
+      .default('')
+      .describe('Name of the calendar; empty for all'),
     days_ahead: z.int().min(1).max(3_660).default(7).describe('How many days to look ahead'),
     limit: limit(10),
   }),

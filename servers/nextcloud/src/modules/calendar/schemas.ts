@@ -1,22 +1,18 @@
 import * as z from 'zod';
+import { pathName } from '../path-name.ts';
 
-/** A name in a path: not empty, and not a step to another folder. */
-export const pathName = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^(?!\.{1,2}$)[^/\\]+$/, 'a name without slashes');
-
-export const calendarName = pathName.describe('Name of the calendar, from nc_calendar_list_calendars');
-export const uid = z.string().min(1).max(500).describe('uid');
-export const text = z.string().max(100_000);
-export const when = z.string().max(60);
+export const calendarName = pathName.describe('Name of the calendar');
+export const uid = z.string().min(1);
+export const text = z.string();
+export const when = z.string();
 export const EVENT_STATUSES = ['CONFIRMED', 'TENTATIVE', 'CANCELLED'] as const;
 export const TODO_STATUSES = ['NEEDS-ACTION', 'IN-PROCESS', 'COMPLETED', 'CANCELLED'] as const;
 export const PRIVACY = ['PUBLIC', 'PRIVATE', 'CONFIDENTIAL'] as const;
 export const priority = z.int().min(0).max(9);
 export const minutes = z.int().min(0).max(40_320);
-export const eventColor = z.string().regex(/^(?:[a-z]{3,30}|#[0-9a-f]{6})?$/i, 'a CSS colour name or #RRGGBB');
+export const eventColor = z
+  .string()
+  .refine((color) => /^(?:[a-z]{3,30}|#[0-9a-f]{6})?$/i.test(color), 'a CSS colour name or #RRGGBB');
 
 export const Event = z.object({
   uid: z.string(),
@@ -29,14 +25,14 @@ export const Event = z.object({
   location: z.string().optional(),
   categories: z.array(z.string()).readonly(),
   status: z.string().optional(),
-  priority: z.int().optional(),
+  priority: z.number().optional(),
   privacy: z.string().optional(),
   url: z.string().optional(),
   color: z.string().optional(),
   attendees: z
     .array(z.object({ email: z.string(), name: z.string().optional(), status: z.string().optional() }))
     .readonly(),
-  reminders: z.array(z.object({ minutes: z.int(), by: z.string() })).readonly(),
+  reminders: z.array(z.object({ minutes: z.number(), by: z.string() })).readonly(),
   recurrence_rule: z.string().optional(),
   recurrence_id: z.string().optional(),
   calendar_name: z.string(),
@@ -47,7 +43,7 @@ export type Event = z.output<typeof Event>;
 
 export const Events = z.object({
   events: z.array(Event).readonly(),
-  total_count: z.int(),
+  total_count: z.number(),
   has_more: z.boolean(),
 });
 
@@ -58,8 +54,8 @@ export const Todo = z.object({
   summary: z.string(),
   description: z.string().optional(),
   status: z.string(),
-  priority: z.int(),
-  percent_complete: z.int(),
+  priority: z.number(),
+  percent_complete: z.number(),
   due: z.string().optional(),
   dtstart: z.string().optional(),
   completed: z.string().optional(),

@@ -21,7 +21,7 @@ const filters = {
 };
 const time = when.describe('Date or time, such as 2026-03-29 or 2026-03-29T09:00');
 const todoUid = uid.describe('uid of the todo');
-const Todos = z.object({ todos: z.array(Todo).readonly(), total_count: z.int() });
+const Todos = z.object({ todos: z.array(Todo).readonly(), total_count: z.number() });
 
 export const listTodos = defineTool({
   name: 'nc_calendar_list_todos',
@@ -63,7 +63,7 @@ export const createTodo = defineTool({
   scopes: WRITE_SCOPES,
   input: z.object({
     calendar_name: calendarName,
-    summary: z.string().min(1).max(1_000).describe('What is to be done'),
+    summary: z.string().min(1).describe('What is to be done'),
     description: text.default('').describe('Description'),
     status: z.enum(TODO_STATUSES).default('NEEDS-ACTION').describe('Status'),
     priority: priority.default(0).describe('1 is highest, 9 lowest, 0 none'),
@@ -92,7 +92,7 @@ export const updateTodo = defineTool({
   input: z.object({
     calendar_name: calendarName,
     todo_uid: todoUid,
-    summary: z.string().min(1).max(1_000).nullable().optional().describe('New summary'),
+    summary: z.string().min(1).nullable().optional().describe('New summary'),
     description: text.nullable().optional().describe('New description'),
     status: z.enum(TODO_STATUSES).nullable().optional().describe('New status; COMPLETED also sets the time and 100 %'),
     priority: priority.nullable().optional().describe('1 is highest, 9 lowest, 0 none'),

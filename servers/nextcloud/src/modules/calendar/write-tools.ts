@@ -22,8 +22,8 @@ import {
 } from './schemas.ts';
 import { type EventFields, needsZone, writeEvent } from './write-event.ts';
 
-const title = z.string().min(1).max(1_000).describe('Title');
-const rule = z.string().max(1_000).describe('RRULE, such as FREQ=WEEKLY;BYDAY=MO');
+const title = z.string().min(1).describe('Title');
+const rule = z.string().describe('RRULE, such as FREQ=WEEKLY;BYDAY=MO');
 const attendees = text.describe('E-mail addresses, separated by commas; Nextcloud invites them');
 const categories = text.describe('Separated by commas');
 const reminder = minutes.describe('Minutes before the start; 0 for no reminder');
@@ -69,11 +69,8 @@ export const createMeeting = defineTool({
   scopes: ['calendar:write'],
   input: z.object({
     title,
-    date: z.iso.date().describe('2026-03-29'),
-    time: z
-      .string()
-      .regex(/^\d{1,2}:\d{2}$/, 'a time such as 09:30')
-      .describe('09:30'),
+    date: when.refine((day) => z.iso.date().safeParse(day).success, 'a date such as 2026-03-29').describe('2026-03-29'),
+    time: when.refine((time) => /^\d{1,2}:\d{2}$/.test(time), 'a time such as 09:30').describe('09:30'),
     duration_minutes: z.int().min(1).max(40_320).default(60).describe('Length'),
     calendar_name: calendarName.default('personal'),
     attendees: attendees.default(''),

@@ -3,14 +3,10 @@ import { invalidArgument, NextcloudError } from '../../errors.ts';
 import { defineTool } from '../../tools/define-tool.ts';
 import { Deleted, toDeleted } from '../../tools/deleted.ts';
 import { CREATE, DELETE, READ, UPDATE } from '../../tools/hints.ts';
+import { pathName } from '../path-name.ts';
 import { openContacts } from './contacts-api.ts';
 import { ContactData, newCard, readCard, writeCard } from './vcard.ts';
 
-const pathName = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^(?!\.{1,2}$)[^/\\]+$/, 'a name without slashes');
 const addressbook = pathName.describe('Name of the address book');
 const uid = pathName.describe('uid of the contact');
 const Written = z.object({ uid: z.string(), href: z.string(), etag: z.string() });
@@ -25,7 +21,7 @@ export const listAddressbooks = defineTool({
     addressbooks: z
       .array(z.object({ name: z.string(), display_name: z.string(), getctag: z.string(), is_system: z.boolean() }))
       .readonly(),
-    total_count: z.int(),
+    total_count: z.number(),
   }),
   run: async (_, { nextcloud, signal }) => {
     const found = await (await openContacts(nextcloud, signal)).list();
@@ -64,7 +60,7 @@ export const listContacts = defineTool({
         }),
       )
       .readonly(),
-    total_count: z.int(),
+    total_count: z.number(),
   }),
   run: async ({ addressbook: book }, { nextcloud, signal }) => {
     const cards = await (await openContacts(nextcloud, signal)).cards(book);

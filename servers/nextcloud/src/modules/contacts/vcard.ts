@@ -2,8 +2,8 @@ import ICAL from 'ical.js';
 import * as z from 'zod';
 import { parseIcal } from '../../ical/parse-ical.ts';
 
-const line = z.string().max(1_000);
-const lines = z.union([line, z.array(line).max(50).readonly()]);
+const line = z.string();
+const lines = z.union([line, z.array(line)]);
 
 /** What can be given of a contact. */
 export const ContactData = z.strictObject({
@@ -15,10 +15,13 @@ export const ContactData = z.strictObject({
   tel: lines.optional().describe('One or all numbers'),
   org: line.optional().describe('Organisation'),
   title: line.optional().describe('Job title'),
-  bday: z.iso.date().or(z.literal('')).optional().describe('Birthday, such as 1990-01-31'),
+  bday: line
+    .refine((day) => day === '' || z.iso.date().safeParse(day).success, 'a date such as 1990-01-31')
+    .optional()
+    .describe('Birthday, such as 1990-01-31'),
   url: line.optional().describe('Web page'),
-  note: z.string().max(100_000).optional().describe('Note'),
-  categories: z.array(line).max(100).readonly().optional().describe('Groups'),
+  note: line.optional().describe('Note'),
+  categories: z.array(line).optional().describe('Groups'),
 });
 export type ContactData = z.output<typeof ContactData>;
 
