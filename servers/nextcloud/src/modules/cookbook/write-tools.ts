@@ -54,7 +54,7 @@ export const updateRecipe = defineTool({
   description: 'Changes a recipe; a value that is null or left out stays, an empty one is cleared.',
   hints: UPDATE,
   scopes,
-  input: z.object({ recipe_id: recipeId, name: name.nullable().optional(), ...recipeFields }),
+  input: z.object({ recipe_id: recipeId, name: name.nullable().optional().describe('New name'), ...recipeFields }),
   output: Written,
   run: async ({ recipe_id, ...given }, { nextcloud, signal }) => {
     const changes = toBody(given);

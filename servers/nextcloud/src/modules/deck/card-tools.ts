@@ -48,11 +48,11 @@ export const updateCard = defineTool({
   scopes,
   input: z.object({
     ...cardPlace,
-    title: cardTitle.nullable().optional(),
+    title: cardTitle.nullable().optional().describe('New title'),
     description: description.nullable().optional().describe('Markdown, all of it'),
     type: z.string().min(1).nullable().optional().describe('Only plain is in use'),
     owner: z.string().min(1).nullable().optional().describe('User id'),
-    order: order.nullable().optional(),
+    order: order.nullable().optional().describe('New position, from 0'),
     duedate: date.or(z.literal('')).nullable().optional().describe('ISO 8601'),
     archived: z.boolean().nullable().optional().describe('Whether it is archived'),
     done: date.or(z.literal('')).nullable().optional().describe('When it was done, ISO 8601'),
