@@ -22,6 +22,8 @@ export interface StandInReply {
 export interface StandInApp {
   /** As in Nextcloud's list of apps. */
   readonly name: string;
+  /** Whether every Nextcloud has it. */
+  readonly isCore?: boolean;
   /** `undefined` where the request is not for this app. */
   readonly handle: (request: StandInRequest) => StandInReply | undefined;
   /** Everything a user could see of it, as JSON, without times and etags: for tests that compare before and after. */
@@ -36,6 +38,7 @@ export interface World {
   /** Different at each call. */
   readonly newEtag: () => string;
   readonly users: ReadonlyMap<string, StandInUser>;
+  readonly isInstalled: (app: string) => boolean;
   /** Whether apps begin with sample data. */
   readonly hasSamples: boolean;
 }

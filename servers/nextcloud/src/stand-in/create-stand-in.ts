@@ -41,7 +41,7 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
  */
 export async function createStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const world = createWorld(options);
-  const apps = createApps(world).filter(({ name }) => options.apps?.includes(name) ?? true);
+  const apps = createApps(world).filter(({ name, isCore }) => isCore === true || world.isInstalled(name));
   const login = createLoginFlow(world);
   const http = createServer((request, response) => {
     answer(request, { apps, world, login }).then(
@@ -65,13 +65,14 @@ export async function createStandIn(options: StandInOptions = {}): Promise<Stand
   };
 }
 
-function createWorld({ users, hasSamples = false, now = () => new Date() }: StandInOptions): World {
+function createWorld({ users, apps, hasSamples = false, now = () => new Date() }: StandInOptions): World {
   let id = 100;
   return {
     now,
     nextId: () => ++id,
     newEtag: () => randomBytes(16).toString('hex'),
     users: new Map(Object.entries(users ?? { [DEMO_USER]: { password: DEMO_PASSWORD, displayName: 'Demo' } })),
+    isInstalled: (app) => apps?.includes(app) ?? true,
     hasSamples,
   };
 }

@@ -1,0 +1,12 @@
+import type { StandInApp, World } from '../app.ts';
+import { createSharingApp } from '../sharing/sharing-app.ts';
+import { createTrees } from './file-node.ts';
+import { createFilesApp } from './files-app.ts';
+import { createTags } from './tags.ts';
+
+/** Files, their tags and their shares, over the same trees. */
+export function createFileApps(world: World): readonly StandInApp[] {
+  const trees = createTrees(world);
+  const tags = createTags(world);
+  return [createFilesApp(world, trees, tags), tags.app, createSharingApp(world, trees)];
+}

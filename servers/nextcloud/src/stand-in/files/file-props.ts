@@ -1,0 +1,31 @@
+import { element, type XmlElement } from '../../dav/xml.ts';
+import { hrefOf, type Resource } from '../dav/multistatus.ts';
+import { type FoundNode, isFolder, sizeOf, typeOf } from './file-node.ts';
+
+/** A file or folder with its properties, as PROPFIND, SEARCH and REPORT give it. */
+export function toResource(user: string, { path, node }: FoundNode): Resource {
+  const folder = isFolder(node);
+  const name = path.at(-1) ?? user;
+  const size = String(sizeOf(node));
+  const props: readonly XmlElement[] = [
+    element('d:getlastmodified', node.modified.toUTCString()),
+    element('d:resourcetype', folder ? [element('d:collection')] : []),
+    ...(folder
+      ? [element('d:quota-used-bytes', size), element('d:quota-available-bytes', '-3')]
+      : [element('d:getcontentlength', size), element('d:getcontenttype', typeOf(name))]),
+    element('d:getetag', `"${node.etag}"`),
+  ];
+  const more = [
+    element('d:displayname', name),
+    element('oc:fileid', String(node.id)),
+    element('oc:id', longId(node.id)),
+    element('oc:size', size),
+    element('oc:favorite', node.isFavorite ? '1' : '0'),
+    element('oc:permissions', folder ? 'RGDNVCK' : 'RGDNVW'),
+    element('oc:owner-id', user),
+  ];
+  return { href: hrefOf('files', user, ...path, ...(folder ? [''] : [])), props, more };
+}
+
+/** With the id of the instance behind it. */
+export const longId = (id: number): string => `${String(id).padStart(8, '0')}ocstandin000`;

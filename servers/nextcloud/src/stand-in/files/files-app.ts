@@ -1,0 +1,79 @@
+import { after, davError, type StandInApp, type StandInReply, type World } from '../app.ts';
+import { propfind } from '../dav/multistatus.ts';
+import { type FileTrees, type FoundNode, isFolder, nodeAt, walk } from './file-node.ts';
+import { toResource } from './file-props.ts';
+import { filterFiles, patchFavorite } from './file-report.ts';
+import { searchFiles } from './file-search.ts';
+import { type FileRequest, getFile, makeFolder, notLocated, putFile, removeNode, transferNode } from './file-writes.ts';
+import { addSamples } from './samples.ts';
+import type { Tags } from './tags.ts';
+
+const DAV = '1, 3, extended-mkcol, access-control, nc-paginate, nextcloud-checksum-update';
+
+/** Files over WebDAV, each user in a tree of their own. */
+export function createFilesApp(world: World, trees: FileTrees, tags: Tags): StandInApp {
+  if (world.hasSamples) for (const root of trees.values()) addSamples(world, root);
+  return {
+    name: 'files',
+    isCore: true,
+    snapshot: () => Object.fromEntries([...trees].map(([user, root]) => [user, [...walk(root, [])].map(toSnapshot)])),
+    handle: (request) => {
+      const dav = after(request.path, 'remote.php', 'dav');
+      const root = trees.get(request.user);
+      if (dav === undefined || root === undefined) return undefined;
+      if (request.method === 'SEARCH' && dav.length === 0) return searchFiles(request, root);
+      const path = after(dav, 'files');
+      if (path === undefined) return undefined;
+      // The files of others are not even there.
+      if (path[0] !== request.user) return davError(404, 'NotFound', 'The principal was not found');
+      return handleOne({ world, request, root, path: path.slice(1) }, tags);
+    },
+  };
+}
+
+function handleOne(asked: FileRequest, tags: Tags): StandInReply {
+  const { request, root, path } = asked;
+  switch (request.method) {
+    case 'PUT':
+      return putFile(asked);
+    case 'MKCOL':
+      return makeFolder(asked);
+    case 'COPY':
+    case 'MOVE':
+      return transferNode(asked, request.method);
+  }
+  const node = nodeAt(root, path);
+  if (node === undefined) return notLocated(path);
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return getFile(asked, node);
+    case 'DELETE':
+      return removeNode(asked);
+    case 'PROPFIND':
+      return propfind(
+        request,
+        resourcesOf({ path, node }, request.header('depth') ?? '1').map((found) => toResource(request.user, found)),
+        DAV,
+      );
+    case 'PROPPATCH':
+      return patchFavorite(request, { path, node });
+    case 'REPORT':
+      return filterFiles(request, { path, node }, tags);
+    default:
+      return davError(501, 'NotImplemented', `The stand-in does not do ${request.method} here.`);
+  }
+}
+
+/** As in Nextcloud, an unlimited depth is that of one. */
+const resourcesOf = ({ path, node }: FoundNode, depth: string): readonly FoundNode[] =>
+  depth === '0' || !isFolder(node)
+    ? [{ path, node }]
+    : [{ path, node }, ...[...node.children].map(([name, inner]) => ({ path: [...path, name], node: inner }))];
+
+const toSnapshot = ({ path, node: { id, content, isFavorite } }: FoundNode): object => ({
+  id,
+  path: `/${path.join('/')}`,
+  isFavorite,
+  ...(content !== undefined && { content: content.toString('base64') }),
+});
