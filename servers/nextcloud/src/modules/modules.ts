@@ -5,7 +5,19 @@ import { deck } from './deck/index.ts';
 import type { Module } from './module.ts';
 import { news } from './news/index.ts';
 import { notes } from './notes/index.ts';
+import { sharing } from './sharing/index.ts';
 import { tables } from './tables/index.ts';
+import { webdav } from './webdav/index.ts';
 
 /** Every module, in the order in which clients list their tools. */
-export const MODULES: readonly Module[] = [notes, calendar, contacts, deck, tables, cookbook, news];
+export const MODULES: readonly Module[] = [
+  notes,
+  webdav,
+  calendar,
+  contacts,
+  deck,
+  tables,
+  sharing,
+  cookbook,
+  news,
+];
