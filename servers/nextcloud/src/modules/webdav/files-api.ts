@@ -24,7 +24,7 @@ export interface FilesApi {
   readonly search: (scope: readonly string[], filters: SearchFilters, limit: number) => Promise<readonly DavResource[]>;
 }
 
-export interface FilePart {
+interface FilePart {
   /** `undefined` reads from the start, without a Range, and cuts at `maxBytes`. */
   readonly range: { readonly offset: number; readonly length: number } | undefined;
   readonly maxBytes: number;
@@ -40,6 +40,8 @@ export interface Transfer {
 const XML = { 'content-type': 'application/xml; charset=utf-8' };
 /** Large files and folders take longer than other requests. */
 const DEADLINE_MS = 120_000;
+/** Beside a page with status 200, these are how servers answer a GET of a folder. */
+const FOLDER_STATUSES: readonly number[] = [301, 302, 405, 501];
 
 export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): FilesApi {
   const target = (path: readonly string[]) => ({
@@ -47,7 +49,7 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
     what: nameOf(path),
     signal,
   });
-  return {
+  const files: FilesApi = {
     properties: async (path, depth) => {
       const { text } = await nextcloud.request({
         ...target(path),
@@ -61,15 +63,20 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
       // Compressed answers would make ranges and lengths those of the compressed bytes.
       const identity = { 'accept-encoding': 'identity' };
       const bytes = range && { range: `bytes=${range.offset}-${range.offset + range.length - 1}` };
-      return nextcloud.request({
+      const response = await nextcloud.request({
         ...target(path),
         method: 'GET',
         headers: { ...identity, ...bytes },
-        accept: [416],
+        accept: [416, ...FOLDER_STATUSES],
         maxBytes,
         cuts: true,
         deadlineMs: DEADLINE_MS,
       });
+      if (FOLDER_STATUSES.includes(response.status)) {
+        await statFile(files, path);
+        throw toStatusError(response.status, nameOf(path));
+      }
+      return response;
     },
     write: async (path, body, type) => {
       const response = await nextcloud.request({
@@ -131,6 +138,7 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
       return parseMultistatus(text);
     },
   };
+  return files;
 }
 
 /** What is known of a file; fails where it is a folder, which GET answers with a page for browsers. */

@@ -87,8 +87,8 @@ export const readFile = defineTool({
     const response = first.status === 416 ? await files.read(segments, { range: undefined, maxBytes: 0 }) : first;
     const { headers, body } = response;
     // A page for browsers that stands for a folder has no etag.
-    const size = sizeOf(response) ?? (await statFile(files, segments)).size;
     if (!headers.has('etag')) await statFile(files, segments);
+    const size = sizeOf(response) ?? (await statFile(files, segments)).size;
     if (offset > 0 && response.status !== 206)
       throw new NextcloudError('UNEXPECTED_REPLY', 'This server does not read parts of files. Read it without offset.');
     const hasAfter = offset + body.length < size;
