@@ -90,7 +90,10 @@ function ensureDebuggers() {
 }
 
 /** Servers that tests talk to, each in a folder of its own below node_modules/.cache/toolmark. */
-const PYTHON_PARTS = [{ name: 'radicale', requirement: 'radicale==3.5.8', what: 'calendars and contacts' }];
+const PYTHON_PARTS = [
+  { name: 'radicale', requirement: 'radicale==3.5.8', what: 'calendars and contacts' },
+  { name: 'wsgidav', requirement: 'wsgidav==4.4.0 cheroot==11.1.2', what: 'files over WebDAV' },
+];
 
 function ensurePythonPart({ name, requirement, what }) {
   const folder = join(root, 'node_modules', '.cache', 'toolmark', name);
@@ -104,7 +107,8 @@ function ensurePythonPart({ name, requirement, what }) {
     killSignal: 'SIGKILL',
   };
   const isVenv = PYTHONS.some((each) => spawnSync(each, ['-m', 'venv', folder], options).status === 0);
-  if (isVenv) spawnSync(python, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', requirement], options);
+  const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check'];
+  if (isVenv) spawnSync(python, [...pip, ...requirement.split(' ')], options);
   if (!isThere())
     console.error(
       `${name} is missing, so the tests of ${what} will fail. Install it: python3 -m venv ${folder} && ${python} -m pip install ${requirement}`,
