@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'QUOTA_EXCEEDED',
   'RATE_LIMITED',
   'INVALID_ARGUMENT',
+  'DISABLED',
   'REDIRECTED',
   'UNEXPECTED_REPLY',
 ] as const;

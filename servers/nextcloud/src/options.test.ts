@@ -12,13 +12,20 @@ describe('the command line', () => {
 
   it.each([
     ['', { kind: 'serve', serve: { isDemo: false, account } }],
-    ['--demo', { kind: 'serve', serve: { isDemo: true } }],
-    ['--demo --http 0', { kind: 'serve', serve: { isDemo: true, port: 0 } }],
+    ['--demo', { kind: 'serve', serve: { isDemo: true, semantic: {} } }],
+    ['--demo --http 0', { kind: 'serve', serve: { isDemo: true, port: 0, semantic: {} } }],
     ['--http', { kind: 'serve', serve: { isDemo: false, account, port: 7423 } }],
     ['--modules notes,deck', { kind: 'serve', serve: { isDemo: false, account, modules: ['notes', 'deck'] } }],
     [
       '--url http://127.0.0.1:8080 --user bob',
       { kind: 'serve', serve: { isDemo: false, account: { ...account, url: 'http://127.0.0.1:8080', user: 'bob' } } },
+    ],
+    [
+      '--semantic --embeddings-url http://127.0.0.1:11434/v1 --embeddings-model m',
+      {
+        kind: 'serve',
+        serve: { isDemo: false, account, semantic: { endpoint: { url: 'http://127.0.0.1:11434/v1', model: 'm' } } },
+      },
     ],
     ['--help', { kind: 'help' }],
   ])('%j', (line, command) => {
@@ -31,6 +38,9 @@ describe('the command line', () => {
     ['--user ada', {}, /^Where is your Nextcloud\? .*--demo/],
     ['', { NEXTCLOUD_HOST: 'https://cloud.test' }, /--user NAME/],
     ['', { ...ENV, NEXTCLOUD_PASSWORD: '' }, /NEXTCLOUD_PASSWORD.*app password/],
+    ['--embeddings-url http://x', ENV, /^Give --semantic together/],
+    ['--semantic --embeddings-url x --embeddings-model m', ENV, /^--embeddings-url wants/],
+    ['--semantic --embeddings-url http://x', ENV, /--embeddings-model NAME/],
     ['--password x', ENV, /Unknown option/],
   ])('%j is refused with one sentence', (line, env, message) => {
     expect(parse(line, env)).toEqual({ kind: 'problem', message: expect.stringMatching(message) });

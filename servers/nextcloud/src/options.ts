@@ -1,6 +1,7 @@
 import { type Command, readCommandLine } from '@toolmark/kit/serve';
 import type { Account } from './account/account-file.ts';
 import { MODULE_NAMES, type ModuleName } from './modules/module.ts';
+import type { EndpointOptions } from './semantic/embeddings/openai-compatible.ts';
 
 /** What is to be served. With a port it is HTTP; without one, stdin and stdout. */
 export interface ServeOptions {
@@ -10,6 +11,13 @@ export interface ServeOptions {
   readonly account?: Account;
   readonly modules?: readonly ModuleName[];
   readonly port?: number;
+  /** Semantic search: absent where it is off. */
+  readonly semantic?: SemanticChoice;
+}
+
+interface SemanticChoice {
+  /** An endpoint for the embeddings; without it they are computed offline. */
+  readonly endpoint?: EndpointOptions;
 }
 
 const DEFAULT_PORT = 7423;
@@ -26,6 +34,10 @@ Usage: toolmark-nextcloud [options]
                    the app password is read from NEXTCLOUD_PASSWORD;
                    without all three the account of login is used
   --modules LIST   only these, with commas between them: ${MODULE_NAMES.join(', ')}
+  --semantic       index your notes on this computer, and search them by meaning (--demo does so too)
+  --embeddings-url URL, --embeddings-model NAME
+                   take embeddings from an OpenAI-compatible endpoint instead of the built-in model;
+                   your documents are sent there. The key is read from EMBEDDINGS_API_KEY
   --http [PORT]    serve http://127.0.0.1:PORT/mcp (default port: ${DEFAULT_PORT}; 0 takes any free one)
                    instead of stdin and stdout
   --help           print this
@@ -43,6 +55,9 @@ export function parseCommand(
       url: { type: 'string' },
       user: { type: 'string' },
       modules: { type: 'string' },
+      semantic: { type: 'boolean' },
+      'embeddings-url': { type: 'string' },
+      'embeddings-model': { type: 'string' },
     },
     defaultPort: DEFAULT_PORT,
     toServe: (given, port) => {
@@ -51,14 +66,37 @@ export function parseCommand(
       if (unknown !== undefined) return `--modules knows no '${unknown}'; there are ${MODULE_NAMES.join(', ')}.`;
       const account = given.demo === true ? undefined : toAccount(given, env);
       if (typeof account === 'string') return account;
+      const semantic = toSemantic(given, env);
+      if (typeof semantic === 'string') return semantic;
       return {
         isDemo: given.demo === true,
+        ...(semantic !== undefined && { semantic }),
         ...(account !== undefined && { account }),
         ...(names !== undefined && { modules: names.filter(isModuleName) }),
         ...(port !== undefined && { port }),
       };
     },
   });
+}
+
+function toSemantic(
+  given: {
+    readonly demo?: boolean | undefined;
+    readonly semantic?: boolean | undefined;
+    readonly 'embeddings-url'?: string | undefined;
+    readonly 'embeddings-model'?: string | undefined;
+  },
+  env: Readonly<Record<string, string | undefined>>,
+): SemanticChoice | string | undefined {
+  const { 'embeddings-url': url, 'embeddings-model': model } = given;
+  const isOn = given.semantic === true || given.demo === true;
+  if (url === undefined && model === undefined) return isOn ? {} : undefined;
+  if (!isOn) return 'Give --semantic together with --embeddings-url and --embeddings-model.';
+  if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
+    return `--embeddings-url wants an address such as http://127.0.0.1:11434/v1, not '${url ?? ''}'.`;
+  if (model === undefined || model === '') return 'Give the model for the embeddings with --embeddings-model NAME.';
+  const key = env['EMBEDDINGS_API_KEY'];
+  return { endpoint: { url, model, ...(key !== undefined && key !== '' && { key }) } };
 }
 
 function toAccount(

@@ -19,6 +19,8 @@ import { findMissingApps } from './modules/missing-apps.ts';
 import type { ModuleName } from './modules/module.ts';
 import { MODULES } from './modules/modules.ts';
 import { HELP, parseCommand, type ServeOptions } from './options.ts';
+import type { Semantic } from './semantic/create-semantic.ts';
+import { openSemantic } from './semantic/open-semantic.ts';
 import { createNextcloudServer } from './server.ts';
 import { createStandIn, DEMO_PASSWORD, DEMO_USER } from './stand-in/create-stand-in.ts';
 import { VERSION } from './version.ts';
@@ -42,14 +44,19 @@ class CannotStart extends Error {}
 async function start(options: ServeOptions, { complain }: ProgramControl): Promise<RunningServer> {
   const { isDemo, port } = options;
   const standIn = isDemo ? await createStandIn({ hasSamples: true }) : undefined;
+  let semantic: Semantic | undefined;
   try {
     const account = standIn
       ? { url: standIn.url, user: DEMO_USER, password: DEMO_PASSWORD }
       : await findAccount(options.account);
     if (typeof account === 'string') throw new CannotStart(account);
     const nextcloud = createNextcloud({ ...account, authorization: () => toBasic(account) });
-    const modules = options.modules ?? (await installedModules(nextcloud, complain));
-    const factory = () => createNextcloudServer({ nextcloud: async () => nextcloud, modules });
+    semantic = openSemantic(options, account.url, complain);
+    semantic?.watch(nextcloud);
+    const installed = options.modules ?? (await installedModules(nextcloud, complain));
+    const modules = semantic === undefined ? installed.filter((name) => name !== 'semantic') : installed;
+    const factory = () =>
+      createNextcloudServer({ nextcloud: async () => nextcloud, modules, ...(semantic !== undefined && { semantic }) });
     const onError = (error: Error): void => complain(error.message);
     if (port === undefined && process.stdin.isTTY)
       complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
@@ -61,10 +68,12 @@ async function start(options: ServeOptions, { complain }: ProgramControl): Promi
     return {
       close: async () => {
         await server.close();
+        await semantic?.close();
         await standIn?.close();
       },
     };
   } catch (error) {
+    await semantic?.close();
     await standIn?.close();
     throw error;
   }

@@ -3,6 +3,7 @@ import { createKit, type ToolContext } from '@toolmark/kit';
 import type { Nextcloud } from './http/nextcloud.ts';
 import type { ModuleName } from './modules/module.ts';
 import { MODULES } from './modules/modules.ts';
+import type { Semantic } from './semantic/create-semantic.ts';
 import type { Toolbox } from './tools/toolbox.ts';
 import { VERSION } from './version.ts';
 
@@ -14,6 +15,8 @@ export interface NextcloudServerOptions {
   /** Whether scopes decide who may call what. The default is no: a password opens everything. */
   readonly hasScopes?: boolean;
   readonly now?: () => Date;
+  /** The index of semantic search; without it the search tools say that it is off. */
+  readonly semantic?: Semantic;
 }
 
 const INSTRUCTIONS =
@@ -27,12 +30,12 @@ const INSTRUCTIONS =
  * serveStdio(() => createNextcloudServer({ nextcloud: async () => nextcloud }));
  */
 export function createNextcloudServer(options: NextcloudServerOptions): McpServer {
-  const { nextcloud, modules, hasScopes = false, now = () => new Date() } = options;
+  const { nextcloud, modules, hasScopes = false, now = () => new Date(), semantic } = options;
   const server = new McpServer(
     { name: 'toolmark-nextcloud', title: 'Nextcloud', version: VERSION },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
-  const toolbox: Toolbox = { kit: createKit(server), nextcloud, hasScopes, now };
+  const toolbox: Toolbox = { kit: createKit(server), nextcloud, hasScopes, now, semantic };
   for (const { name, tools, registerResources } of MODULES) {
     if (modules !== undefined && !modules.includes(name)) continue;
     for (const tool of tools) tool.register(toolbox);

@@ -30,7 +30,7 @@ export async function doctor(complain: (sentence: string) => void): Promise<numb
 }
 
 /** What works and what does not, in the order in which one needs the other. */
-export async function examine(nextcloud: Nextcloud, signal: AbortSignal): Promise<readonly Check[]> {
+async function examine(nextcloud: Nextcloud, signal: AbortSignal): Promise<readonly Check[]> {
   const checks: Check[] = [];
   const run = async (name: string, work: () => Promise<string>): Promise<boolean> => {
     try {

@@ -27,7 +27,7 @@ export interface DavClient {
   readonly move: (target: Target, destination: readonly string[], etag: string) => Promise<void>;
 }
 
-export interface Target {
+interface Target {
   readonly path: readonly string[];
   /** For the sentences of failures: `calendar 'work'`. */
   readonly what: string;

@@ -62,7 +62,7 @@ export function spanOf(event: ICAL.Component): Pick<Occurrence, 'start' | 'end'>
   return { start, end: later(start, length) };
 }
 
-export const overlaps = ({ start, end }: Pick<Occurrence, 'start' | 'end'>, range: TimeRange): boolean =>
+const overlaps = ({ start, end }: Pick<Occurrence, 'start' | 'end'>, range: TimeRange): boolean =>
   start.instant < (range.end ?? Number.POSITIVE_INFINITY) &&
   (end.instant > (range.start ?? Number.NEGATIVE_INFINITY) ||
     (start.instant === end.instant && start.instant === range.start));

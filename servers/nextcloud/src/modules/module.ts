@@ -13,6 +13,7 @@ export const MODULE_NAMES = [
   'sharing',
   'cookbook',
   'news',
+  'semantic',
 ] as const;
 
 export type ModuleName = (typeof MODULE_NAMES)[number];

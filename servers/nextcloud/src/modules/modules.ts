@@ -5,6 +5,7 @@ import { deck } from './deck/index.ts';
 import type { Module } from './module.ts';
 import { news } from './news/index.ts';
 import { notes } from './notes/index.ts';
+import { semantic } from './semantic/index.ts';
 import { sharing } from './sharing/index.ts';
 import { tables } from './tables/index.ts';
 import { webdav } from './webdav/index.ts';
@@ -20,4 +21,5 @@ export const MODULES: readonly Module[] = [
   sharing,
   cookbook,
   news,
+  semantic,
 ];

@@ -8,6 +8,7 @@ import {
   type ToolSchema,
 } from '@toolmark/kit';
 import type { Nextcloud } from '../http/nextcloud.ts';
+import type { Semantic } from '../semantic/create-semantic.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** A tool of this server: what clients see, the scopes it needs, and its work. */
@@ -30,6 +31,8 @@ export interface Work {
   readonly progress: ToolContext['progress'];
   readonly context: ToolContext;
   readonly now: () => Date;
+  /** `undefined` where semantic search is off. */
+  readonly semantic?: Semantic | undefined;
 }
 
 /** A tool that can be registered, whatever its schemas are. */
@@ -52,7 +55,7 @@ export function defineTool<Output extends ToolSchema, Input extends ToolSchema |
   return {
     name,
     scopes,
-    register: ({ kit, nextcloud, hasScopes, now }) => {
+    register: ({ kit, nextcloud, hasScopes, now, semantic }) => {
       kit.registerTool<Input, Output>(
         name,
         {
@@ -65,7 +68,7 @@ export function defineTool<Output extends ToolSchema, Input extends ToolSchema |
         },
         async (args, context) => {
           const { signal, progress } = context;
-          return run(args, { nextcloud: await nextcloud(context), signal, progress, context, now });
+          return run(args, { nextcloud: await nextcloud(context), signal, progress, context, now, semantic });
         },
       );
     },

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Kit, ToolContext } from '@toolmark/kit';
 import type { Nextcloud } from '../http/nextcloud.ts';
+import type { Semantic } from '../semantic/create-semantic.ts';
 
 /** What a tool is registered on and works with. */
 export interface Toolbox {
@@ -10,4 +11,6 @@ export interface Toolbox {
   /** Whether scopes decide who may call what: with a token of OAuth they do, with a password they do not. */
   readonly hasScopes: boolean;
   readonly now: () => Date;
+  /** `undefined` where semantic search is off. */
+  readonly semantic?: Semantic | undefined;
 }

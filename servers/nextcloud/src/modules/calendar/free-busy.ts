@@ -61,7 +61,7 @@ export async function busyOfOthers(
 }
 
 /** The periods that are not free. Radicale has no FREEBUSY: it sends a component for each period, with its type as a property. */
-export function busyIn(calendar: ICAL.Component): readonly Interval[] {
+function busyIn(calendar: ICAL.Component): readonly Interval[] {
   return calendar.getAllSubcomponents('vfreebusy').flatMap((component) => {
     const type = component.getFirstPropertyValue('fbtype');
     const [start, end] = [readTime(component, 'dtstart'), readTime(component, 'dtend')];

@@ -85,5 +85,3 @@ function writeReminder(event: ICAL.Component, fields: EventFields, { email }: Wr
   const minutes = reminder_minutes ?? before[0]?.minutes ?? 15;
   setReminder(event, minutes, reminder_email ?? before.some(({ by }) => by === 'email'), email);
 }
-
-export const titleOf = (event: ICAL.Component): string => textOf(event, 'summary');

@@ -21,8 +21,6 @@ export interface Card extends Pick<DavObject, 'file' | 'path' | 'etag'> {
 const TYPE = 'text/vcard; charset=utf-8';
 const SYSTEM = /^z-(?:server|app)-generated--/;
 
-export type ContactsApi = Awaited<ReturnType<typeof openContacts>>;
-
 /** The address books of whoever is signed in. */
 export async function openContacts(nextcloud: Nextcloud, signal: AbortSignal) {
   const dav = createDavClient(nextcloud, signal);

@@ -12,14 +12,7 @@ export interface CardPlace {
 }
 
 /** What can be done with a card beside reading, replacing and deleting it. */
-export type CardAction =
-  | 'archive'
-  | 'unarchive'
-  | 'reorder'
-  | 'assignLabel'
-  | 'removeLabel'
-  | 'assignUser'
-  | 'unassignUser';
+type CardAction = 'archive' | 'unarchive' | 'reorder' | 'assignLabel' | 'removeLabel' | 'assignUser' | 'unassignUser';
 
 const BASE = ['apps', 'deck', 'api', 'v1.0', 'boards'];
 /** Deck answers with it for a repeated delete, for an id that does not exist, and for a missing permission. */

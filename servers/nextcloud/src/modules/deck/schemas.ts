@@ -5,7 +5,7 @@ const id = z.int().min(1);
 
 export const boardId = id.describe('Board id');
 export const stackId = id.describe('Stack id');
-export const cardId = id.describe('Card id');
+const cardId = id.describe('Card id');
 export const labelId = id.describe('Label id');
 
 /** The path to a card. */

@@ -13,5 +13,6 @@ import {
 export const news: Module = {
   name: 'news',
   app: 'news',
+  probe: ['apps', 'news', 'api', 'v1-3', 'version'],
   tools: [listFolders, listFeeds, listItems, getItem, getStarredItems, getUnreadItems, getFeedHealth, getStatus],
 };

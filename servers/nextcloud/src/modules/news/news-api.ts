@@ -4,7 +4,7 @@ import type { Nextcloud } from '../../http/nextcloud.ts';
 import { type RawFeed, RawFeeds, RawFolders, type RawItem, RawItems, RawStatus } from './raw.ts';
 
 /** Which items are asked for. */
-export interface ItemQuery {
+interface ItemQuery {
   readonly feedId?: number | undefined;
   readonly folderId?: number | undefined;
   readonly isStarred: boolean;

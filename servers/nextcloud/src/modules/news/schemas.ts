@@ -41,7 +41,7 @@ export const toFeed = ({ id, title, url, folderId, unreadCount }: RawFeed): z.ou
   unreadCount: unreadCount ?? 0,
 });
 
-export const toSummary = (item: RawItem): z.output<typeof ItemSummary> => ({
+const toSummary = (item: RawItem): z.output<typeof ItemSummary> => ({
   id: item.id,
   title: item.title ?? '',
   url: item.url ?? '',

@@ -23,7 +23,7 @@ const CHUNK = 500;
 const MAX_CHUNKS = 100;
 
 /** The parts of a note that can be changed. */
-export interface NoteChanges {
+interface NoteChanges {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
   readonly category?: string | undefined;

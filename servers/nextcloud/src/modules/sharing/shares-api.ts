@@ -15,7 +15,7 @@ export interface SharesApi {
   readonly remove: (id: number) => Promise<boolean>;
 }
 
-export interface NewShare {
+interface NewShare {
   readonly path: string;
   readonly shareType: number;
   /** `undefined` for a public link. */
@@ -23,7 +23,7 @@ export interface NewShare {
   readonly permissions: number;
 }
 
-export interface ShareFilter {
+interface ShareFilter {
   readonly path: string | undefined;
   readonly isWithMe: boolean;
 }

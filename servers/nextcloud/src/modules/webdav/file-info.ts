@@ -34,7 +34,7 @@ export const isFolder = (resource: DavResource): boolean =>
   resource.props.get('d:resourcetype')?.children.some(({ name }) => name === 'd:collection') ?? resource.isFolder;
 
 /** The path below the user's root: addresses look like `[…]/remote.php/dav/files/USER/Documents/Plan.md`. */
-export function pathInFiles({ path }: DavResource): readonly string[] {
+function pathInFiles({ path }: DavResource): readonly string[] {
   const at = path.findIndex(
     (segment, index) => segment === 'remote.php' && path[index + 1] === 'dav' && path[index + 2] === 'files',
   );

@@ -13,7 +13,7 @@ export interface Board {
 }
 
 /** Who else may use a board. Everybody in the list may read it. */
-export interface Access {
+interface Access {
   readonly id: number;
   readonly user: string;
   readonly mayEdit: boolean;

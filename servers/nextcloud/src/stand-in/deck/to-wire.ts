@@ -8,7 +8,7 @@ export const etagOf = (lastModified: number | null): string =>
     .update(String(lastModified ?? ''))
     .digest('hex');
 
-export const toUser = ({ users }: World, uid: string): object => ({
+const toUser = ({ users }: World, uid: string): object => ({
   primaryKey: uid,
   uid,
   displayname: users.get(uid)?.displayName ?? uid,

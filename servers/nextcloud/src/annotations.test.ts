@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import type { Tool } from '@modelcontextprotocol/client';
+import { lint, PROFILES } from '@toolmark/annotations';
+import { testAnnotations } from '@toolmark/kit/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ERROR_CODES } from './errors.ts';
+import { connect } from './fixtures/connect.ts';
+import { MODULES } from './modules/modules.ts';
+import { createNextcloudServer } from './server.ts';
+
+/** A tool as the reference declares it. */
+interface Listed {
+  readonly name: string;
+  readonly title: string;
+  readonly module: string;
+  readonly scopes: readonly string[];
+  readonly params: readonly { readonly name: string; readonly required: boolean }[];
+}
+
+const inventory = JSON.parse(
+  readFileSync(new URL('../fixtures/inventory.json', import.meta.url), 'utf8'),
+) as readonly Listed[];
+const modules = new Set<string>(MODULES.map(({ name }) => name));
+const listed = inventory.filter(({ module }) => modules.has(module));
+
+const unreachable = () => Promise.reject(new Error('No tool is called here.'));
+describe.each(PROFILES.map(({ name }) => name))('with the rules of %s', (profile) => {
+  testAnnotations(
+    { describe, it },
+    {
+      target: { server: () => createNextcloudServer({ nextcloud: unreachable }) },
+      table: new URL('../TOOLS.md', import.meta.url),
+      profile,
+    },
+  );
+});
+
+const connected = await connect();
+afterAll(() => connected[Symbol.asyncDispose]());
+const { tools } = await connected.client.listTools();
+const byName = new Map(tools.map((tool) => [tool.name, tool]));
+const named = (pattern: RegExp): readonly Tool[] => tools.filter(({ name }) => pattern.test(name));
+
+describe('the tools', () => {
+  it('are those of the inventory, and no others', () => {
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(listed.map(({ name }) => name).toSorted());
+  });
+
+  it.each(listed.map((tool) => [tool.name, tool] as const))('%s has its title, parameters and scopes', (name, tool) => {
+    const found = byName.get(name);
+    expect(found?.title).toBe(tool.title);
+    const properties = Object.keys(found?.inputSchema.properties ?? {});
+    expect(properties).toEqual(expect.arrayContaining(tool.params.map((param) => param.name)));
+    const scopes = MODULES.flatMap((module) => module.tools).find((each) => each.name === name)?.scopes;
+    // Reading shares needs no right to write them; the reference asked for it.
+    const isShareRead = /^nc_share_(get|list)$/.test(name);
+    expect(scopes).toEqual(isShareRead ? ['sharing:read'] : tool.scopes);
+  });
+
+  it('have no finding that is an error', () => {
+    expect(lint(tools).filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});
+
+// The functions of the seed's testing strategy, over all modules: the reference's own test never looked at deck and sharing.
+describe('the annotations', () => {
+  it('all tools have titles', () => {
+    for (const { name, title = '' } of tools)
+      expect([name, title.trim() !== '' && title !== name]).toEqual([name, true]);
+  });
+
+  it('all tools have all four hints', () => {
+    for (const { name, annotations } of tools)
+      expect([name, Object.values(annotations ?? {}).filter((value) => typeof value === 'boolean').length]).toEqual([
+        name,
+        4,
+      ]);
+  });
+
+  it('read-only tools are marked so, and are never destructive', () => {
+    for (const { name, annotations } of named(/(^|_)(list|search|get|find)_/))
+      expect([name, annotations]).toMatchObject([name, { readOnlyHint: true, destructiveHint: false }]);
+  });
+
+  it('destructive tools are marked so', () => {
+    for (const { name, annotations } of named(/delete|remove|revoke|unassign|update|bulk|manage/))
+      expect([name, annotations]).toMatchObject([name, { readOnlyHint: false, destructiveHint: true }]);
+  });
+
+  it('delete operations are idempotent', () => {
+    for (const { name, annotations } of named(/delete/))
+      expect([name, annotations]).toMatchObject([name, { idempotentHint: true }]);
+  });
+
+  it('create operations are not idempotent, and destroy nothing', () => {
+    for (const { name, annotations } of named(/create/))
+      expect([name, annotations]).toMatchObject([name, { idempotentHint: false, destructiveHint: false }]);
+  });
+
+  it('update operations are not idempotent', () => {
+    for (const { name, annotations } of named(/update/))
+      expect([name, annotations]).toMatchObject([name, { idempotentHint: false }]);
+  });
+
+  it('writing a file is idempotent and overwrites', () => {
+    expect(byName.get('nc_webdav_write_file')?.annotations).toMatchObject({
+      idempotentHint: true,
+      destructiveHint: true,
+    });
+  });
+
+  it('every tool is open-world: Nextcloud is another system than this server', () => {
+    for (const { name, annotations } of tools) expect([name, annotations?.openWorldHint]).toEqual([name, true]);
+  });
+
+  it('are consistent within each module', () => {
+    for (const { name: module, tools: own } of MODULES) {
+      const hints = own.map(({ name }) => byName.get(name)?.annotations);
+      expect([module, hints.some((each) => each?.readOnlyHint === true)]).toEqual([module, true]);
+      for (const each of hints)
+        expect([module, each?.readOnlyHint === true && each.destructiveHint === true]).toEqual([module, false]);
+    }
+  });
+});
+
+describe('the errors', () => {
+  it('are those of the README, and no others', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    expect([...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, code]) => code)).toEqual([...ERROR_CODES]);
+  });
+});

@@ -1,0 +1,90 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type CreateMessageRequest,
+  type CreateMessageResult,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+} from '@modelcontextprotocol/server';
+import type { InputRequiredResult, SdkContextOf, ToolContext } from '@toolmark/kit';
+
+/** Why a client gave no answer. */
+export type NoAnswer = 'unsupported' | 'user_declined' | 'timeout' | 'mcp_error';
+
+/** An answer of the client's model, a question that has to go out first, or the reason why there is none. */
+export type ClientAnswer =
+  | { readonly kind: 'answer'; readonly text: string; readonly model: string; readonly stopReason: string | undefined }
+  | { readonly kind: 'ask'; readonly question: InputRequiredResult }
+  | { readonly kind: 'none'; readonly reason: NoAnswer };
+
+const KEY = 'answer';
+/** A person may have to confirm the request first. */
+const TIMEOUT_MS = 5 * 60_000;
+/** What clients send when the user says no to a sampling request. */
+const USER_REJECTED = -1;
+
+/**
+ * Asks the model of the client by sampling. Clients of revision 2026-07-28 get the question as the result of the call, and repeat the
+ * call with the answer; older ones get a request in between.
+ */
+export async function askClient(
+  context: ToolContext,
+  params: CreateMessageRequest['params'],
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<ClientAnswer> {
+  // This server is an McpServer of SDK 2.x, so its context is one too.
+  const { mcpReq } = context.sdk as SdkContextOf<McpServer>;
+  if (mcpReq.envelope !== undefined) {
+    const given = inputResponse(mcpReq.inputResponses, KEY);
+    if (given.kind === 'sampling') return toAnswer(given.result);
+    if (mcpReq.inputResponses !== undefined) return none('user_declined');
+    if (!hasSampling(mcpReq.envelope)) return none('unsupported');
+    return {
+      kind: 'ask',
+      question: inputRequired({ inputRequests: { [KEY]: inputRequired.createMessage(params) } }),
+    };
+  }
+  try {
+    return toAnswer(await mcpReq.requestSampling(params, { timeout: timeoutMs, signal: context.signal }));
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return none(toReason(error));
+  }
+}
+
+/** The SDK's type of the envelope names no fields. */
+function hasSampling(envelope: object): boolean {
+  const capabilities = (envelope as Readonly<Record<string, unknown>>)[CLIENT_CAPABILITIES_META_KEY];
+  return typeof capabilities === 'object' && capabilities !== null && 'sampling' in capabilities;
+}
+
+function toAnswer({
+  content,
+  model,
+  stopReason,
+}: Pick<CreateMessageResult, 'model' | 'stopReason'> & { content: unknown }): ClientAnswer {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
+  const text = blocks.map(textOf).join('').trim();
+  return text === '' ? none('mcp_error') : { kind: 'answer', text, model: String(model), stopReason };
+}
+
+const textOf = (block: unknown): string =>
+  typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string' ? block.text : '';
+
+function toReason(error: unknown): NoAnswer {
+  if (error instanceof SdkError) {
+    if (error.code === SdkErrorCode.RequestTimeout) return 'timeout';
+    if (error.code === SdkErrorCode.CapabilityNotSupported) return 'unsupported';
+  }
+  if (error instanceof ProtocolError) {
+    if (error.code === ProtocolErrorCode.MethodNotFound) return 'unsupported';
+    if (error.code === USER_REJECTED || /reject|declin|denied/i.test(error.message)) return 'user_declined';
+  }
+  return 'mcp_error';
+}
+
+const none = (reason: NoAnswer): ClientAnswer => ({ kind: 'none', reason });

@@ -1,0 +1,223 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect, USERS } from '../../fixtures/connect.ts';
+import { createNextcloud } from '../../http/create-nextcloud.ts';
+import { createSemantic, type Semantic } from '../../semantic/create-semantic.ts';
+import type { Embedder } from '../../semantic/embeddings/embedder.ts';
+import { createFeatureHashing } from '../../semantic/embeddings/feature-hashing.ts';
+import type { StandIn } from '../../stand-in/create-stand-in.ts';
+
+const NOTE = { title: 'Boiler', content: 'The heating engineer comes in October.', category: 'Home' };
+const open = (file = ':memory:', embedder: Embedder = createFeatureHashing()): Semantic => {
+  const semantic = createSemantic({ file, host: 'test', embedder });
+  onTestFinished(() => semantic.close().catch(() => {}));
+  return semantic;
+};
+const as = (user: keyof typeof USERS, { url }: StandIn) =>
+  createNextcloud({
+    url,
+    user,
+    authorization: () => `Basic ${Buffer.from(`${user}:${USERS[user].password}`).toString('base64')}`,
+  });
+/** Counts the texts that are embedded. */
+const counting = (): Embedder & { readonly texts: string[] } => {
+  const texts: string[] = [];
+  const inner = createFeatureHashing();
+  return {
+    name: inner.name,
+    texts,
+    embed: (all, signal) => {
+      texts.push(...all);
+      return inner.embed(all, signal);
+    },
+  };
+};
+
+describe('semantic search', () => {
+  it('finds a note, with its place in the text, and tells its status', async () => {
+    await using nextcloud = await connect();
+    const { call } = nextcloud;
+    expect(await call('nc_get_vector_sync_status')).toMatchObject({ status: 'unknown', enabled: true });
+    const { id } = (await call('nc_notes_create_note', NOTE)) as { id: number };
+    await call('nc_notes_create_note', { ...NOTE, title: 'Tea', content: 'Oolong at 90 degrees.' });
+    const query = 'when does the heating engineer come?';
+    expect(await call('nc_semantic_search', { query, limit: 1, include_context: true })).toEqual({
+      query,
+      total_found: 1,
+      search_method: 'hybrid_rrf',
+      results: [
+        {
+          id,
+          doc_type: 'note',
+          title: 'Boiler',
+          category: 'Home',
+          excerpt: NOTE.content,
+          score: 1,
+          chunk_index: 0,
+          total_chunks: 1,
+          chunk_start_offset: 0,
+          chunk_end_offset: NOTE.content.length,
+          context: NOTE.content,
+        },
+      ],
+    });
+    expect(await call('nc_get_vector_sync_status')).toEqual({
+      indexed_count: 2,
+      pending_count: 0,
+      status: 'idle',
+      enabled: true,
+    });
+    expect(await call('nc_semantic_search', { query, doc_types: ['file'] })).toMatchObject({ total_found: 0 });
+  });
+
+  it('shows the new text of a changed note, and nothing of a deleted one', async () => {
+    await using nextcloud = await connect();
+    const { call } = nextcloud;
+    const { id, etag } = (await call('nc_notes_create_note', NOTE)) as { id: number; etag: string };
+    await call('nc_semantic_search', { query: 'heating' });
+    await call('nc_notes_update_note', { note_id: id, etag, content: 'The heating was removed.' });
+    expect(await call('nc_semantic_search', { query: 'heating' })).toMatchObject({
+      results: [{ id, excerpt: 'The heating was removed.' }],
+    });
+    await call('nc_notes_delete_note', { note_id: id });
+    expect(await call('nc_semantic_search', { query: 'heating' })).toMatchObject({ total_found: 0 });
+  });
+
+  it('removes a deleted note from the index after a second scan', async () => {
+    const semantic = open();
+    await using nextcloud = await connect({ semantic });
+    const { id } = (await nextcloud.call('nc_notes_create_note', NOTE)) as { id: number };
+    const ada = as('ada', nextcloud.standIn);
+    await semantic.sync(ada);
+    await nextcloud.call('nc_notes_delete_note', { note_id: id });
+    await semantic.sync(ada);
+    expect(semantic.status(ada).indexed).toBe(1);
+    await semantic.sync(ada);
+    expect(semantic.status(ada).indexed).toBe(0);
+  });
+
+  it('never returns documents of another user', async () => {
+    const semantic = open();
+    await using nextcloud = await connect({ semantic });
+    const bob = as('bob', nextcloud.standIn);
+    await bob.request({
+      method: 'POST',
+      path: ['apps', 'notes', 'api', 'v1', 'notes'],
+      json: NOTE,
+      what: 'a note',
+      signal: AbortSignal.timeout(5_000),
+    });
+    await semantic.sync(bob);
+    expect(semantic.status(bob).indexed).toBe(1);
+    expect(await nextcloud.call('nc_semantic_search', { query: 'heating engineer' })).toMatchObject({ total_found: 0 });
+  });
+
+  it('continues after a restart, in a file that only its owner can read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'semantic-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'nextcloud', 'index.sqlite');
+    await using nextcloud = await connect({ semantic: false });
+    const ada = as('ada', nextcloud.standIn);
+    for (const title of ['One', 'Two', 'Three', 'Four'])
+      await nextcloud.call('nc_notes_create_note', { ...NOTE, title });
+    const hashing = createFeatureHashing();
+    let left = 2;
+    const failing: Embedder = {
+      name: hashing.name,
+      embed: async (texts, signal) => {
+        if (left-- === 0) throw new Error('The endpoint is gone.');
+        return hashing.embed(texts, signal);
+      },
+    };
+    const first = open(file, failing);
+    await expect(first.sync(ada)).rejects.toThrow('gone');
+    expect(first.status(ada)).toMatchObject({ indexed: 2, pending: 2 });
+    await first.close();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const embedder = counting();
+    const second = open(file, embedder);
+    await second.sync(ada);
+    expect(embedder.texts).toHaveLength(2);
+    expect(second.status(ada)).toEqual({ indexed: 4, pending: 0, status: 'idle' });
+  });
+
+  it('is off without an index', async () => {
+    await using nextcloud = await connect({ semantic: false });
+    expect(await nextcloud.call('nc_get_vector_sync_status')).toMatchObject({ status: 'disabled', enabled: false });
+    expect(await nextcloud.call('nc_semantic_search', { query: 'x' })).toMatchObject({ failed: { code: 'DISABLED' } });
+  });
+
+  it.each([
+    { query: '' },
+    { query: 'x', limit: 0 },
+    { query: 'x', doc_types: ['mail'] },
+    { query: 'x', fusion: 'max' },
+    { query: 'x', score_threshold: 2 },
+  ])('refuses %j', async (args) => {
+    await using nextcloud = await connect();
+    expect(await nextcloud.call('nc_semantic_search', args)).toMatchObject({ failed: { code: 'INVALID_INPUT' } });
+  });
+
+  it.each(['" OR *', 'NEAR(a b)', '-', '😀'])('takes %j for plain words', async (query) => {
+    await using nextcloud = await connect();
+    expect(await nextcloud.call('nc_semantic_search', { query })).toMatchObject({ total_found: 0 });
+  });
+});
+
+describe.each(['2025-11-25', '2026-07-28'])('an answer by sampling, revision %s', (revision) => {
+  const create = (withSampling = true): Client =>
+    new Client(
+      { name: 'test', version: '1.0.0' },
+      {
+        capabilities: withSampling ? { sampling: {} } : {},
+        versionNegotiation: revision < '2026' ? { mode: 'legacy' } : { mode: { pin: revision } },
+      },
+    );
+
+  it('comes from the model of the client', async () => {
+    const client = create();
+    const prompts: string[] = [];
+    client.setRequestHandler('sampling/createMessage', ({ params }) => {
+      prompts.push(JSON.stringify(params.messages));
+      return { role: 'assistant', content: { type: 'text', text: 'In October.' }, model: 'm', stopReason: 'endTurn' };
+    });
+    await using nextcloud = await connect({ client });
+    const { id } = (await nextcloud.call('nc_notes_create_note', NOTE)) as { id: number };
+    expect(await nextcloud.call('nc_semantic_search_answer', { query: 'heating engineer' })).toMatchObject({
+      generated_answer: 'In October.',
+      search_method: 'semantic_sampling',
+      model_used: 'm',
+      stop_reason: 'endTurn',
+      sources: [{ id }],
+    });
+    expect(prompts).toEqual([expect.stringContaining(`[note ${id}]`)]);
+  });
+
+  it('is the list of documents where the client has no model, or nothing is found', async () => {
+    await using nextcloud = await connect({ client: create(false) });
+    const ask = () => nextcloud.call('nc_semantic_search_answer', { query: 'heating engineer' });
+    expect(await ask()).toMatchObject({ search_method: 'semantic_no_results', sources: [] });
+    await using other = await connect({ client: create(false) });
+    await other.call('nc_notes_create_note', NOTE);
+    expect(await other.call('nc_semantic_search_answer', { query: 'heating engineer' })).toMatchObject({
+      search_method: 'semantic_sampling_unsupported',
+      total_found: 1,
+    });
+  });
+});
+
+it('says that the user declined the question', async () => {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { sampling: {} } });
+  client.setRequestHandler('sampling/createMessage', () => {
+    throw Object.assign(new Error('User rejected sampling request'), { code: -1 });
+  });
+  await using nextcloud = await connect({ client });
+  await nextcloud.call('nc_notes_create_note', NOTE);
+  expect(await nextcloud.call('nc_semantic_search_answer', { query: 'heating engineer' })).toMatchObject({
+    search_method: 'semantic_sampling_user_declined',
+    total_found: 1,
+  });
+});

@@ -1,0 +1,24 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { accountFile } from '../account/account-file.ts';
+import type { ServeOptions } from '../options.ts';
+import { createSemantic, type Semantic } from './create-semantic.ts';
+import { createEndpointEmbedder } from './embeddings/openai-compatible.ts';
+import { createSentenceEncoder } from './embeddings/sentence-encoder.ts';
+
+/** Semantic search as the command line asks for it: in `$TOOLMARK_HOME/nextcloud/index.sqlite`, in memory for the demo. */
+export function openSemantic(
+  { semantic, isDemo }: Pick<ServeOptions, 'semantic' | 'isDemo'>,
+  host: string,
+  complain: (sentence: string) => void,
+): Semantic | undefined {
+  if (semantic === undefined) return undefined;
+  const { endpoint } = semantic;
+  return createSemantic({
+    file: isDemo ? ':memory:' : join(dirname(accountFile(process.env, homedir())), 'index.sqlite'),
+    host,
+    embedder: endpoint === undefined ? createSentenceEncoder() : createEndpointEmbedder(endpoint),
+    onError: (error) =>
+      complain(`documents were not indexed: ${error instanceof Error ? error.message : String(error)}`),
+  });
+}

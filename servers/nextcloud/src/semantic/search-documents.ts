@@ -1,0 +1,99 @@
+import type { Nextcloud } from '../http/nextcloud.ts';
+import { DOCUMENT_TYPES, type DocumentType, type SourceDocument } from './document-source.ts';
+import { type Fusion, fuse } from './fuse.ts';
+import type { OwnerIndex, StoredChunk } from './semantic-index.ts';
+import { indexDocument, type SyncParts } from './sync-documents.ts';
+import { toContentWords } from './words.ts';
+
+export interface SearchQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly types?: readonly DocumentType[];
+  readonly fusion: Fusion;
+  readonly scoreThreshold: number;
+}
+
+/** The best chunk of a document that the user can read now. */
+export interface FoundDocument {
+  readonly chunk: StoredChunk;
+  readonly document: SourceDocument;
+  /** Relative to the best match, which has 1. */
+  readonly score: number;
+}
+
+/** Chunks that each ranking contributes, for each result wanted: several chunks can be of one document. */
+const CANDIDATES = 5;
+const MIN_CANDIDATES = 50;
+/** A search is repeated when documents turn out to be changed or gone. */
+const MAX_ROUNDS = 3;
+const PARALLEL_READS = 4;
+
+/**
+ * Searches by words and by meaning, then reads each document again: one that is gone or no longer readable is dropped, and one that
+ * changed is indexed and searched again, so that a result never shows an old text.
+ */
+export async function searchDocuments(
+  nextcloud: Nextcloud,
+  query: SearchQuery,
+  parts: SyncParts,
+  signal: AbortSignal,
+): Promise<readonly FoundDocument[]> {
+  const [vector] = await parts.embedder.embed([query.query], signal);
+  const current = new Map<string, SourceDocument | undefined>();
+  for (let round = 1; ; round++) {
+    const ranked = rank(parts.index, query, vector).filter(
+      ({ chunk }) => !current.has(keyOf(chunk)) || current.get(keyOf(chunk)) !== undefined,
+    );
+    const top = ranked.slice(0, query.limit);
+    const hasChanged = await readAgain(nextcloud, top, { parts, current, signal });
+    if (!hasChanged || round === MAX_ROUNDS)
+      return top.flatMap(({ chunk, score }) => {
+        const document = current.get(keyOf(chunk));
+        return document === undefined || document.version !== chunk.version ? [] : [{ chunk, score, document }];
+      });
+  }
+}
+
+function rank(index: OwnerIndex, search: SearchQuery, vector: Float32Array | undefined) {
+  const limit = Math.max(MIN_CANDIDATES, search.limit * CANDIDATES);
+  const query = { types: search.types ?? DOCUMENT_TYPES, limit };
+  const byWords = index.byWords(toContentWords(search.query), query);
+  const byMeaning = vector === undefined ? [] : index.byVector(vector, query);
+  const best = new Map<string, { readonly chunk: StoredChunk; readonly score: number }>();
+  for (const { chunk: number, score } of fuse(search.fusion, [byWords, byMeaning])) {
+    const chunk = score >= search.scoreThreshold ? index.chunk(number) : undefined;
+    if (chunk !== undefined && !best.has(keyOf(chunk))) best.set(keyOf(chunk), { chunk, score });
+  }
+  return [...best.values()];
+}
+
+interface Reading {
+  readonly parts: SyncParts;
+  /** What was read in this search, by document. */
+  readonly current: Map<string, SourceDocument | undefined>;
+  readonly signal: AbortSignal;
+}
+
+/** Whether a document is gone or differs from the indexed version. */
+async function readAgain(
+  nextcloud: Nextcloud,
+  found: readonly { readonly chunk: StoredChunk }[],
+  { parts, current, signal }: Reading,
+): Promise<boolean> {
+  const waiting = found.map(({ chunk }) => chunk).filter((chunk) => !current.has(keyOf(chunk)));
+  let hasChanged = false;
+  const work = async (): Promise<void> => {
+    for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
+      const { type, id, version } = chunk;
+      const document = await parts.sources.find((source) => source.type === type)?.read(nextcloud, id, signal);
+      current.set(keyOf(chunk), document);
+      if (document?.version === version) continue;
+      hasChanged = true;
+      if (document !== undefined) await indexDocument(type, document, parts, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL_READS }, work));
+  return hasChanged;
+}
+
+const keyOf = ({ type, id }: Pick<StoredChunk, 'type' | 'id'>): string => `${type} ${id}`;
