@@ -2,7 +2,7 @@ import type ICAL from 'ical.js';
 import { invalidArgument } from '../../errors.ts';
 import { readReminders, setReminder } from '../../ical/alarms.ts';
 import { parseAttendees, setAttendees } from '../../ical/attendees.ts';
-import { setCategories, setText, textOf, touch } from '../../ical/fields.ts';
+import { setCategories, setText, touch } from '../../ical/fields.ts';
 import { isRecurring, spanOf } from '../../ical/occurrences.ts';
 import { setRule } from './set-rule.ts';
 import { setSpan } from './set-span.ts';
