@@ -133,6 +133,11 @@ const SCHEMAS = {
   'resources/templates/list': ListResourceTemplatesResultSchema,
 };
 
+const TWICE: JsonObject[] = [
+  { name: 'tool', annotations: { readOnlyHint: true } },
+  { name: 'tool', inputSchema: { 'x-mcp-header': null } },
+];
+
 const catalogOf = (kind: keyof ServerOffer, entries: readonly unknown[]): Catalog =>
   createCatalogBuilder({ transparent: false, pageSize: 0, serverInfo: { name: 'toolmark', version: '0.1.0' } }).build([
     { server: 'odd', offer: { ...EMPTY_OFFER, [kind]: entries } },
@@ -179,7 +184,11 @@ describe.each(LISTS)('whatever a server answers to %s', (list, kind, entry) => {
           expect(taken).toHaveLength(offered.length - (client.sdk === '2.x' && client.era === 'modern' ? refused : 0));
         }
       }),
-      { numRuns: 200 },
+      {
+        numRuns: 200,
+        // Two definitions of one name, of which only the one that counts is left out by clients of 2026-07-28.
+        examples: kind === 'tools' ? [[TWICE]] : [],
+      },
     );
   });
 

@@ -99,11 +99,13 @@ function studyList(list: readonly unknown[], known: WeakMap<object, StudiedTool>
     const { name } = tool.definition;
     definitions.push(tool.definition);
     const before = studied.get(name);
-    if (before === undefined) problems.push(...tool.problems);
-    else problems.push(`Tool '${toPrintable(name)}' is there more than once; the stricter of both counts`);
+    if (before !== undefined)
+      problems.push(`Tool '${toPrintable(name)}' is there more than once; the stricter of both counts`);
     studied.set(name, before === undefined ? tool : strictestTool(before, tool, index, known));
   }
-  return { tools: [...studied.values()], definitions, problems };
+  const tools = [...studied.values()];
+  // Only now is it known which of several definitions counts, and what is wrong with that one.
+  return { tools, definitions, problems: [...problems, ...tools.flatMap((tool) => tool.problems)] };
 }
 
 function strictestTool(
