@@ -159,7 +159,10 @@ describe('a tool that became another one', () => {
     const panel = page.getByRole('region', { name: 'Held: calls are refused until a person accepts it' });
     await panel.waitFor();
     const change = panel.getByRole('row', { name: /destructiveHint/ });
-    expect(await change.allInnerTexts()).toEqual([expect.stringMatching(/Destructive.*true\s+false\s+Laxer/s)]);
+    // The form it is compared with is asked for once the panel is there.
+    await expect
+      .poll(() => change.allInnerTexts(), SOON)
+      .toEqual([expect.stringMatching(/Destructive.*true\s+false\s+Laxer/s)]);
     await panel.locator('[data-line="added"]').getByText('and keeps it').waitFor();
     expect(await client.call('shape__export_all')).toMatchObject({ isError: true });
     expect(shape.reached()).toEqual([]);
