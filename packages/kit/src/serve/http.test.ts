@@ -4,14 +4,14 @@ import { connect } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { createServerV2 } from '../fixtures/notes.ts';
-import { type HttpServer, serveHttp } from './http.ts';
+import { type HttpOptions, type HttpServer, serveHttp } from './http.ts';
 import { createToken, requireToken } from './token.ts';
 
 const TOKEN = createToken();
 const guards = [requireToken(TOKEN, 'notes')];
 const authorization = `Bearer ${TOKEN}`;
 
-async function serveNotes(options: { readonly port?: number } = {}): Promise<HttpServer & AsyncDisposable> {
+async function serveNotes(options: Partial<HttpOptions> = {}): Promise<HttpServer & AsyncDisposable> {
   const http = await serveHttp(createServerV2, { port: 0, maxBodyBytes: 1000, guards, ...options });
   return { ...http, [Symbol.asyncDispose]: http.close };
 }
@@ -41,6 +41,24 @@ describe('serveHttp', () => {
   ])('refuses %s', async (_, headers, path, status) => {
     await using http = await serveNotes();
     expect(await post(new URL(path, http.url), headers)).toBe(status);
+  });
+
+  it('answers other paths with their route, without the token', async () => {
+    const errors: string[] = [];
+    const routes: HttpOptions['routes'] = {
+      '/health/live': (_, response) => void response.writeHead(200).end('alive'),
+      '/broken': async () => {
+        throw new Error('It broke.');
+      },
+    };
+    await using http = await serveNotes({ routes, onError: ({ message }) => errors.push(message) });
+    const live = await fetch(new URL('/health/live?x', http.url));
+    expect([live.status, await live.text()]).toEqual([200, 'alive']);
+    expect((await fetch(new URL('/broken', http.url))).status).toBe(500);
+    expect(errors).toEqual(['It broke.']);
+    expect(await post(new URL('/health/live', http.url), { host: 'evil.example' })).toBe(403);
+    expect(await post(new URL('/health', http.url), {})).toBe(401);
+    expect(await post(new URL('/mcp', http.url), {})).toBe(401);
   });
 
   it('closes in time while somebody is connected who says nothing', async () => {

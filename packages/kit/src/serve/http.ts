@@ -16,6 +16,9 @@ export interface HttpServer extends RunningServer {
 /** Answers a request that may not go on, and says whether it may. */
 export type HttpGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** Answers a request for a path of its own, such as `/health/live`. */
+export type HttpRoute = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
 /** Where to listen, whom to let in, and whom to tell about requests that went wrong. */
 export interface HttpOptions {
   /** 0 for any free one. */
@@ -24,6 +27,11 @@ export interface HttpOptions {
   readonly maxBodyBytes: number;
   /** Who else may refuse a request: `requireToken`. */
   readonly guards?: readonly HttpGuard[];
+  /**
+   * Other endpoints by their exact path. Foreign hosts and pages are refused here too, but `guards` are not asked: probes and
+   * sign-in pages come without a token.
+   */
+  readonly routes?: Readonly<Record<string, HttpRoute>>;
   readonly onError?: (error: Error) => void;
 }
 
@@ -41,18 +49,26 @@ const GRACE_MS = 1_000;
  * console.log(http.url);
  */
 export async function serveHttp(factory: McpServerFactory, options: HttpOptions): Promise<HttpServer> {
-  const { port, maxBodyBytes, guards = [], onError = () => undefined } = options;
+  const { port, maxBodyBytes, guards = [], routes = {}, onError = () => undefined } = options;
   const http = createServer();
   const limits = { onerror: onError, maxRequestBodySize: maxBodyBytes };
   const handler = createMcpHandler(factory, limits);
   const serve = toNodeHandler(handler, limits);
-  const allGuards = [localhostHostValidation(), localhostOriginValidation(), ...guards];
+  const localOnly = [localhostHostValidation(), localhostOriginValidation()];
+  const routesByPath = new Map(Object.entries(routes));
   const answering = new Set<ServerResponse>();
   http.on('request', (request, response) => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
-    if (!allGuards.every((allows) => allows(request, response))) return;
-    if (request.url?.split('?', 1)[0] !== '/mcp') {
+    if (!localOnly.every((allows) => allows(request, response))) return;
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const route = routesByPath.get(path);
+    if (route !== undefined) {
+      answerRoute(route, request, response).catch(onError);
+      return;
+    }
+    if (!guards.every((allows) => allows(request, response))) return;
+    if (path !== '/mcp') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('The MCP endpoint is /mcp.\n');
       return;
     }
@@ -72,6 +88,17 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
       await closed;
     },
   };
+}
+
+/** A route that failed before its answer began is answered with status 500; the error goes to the log. */
+async function answerRoute(route: HttpRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await route(request, response);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, { 'content-type': 'text/plain' }).end('Something went wrong here.\n');
+    throw error;
+  }
 }
 
 async function endWithin(response: ServerResponse, milliseconds: number): Promise<void> {
