@@ -61,6 +61,42 @@ describe('serveHttp', () => {
     expect(await post(new URL('/mcp', http.url), {})).toBe(401);
   });
 
+  it('takes what a proxy passes on under a host name that it was told', async () => {
+    await using http = await serveNotes({ hosts: ['notes.example'] });
+    expect(await post(new URL('/', http.url), { authorization, host: 'notes.example' })).toBe(404);
+    expect(await post(new URL('/', http.url), { authorization, host: 'notes.example.evil' })).toBe(403);
+  });
+
+  it('gives the caller that was authenticated to the tools, and nobody else in', async () => {
+    const seen: unknown[] = [];
+    const http = await serveHttp(
+      ({ authInfo }) => {
+        seen.push(authInfo?.clientId);
+        return createServerV2();
+      },
+      {
+        port: 0,
+        maxBodyBytes: 1000,
+        authenticate: async ({ headers }, response) => {
+          if (headers.authorization === authorization) return { token: TOKEN, clientId: 'ada', scopes: [] };
+          if (headers.authorization === 'broken') throw new Error('It broke.');
+          response.writeHead(401).end();
+          return undefined;
+        },
+      },
+    );
+    await using _closing = { [Symbol.asyncDispose]: http.close };
+    expect(await post(new URL(http.url), {})).toBe(401);
+    expect(await post(new URL(http.url), { authorization: 'broken' })).toBe(500);
+    expect(seen).toEqual([]);
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const requestInit = { headers: { authorization } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(http.url), { requestInit }));
+    await client.listTools();
+    await client.close();
+    expect(new Set(seen)).toEqual(new Set(['ada']));
+  });
+
   it('closes in time while somebody is connected who says nothing', async () => {
     const http = await serveNotes();
     const { port, hostname } = new URL(http.url);

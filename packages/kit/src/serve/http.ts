@@ -1,8 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, type McpServerFactory, type ServerNotifier } from '@modelcontextprotocol/server';
+import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpServerFactory,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
 import type { RunningServer } from './program.ts';
 
 /** A server that listens. */
@@ -19,6 +26,9 @@ export type HttpGuard = (request: IncomingMessage, response: ServerResponse) => 
 /** Answers a request for a path of its own, such as `/health/live`. */
 export type HttpRoute = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
+/** Says who calls `/mcp`. Where nobody may, it answers the request itself and gives `undefined`. */
+export type HttpAuthenticator = (request: IncomingMessage, response: ServerResponse) => Promise<AuthInfo | undefined>;
+
 /** Where to listen, whom to let in, and whom to tell about requests that went wrong. */
 export interface HttpOptions {
   /** 0 for any free one. */
@@ -27,6 +37,10 @@ export interface HttpOptions {
   readonly maxBodyBytes: number;
   /** Who else may refuse a request: `requireToken`. */
   readonly guards?: readonly HttpGuard[];
+  /** Checks the token of every request for `/mcp`; handlers find the result in `context.auth`. */
+  readonly authenticate?: HttpAuthenticator;
+  /** Host names, beside those of this machine, under which a reverse proxy passes requests on. */
+  readonly hosts?: readonly string[];
   /**
    * Other endpoints by their exact path. Foreign hosts and pages are refused here too, but `guards` are not asked: probes and
    * sign-in pages come without a token.
@@ -49,18 +63,21 @@ const GRACE_MS = 1_000;
  * console.log(http.url);
  */
 export async function serveHttp(factory: McpServerFactory, options: HttpOptions): Promise<HttpServer> {
-  const { port, maxBodyBytes, guards = [], routes = {}, onError = () => undefined } = options;
+  const { port, maxBodyBytes, guards = [], authenticate, hosts = [], routes = {}, onError = () => undefined } = options;
   const http = createServer();
   const limits = { onerror: onError, maxRequestBodySize: maxBodyBytes };
   const handler = createMcpHandler(factory, limits);
   const serve = toNodeHandler(handler, limits);
-  const localOnly = [localhostHostValidation(), localhostOriginValidation()];
+  const isOurHost = [
+    hostHeaderValidation([...localhostAllowedHostnames(), ...hosts]),
+    originValidation([...localhostAllowedOrigins(), ...hosts]),
+  ];
   const routesByPath = new Map(Object.entries(routes));
   const answering = new Set<ServerResponse>();
   http.on('request', (request, response) => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
-    if (!localOnly.every((allows) => allows(request, response))) return;
+    if (!isOurHost.every((allows) => allows(request, response))) return;
     const path = request.url?.split('?', 1)[0] ?? '';
     const route = routesByPath.get(path);
     if (route !== undefined) {
@@ -72,9 +89,18 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
       response.writeHead(404, { 'content-type': 'text/plain' }).end('The MCP endpoint is /mcp.\n');
       return;
     }
-    // Node's own request does not satisfy the SDK's picture of it under exactOptionalPropertyTypes.
-    serve(request as Parameters<typeof serve>[0], response).catch(onError);
+    answerRoute(answerMcp, request, response).catch(onError);
   });
+  const answerMcp: HttpRoute = async (request, response) => {
+    // Node's own request does not satisfy the SDK's picture of it under exactOptionalPropertyTypes.
+    const received = request as Parameters<typeof serve>[0];
+    if (authenticate !== undefined) {
+      const auth = await authenticate(request, response);
+      if (auth === undefined) return;
+      received.auth = auth;
+    }
+    await serve(received, response);
+  };
   await listen(http, port);
   return {
     url: `http://${HOST}:${portOf(http)}/mcp`,
@@ -90,7 +116,7 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
   };
 }
 
-/** A route that failed before its answer began is answered with status 500; the error goes to the log. */
+/** A request whose handler failed before its answer began is answered with status 500; the error goes to the log. */
 async function answerRoute(route: HttpRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     await route(request, response);

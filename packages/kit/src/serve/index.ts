@@ -1,5 +1,12 @@
 export { type Command, type CommandLine, readCommandLine } from './command-line.ts';
-export { type HttpGuard, type HttpOptions, type HttpRoute, type HttpServer, serveHttp } from './http.ts';
+export {
+  type HttpAuthenticator,
+  type HttpGuard,
+  type HttpOptions,
+  type HttpRoute,
+  type HttpServer,
+  serveHttp,
+} from './http.ts';
 export {
   complainAs,
   explainPort,
