@@ -1,3 +1,4 @@
+import { NextcloudError } from '../errors.ts';
 import type { Nextcloud } from '../http/nextcloud.ts';
 import { bareEtag, type DavResource, parseMultistatus, textOf } from './multistatus.ts';
 import { buildXml, element, type XmlElement } from './xml.ts';
@@ -74,13 +75,16 @@ export function createDavClient(nextcloud: Nextcloud, signal: AbortSignal): DavC
       return { file: target.path.at(-1) ?? '', path: target.path, etag: bareEtag(headers.get('etag')), data: text };
     },
     put: async (target, data, type, only) => {
-      const { headers } = await nextcloud.request({
+      const { status, headers } = await nextcloud.request({
         ...target,
         method: 'PUT',
         headers: { 'content-type': type, ...(only === 'new' ? { 'if-none-match': '*' } : ifMatch(only.etag)) },
         body: data,
+        // Without an etag a failed precondition means that the name is taken.
+        ...(only === 'new' && { accept: [412] }),
         signal,
       });
+      if (status === 412) throw existsAlready(target.what);
       return bareEtag(headers.get('etag')) || etagOf(target);
     },
     send: async (target, method, body) =>
@@ -115,3 +119,10 @@ export const hrefOf = (path: readonly string[]): string => `/${path.map(encodeUR
 const withoutSlash = (path: readonly string[]): readonly string[] => path.filter((segment) => segment !== '');
 
 const ifMatch = (etag: string): Readonly<Record<string, string>> => (etag === '' ? {} : { 'if-match': `"${etag}"` });
+
+const existsAlready = (what: string): NextcloudError =>
+  new NextcloudError(
+    'CONFLICT',
+    `${what.charAt(0).toUpperCase()}${what.slice(1)} exists already, so nothing was written. Choose another name, or update what is there.`,
+    { status: 412 },
+  );

@@ -143,7 +143,7 @@ describe('with Radicale', () => {
     expect(await call('nc_contacts_update_contact', stale)).toMatchObject({ failed: { code: 'STALE_ETAG' } });
     const contact = { addressbook: 'people', uid: 'z-1', contact_data: { fn: 'Zoë; Müller, Z', bday: '1990-01-31' } };
     await call('nc_contacts_create_contact', contact);
-    expect(await call('nc_contacts_create_contact', contact)).toMatchObject({ failed: { code: 'STALE_ETAG' } });
+    expect(await call('nc_contacts_create_contact', contact)).toMatchObject({ failed: { code: 'CONFLICT' } });
     const remove = () => call('nc_contacts_delete_contact', { addressbook: 'people', uid: 'z-1' });
     expect(await remove()).toMatchObject({ deleted: true });
     expect(await remove()).toMatchObject({ deleted: false });

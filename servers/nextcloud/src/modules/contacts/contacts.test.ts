@@ -65,7 +65,7 @@ describe('contacts', () => {
       total_count: 1,
     });
     const again = await call('nc_contacts_create_contact', { addressbook: 'contacts', uid: 'z-1', contact_data });
-    expect(again).toMatchObject({ failed: { code: 'STALE_ETAG' } });
+    expect(again).toMatchObject({ failed: { code: 'CONFLICT', message: expect.stringContaining('exists already') } });
     const remove = () => call('nc_contacts_delete_contact', { addressbook: 'contacts', uid: 'z-1' });
     expect(await remove()).toMatchObject({ deleted: true });
     expect(await remove()).toMatchObject({ deleted: false });
