@@ -41,8 +41,8 @@ export function findLoss(before: unknown, after: unknown, at = 'the state'): str
   return before === after ? undefined : `${at} was ${JSON.stringify(before)} and is ${JSON.stringify(after)}`;
 }
 
-/** What a thing in a list is recognised by. */
-function keyOf(item: unknown): string {
+/** The member that identifies an object in a list. */
+export function keyOf(item: unknown): string {
   if (typeof item !== 'object' || item === null) return JSON.stringify(item);
   const thing = item as Readonly<Record<string, unknown>>;
   for (const key of ['id', 'uid', 'path', 'vcard_id', 'name', 'columnId'])

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { connect } from '../fixtures/connect.ts';
+import { toBasic } from '../account/to-basic.ts';
+import { connect, USERS } from '../fixtures/connect.ts';
+import { createNextcloud } from '../http/create-nextcloud.ts';
 import { MODULES } from '../modules/modules.ts';
 import { ToolFailed } from './contract.ts';
 import { CONTRACTS } from './contracts.ts';
@@ -11,34 +13,65 @@ import { runContract } from './run-contract.ts';
 const connected = await connect({ hasSamples: true });
 afterAll(() => connected[Symbol.asyncDispose]());
 
+const nextcloud = createNextcloud({
+  url: connected.standIn.url,
+  user: 'ada',
+  authorization: () => toBasic({ user: 'ada', password: USERS.ada.password }),
+});
+const createWorld = () =>
+  createContractWorld(connected.client, {
+    nextcloud,
+    shareWith: 'bob',
+    recipeUrl: 'http://recipes.test:8089/recipe.html',
+  });
+
 const { tools } = await connected.client.listTools();
 const hints = new Map(tools.map(({ name, annotations }) => [name, toHintValues(annotations)]));
+
+const wholeState = () => connected.standIn.snapshot();
 
 describe('behaviour matches hints', () => {
   it.each(CONTRACTS.map((contract) => [contract.module, contract] as const))(
     '%s',
     { timeout: 60_000 },
     async (_, contract) => {
-      const { world, finish } = createContractWorld(connected.client);
+      const { world, finish } = createWorld();
+      const before = connected.standIn.snapshot();
       const broken = [];
-      for await (const { tool, checks } of runContract(contract, world, hints))
-        for (const check of checks)
-          if (check.broken !== undefined) broken.push(`${tool}: ${check.promise}: ${check.broken}`);
+      for await (const { tool, notRun, checks } of runContract(contract, world, hints, { wholeState }))
+        broken.push(
+          ...(notRun === undefined ? [] : [`${tool}: not run: ${notRun}`]),
+          ...checks.flatMap(({ promise, broken: why }) => (why === undefined ? [] : [`${tool}: ${promise}: ${why}`])),
+        );
       expect([...broken, ...(await finish())]).toEqual([]);
+      expect(connected.standIn.snapshot()).toEqual(before);
     },
   );
 
-  it('is checked for every tool of each module that has a contract', () => {
-    const covered = new Set(CONTRACTS.flatMap(({ cases }) => cases.map(({ tool }) => tool)));
-    const withContract = MODULES.filter(({ name }) => CONTRACTS.some(({ module }) => module === name));
-    const missing = withContract
-      .flatMap(({ tools }) => tools.map(({ name }) => name))
-      .filter((name) => !covered.has(name));
-    expect(missing).toEqual([]);
+  it('is checked for every tool of every module, and for nothing else', () => {
+    const inCases = CONTRACTS.map(({ module, cases }) => [
+      module,
+      [...new Set(cases.map(({ tool }) => tool))].toSorted(),
+    ]);
+    // The OAuth tools act on this server's own tokens, not on Nextcloud.
+    const inModules = MODULES.filter(({ name }) => String(name) !== 'oauth').map(({ name, tools }) => [
+      name,
+      tools.map((tool) => tool.name).toSorted(),
+    ]);
+    expect(Object.fromEntries(inCases)).toEqual(Object.fromEntries(inModules));
+    expect(inCases).toHaveLength(CONTRACTS.length);
+  });
+
+  it('says for every write that succeeds what it may change', () => {
+    const silent = CONTRACTS.flatMap(({ cases }) => cases).filter(
+      ({ tool, failsWith, changes }) =>
+        failsWith === undefined && changes === undefined && hints.get(tool)?.readOnly !== true,
+    );
+    expect(silent.map(({ tool }) => tool)).toEqual([]);
   });
 
   it('fails where a hint is not true', async () => {
-    const { world, finish } = createContractWorld(connected.client);
+    const { world, finish } = createWorld();
     const [notes] = CONTRACTS;
     if (notes === undefined) throw new Error('There is no contract.');
     const lies = new Map([...hints].map(([name]) => [name, { readOnly: true, destructive: false, idempotent: true }]));
@@ -55,7 +88,7 @@ describe('behaviour matches hints', () => {
   });
 
   it('tells a failure of a tool by its code', async () => {
-    const { world } = createContractWorld(connected.client);
+    const { world } = createWorld();
     await expect(world.call('nc_notes_get_note', { note_id: 1 })).rejects.toThrow(ToolFailed);
   });
 });

@@ -1,3 +1,4 @@
+import type { Nextcloud } from '../http/nextcloud.ts';
 import type { ModuleName } from '../modules/module.ts';
 
 /** What the cases of a contract work with: the tools of a running server, and names of their own. */
@@ -8,6 +9,14 @@ export interface ContractWorld {
   readonly name: (what: string) => string;
   /** Runs at the end, last first; a failure is reported and the others still run. */
   readonly cleanUp: (work: () => Promise<unknown>) => void;
+  /** For clean-up and settings that no tool deletes or reads. */
+  readonly nextcloud: Nextcloud;
+  /** Ends with the run. Clean-up has deadlines of its own. */
+  readonly signal: AbortSignal;
+  /** Another account, for shares with a user. */
+  readonly shareWith?: string | undefined;
+  /** A page with a recipe that Nextcloud can import. */
+  readonly recipeUrl?: string | undefined;
 }
 
 /** A tool's structured content. */
@@ -25,10 +34,27 @@ export class ToolFailed extends Error {
   }
 }
 
+/** Thrown by `prepare` where the account lacks something that the case needs; the message says what. */
+export class NotRun extends Error {}
+
+/** What a call is expected to change, seen through `observe`. */
+export interface ExpectedChanges {
+  /** The objects, by a member that identifies them: `id 42`, `path /a.txt`. Nothing else may change. */
+  readonly of: readonly string[];
+  /** The members that must change: `+` for an object that is added, `-` for one that is removed. */
+  readonly fields: readonly string[];
+  /** Members that follow from these, depending on the version of the app. */
+  readonly mayChange?: readonly string[];
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
 /** One way to call a tool. `prepare` makes what it needs, and gives its arguments. */
 export interface ToolCase {
   readonly tool: string;
-  readonly prepare: (world: ContractWorld) => Promise<Readonly<Record<string, unknown>>>;
+  readonly prepare: (world: ContractWorld) => Promise<Arguments>;
+  /** Every writing case that succeeds has it. */
+  readonly changes?: (args: Arguments, world: ContractWorld) => ExpectedChanges;
   /** The call must fail with this code, and change nothing. */
   readonly failsWith?: string;
 }
@@ -47,6 +73,8 @@ export interface ModuleContract {
 export interface Verdict {
   readonly module: ModuleName;
   readonly tool: string;
+  /** Why the case did not run; there are no checks then. */
+  readonly notRun?: string;
   /** Each promise that was checked; a reason where it does not hold. */
   readonly checks: readonly { readonly promise: string; readonly broken?: string }[];
 }

@@ -4,7 +4,10 @@ import { type ContractWorld, type Reply, ToolFailed } from './contract.ts';
 
 /** The part of an MCP client that a contract needs. */
 export interface ToolCaller {
-  readonly callTool: (request: { readonly name: string; readonly arguments: Record<string, unknown> }) => Promise<{
+  readonly callTool: (
+    request: { readonly name: string; readonly arguments: Record<string, unknown> },
+    options: { readonly timeout: number },
+  ) => Promise<{
     readonly isError?: boolean | undefined;
     readonly structuredContent?: unknown;
     readonly _meta?: Readonly<Record<string, unknown>> | undefined;
@@ -17,13 +20,25 @@ export interface RunningContract {
   readonly finish: () => Promise<readonly string[]>;
 }
 
+export interface WorldOptions extends Pick<ContractWorld, 'nextcloud' | 'shareWith' | 'recipeUrl'> {
+  /** Ends the run; clean-up still calls tools. */
+  readonly signal?: AbortSignal;
+}
+
+/** The longest call: Nextcloud fetches a page from the web to import a recipe. */
+const CALL_MS = 330_000;
+
 /** A contract's way to the tools of a server, and the list of what it has to remove at the end. */
-export function createContractWorld(client: ToolCaller): RunningContract {
+export function createContractWorld(client: ToolCaller, options: WorldOptions): RunningContract {
+  const { nextcloud, signal = new AbortController().signal, shareWith, recipeUrl } = options;
   const run = randomBytes(4).toString('hex');
   const work: (() => Promise<unknown>)[] = [];
   let count = 0;
   const call = async (tool: string, args: Readonly<Record<string, unknown>> = {}): Promise<Reply> => {
-    const { isError, structuredContent, _meta } = await client.callTool({ name: tool, arguments: { ...args } });
+    const { isError, structuredContent, _meta } = await client.callTool(
+      { name: tool, arguments: { ...args } },
+      { timeout: CALL_MS },
+    );
     if (isError === true) {
       const { code = 'UNKNOWN', message = '' } = (_meta?.[FAILURE_META_KEY] ?? {}) as Partial<FailureContent['error']>;
       throw new ToolFailed(tool, code, message);
@@ -35,6 +50,10 @@ export function createContractWorld(client: ToolCaller): RunningContract {
       call,
       name: (what) => `toolmark-${run}-${what}-${++count}`,
       cleanUp: (more) => void work.push(more),
+      nextcloud,
+      signal,
+      shareWith,
+      recipeUrl,
     },
     finish: async () => {
       const problems: string[] = [];

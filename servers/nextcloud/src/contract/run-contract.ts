@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findLoss, withoutVolatile } from './compare-state.ts';
-import { type ContractWorld, type ModuleContract, type ToolCase, ToolFailed, type Verdict } from './contract.ts';
+import {
+  type ContractWorld,
+  type ModuleContract,
+  NotRun,
+  type ToolCase,
+  ToolFailed,
+  type Verdict,
+} from './contract.ts';
+import { compareChanges, findChanges } from './find-changes.ts';
 import type { HintValues } from './hint-values.ts';
 
 /**
@@ -13,25 +21,57 @@ export async function* runContract(
   contract: ModuleContract,
   world: ContractWorld,
   hints: ReadonlyMap<string, HintValues>,
+  options: ContractOptions = {},
 ): AsyncGenerator<Verdict> {
-  await contract.begin?.(world);
+  try {
+    await contract.begin?.(world);
+  } catch (error) {
+    if (world.signal.aborted) return;
+    const told =
+      error instanceof NotRun
+        ? { notRun: error.message, checks: [] }
+        : { checks: [check('can be prepared', String(error))] };
+    for (const tool of new Set(contract.cases.map(({ tool }) => tool)))
+      yield { module: contract.module, tool, ...told };
+    return;
+  }
   for (const toolCase of contract.cases) {
-    const declared = hints.get(toolCase.tool);
-    if (declared === undefined) throw new Error(`There is no tool ${toolCase.tool}.`);
-    const checks = await runCase(toolCase, { contract, world, declared });
-    yield { module: contract.module, tool: toolCase.tool, checks };
+    if (world.signal.aborted) return;
+    const { tool } = toolCase;
+    const declared = hints.get(tool);
+    if (declared === undefined) throw new Error(`There is no tool ${tool}.`);
+    const place = { module: contract.module, tool };
+    try {
+      yield { ...place, checks: await runCase(toolCase, { contract, world, declared, ...options }) };
+    } catch (error) {
+      if (world.signal.aborted) return;
+      yield error instanceof NotRun
+        ? { ...place, notRun: error.message, checks: [] }
+        : { ...place, checks: [check('can be prepared and observed', String(error))] };
+    }
   }
 }
 
-interface Parts {
+interface ContractOptions {
+  /** Everything that the server keeps, where that can be seen: for calls that must change nothing at all. */
+  readonly wholeState?: () => unknown;
+}
+
+interface Parts extends ContractOptions {
   readonly contract: ModuleContract;
   readonly world: ContractWorld;
   readonly declared: HintValues;
 }
 
-async function runCase(toolCase: ToolCase, { contract, world, declared }: Parts): Promise<Verdict['checks']> {
+async function runCase(
+  toolCase: ToolCase,
+  { contract, world, declared, wholeState }: Parts,
+): Promise<Verdict['checks']> {
   const args = await toolCase.prepare(world);
-  const observe = async (): Promise<unknown> => withoutVolatile(await contract.observe(world));
+  const observe = async (): Promise<State> => ({
+    told: withoutVolatile(await contract.observe(world)),
+    kept: withoutVolatile(wholeState?.()),
+  });
   const before = await observe();
   const first = await attempt(world, toolCase.tool, args);
   const after = await observe();
@@ -45,14 +85,25 @@ async function runCase(toolCase: ToolCase, { contract, world, declared }: Parts)
   if (first instanceof ToolFailed) return [check('works', first.message)];
   if (declared.readOnly) return [check('read-only: changes nothing', difference(before, after))];
   const checks = [check('works', undefined)];
+  const expected = toolCase.changes?.(args, world);
+  if (expected !== undefined)
+    checks.push(
+      check('changes only what it was told to', compareChanges(findChanges(before.told, after.told), expected)),
+    );
   if (!declared.destructive)
-    checks.push(check('not destructive: removes and replaces nothing', findLoss(before, after)));
+    checks.push(check('not destructive: removes and replaces nothing', findLoss(before.told, after.told)));
   if (declared.idempotent) {
     const second = await attempt(world, toolCase.tool, args);
     checks.push(check('idempotent: twice is as once', difference(after, await observe())));
     if ('deleted' in first) checks.push(check('deletes, then says that it is gone', deletedTwice(first, second)));
   }
   return checks;
+}
+
+interface State {
+  /** As the reading tools tell it. */
+  readonly told: unknown;
+  readonly kept: unknown;
 }
 
 async function attempt(world: ContractWorld, tool: string, args: Readonly<Record<string, unknown>>) {

@@ -107,7 +107,7 @@ export function createCookbookApp(world: World): StandInApp {
     name: 'cookbook',
     snapshot: () => ({
       recipes: [...recipes.values()].map(({ id, user, json }) => ({ id, user, ...json })),
-      configs: Object.fromEntries(configs),
+      configs: Object.fromEntries([...world.users.keys()].map((user) => [user, configOf(user)])),
     }),
     handle: (request) => {
       const rest = after(request.path, 'apps', 'cookbook', 'api');

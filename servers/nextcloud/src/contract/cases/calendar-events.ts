@@ -1,5 +1,16 @@
-import type { ToolCase } from '../contract.ts';
+import type { ExpectedChanges, Reply, ToolCase } from '../contract.ts';
 import { calendarOf, createCalendar, createEvent, newCalendarName, newEvent } from './calendar-objects.ts';
+
+/** The event that a case names by its uid, or by its title. */
+const onEvent =
+  (...fields: readonly string[]) =>
+  ({ event_uid, title, title_contains }: Reply): ExpectedChanges => ({
+    of: [`uid ${String(event_uid)}`, `title ${String(title_contains ?? title)}`],
+    fields,
+  });
+const onCalendar =
+  (...fields: readonly string[]) =>
+  ({ calendar_name }: Reply): ExpectedChanges => ({ of: [`name ${String(calendar_name)}`], fields });
 
 const reading: readonly ToolCase[] = [
   { tool: 'nc_calendar_list_calendars', prepare: async () => ({}) },
@@ -13,10 +24,11 @@ const reading: readonly ToolCase[] = [
 ];
 
 const writing: readonly ToolCase[] = [
-  { tool: 'nc_calendar_create_event', prepare: async (world) => newEvent(world) },
+  { tool: 'nc_calendar_create_event', prepare: async (world) => newEvent(world), changes: onEvent('+') },
   {
     tool: 'nc_calendar_create_event',
     prepare: async (world) => ({ ...newEvent(world), recurring: true, recurrence_rule: 'FREQ=WEEKLY;COUNT=3' }),
+    changes: onEvent('+'),
   },
   {
     tool: 'nc_calendar_create_meeting',
@@ -27,6 +39,7 @@ const writing: readonly ToolCase[] = [
       date: '2031-03-04',
       time: '09:30',
     }),
+    changes: onEvent('+'),
   },
   {
     tool: 'nc_calendar_update_event',
@@ -34,6 +47,7 @@ const writing: readonly ToolCase[] = [
       const { place, etag } = await createEvent(world);
       return { ...place, etag, title: world.name('changed'), description: '' };
     },
+    changes: onEvent('title', 'description'),
   },
   {
     tool: 'nc_calendar_update_event',
@@ -44,7 +58,11 @@ const writing: readonly ToolCase[] = [
       return { ...place, etag, location: 'Room 3' };
     },
   },
-  { tool: 'nc_calendar_delete_event', prepare: async (world) => (await createEvent(world)).place },
+  {
+    tool: 'nc_calendar_delete_event',
+    prepare: async (world) => (await createEvent(world)).place,
+    changes: onEvent('-'),
+  },
 ];
 
 const bulk: readonly ToolCase[] = [
@@ -55,6 +73,7 @@ const bulk: readonly ToolCase[] = [
       const filter = { calendar_name: place.calendar_name, title_contains: title };
       return { operation: 'update', ...filter, new_location: 'Room 2' };
     },
+    changes: onEvent('location'),
   },
   {
     tool: 'nc_calendar_bulk_operations',
@@ -62,6 +81,7 @@ const bulk: readonly ToolCase[] = [
       const { place, title } = await createEvent(world);
       return { operation: 'delete', calendar_name: place.calendar_name, title_contains: title };
     },
+    changes: onEvent('-'),
   },
   {
     tool: 'nc_calendar_bulk_operations',
@@ -70,6 +90,7 @@ const bulk: readonly ToolCase[] = [
       const filter = { calendar_name: place.calendar_name, title_contains: title };
       return { operation: 'move', ...filter, target_calendar: await createCalendar(world) };
     },
+    changes: onEvent('-', '+'),
   },
   {
     // Without a filter it would delete every event.
@@ -80,18 +101,21 @@ const bulk: readonly ToolCase[] = [
 ];
 
 const managing: readonly ToolCase[] = [
-  { tool: 'nc_calendar_manage_calendar', prepare: async () => ({ action: 'list' }) },
+  { tool: 'nc_calendar_manage_calendar', prepare: async () => ({ action: 'list' }), changes: onCalendar() },
   {
     tool: 'nc_calendar_manage_calendar',
     prepare: async (world) => ({ action: 'create', calendar_name: newCalendarName(world) }),
+    changes: onCalendar('+'),
   },
   {
     tool: 'nc_calendar_manage_calendar',
     prepare: async (world) => ({ action: 'update', calendar_name: await createCalendar(world), description: 'Two' }),
+    changes: onCalendar('description'),
   },
   {
     tool: 'nc_calendar_manage_calendar',
     prepare: async (world) => ({ action: 'delete', calendar_name: await createCalendar(world) }),
+    changes: onCalendar('-'),
   },
 ];
 

@@ -1,9 +1,12 @@
+import { findHomes } from '../../dav/homes.ts';
 import type { ContractWorld, Reply } from '../contract.ts';
 import { ownPrefix } from '../own-prefix.ts';
 
+const CLEAN_UP_MS = 30_000;
+
 const calendars = new WeakMap<ContractWorld, string>();
 
-/** Most cases share one calendar: a deleted calendar stays in the trash of Nextcloud for 30 days. */
+/** Most cases share one calendar. */
 export async function beginCalendar(world: ContractWorld): Promise<void> {
   calendars.set(world, await createCalendar(world));
   await createEvent(world);
@@ -17,9 +20,21 @@ export function calendarOf(world: ContractWorld): string {
 }
 
 /** A calendar name that is deleted at the end. */
-export function newCalendarName({ call, name, cleanUp }: ContractWorld): string {
+export function newCalendarName({ name, cleanUp, nextcloud }: ContractWorld): string {
   const calendar = name('calendar');
-  cleanUp(() => call('nc_calendar_manage_calendar', { action: 'delete', calendar_name: calendar }));
+  cleanUp(async () => {
+    const signal = AbortSignal.timeout(CLEAN_UP_MS);
+    const { calendars: home } = await findHomes(nextcloud, signal);
+    // The tool only moves it to the trash, where it would stay for 30 days.
+    await nextcloud.request({
+      method: 'DELETE',
+      path: [...home, calendar, ''],
+      headers: { 'x-nc-caldav-no-trashbin': '1' },
+      what: `calendar '${calendar}'`,
+      accept: [404],
+      signal,
+    });
+  });
   return calendar;
 }
 

@@ -1,4 +1,4 @@
-import type { ContractWorld, ModuleContract, Reply } from '../contract.ts';
+import type { ContractWorld, ExpectedChanges, ModuleContract, Reply } from '../contract.ts';
 import { ownPrefix } from '../own-prefix.ts';
 
 const books = new WeakMap<ContractWorld, string>();
@@ -33,6 +33,13 @@ async function ownBooks(world: ContractWorld): Promise<readonly Reply[]> {
   return (addressbooks as readonly Reply[]).filter(({ name }) => String(name).startsWith(ownPrefix(world)));
 }
 
+const onBook =
+  (...fields: readonly string[]) =>
+  ({ name }: Reply): ExpectedChanges => ({ of: [`name ${String(name)}`], fields });
+const onContact =
+  (...fields: readonly string[]) =>
+  ({ uid }: Reply): ExpectedChanges => ({ of: [`uid ${String(uid)}`], fields });
+
 export const contactsContract: ModuleContract = {
   module: 'contacts',
   begin: async (world) => {
@@ -56,18 +63,22 @@ export const contactsContract: ModuleContract = {
         cleanUp(() => call('nc_contacts_delete_addressbook', { name: book }));
         return { name: book, display_name: 'New' };
       },
+      changes: onBook('+'),
     },
     {
       tool: 'nc_contacts_create_addressbook',
       failsWith: 'CONFLICT',
       prepare: async (world) => ({ name: await createBook(world), display_name: 'Again' }),
     },
-    { tool: 'nc_contacts_delete_addressbook', prepare: async (world) => ({ name: await createBook(world) }) },
-    { tool: 'nc_contacts_create_contact', prepare: async (world) => newContact(world) },
+    {
+      tool: 'nc_contacts_delete_addressbook',
+      prepare: async (world) => ({ name: await createBook(world) }),
+      changes: onBook('-'),
+    },
+    { tool: 'nc_contacts_create_contact', prepare: async (world) => newContact(world), changes: onContact('+') },
     {
       tool: 'nc_contacts_create_contact',
-      // The precondition "only if there is none" fails with the same status as a stale etag.
-      failsWith: 'STALE_ETAG',
+      failsWith: 'CONFLICT',
       prepare: async (world) => ({ ...(await createContact(world)).place, contact_data: { fn: 'Somebody Else' } }),
     },
     {
@@ -76,6 +87,7 @@ export const contactsContract: ModuleContract = {
         const { place, etag } = await createContact(world);
         return { ...place, etag, contact_data: { nickname: 'Countess', note: '' } };
       },
+      changes: onContact('nickname', 'note'),
     },
     {
       tool: 'nc_contacts_update_contact',
@@ -86,6 +98,10 @@ export const contactsContract: ModuleContract = {
         return { ...place, etag, contact_data: { note: 'Stale' } };
       },
     },
-    { tool: 'nc_contacts_delete_contact', prepare: async (world) => (await createContact(world)).place },
+    {
+      tool: 'nc_contacts_delete_contact',
+      prepare: async (world) => (await createContact(world)).place,
+      changes: onContact('-'),
+    },
   ],
 };

@@ -10,21 +10,28 @@ interface DeckObjects {
 
 type CardPlace = Readonly<Record<'board_id' | 'stack_id' | 'card_id', unknown>>;
 
+const CLEAN_UP_MS = 30_000;
+
 const objects = new WeakMap<ContractWorld, DeckObjects>();
 
-/** No tool deletes a board, so the cases share one, and it is emptied at the end. */
+/** No tool deletes a board, so the boards of the run are deleted directly at the end. */
 export async function beginDeck(world: ContractWorld): Promise<void> {
+  world.cleanUp(() => removeOwnBoards(world));
   const { id } = await world.call('deck_create_board', { title: world.name('board'), color: '0082c9' });
   objects.set(world, { boardId: id, cards: [] });
-  world.cleanUp(() => emptyBoard(world, id));
   await createCard(world);
 }
 
-async function emptyBoard({ call }: ContractWorld, board_id: unknown): Promise<void> {
-  const { stacks } = await call('deck_get_stacks', { board_id });
-  for (const { id } of stacks as readonly Reply[]) await call('deck_delete_stack', { board_id, stack_id: id });
-  const { labels } = await call('deck_get_labels', { board_id });
-  for (const { id } of labels as readonly Reply[]) await call('deck_delete_label', { board_id, label_id: id });
+async function removeOwnBoards(world: ContractWorld): Promise<void> {
+  const { boards } = await world.call('deck_get_boards');
+  for (const { id, title } of boards as readonly Reply[])
+    if (String(title).startsWith(ownPrefix(world)))
+      await world.nextcloud.request({
+        method: 'DELETE',
+        path: ['index.php', 'apps', 'deck', 'api', 'v1.0', 'boards', String(id)],
+        what: `board ${String(id)}`,
+        signal: AbortSignal.timeout(CLEAN_UP_MS),
+      });
 }
 
 export const boardOf = (world: ContractWorld): { readonly board_id: unknown } => ({

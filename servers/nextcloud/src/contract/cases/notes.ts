@@ -1,4 +1,5 @@
-import type { ContractWorld, ModuleContract, Reply } from '../contract.ts';
+import type { ContractWorld, ExpectedChanges, ModuleContract, Reply } from '../contract.ts';
+import { ownPrefix } from '../own-prefix.ts';
 
 /** A word that only notes of the contract have. */
 const MARK = 'toolmarkcontract';
@@ -13,9 +14,23 @@ const create = async ({ call, name, cleanUp }: ContractWorld): Promise<Reply> =>
   return note;
 };
 
+/** The notes that the tool under test created. */
+async function removeOwn(world: ContractWorld): Promise<void> {
+  const { results } = await world.call('nc_notes_search_notes', { query: MARK });
+  for (const { id, title } of results as readonly Reply[])
+    if (String(title).includes(ownPrefix(world))) await world.call('nc_notes_delete_note', { note_id: id });
+}
+
+const onNote =
+  (...fields: readonly string[]) =>
+  ({ note_id }: Reply): ExpectedChanges => ({ of: [`id ${String(note_id)}`], fields });
+
 export const notesContract: ModuleContract = {
   module: 'notes',
-  begin: async (world) => void (await create(world)),
+  begin: async (world) => {
+    world.cleanUp(() => removeOwn(world));
+    await create(world);
+  },
   observe: async ({ call }) => {
     const { results } = await call('nc_notes_search_notes', { query: MARK });
     return Promise.all(
@@ -28,6 +43,7 @@ export const notesContract: ModuleContract = {
     {
       tool: 'nc_notes_create_note',
       prepare: async ({ name }) => ({ title: `${MARK} ${name('new')}`, content: 'New', category: '' }),
+      changes: ({ title }) => ({ of: [`title ${String(title)}`], fields: ['+'] }),
     },
     {
       tool: 'nc_notes_update_note',
@@ -35,6 +51,7 @@ export const notesContract: ModuleContract = {
         const { id, etag } = await create(world);
         return { note_id: id, etag, content: 'Two' };
       },
+      changes: onNote('content'),
     },
     {
       tool: 'nc_notes_update_note',
@@ -48,6 +65,7 @@ export const notesContract: ModuleContract = {
     {
       tool: 'nc_notes_append_content',
       prepare: async (world) => ({ note_id: (await create(world))['id'], content: 'More' }),
+      changes: onNote('content'),
     },
     { tool: 'nc_notes_search_notes', prepare: async () => ({ query: MARK }) },
     { tool: 'nc_notes_get_note', prepare: async (world) => ({ note_id: (await create(world))['id'] }) },
@@ -56,6 +74,10 @@ export const notesContract: ModuleContract = {
       failsWith: 'NOT_FOUND',
       prepare: async (world) => ({ note_id: (await create(world))['id'], attachment_filename: 'none.png' }),
     },
-    { tool: 'nc_notes_delete_note', prepare: async (world) => ({ note_id: (await create(world))['id'] }) },
+    {
+      tool: 'nc_notes_delete_note',
+      prepare: async (world) => ({ note_id: (await create(world))['id'] }),
+      changes: onNote('-'),
+    },
   ],
 };

@@ -1,10 +1,11 @@
-import type { ContractWorld, ModuleContract, Reply } from '../contract.ts';
+import { type ContractWorld, type ExpectedChanges, type ModuleContract, NotRun, type Reply } from '../contract.ts';
 import { ownPrefix } from '../own-prefix.ts';
 
 interface Target {
   readonly table_id: unknown;
   /** The title of a column that takes any text. */
   readonly column: string;
+  readonly columnId: unknown;
 }
 
 const targets = new WeakMap<ContractWorld, Target>();
@@ -15,20 +16,20 @@ async function begin(world: ContractWorld): Promise<void> {
   for (const { id } of tables as readonly Reply[]) {
     const column = await findTextColumn(world, id);
     if (column === undefined) continue;
-    targets.set(world, { table_id: id, column });
+    targets.set(world, { table_id: id, column: String(column['title']), columnId: column['id'] });
     world.cleanUp(() => removeOwnRows(world));
     await insert(world);
     return;
   }
-  throw new Error('The contract needs a table with a text column, and no other mandatory column.');
+  throw new NotRun('Create a table with a text column and no other mandatory column; no tool creates one.');
 }
 
-async function findTextColumn({ call }: ContractWorld, table_id: unknown): Promise<string | undefined> {
+async function findTextColumn({ call }: ContractWorld, table_id: unknown): Promise<Reply | undefined> {
   const columns = (await call('nc_tables_get_schema', { table_id }))['columns'] as readonly Reply[];
   const texts = columns.filter(({ type, subtype }) => type === 'text' && subtype === 'line');
   const column = texts.find(({ mandatory }) => mandatory === true) ?? texts[0];
   const hasOtherMandatory = columns.some((each) => each !== column && each['mandatory'] === true);
-  return column === undefined || hasOtherMandatory ? undefined : String(column['title']);
+  return column === undefined || hasOtherMandatory ? undefined : column;
 }
 
 function targetOf(world: ContractWorld): Target {
@@ -52,6 +53,10 @@ async function removeOwnRows(world: ContractWorld): Promise<void> {
     if (JSON.stringify(data).includes(ownPrefix(world))) await world.call('nc_tables_delete_row', { row_id: id });
 }
 
+const onRow =
+  (...fields: readonly string[]) =>
+  ({ row_id }: Reply): ExpectedChanges => ({ of: [`id ${String(row_id)}`], fields });
+
 export const tablesContract: ModuleContract = {
   module: 'tables',
   begin,
@@ -69,7 +74,11 @@ export const tablesContract: ModuleContract = {
     { tool: 'nc_tables_list_tables', prepare: async () => ({}) },
     { tool: 'nc_tables_get_schema', prepare: async (world) => ({ table_id: targetOf(world).table_id }) },
     { tool: 'nc_tables_read_table', prepare: async (world) => ({ table_id: targetOf(world).table_id, limit: 1 }) },
-    { tool: 'nc_tables_insert_row', prepare: async (world) => newRow(world) },
+    {
+      tool: 'nc_tables_insert_row',
+      prepare: async (world) => newRow(world),
+      changes: ({ table_id }) => ({ of: [`id ${String(table_id)}`], fields: ['+'] }),
+    },
     {
       tool: 'nc_tables_insert_row',
       failsWith: 'INVALID_ARGUMENT',
@@ -78,6 +87,7 @@ export const tablesContract: ModuleContract = {
     {
       tool: 'nc_tables_update_row',
       prepare: async (world) => ({ ...(await insert(world)), data: newRow(world).data }),
+      changes: (args, world) => onRow(String(targetOf(world).columnId))(args),
     },
     {
       tool: 'nc_tables_update_row',
@@ -88,6 +98,6 @@ export const tablesContract: ModuleContract = {
         return { ...row, data: newRow(world).data };
       },
     },
-    { tool: 'nc_tables_delete_row', prepare: insert },
+    { tool: 'nc_tables_delete_row', prepare: insert, changes: onRow('-') },
   ],
 };

@@ -1,0 +1,42 @@
+import type { ContractWorld, Reply } from './contract.ts';
+
+const folders = new WeakMap<ContractWorld, string>();
+
+/** Creates the folder that holds every file of this run; it is deleted at the end. */
+export async function createOwnFolder(world: ContractWorld): Promise<string> {
+  const folder = `/${world.name('files')}`;
+  world.cleanUp(() => world.call('nc_webdav_delete_resource', { path: folder }));
+  await world.call('nc_webdav_create_directory', { path: folder });
+  folders.set(world, folder);
+  return folder;
+}
+
+export function folderOf(world: ContractWorld): string {
+  const folder = folders.get(world);
+  if (folder === undefined) throw new Error('The contract of files has not begun.');
+  return folder;
+}
+
+/** A path in the own folder that nothing has yet. */
+export const newPath = (world: ContractWorld, what: string): string => `${folderOf(world)}/${world.name(what)}`;
+
+export async function createFile(world: ContractWorld, content = 'One\n'): Promise<string> {
+  const path = `${newPath(world, 'file')}.txt`;
+  await world.call('nc_webdav_write_file', { path, content });
+  return path;
+}
+
+/** Everything in a folder, with the content of its files. */
+export async function readTree(world: Pick<ContractWorld, 'call'>, path: string): Promise<readonly Reply[]> {
+  const { files } = await world.call('nc_webdav_list_directory', { path });
+  const found: Reply[] = [];
+  for (const file of files as readonly Reply[]) {
+    if (file['is_directory'] === true) {
+      // The size of a folder follows from its files.
+      const { size: _, ...folder } = file;
+      found.push(folder, ...(await readTree(world, String(file['path']))));
+    } else
+      found.push({ ...file, content: (await world.call('nc_webdav_read_file', { path: file['path'] }))['content'] });
+  }
+  return found;
+}
