@@ -1,6 +1,7 @@
 import { type Command, readCommandLine } from '@toolmark/kit/serve';
 import type { Account } from './account/account-file.ts';
 import { MODULE_NAMES, type ModuleName } from './modules/module.ts';
+import { OAUTH_HELP, OAUTH_OPTIONS, type OAuthOptions, parseOAuth } from './oauth/oauth-options.ts';
 import type { EndpointOptions } from './semantic/embeddings/openai-compatible.ts';
 
 /** What is to be served. With a port it is HTTP; without one, stdin and stdout. */
@@ -13,6 +14,8 @@ export interface ServeOptions {
   readonly port?: number;
   /** Semantic search: absent where it is off. */
   readonly semantic?: SemanticChoice;
+  /** Callers sign in with OAuth, and `account` is not used. */
+  readonly oauth?: OAuthOptions;
 }
 
 interface SemanticChoice {
@@ -40,7 +43,7 @@ Usage: toolmark-nextcloud [options]
                    your documents are sent there. The key is read from EMBEDDINGS_API_KEY
   --http [PORT]    serve http://127.0.0.1:PORT/mcp (default port: ${DEFAULT_PORT}; 0 takes any free one)
                    instead of stdin and stdout
-  --help           print this
+${OAUTH_HELP}  --help           print this
   --version        print the version
 `;
 
@@ -58,13 +61,16 @@ export function parseCommand(
       semantic: { type: 'boolean' },
       'embeddings-url': { type: 'string' },
       'embeddings-model': { type: 'string' },
+      ...OAUTH_OPTIONS,
     },
     defaultPort: DEFAULT_PORT,
     toServe: (given, port) => {
       const names = given.modules?.split(',').map((name) => name.trim());
       const unknown = names?.find((name) => !isModuleName(name));
       if (unknown !== undefined) return `--modules knows no '${unknown}'; there are ${MODULE_NAMES.join(', ')}.`;
-      const account = given.demo === true ? undefined : toAccount(given, env);
+      const oauth = parseOAuth(given, env, port);
+      if (typeof oauth === 'string') return oauth;
+      const account = given.demo === true || oauth !== undefined ? undefined : toAccount(given, env);
       if (typeof account === 'string') return account;
       const semantic = toSemantic(given, env);
       if (typeof semantic === 'string') return semantic;
@@ -72,6 +78,7 @@ export function parseCommand(
         isDemo: given.demo === true,
         ...(semantic !== undefined && { semantic }),
         ...(account !== undefined && { account }),
+        ...(oauth !== undefined && { oauth }),
         ...(names !== undefined && { modules: names.filter(isModuleName) }),
         ...(port !== undefined && { port }),
       };

@@ -18,9 +18,12 @@ import type { Nextcloud } from './http/nextcloud.ts';
 import { findMissingApps } from './modules/missing-apps.ts';
 import type { ModuleName } from './modules/module.ts';
 import { MODULES } from './modules/modules.ts';
+import { OAuthSetupError } from './oauth/issuer.ts';
+import type { OAuthOptions } from './oauth/oauth-options.ts';
 import { HELP, parseCommand, type ServeOptions } from './options.ts';
 import type { Semantic } from './semantic/create-semantic.ts';
 import { openSemantic } from './semantic/open-semantic.ts';
+import { serveOAuth } from './serve-oauth.ts';
 import { createNextcloudServer } from './server.ts';
 import { createStandIn, DEMO_PASSWORD, DEMO_USER } from './stand-in/create-stand-in.ts';
 import { VERSION } from './version.ts';
@@ -41,7 +44,35 @@ const APPS_MS = 10_000;
 /** Why the program cannot start, in one sentence. */
 class CannotStart extends Error {}
 
-async function start(options: ServeOptions, { complain }: ProgramControl): Promise<RunningServer> {
+async function start(options: ServeOptions, control: ProgramControl): Promise<RunningServer> {
+  return options.oauth === undefined
+    ? startForAccount(options, control)
+    : startForTokens(options, options.oauth, control);
+}
+
+async function startForTokens(
+  options: ServeOptions,
+  oauth: OAuthOptions,
+  { complain }: ProgramControl,
+): Promise<RunningServer> {
+  const { port = 0, modules } = options;
+  const semantic = openSemantic(options, oauth.nextcloudUrl, complain);
+  try {
+    const server = await serveOAuth({ oauth, port, maxBodyBytes: MAX_BODY_BYTES, modules, semantic, complain });
+    process.stdout.write(`toolmark-nextcloud ready ${server.url}\n`);
+    return {
+      close: async () => {
+        await server.close();
+        await semantic?.close();
+      },
+    };
+  } catch (error) {
+    await semantic?.close();
+    throw error;
+  }
+}
+
+async function startForAccount(options: ServeOptions, { complain }: ProgramControl): Promise<RunningServer> {
   const { isDemo, port } = options;
   const standIn = isDemo ? await createStandIn({ hasSamples: true }) : undefined;
   let semantic: Semantic | undefined;
@@ -103,5 +134,6 @@ const PROGRAM: Program<ServeOptions> = {
   help: HELP,
   closeWithinMs: 3_000,
   start,
-  explain: (error, { port }) => (error instanceof CannotStart ? error.message : explainPort(error, port)),
+  explain: (error, { port }) =>
+    error instanceof CannotStart || error instanceof OAuthSetupError ? error.message : explainPort(error, port),
 };

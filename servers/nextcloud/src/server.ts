@@ -3,6 +3,8 @@ import { createKit, type ToolContext } from '@toolmark/kit';
 import type { Nextcloud } from './http/nextcloud.ts';
 import type { ModuleName } from './modules/module.ts';
 import { MODULES } from './modules/modules.ts';
+import { OAUTH_TOOLS } from './modules/oauth/index.ts';
+import type { OfflineAccess } from './oauth/offline-access.ts';
 import type { Semantic } from './semantic/create-semantic.ts';
 import type { Toolbox } from './tools/toolbox.ts';
 import { VERSION } from './version.ts';
@@ -17,6 +19,8 @@ export interface NextcloudServerOptions {
   readonly now?: () => Date;
   /** The index of semantic search; without it the search tools say that it is off. */
   readonly semantic?: Semantic;
+  /** With it the tools by which users grant this server access of its own are offered, whatever `modules` says. */
+  readonly offline?: OfflineAccess;
 }
 
 const INSTRUCTIONS =
@@ -30,16 +34,17 @@ const INSTRUCTIONS =
  * serveStdio(() => createNextcloudServer({ nextcloud: async () => nextcloud }));
  */
 export function createNextcloudServer(options: NextcloudServerOptions): McpServer {
-  const { nextcloud, modules, hasScopes = false, now = () => new Date(), semantic } = options;
+  const { nextcloud, modules, hasScopes = false, now = () => new Date(), semantic, offline } = options;
   const server = new McpServer(
     { name: 'toolmark-nextcloud', title: 'Nextcloud', version: VERSION },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
-  const toolbox: Toolbox = { kit: createKit(server), nextcloud, hasScopes, now, semantic };
+  const toolbox: Toolbox = { kit: createKit(server), nextcloud, hasScopes, now, semantic, offline };
   for (const { name, tools, registerResources } of MODULES) {
     if (modules !== undefined && !modules.includes(name)) continue;
     for (const tool of tools) tool.register(toolbox);
     registerResources?.(server, toolbox);
   }
+  for (const tool of OAUTH_TOOLS) tool.register(toolbox);
   return server;
 }

@@ -24,6 +24,8 @@ export interface StandInOptions {
   readonly now?: () => Date;
   /** Only these apps are installed; all by default. */
   readonly apps?: readonly string[];
+  /** The user of an access token, as Nextcloud's user_oidc app finds it; `undefined` refuses the token. */
+  readonly bearer?: (token: string) => string | undefined | Promise<string | undefined>;
 }
 
 /** Of the sample user of `--demo`; the stand-in listens on this machine only. */
@@ -44,7 +46,7 @@ export async function createStandIn(options: StandInOptions = {}): Promise<Stand
   const apps = createApps(world).filter(({ name, isCore }) => isCore === true || world.isInstalled(name));
   const login = createLoginFlow(world);
   const http = createServer((request, response) => {
-    answer(request, { apps, world, login }).then(
+    answer(request, { apps, world, login, bearer: options.bearer }).then(
       (reply) => send(response, reply),
       () => send(response, { status: 500 }),
     );
@@ -81,9 +83,10 @@ interface Parts {
   readonly apps: readonly StandInApp[];
   readonly world: World;
   readonly login: LoginFlow;
+  readonly bearer: StandInOptions['bearer'];
 }
 
-async function answer(request: IncomingMessage, { apps, world, login }: Parts): Promise<StandInReply> {
+async function answer(request: IncomingMessage, { apps, world, login, bearer }: Parts): Promise<StandInReply> {
   const url = new URL(request.url ?? '/', 'http://stand-in');
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const path = segments.filter((segment, index) => !(index === 0 && segment === 'index.php')).map(decodeURIComponent);
@@ -101,7 +104,7 @@ async function answer(request: IncomingMessage, { apps, world, login }: Parts): 
   if (flow !== undefined) return flow;
   const isOcs = path[0] === 'ocs';
   if (isOcs && request.headers['ocs-apirequest'] === undefined) return json({ message: 'CSRF check failed' }, 412);
-  const user = signIn(request.headers.authorization, world.users);
+  const user = await signIn(request.headers.authorization, world.users, bearer);
   if (user === undefined) return isOcs ? unauthorised() : json({ message: '' }, 401);
   const read: StandInRequest = {
     method,
@@ -129,9 +132,14 @@ const unauthorised = (): StandInReply =>
   });
 
 /** A password as Basic, or, as in Nextcloud, as a bearer. */
-function signIn(header: string | undefined, users: ReadonlyMap<string, StandInUser>): string | undefined {
+async function signIn(
+  header: string | undefined,
+  users: ReadonlyMap<string, StandInUser>,
+  bearer: StandInOptions['bearer'],
+): Promise<string | undefined> {
   const [scheme = '', credentials = ''] = header?.split(' ', 2) ?? [];
-  if (scheme.toLowerCase() === 'bearer') return [...users].find(([, { password }]) => password === credentials)?.[0];
+  if (scheme.toLowerCase() === 'bearer')
+    return [...users].find(([, { password }]) => password === credentials)?.[0] ?? bearer?.(credentials);
   if (scheme.toLowerCase() !== 'basic') return undefined;
   const text = Buffer.from(credentials, 'base64').toString();
   const colon = text.indexOf(':');

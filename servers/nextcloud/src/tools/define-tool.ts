@@ -9,6 +9,7 @@ import {
 } from '@toolmark/kit';
 import type { Nextcloud } from '../http/nextcloud.ts';
 import type { Semantic } from '../semantic/create-semantic.ts';
+import { scopeChallenge } from './scopes.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** A tool of this server: what clients see, the scopes it needs, and its work. */
@@ -55,8 +56,9 @@ export function defineTool<Output extends ToolSchema, Input extends ToolSchema |
   return {
     name,
     scopes,
-    register: ({ kit, nextcloud, hasScopes, now, semantic }) => {
-      kit.registerTool<Input, Output>(
+    register: (toolbox) => {
+      const { kit, nextcloud, hasScopes, now, semantic } = toolbox;
+      const registered = kit.registerTool<Input, Output>(
         name,
         {
           title,
@@ -71,6 +73,7 @@ export function defineTool<Output extends ToolSchema, Input extends ToolSchema |
           return run(args, { nextcloud: await nextcloud(context), signal, progress, context, now, semantic });
         },
       );
+      Object.assign(registered, scopeChallenge(toolbox, scopes));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Kit, ToolContext } from '@toolmark/kit';
 import type { Nextcloud } from '../http/nextcloud.ts';
+import type { OfflineAccess } from '../oauth/offline-access.ts';
 import type { Semantic } from '../semantic/create-semantic.ts';
 
 /** What a tool is registered on and works with. */
@@ -13,4 +14,6 @@ export interface Toolbox {
   readonly now: () => Date;
   /** `undefined` where semantic search is off. */
   readonly semantic?: Semantic | undefined;
+  /** `undefined` where users cannot grant this server access of its own. */
+  readonly offline?: OfflineAccess | undefined;
 }

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { type AuthInfo, bearerAuthChallengeResponse, OAuthError } from '@modelcontextprotocol/server';
+import type { HttpAuthenticator } from '@toolmark/kit/serve';
+import { IssuerUnavailable, type VerifiedToken } from './verify-token.ts';
+
+export interface BearerAuthOptions {
+  readonly issuer: string;
+  readonly verify: (token: string) => Promise<VerifiedToken>;
+  /** The address of the metadata that tells clients where to get a token. */
+  readonly metadataUrl: string;
+  /** What a client may ask for. */
+  readonly scopes: readonly string[];
+}
+
+/** Lets in requests with a valid bearer token, and tells the others where to get one. */
+export function createBearerAuth(options: BearerAuthOptions): HttpAuthenticator {
+  const { issuer, verify, metadataUrl, scopes } = options;
+  return async ({ headers }, response): Promise<AuthInfo | undefined> => {
+    const token = /^Bearer +([\w\-.~+/]+=*)$/i.exec(headers.authorization ?? '')?.[1];
+    if (token === undefined) {
+      refuseWithoutToken(response, metadataUrl, scopes);
+      return undefined;
+    }
+    try {
+      const { subject, clientId, scopes: granted, expiresAt } = await verify(token);
+      const extra = { issuer, subject };
+      return { token, clientId, scopes: [...granted], expiresAt, resourceMetadataUrl: metadataUrl, extra };
+    } catch (error) {
+      if (error instanceof IssuerUnavailable) {
+        response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '5' }).end(`${error.message}\n`);
+        return undefined;
+      }
+      if (!(error instanceof OAuthError)) throw error;
+      const refusal = bearerAuthChallengeResponse(error, {
+        resourceMetadataUrl: metadataUrl,
+        requiredScopes: [...scopes],
+      });
+      response.writeHead(refusal.status, Object.fromEntries(refusal.headers)).end(await refusal.text());
+      return undefined;
+    }
+  };
+}
+
+/** RFC 6750: a request without a token gets no error code. */
+function refuseWithoutToken(response: ServerResponse, metadataUrl: string, scopes: readonly string[]): void {
+  const challenge = `Bearer resource_metadata="${metadataUrl}", scope="${scopes.join(' ')}"`;
+  response
+    .writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': challenge })
+    .end('Send an access token as: Authorization: Bearer TOKEN\n');
+}

@@ -1,0 +1,36 @@
+import type { Semantic } from '../semantic/create-semantic.ts';
+import type { OAuth } from './create-oauth.ts';
+
+const INTERVAL_MS = 5 * 60_000;
+
+/** Keeps the index of every user who granted access up to date, one after the other. Gives a function that stops it. */
+export function indexInBackground(
+  semantic: Pick<Semantic, 'sync'>,
+  oauth: Pick<OAuth, 'grantedNextclouds'>,
+  onError: (sentence: string) => void,
+): () => void {
+  let isRunning = false;
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (const nextcloud of await oauth.grantedNextclouds()) {
+        if (isStopped) return;
+        await semantic.sync(nextcloud).catch((error: unknown) => onError(messageOf(error)));
+      }
+    } catch (error) {
+      onError(messageOf(error));
+    } finally {
+      isRunning = false;
+    }
+  };
+  void run();
+  const timer = setInterval(() => void run(), INTERVAL_MS).unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

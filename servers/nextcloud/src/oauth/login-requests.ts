@@ -1,0 +1,52 @@
+import { type Principal, principalKey } from './principal.ts';
+
+/** A sign-in that was begun and is not finished. */
+export interface LoginRequest {
+  readonly principal: Principal;
+  readonly codeVerifier: string;
+  readonly nonce: string;
+}
+
+export interface LoginRequests {
+  readonly add: (state: string, request: LoginRequest) => void;
+  /** Each state works once, and only in time. */
+  readonly take: (state: string) => LoginRequest | undefined;
+  /** Ends what a user has begun. */
+  readonly drop: (principal: Principal) => void;
+}
+
+/** How long a link to sign in works. */
+export const LOGIN_MS = 10 * 60_000;
+const MAX_PER_USER = 5;
+const MAX_ALL = 1_000;
+
+/** In memory: a restart ends every sign-in that is under way. */
+export function createLoginRequests(now: () => Date): LoginRequests {
+  const requests = new Map<string, LoginRequest & { readonly expiresAt: number }>();
+  const dropExpired = (): void => {
+    for (const [state, { expiresAt }] of requests) if (expiresAt <= now().getTime()) requests.delete(state);
+  };
+  const statesOf = (principal: Principal): readonly string[] =>
+    [...requests]
+      .filter(([, each]) => principalKey(each.principal) === principalKey(principal))
+      .map(([state]) => state);
+  return {
+    add: (state, request) => {
+      dropExpired();
+      const own = statesOf(request.principal);
+      for (const old of own.slice(0, Math.max(0, own.length + 1 - MAX_PER_USER))) requests.delete(old);
+      const [oldest] = requests.keys();
+      if (requests.size >= MAX_ALL && oldest !== undefined) requests.delete(oldest);
+      requests.set(state, { ...request, expiresAt: now().getTime() + LOGIN_MS });
+    },
+    take: (state) => {
+      dropExpired();
+      const found = requests.get(state);
+      requests.delete(state);
+      return found;
+    },
+    drop: (principal) => {
+      for (const state of statesOf(principal)) requests.delete(state);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type HttpServer, serveHttp } from '@toolmark/kit/serve';
+import { accountFile } from './account/account-file.ts';
+import type { ModuleName } from './modules/module.ts';
+import { MODULES } from './modules/modules.ts';
+import { createOAuth } from './oauth/create-oauth.ts';
+import { indexInBackground } from './oauth/index-in-background.ts';
+import type { OAuthOptions } from './oauth/oauth-options.ts';
+import type { Semantic } from './semantic/create-semantic.ts';
+import { createNextcloudServer } from './server.ts';
+
+export interface OAuthServerOptions {
+  readonly oauth: OAuthOptions;
+  readonly port: number;
+  readonly maxBodyBytes: number;
+  /** The default is all. Which apps are installed is not known before a user calls. */
+  readonly modules?: readonly ModuleName[] | undefined;
+  readonly semantic?: Semantic | undefined;
+  /** Where grants and their key are kept; beside the account of `login` by default. */
+  readonly folder?: string;
+  readonly complain: (sentence: string) => void;
+}
+
+/**
+ * Serves users who sign in with OAuth: each request carries a token, and its user's Nextcloud is used.
+ *
+ * @example
+ * const server = await serveOAuth({ oauth, port: 7423, maxBodyBytes: 1_048_576, complain: console.error });
+ */
+export async function serveOAuth(options: OAuthServerOptions): Promise<HttpServer> {
+  const { port, maxBodyBytes, semantic, complain } = options;
+  const served = MODULES.filter(({ name }) => name !== 'semantic' || semantic !== undefined).filter(
+    ({ name }) => options.modules?.includes(name) ?? true,
+  );
+  const modules = served.map(({ name }) => name);
+  const oauth = await createOAuth(options.oauth, {
+    scopes: served.flatMap(({ tools }) => tools.flatMap(({ scopes }) => scopes)),
+    folder: options.folder ?? join(dirname(accountFile(process.env, homedir())), 'oauth'),
+  });
+  const { authenticate, routes, hosts, nextcloud, offline } = oauth;
+  const factory = () =>
+    createNextcloudServer({
+      nextcloud,
+      modules,
+      hasScopes: true,
+      ...(semantic && { semantic }),
+      ...(offline && { offline }),
+    });
+  const onError = (error: Error): void => complain(error.message);
+  const http = await serveHttp(factory, { port, maxBodyBytes, authenticate, routes, hosts, onError });
+  const stopIndexing = semantic && offline && indexInBackground(semantic, oauth, complain);
+  return {
+    ...http,
+    close: async () => {
+      stopIndexing?.();
+      await http.close();
+    },
+  };
+}
