@@ -25,7 +25,9 @@ const ENDPOINTS = [
 ] as const;
 
 /** Why OAuth cannot be used, in one sentence. */
-export class OAuthSetupError extends Error {}
+export class OAuthSetupError extends Error {
+  override readonly name = 'OAuthSetupError';
+}
 
 /** Reads the discovery document. The issuer that it names must be the one that was asked for. */
 export async function openIssuer({ issuer, clientId, clientSecret }: IssuerOptions): Promise<Issuer> {

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createProvider, SERVER_CLIENT, type TestProvider } from './fixtures/provider.ts';
+import { createGrantStore, type GrantStore } from './grant-store.ts';
+import { openIssuer } from './issuer.ts';
+import { createOfflineAccess, type OfflineAccess } from './offline-access.ts';
+
+const REDIRECT = 'http://127.0.0.1:1/oauth/callback';
+let provider: TestProvider;
+let store: GrantStore;
+let offline: OfflineAccess;
+let folder: string;
+let clock = 0;
+
+beforeEach(async () => {
+  clock = Date.now();
+  provider = await createProvider('http://127.0.0.1:1/mcp', REDIRECT);
+  folder = await mkdtemp(join(tmpdir(), 'toolmark-oauth-'));
+  store = createGrantStore(folder, randomBytes(32));
+  offline = createOfflineAccess({
+    issuer: await openIssuer({ issuer: provider.issuer, ...SERVER_CLIENT }),
+    store,
+    redirectUri: REDIRECT,
+    scopes: ['openid', 'offline_access'],
+    now: () => new Date(clock),
+  });
+});
+afterEach(async () => {
+  await provider.close();
+  await rm(folder, { recursive: true });
+});
+
+const ada = () => ({ issuer: provider.issuer, subject: 'ada' });
+const bob = () => ({ issuer: provider.issuer, subject: 'bob' });
+const grant = async (principal: ReturnType<typeof ada>) =>
+  offline.finish(await provider.signIn(await offline.begin(principal), principal.subject));
+const refreshes = (): number => provider.requests.filter((each) => each === 'POST /token').length;
+
+it('renews once for any number of concurrent calls, for each user, and again shortly before the token expires', async () => {
+  expect([await grant(ada()), await grant(bob())]).toEqual([{ kind: 'granted' }, { kind: 'granted' }]);
+  const before = refreshes();
+  const calls = [ada(), bob(), ada(), bob(), ada(), bob()].map((principal) => offline.accessToken(principal));
+  const tokens = await Promise.all(calls);
+  expect(refreshes() - before).toBe(2);
+  expect(tokens).toEqual([tokens[0], tokens[1], tokens[0], tokens[1], tokens[0], tokens[1]]);
+  expect((await Promise.all(tokens.slice(0, 2).map(provider.read))).map((each) => each?.user)).toEqual(['ada', 'bob']);
+  clock += 860_000;
+  expect(await offline.accessToken(ada())).toBe(tokens[0]);
+  clock += 15_000;
+  // The provider rotates refresh tokens, so this works only with the one that came with the first renewal.
+  expect(await offline.accessToken(ada())).not.toBe(tokens[0]);
+});
+
+it('forgets a grant that the authorization server has ended, and says what to do', async () => {
+  await grant(ada());
+  const kept = await store.read(ada());
+  await store.write(ada(), { ...(kept ?? fail()), refreshToken: 'ended' });
+  await expect(offline.accessToken(ada())).rejects.toMatchObject({
+    code: 'BAD_CREDENTIALS',
+    message: expect.stringContaining('provision_nextcloud_access'),
+  });
+  expect(await offline.status(ada())).toBeUndefined();
+});
+
+it('keeps the grant where the authorization server cannot be reached', async () => {
+  await grant(ada());
+  const { refreshToken } = (await store.read(ada())) ?? fail();
+  await provider.close();
+  const error = await offline.accessToken(ada()).catch((reason: Error) => reason);
+  expect(error).toMatchObject({ code: 'UNREACHABLE' });
+  expect(JSON.stringify(error)).not.toContain(refreshToken);
+  expect(await offline.status(ada())).toBeDefined();
+  provider = await createProvider('http://127.0.0.1:1/mcp', REDIRECT);
+});
+
+it('gives no token after a revocation, not even one that was being renewed', async () => {
+  await grant(ada());
+  const running = offline.accessToken(ada()).catch(() => undefined);
+  expect(await offline.revoke(ada())).toEqual({ wasGranted: true, isRevoked: true });
+  await running;
+  await expect(offline.accessToken(ada())).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
+});
+
+it('takes a callback for 10 minutes only, and none after a revocation', async () => {
+  const late = await provider.signIn(await offline.begin(ada()), 'ada');
+  const revoked = await provider.signIn(await offline.begin(bob()), 'bob');
+  await offline.revoke(bob());
+  expect(await offline.finish(revoked)).toEqual({ kind: 'refused', reason: 'state' });
+  clock += 10 * 60_000;
+  expect(await offline.finish(late)).toEqual({ kind: 'refused', reason: 'state' });
+});
+
+function fail(): never {
+  throw new TypeError('There is a grant.');
+}
