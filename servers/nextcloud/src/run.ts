@@ -16,7 +16,7 @@ import { NextcloudError } from './errors.ts';
 import { createNextcloud } from './http/create-nextcloud.ts';
 import type { Nextcloud } from './http/nextcloud.ts';
 import { findMissingApps } from './modules/missing-apps.ts';
-import type { ModuleName } from './modules/module.ts';
+import { MODULE_NAMES, type ModuleName } from './modules/module.ts';
 import { MODULES } from './modules/modules.ts';
 import { OAuthSetupError } from './oauth/issuer.ts';
 import type { OAuthOptions } from './oauth/oauth-options.ts';
@@ -56,7 +56,7 @@ async function startForTokens(
   { complain }: ProgramControl,
 ): Promise<RunningServer> {
   const { port = 0, modules } = options;
-  const semantic = openSemantic(options, oauth.nextcloudUrl, complain);
+  const semantic = openSemantic(options, { host: oauth.nextcloudUrl, modules: modules ?? MODULE_NAMES }, complain);
   try {
     const server = await serveOAuth({ oauth, port, maxBodyBytes: MAX_BODY_BYTES, modules, semantic, complain });
     process.stdout.write(`toolmark-nextcloud ready ${server.url}\n`);
@@ -82,9 +82,9 @@ async function startForAccount(options: ServeOptions, { complain }: ProgramContr
       : await findAccount(options.account);
     if (typeof account === 'string') throw new CannotStart(account);
     const nextcloud = createNextcloud({ ...account, authorization: () => toBasic(account) });
-    semantic = openSemantic(options, account.url, complain);
-    semantic?.watch(nextcloud);
     const installed = options.modules ?? (await installedModules(nextcloud, complain));
+    semantic = openSemantic(options, { host: account.url, modules: installed }, complain);
+    semantic?.watch(nextcloud);
     const modules = semantic === undefined ? installed.filter((name) => name !== 'semantic') : installed;
     const factory = () =>
       createNextcloudServer({ nextcloud: async () => nextcloud, modules, ...(semantic !== undefined && { semantic }) });

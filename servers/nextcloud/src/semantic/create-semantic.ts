@@ -3,7 +3,6 @@ import type { Nextcloud } from '../http/nextcloud.ts';
 import { createSemanticIndex } from './create-semantic-index.ts';
 import type { DocumentSource } from './document-source.ts';
 import type { Embedder } from './embeddings/embedder.ts';
-import { noteSource } from './note-source.ts';
 import { type FoundDocument, type SearchQuery, searchDocuments } from './search-documents.ts';
 import { type SyncProgress, syncDocuments } from './sync-documents.ts';
 
@@ -13,7 +12,7 @@ export interface SemanticOptions {
   readonly embedder: Embedder;
   /** The address of the Nextcloud: users of two of them can have the same name. */
   readonly host: string;
-  readonly sources?: readonly DocumentSource[];
+  readonly sources: readonly DocumentSource[];
   /** Hears why a sync in the background failed. */
   readonly onError?: (error: unknown) => void;
   readonly now?: () => Date;
@@ -59,11 +58,11 @@ interface OwnerState {
  * Opens the index. Whoever creates it closes it: that aborts running syncs and closes the file.
  *
  * @example
- * const semantic = createSemantic({ file, host: url, embedder: createSentenceEncoder() });
+ * const semantic = createSemantic({ file, host: url, sources: sourcesOf(modules), embedder: createSentenceEncoder() });
  * semantic.watch(nextcloud);
  */
 export function createSemantic(options: SemanticOptions): Semantic {
-  const { file, embedder, host, sources = [noteSource], onError = () => {}, now = () => new Date() } = options;
+  const { file, embedder, host, sources, onError = () => {}, now = () => new Date() } = options;
   const index = createSemanticIndex(file, embedder.name);
   const stop = new AbortController();
   const timers = new Set<NodeJS.Timeout>();

@@ -24,7 +24,7 @@ interface ListedDocument {
  * One kind of documents to index. A new kind is one more of these.
  *
  * @example
- * const sources: readonly DocumentSource[] = [noteSource];
+ * const sources: readonly DocumentSource[] = [noteSource, fileSource];
  */
 export interface DocumentSource {
   readonly type: DocumentType;

@@ -1,3 +1,4 @@
+import { NextcloudError } from '../errors.ts';
 import type { Nextcloud } from '../http/nextcloud.ts';
 import { splitIntoChunks } from './chunks.ts';
 import type { DocumentSource, DocumentType, SourceDocument } from './document-source.ts';
@@ -26,7 +27,8 @@ export async function syncDocuments(
 ): Promise<void> {
   const lists = [];
   for (const source of sources) {
-    const listed = await source.list(nextcloud, signal);
+    const listed = await listOf(source, nextcloud, signal);
+    if (listed === undefined) continue;
     const versions = index.versions(source.type);
     lists.push({ source, listed, changed: listed.filter(({ id, version }) => versions.get(id) !== version) });
   }
@@ -40,6 +42,16 @@ export async function syncDocuments(
       onProgress({ done: ++done, total });
     }
     index.finishScan(source.type, new Set(listed.map(({ id }) => id)));
+  }
+}
+
+/** `undefined` where the app is not installed. What was indexed of it stays: it may only be switched off for a while. */
+async function listOf(source: DocumentSource, nextcloud: Nextcloud, signal: AbortSignal) {
+  try {
+    return await source.list(nextcloud, signal);
+  } catch (error) {
+    if (error instanceof NextcloudError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
   }
 }
 

@@ -122,6 +122,8 @@ async function answer(request: IncomingMessage, { apps, world, login, bearer }: 
     const reply = app.handle(read);
     if (reply !== undefined) return reply;
   }
+  // As Nextcloud answers for the pages of an app that is not there.
+  if (path[0] === 'apps' && !world.isInstalled(path[1] ?? '')) return { status: 404 };
   return json({ message: `The stand-in does not do ${read.method} ${url.pathname}.` }, 501);
 }
 

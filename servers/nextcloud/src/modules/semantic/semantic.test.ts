@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connect, USERS } from '../../fixtures/connect.ts';
+import { type Connected, connect, USERS } from '../../fixtures/connect.ts';
 import { createNextcloud } from '../../http/create-nextcloud.ts';
 import { createSemantic, type Semantic } from '../../semantic/create-semantic.ts';
 import type { Embedder } from '../../semantic/embeddings/embedder.ts';
 import { createFeatureHashing } from '../../semantic/embeddings/feature-hashing.ts';
+import { sourcesOf } from '../../semantic/sources.ts';
 import type { StandIn } from '../../stand-in/create-stand-in.ts';
+import { MODULE_NAMES } from '../module.ts';
 
 const NOTE = { title: 'Boiler', content: 'The heating engineer comes in October.', category: 'Home' };
 const open = (file = ':memory:', embedder: Embedder = createFeatureHashing()): Semantic => {
-  const semantic = createSemantic({ file, host: 'test', embedder });
+  const semantic = createSemantic({ file, host: 'test', embedder, sources: sourcesOf(MODULE_NAMES) });
   onTestFinished(() => semantic.close().catch(() => {}));
   return semantic;
 };
@@ -164,6 +166,70 @@ describe('semantic search', () => {
   it.each(['" OR *', 'NEAR(a b)', '-', '😀'])('takes %j for plain words', async (query) => {
     await using nextcloud = await connect();
     expect(await nextcloud.call('nc_semantic_search', { query })).toMatchObject({ total_found: 0 });
+  });
+});
+
+/** A text file of ada's with the tag, by which it is indexed. */
+async function tagFile(
+  { standIn, call }: Connected,
+  path: string,
+  content: string,
+): Promise<{ readonly untag: () => Promise<void> }> {
+  const ada = as('ada', standIn);
+  const signal = AbortSignal.timeout(5_000);
+  const dav = ['remote.php', 'dav'];
+  await call('nc_webdav_write_file', { path, content });
+  const found = (await call('nc_webdav_find_by_name', { pattern: path })) as { results: { file_id: number }[] };
+  const id = found.results[0]?.file_id;
+  const made = await ada.request({
+    method: 'POST',
+    path: [...dav, 'systemtags'],
+    json: { name: 'vector-index', userVisible: true, userAssignable: true },
+    what: 'a tag',
+    signal,
+  });
+  const tag = made.headers.get('content-location')?.split('/').at(-1) ?? '';
+  const relation = { path: [...dav, 'systemtags-relations', 'files', String(id), tag], what: 'a tag', signal };
+  await ada.request({ ...relation, method: 'PUT' });
+  return { untag: async () => void (await ada.request({ ...relation, method: 'DELETE' })) };
+}
+
+describe('other documents', () => {
+  it('indexes notes where News is not installed', async () => {
+    await using nextcloud = await connect({ apps: ['notes'] });
+    await nextcloud.call('nc_notes_create_note', NOTE);
+    expect(await nextcloud.call('nc_semantic_search', { query: 'heating' })).toMatchObject({ total_found: 1 });
+  });
+
+  it('finds text files that are tagged, until the tag is gone', async () => {
+    await using nextcloud = await connect();
+    await nextcloud.call('nc_webdav_write_file', { path: 'Untagged.md', content: 'The heating engineer.' });
+    const { untag } = await tagFile(nextcloud, 'Boiler.md', NOTE.content);
+    const search = () => nextcloud.call('nc_semantic_search', { query: 'heating engineer' });
+    expect(await search()).toMatchObject({
+      total_found: 1,
+      results: [{ doc_type: 'file', title: 'Boiler.md', category: '', excerpt: NOTE.content }],
+    });
+    await nextcloud.call('nc_webdav_write_file', { path: 'Boiler.md', content: 'The heating is new.' });
+    expect(await search()).toMatchObject({ results: [{ excerpt: 'The heating is new.' }] });
+    await untag();
+    expect(await search()).toMatchObject({ total_found: 0 });
+  });
+
+  it.each([
+    ['a picture', 'Heating.png', 'heating engineer'],
+    ['a file over 1 MiB', 'Heating.txt', 'heating engineer '.repeat(70_000)],
+  ])('leaves %s out', async (_, path, content) => {
+    await using nextcloud = await connect();
+    await tagFile(nextcloud, path, content);
+    expect(await nextcloud.call('nc_semantic_search', { query: 'heating engineer' })).toMatchObject({ total_found: 0 });
+  });
+
+  it('finds unread news, without their markup', async () => {
+    await using nextcloud = await connect({ hasSamples: true });
+    expect(await nextcloud.call('nc_semantic_search', { query: 'dark mode', doc_types: ['news_item'] })).toMatchObject({
+      results: expect.arrayContaining([expect.objectContaining({ title: 'Version 1.1', excerpt: 'Dark mode.' })]),
+    });
   });
 });
 

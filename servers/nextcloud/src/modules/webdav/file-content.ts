@@ -47,6 +47,9 @@ const BINARY_TYPES =
 const TEXT_NAMES =
   /\.(?:md|markdown|txt|text|log|csv|tsv|json|jsonl|ndjson|json5|ya?ml|toml|ini|cfg|conf|env|properties|xml|xsl|xsd|svg|html?|xhtml|css|scss|sass|less|m?[jt]sx?|c[jt]s|vue|svelte|py|rb|php|pl|lua|r|jl|java|kt|kts|scala|groovy|gradle|go|rs|c|h|cc|cpp|cxx|hpp|cs|fs|vb|swift|m|mm|dart|ex|exs|erl|hs|clj|elm|ml|sh|bash|zsh|fish|ps1|bat|cmd|sql|graphql|proto|tex|bib|rst|adoc|org|ics|vcf|eml|srt|vtt|diff|patch|lock|gitignore|editorconfig)$|^(?:dockerfile|makefile|readme|license|changelog)$/i;
 
+/** Whether name and type say that it is text. */
+export const isMeantAsText = (name: string, contentType: string): boolean => kindOf(name, contentType) === 'text';
+
 function kindOf(name: string, contentType: string): 'text' | 'binary' | 'unknown' {
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   if (TEXT_TYPES.test(type) || TEXT_NAMES.test(name)) return 'text';
