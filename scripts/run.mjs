@@ -24,6 +24,7 @@ const tasks = {
   format: [[bin('biome'), 'check', '--write']],
   docs: [['node', ...fromSource, 'scripts/generate-docs.ts']],
   bench: [[bin('tsc'), '-b'], page, ['node', ...fromSource, 'bench/main.ts']],
+  'nextcloud:contract': [['node', ...fromSource, 'servers/nextcloud/src/contract/main.ts']],
   screenshots: [[bin('tsc'), '-b'], page, ['node', ...fromSource, 'e2e/screenshots/main.ts']],
 };
 tasks.check = [...tasks.lint, ...tasks.test];

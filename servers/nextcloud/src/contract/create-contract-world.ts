@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FAILURE_META_KEY, type FailureContent } from '@toolmark/kit';
 import { type ContractWorld, type Reply, ToolFailed } from './contract.ts';
 
@@ -6,7 +7,7 @@ import { type ContractWorld, type Reply, ToolFailed } from './contract.ts';
 export interface ToolCaller {
   readonly callTool: (
     request: { readonly name: string; readonly arguments: Record<string, unknown> },
-    options: { readonly timeout: number },
+    options: { readonly timeout: number; readonly signal?: AbortSignal },
   ) => Promise<{
     readonly isError?: boolean | undefined;
     readonly structuredContent?: unknown;
@@ -28,6 +29,9 @@ export interface WorldOptions extends Pick<ContractWorld, 'nextcloud' | 'shareWi
 /** The longest call: Nextcloud fetches a page from the web to import a recipe. */
 const CALL_MS = 330_000;
 
+/** The longest clean-up of one object. */
+const CLEAN_UP_MS = 120_000;
+
 /** A contract's way to the tools of a server, and the list of what it has to remove at the end. */
 export function createContractWorld(client: ToolCaller, options: WorldOptions): RunningContract {
   const { nextcloud, signal = new AbortController().signal, shareWith, recipeUrl } = options;
@@ -37,7 +41,8 @@ export function createContractWorld(client: ToolCaller, options: WorldOptions): 
   const call = async (tool: string, args: Readonly<Record<string, unknown>> = {}): Promise<Reply> => {
     const { isError, structuredContent, _meta } = await client.callTool(
       { name: tool, arguments: { ...args } },
-      { timeout: CALL_MS },
+      // Clean-up calls tools after the end of the run.
+      signal.aborted ? { timeout: CALL_MS } : { timeout: CALL_MS, signal },
     );
     if (isError === true) {
       const { code = 'UNKNOWN', message = '' } = (_meta?.[FAILURE_META_KEY] ?? {}) as Partial<FailureContent['error']>;
@@ -58,8 +63,21 @@ export function createContractWorld(client: ToolCaller, options: WorldOptions): 
     finish: async () => {
       const problems: string[] = [];
       for (const each of work.splice(0).toReversed())
-        await each().catch((error: unknown) => problems.push(String(error)));
+        await within(CLEAN_UP_MS, each()).catch((error: unknown) => problems.push(String(error)));
       return problems;
     },
   };
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`It took longer than ${milliseconds / 1000} s.`);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    late.catch(() => undefined);
+    timer.abort();
+  }
 }

@@ -5,8 +5,8 @@ const books = new WeakMap<ContractWorld, string>();
 
 async function createBook({ call, name, cleanUp }: ContractWorld): Promise<string> {
   const book = name('book');
-  await call('nc_contacts_create_addressbook', { name: book, display_name: book });
   cleanUp(() => call('nc_contacts_delete_addressbook', { name: book }));
+  await call('nc_contacts_create_addressbook', { name: book, display_name: book });
   return book;
 }
 

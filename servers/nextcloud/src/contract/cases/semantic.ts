@@ -6,8 +6,13 @@ const MARK = 'toolmarksemanticcontract';
 export const semanticContract: ModuleContract = {
   module: 'semantic',
   begin: async ({ call, name, cleanUp }) => {
-    const note = await call('nc_notes_create_note', { title: name('note'), content: MARK, category: 'Contract' });
-    cleanUp(() => call('nc_notes_delete_note', { note_id: note['id'] }));
+    const title = name('note');
+    cleanUp(async () => {
+      const { results } = await call('nc_notes_search_notes', { query: MARK });
+      for (const note of results as readonly Reply[])
+        if (note['title'] === title) await call('nc_notes_delete_note', { note_id: note['id'] });
+    });
+    await call('nc_notes_create_note', { title, content: MARK, category: 'Contract' });
   },
   observe: async ({ call }) => {
     const { results } = await call('nc_notes_search_notes', { query: MARK });

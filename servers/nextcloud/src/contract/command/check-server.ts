@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { NextcloudError } from '../../errors.ts';
+import type { Nextcloud } from '../../http/nextcloud.ts';
+import { findMissingApps } from '../../modules/missing-apps.ts';
+
+const Status = z.object({ maintenance: z.boolean(), versionstring: z.string() });
+const START_MS = 30_000;
+
+/** Whether the server answers and takes the password, and which apps it lacks. Fails with a sentence that names the fix. */
+export async function checkServer(
+  nextcloud: Nextcloud,
+  stop: AbortSignal,
+): Promise<{ readonly version: string; readonly missing: readonly string[] }> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(START_MS)]);
+  const status = await nextcloud.json(Status, { method: 'GET', path: ['status.php'], what: 'the status', signal });
+  if (status.maintenance)
+    throw new NextcloudError('UNREACHABLE', 'Nextcloud is in maintenance mode. Try again when it is over.');
+  return { version: status.versionstring, missing: await findMissingApps(nextcloud, signal) };
+}
+
+/** A warning where the password would travel unencrypted. */
+export function warnOfPlainHttp(url: string): string | undefined {
+  const { protocol, hostname } = new URL(url);
+  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+  return protocol === 'http:' && !isLocal
+    ? `${hostname} is asked over http, so others on the network can read the password. Use https, or a password that you revoke afterwards.`
+    : undefined;
+}
