@@ -6,6 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES } from './errors.ts';
 import { connect } from './fixtures/connect.ts';
 import { MODULES } from './modules/modules.ts';
+import { OAUTH_TOOLS } from './modules/oauth/index.ts';
+import type { OfflineAccess } from './oauth/offline-access.ts';
 import { createNextcloudServer } from './server.ts';
 
 /** A tool as the reference declares it. */
@@ -20,22 +22,31 @@ interface Listed {
 const inventory = JSON.parse(
   readFileSync(new URL('../fixtures/inventory.json', import.meta.url), 'utf8'),
 ) as readonly Listed[];
-const modules = new Set<string>(MODULES.map(({ name }) => name));
-const listed = inventory.filter(({ module }) => modules.has(module));
+const modules = [...MODULES, { name: 'oauth', tools: OAUTH_TOOLS }];
+const names = new Set<string>(modules.map(({ name }) => name));
+const listed = inventory.filter(({ module }) => names.has(module));
 
 const unreachable = () => Promise.reject(new Error('No tool is called here.'));
+const offline: OfflineAccess = {
+  begin: unreachable,
+  finish: unreachable,
+  status: unreachable,
+  accessToken: unreachable,
+  revoke: unreachable,
+  principals: unreachable,
+};
 describe.each(PROFILES.map(({ name }) => name))('with the rules of %s', (profile) => {
   testAnnotations(
     { describe, it },
     {
-      target: { server: () => createNextcloudServer({ nextcloud: unreachable }) },
+      target: { server: () => createNextcloudServer({ nextcloud: unreachable, offline }) },
       table: new URL('../TOOLS.md', import.meta.url),
       profile,
     },
   );
 });
 
-const connected = await connect();
+const connected = await connect({ offline });
 afterAll(() => connected[Symbol.asyncDispose]());
 const { tools } = await connected.client.listTools();
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -51,7 +62,7 @@ describe('the tools', () => {
     expect(found?.title).toBe(tool.title);
     const properties = Object.keys(found?.inputSchema.properties ?? {});
     expect(properties).toEqual(expect.arrayContaining(tool.params.map((param) => param.name)));
-    const scopes = MODULES.flatMap((module) => module.tools).find((each) => each.name === name)?.scopes;
+    const scopes = modules.flatMap((module) => module.tools).find((each) => each.name === name)?.scopes;
     // Reading shares needs no right to write them; the reference asked for it.
     const isShareRead = /^nc_share_(get|list)$/.test(name);
     expect(scopes).toEqual(isShareRead ? ['sharing:read'] : tool.scopes);
@@ -114,7 +125,7 @@ describe('the annotations', () => {
   });
 
   it('are consistent within each module', () => {
-    for (const { name: module, tools: own } of MODULES) {
+    for (const { name: module, tools: own } of modules) {
       const hints = own.map(({ name }) => byName.get(name)?.annotations);
       expect([module, hints.some((each) => each?.readOnlyHint === true)]).toEqual([module, true]);
       for (const each of hints)

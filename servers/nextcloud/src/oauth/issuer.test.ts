@@ -64,6 +64,11 @@ it.each([
   expect(isSecureAddress(address)).toBe(isSecure);
 });
 
+it('reads no more than the limit', async () => {
+  const address = await serve((_, response) => response.end('x'.repeat(1024 * 1024 + 1)));
+  await expect(boundedFetch(address)).rejects.toThrow('sent more than 1048576 bytes');
+});
+
 it('sends nothing to an address that is not secure', async () => {
   await expect(boundedFetch('http://evil.test/token')).rejects.toThrow(
     'evil.test is neither https nor on this machine.',

@@ -95,21 +95,23 @@ describe('access that a user grants', () => {
     expect(world.provider.requests).toContain('POST /token/revocation');
   });
 
-  it.each<[string, (callback: URL) => unknown]>([
-    ['is used a second time', (callback) => fetch(callback)],
-    ['has another state', (callback) => callback.searchParams.set('state', 'made-up')],
-    ['has no state', (callback) => callback.searchParams.delete('state')],
-    ['names a foreign issuer', (callback) => callback.searchParams.set('iss', 'https://evil.test')],
-    ['names no issuer', (callback) => callback.searchParams.delete('iss')],
-    ['has another code', (callback) => callback.searchParams.set('code', 'made-up')],
-  ])('is not granted by a callback that %s', async (_, tamper) => {
+  it.each<[string, (callback: URL) => unknown, string]>([
+    ['is used a second time', (callback) => fetch(callback), 'does not work any more'],
+    ['has another state', (callback) => callback.searchParams.set('state', 'made-up'), 'does not work any more'],
+    ['has no state', (callback) => callback.searchParams.delete('state'), 'does not work any more'],
+    ['names a foreign issuer', (callback) => callback.searchParams.set('iss', 'https://evil.test'), 'sign-in failed'],
+    ['names no issuer', (callback) => callback.searchParams.delete('iss'), 'sign-in failed'],
+    ['has another code', (callback) => callback.searchParams.set('code', 'made-up'), 'sign-in failed'],
+  ])('is not granted by a callback that %s', async (_, tamper, sentence) => {
     const world = await open();
     const { link } = await begin(world);
     const callback = await world.provider.signIn(link, 'ada');
     await tamper(callback);
     const page = await fetch(callback);
     expect([page.status, page.headers.get('cache-control')]).toEqual([400, 'no-store']);
-    expect(await page.text()).not.toContain('evil.test');
+    const text = await page.text();
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('evil.test');
   });
 
   it('is not granted by a code of one user with the state of another', async () => {

@@ -160,4 +160,17 @@ describe('scopes', () => {
     expect(await world.call(bobs, 'nc_notes_search_notes', { query: 'plan' })).toMatchObject({ total_found: 0 });
     expect(new Set(world.received.slice(-6).map(({ token }) => token))).toEqual(new Set([ada, bob]));
   });
+
+  it('lead each user to their own files', async () => {
+    await using files = await createOAuthWorld({ modules: ['webdav'] });
+    const scopes = 'files:read files:write';
+    const adas = await files.connect(await files.provider.token({ scopes }));
+    const bobs = await files.connect(await files.provider.token({ scopes, user: 'bob' }));
+    const write = { path: 'mine.txt', content: 'x' };
+    expect(await files.call(adas, 'nc_webdav_write_file', write)).not.toHaveProperty('failed');
+    expect(await files.call(bobs, 'nc_webdav_read_file', { path: 'mine.txt' })).toMatchObject({
+      failed: { code: 'NOT_FOUND' },
+    });
+    expect(await files.call(bobs, 'nc_webdav_write_file', write)).not.toHaveProperty('failed');
+  });
 });
