@@ -3,6 +3,7 @@ import { annotationsBench } from './annotations.ts';
 import { auditBench } from './audit.ts';
 import { debugBench } from './debug/main.ts';
 import { gatewayBench } from './gateway/main.ts';
+import { nextcloudBench } from './nextcloud/main.ts';
 import { policyBench } from './policy/main.ts';
 import { searchBench } from './search/main.ts';
 import { storeBench } from './store/main.ts';
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, (options: readonly string[]) => Promise<v
   audit: auditBench,
   debug: debugBench,
   gateway: gatewayBench,
+  nextcloud: nextcloudBench,
   policy: policyBench,
   search: searchBench,
   store: storeBench,
@@ -22,6 +24,7 @@ const benches: Readonly<Record<string, (options: readonly string[]) => Promise<v
 const shortForm: Readonly<Record<string, readonly string[]>> = {
   debug: ['--quick'],
   gateway: ['--quick'],
+  nextcloud: ['--quick'],
   policy: ['--quick'],
   search: ['--quick'],
   store: ['--quick'],
