@@ -55,6 +55,9 @@ describe('notes', () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     for (let count = 0; count < 1_050; count++) await call('nc_notes_create_note', { ...NOTE, title: `Item ${count}` });
-    expect(await call('nc_notes_search_notes', { query: 'item' })).toMatchObject({ total_found: 1_050 });
+    expect(await call('nc_notes_search_notes', { query: 'item' })).toMatchObject({
+      total_found: 1_050,
+      results: expect.objectContaining({ length: 100 }),
+    });
   });
 });

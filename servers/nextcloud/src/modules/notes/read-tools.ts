@@ -8,11 +8,14 @@ import { scoreNotes } from './score-notes.ts';
 /** More of an attachment is not sent to a model. */
 const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
+/** An account can have thousands of notes, which would fill the context of a model. */
+const MAX_RESULTS = 100;
+
 export const searchNotes = defineTool({
   name: 'nc_notes_search_notes',
   title: 'Search Notes',
   description:
-    'Finds notes by words in their title or content. Returns ids and titles, best match first; read one with nc_notes_get_note.',
+    'Finds notes by words in their title or content. Returns ids and titles of the best 100; read one with nc_notes_get_note.',
   hints: READ,
   scopes: ['notes:read'],
   input: z.object({
@@ -24,8 +27,8 @@ export const searchNotes = defineTool({
     results: z.array(z.object({ id: z.int(), title: z.string(), category: z.string(), score: z.number() })).readonly(),
   }),
   run: async ({ query }, { nextcloud, signal }) => {
-    const results = scoreNotes(await createNotesApi(nextcloud, signal).all(), query);
-    return { query, total_found: results.length, results };
+    const found = scoreNotes(await createNotesApi(nextcloud, signal).all(), query);
+    return { query, total_found: found.length, results: found.slice(0, MAX_RESULTS) };
   },
 });
 
