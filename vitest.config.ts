@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@toolmark/source', 'import', 'module', 'default'];
 const project = (name: string, include: string[], testTimeout = 5_000) => ({
   resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  // Node itself does not know the condition 'module', which names builds that only bundlers can read.
+  ssr: { resolve: { conditions: conditions.filter((each) => each !== 'module') } },
   // What is waited for may take half of what the test may: a loaded machine is no failure.
   test: { name, include, testTimeout, expect: { poll: { timeout: testTimeout / 2 } } },
 });

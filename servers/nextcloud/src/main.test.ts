@@ -42,6 +42,10 @@ describe('toolmark-nextcloud', () => {
       await client.connect(new StreamableHTTPClientTransport(new URL(line.replace('toolmark-nextcloud ready ', ''))));
       expect((await client.listTools()).tools).toHaveLength(7);
       await client.close();
+      const get = (path: string) => fetch(new URL(path, line.replace('toolmark-nextcloud ready ', '')));
+      expect(await (await get('/health/live')).json()).toEqual({ status: 'alive', mode: 'basic' });
+      expect(await (await get('/health/ready')).json()).toEqual({ status: 'ready', checks: { nextcloud: 'ok' } });
+      expect(await (await get('/metrics')).text()).toContain('mcp_http_requests_total{method="POST",endpoint="/mcp"');
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([0, null]);
     } finally {

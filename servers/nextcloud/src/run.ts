@@ -26,6 +26,7 @@ import { openSemantic } from './semantic/open-semantic.ts';
 import { serveOAuth } from './serve-oauth.ts';
 import { createNextcloudServer } from './server.ts';
 import { createStandIn, DEMO_PASSWORD, DEMO_USER } from './stand-in/create-stand-in.ts';
+import { createTelemetry } from './telemetry/create-telemetry.ts';
 import { VERSION } from './version.ts';
 
 /** The program `toolmark-nextcloud`: one command line, until it is told to stop. */
@@ -81,20 +82,26 @@ async function startForAccount(options: ServeOptions, { complain }: ProgramContr
       ? { url: standIn.url, user: DEMO_USER, password: DEMO_PASSWORD }
       : await findAccount(options.account);
     if (typeof account === 'string') throw new CannotStart(account);
-    const nextcloud = createNextcloud({ ...account, authorization: () => toBasic(account) });
+    const { onRequest, use, guard, routes } = createTelemetry({ url: account.url, mode: 'basic' });
+    const nextcloud = createNextcloud({ ...account, authorization: () => toBasic(account), onRequest });
     const installed = options.modules ?? (await installedModules(nextcloud, complain));
     semantic = openSemantic(options, { host: account.url, modules: installed }, complain);
     semantic?.watch(nextcloud);
     const modules = semantic === undefined ? installed.filter((name) => name !== 'semantic') : installed;
     const factory = () =>
-      createNextcloudServer({ nextcloud: async () => nextcloud, modules, ...(semantic !== undefined && { semantic }) });
+      createNextcloudServer({
+        nextcloud: async () => nextcloud,
+        modules,
+        use: [use],
+        ...(semantic !== undefined && { semantic }),
+      });
     const onError = (error: Error): void => complain(error.message);
     if (port === undefined && process.stdin.isTTY)
       complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
     const server =
       port === undefined
         ? serveStdio(factory, { onerror: onError })
-        : await serveHttp(factory, { port, maxBodyBytes: MAX_BODY_BYTES, onError });
+        : await serveHttp(factory, { port, maxBodyBytes: MAX_BODY_BYTES, guards: [guard], routes, onError });
     if ('url' in server) process.stdout.write(`toolmark-nextcloud ready ${server.url}\n`);
     return {
       close: async () => {

@@ -9,6 +9,7 @@ import { indexInBackground } from './oauth/index-in-background.ts';
 import type { OAuthOptions } from './oauth/oauth-options.ts';
 import type { Semantic } from './semantic/create-semantic.ts';
 import { createNextcloudServer } from './server.ts';
+import { createTelemetry } from './telemetry/create-telemetry.ts';
 
 export interface OAuthServerOptions {
   readonly oauth: OAuthOptions;
@@ -34,8 +35,10 @@ export async function serveOAuth(options: OAuthServerOptions): Promise<HttpServe
     ({ name }) => options.modules?.includes(name) ?? true,
   );
   const modules = served.map(({ name }) => name);
+  const telemetry = createTelemetry({ url: options.oauth.nextcloudUrl, mode: 'oauth' });
   const oauth = await createOAuth(options.oauth, {
     scopes: served.flatMap(({ tools }) => tools.flatMap(({ scopes }) => scopes)),
+    onRequest: telemetry.onRequest,
     folder: options.folder ?? join(dirname(accountFile(process.env, homedir())), 'oauth'),
   });
   const { authenticate, routes, hosts, nextcloud, offline } = oauth;
@@ -44,11 +47,20 @@ export async function serveOAuth(options: OAuthServerOptions): Promise<HttpServe
       nextcloud,
       modules,
       hasScopes: true,
+      use: [telemetry.use],
       ...(semantic && { semantic }),
       ...(offline && { offline }),
     });
   const onError = (error: Error): void => complain(error.message);
-  const http = await serveHttp(factory, { port, maxBodyBytes, authenticate, routes, hosts, onError });
+  const http = await serveHttp(factory, {
+    port,
+    maxBodyBytes,
+    authenticate,
+    guards: [telemetry.guard],
+    routes: { ...telemetry.routes, ...routes },
+    hosts,
+    onError,
+  });
   const stopIndexing = semantic && offline && indexInBackground(semantic, oauth, complain);
   return {
     ...http,

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { createKit, type ToolContext } from '@toolmark/kit';
+import { createKit, type Middleware, type ToolContext } from '@toolmark/kit';
 import type { Nextcloud } from './http/nextcloud.ts';
 import type { ModuleName } from './modules/module.ts';
 import { MODULES } from './modules/modules.ts';
@@ -19,6 +19,8 @@ export interface NextcloudServerOptions {
   readonly now?: () => Date;
   /** The index of semantic search; without it the search tools say that it is off. */
   readonly semantic?: Semantic;
+  /** Around every call of a tool. */
+  readonly use?: readonly Middleware[];
   /** With it the tools by which users grant this server access of its own are offered, whatever `modules` says. */
   readonly offline?: OfflineAccess;
 }
@@ -34,12 +36,12 @@ const INSTRUCTIONS =
  * serveStdio(() => createNextcloudServer({ nextcloud: async () => nextcloud }));
  */
 export function createNextcloudServer(options: NextcloudServerOptions): McpServer {
-  const { nextcloud, modules, hasScopes = false, now = () => new Date(), semantic, offline } = options;
+  const { nextcloud, modules, hasScopes = false, now = () => new Date(), semantic, offline, use = [] } = options;
   const server = new McpServer(
     { name: 'toolmark-nextcloud', title: 'Nextcloud', version: VERSION },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
-  const toolbox: Toolbox = { kit: createKit(server), nextcloud, hasScopes, now, semantic, offline };
+  const toolbox: Toolbox = { kit: createKit(server, { use }), nextcloud, hasScopes, now, semantic, offline };
   for (const { name, tools, registerResources } of MODULES) {
     if (modules !== undefined && !modules.includes(name)) continue;
     for (const tool of tools) tool.register(toolbox);

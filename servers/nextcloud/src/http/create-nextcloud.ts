@@ -31,6 +31,8 @@ export interface RequestEvent {
   readonly durationMs: number;
   /** From 1; more where it was repeated. */
   readonly attempt: number;
+  /** For a repeat: the status of the answer before, or `network`. */
+  readonly retryAfter?: string;
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH']);
@@ -65,17 +67,20 @@ async function send(base: string, asked: NextcloudRequest, options: NextcloudOpt
   const deadline = AbortSignal.timeout(asked.deadlineMs ?? LIMITS.deadlineMs);
   const signal = AbortSignal.any([asked.signal, deadline]);
   const isRepeatable = asked.isRepeatable ?? SAFE_METHODS.has(asked.method);
+  let retryAfter: string | undefined;
   for (let attempt = 1; ; attempt++) {
     const isLast = !isRepeatable || attempt >= LIMITS.attempts;
     try {
-      const response = await sendOnce(base, asked, options, { signal, attempt });
+      const response = await sendOnce(base, asked, options, { signal, attempt, retryAfter });
       if (isLast || !REPEATED_STATUSES.has(response.status)) return finish(response, asked);
+      retryAfter = String(response.status);
       await sleep(pauseOf(response, attempt, options.backoffMs), undefined, { signal });
     } catch (error) {
       if (error instanceof NextcloudError) throw error;
       if (asked.signal.aborted) throw asked.signal.reason;
       if (deadline.aborted) throw timedOut(asked);
       if (isLast) throw unreachable(base, error);
+      retryAfter = 'network';
       await sleep(pauseOf(undefined, attempt, options.backoffMs), undefined, { signal }).catch(() => {
         throw asked.signal.aborted ? asked.signal.reason : timedOut(asked);
       });
@@ -83,11 +88,17 @@ async function send(base: string, asked: NextcloudRequest, options: NextcloudOpt
   }
 }
 
+interface Attempt {
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+  readonly retryAfter: string | undefined;
+}
+
 async function sendOnce(
   base: string,
   asked: NextcloudRequest,
   { fetch = globalThis.fetch, authorization, onRequest }: NextcloudOptions,
-  { signal, attempt }: { readonly signal: AbortSignal; readonly attempt: number },
+  { signal, attempt, retryAfter }: Attempt,
 ): Promise<NextcloudResponse> {
   const began = performance.now();
   const tell = (status: number | undefined): void =>
@@ -97,6 +108,7 @@ async function sendOnce(
       status,
       durationMs: performance.now() - began,
       attempt,
+      ...(retryAfter !== undefined && { retryAfter }),
     });
   const [body, type] = bodyOf(asked);
   try {
@@ -170,10 +182,11 @@ function bodyOf({
   return [fields.toString(), 'application/x-www-form-urlencoded'];
 }
 
+/** Never a part of a user's own path: below `dav` only the first segment counts. */
 const appOf = (path: readonly string[]): string => {
+  if (path[0] === 'remote.php') return path[2] || 'dav';
   const at = path.indexOf('apps');
-  if (at !== -1) return path[at + 1] ?? 'apps';
-  return path.includes('dav') ? (path[path.indexOf('dav') + 1] ?? 'dav') : (path[0] ?? '');
+  return at === -1 ? (path[0] ?? '') : (path[at + 1] ?? 'apps');
 };
 
 function parseReply(text: string, { what }: NextcloudRequest): unknown {
