@@ -97,7 +97,7 @@ export const updateTodo = defineTool({
     status: z.enum(TODO_STATUSES).nullable().optional().describe('New status; COMPLETED also sets the time and 100 %'),
     priority: priority.nullable().optional().describe('1 is highest, 9 lowest, 0 none'),
     percent_complete: z.int().min(0).max(100).nullable().optional().describe('How far it is; 100 completes it'),
-    due: time.nullable().optional(),
+    due: when.nullable().optional().describe('When it is due'),
     dtstart: when.nullable().optional().describe('When to begin'),
     completed: when.nullable().optional().describe('When it was completed'),
     categories: text.nullable().optional().describe('New categories, separated by commas'),

@@ -10,8 +10,10 @@ const DEFAULT_LIMIT = 100;
 
 const scope = folderPath.describe('Folder to search; empty for all');
 const limit = z.int().min(1).max(1_000).nullable().optional().describe(`Default ${DEFAULT_LIMIT}`);
-const pattern = z.string().min(1).max(500).describe('Whole name; * stands for anything, as in *.pdf');
-const mimeType = z.string().min(1).max(200).describe('MIME type, such as image or text/plain');
+const pattern = z.string().min(1).max(500);
+const mimeType = z.string().min(1).max(200);
+const PATTERN = 'Whole name; * stands for anything, as in *.pdf';
+const MIME_TYPE = 'MIME type, such as image or text/plain';
 
 const Found = z.object({
   results: z.array(FileInfo).readonly(),
@@ -28,8 +30,8 @@ export const searchFiles = defineTool({
   scopes: ['files:read'],
   input: z.object({
     scope,
-    name_pattern: pattern.nullable().optional(),
-    mime_type: mimeType.nullable().optional(),
+    name_pattern: pattern.nullable().optional().describe(PATTERN),
+    mime_type: mimeType.nullable().optional().describe(MIME_TYPE),
     only_favorites: z.boolean().default(false).describe('Favorites only'),
     limit,
   }),
@@ -44,7 +46,7 @@ export const findByName = defineTool({
   description: 'Finds files and folders by name, newest first.',
   hints: READ,
   scopes: ['files:read'],
-  input: z.object({ pattern, scope, limit }),
+  input: z.object({ pattern: pattern.describe(PATTERN), scope, limit }),
   output: Found,
   run: ({ pattern: name_pattern, ...rest }, work) => find({ name_pattern }, rest, work),
 });
@@ -55,7 +57,7 @@ export const findByType = defineTool({
   description: 'Finds files by MIME type, newest first.',
   hints: READ,
   scopes: ['files:read'],
-  input: z.object({ mime_type: mimeType, scope, limit }),
+  input: z.object({ mime_type: mimeType.describe(MIME_TYPE), scope, limit }),
   output: Found,
   run: ({ mime_type, ...rest }, work) => find({ mime_type }, rest, work),
 });
