@@ -38,6 +38,7 @@ export interface World {
   /** Different at each call. */
   readonly newEtag: () => string;
   readonly users: ReadonlyMap<string, StandInUser>;
+  readonly groupsOf: (user: string) => readonly string[];
   readonly isInstalled: (app: string) => boolean;
   /** Whether apps begin with sample data. */
   readonly hasSamples: boolean;
@@ -46,6 +47,8 @@ export interface World {
 export interface StandInUser {
   readonly password: string;
   readonly displayName: string;
+  /** The default is none, and the group of that name for `admin`. */
+  readonly groups?: readonly string[];
 }
 
 export const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): StandInReply => ({

@@ -69,11 +69,15 @@ export async function createStandIn(options: StandInOptions = {}): Promise<Stand
 
 function createWorld({ users, apps, hasSamples = false, now = () => new Date() }: StandInOptions): World {
   let id = 100;
+  const known = new Map<string, StandInUser>(
+    Object.entries(users ?? { [DEMO_USER]: { password: DEMO_PASSWORD, displayName: 'Demo' } }),
+  );
   return {
     now,
     nextId: () => ++id,
     newEtag: () => randomBytes(16).toString('hex'),
-    users: new Map(Object.entries(users ?? { [DEMO_USER]: { password: DEMO_PASSWORD, displayName: 'Demo' } })),
+    users: known,
+    groupsOf: (user) => known.get(user)?.groups ?? (user === 'admin' ? ['admin'] : []),
     isInstalled: (app) => apps?.includes(app) ?? true,
     hasSamples,
   };

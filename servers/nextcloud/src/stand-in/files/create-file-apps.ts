@@ -1,4 +1,5 @@
 import type { StandInApp, World } from '../app.ts';
+import { createShareStore } from '../sharing/share-store.ts';
 import { createSharingApp } from '../sharing/sharing-app.ts';
 import { createTrees } from './file-node.ts';
 import { createFilesApp } from './files-app.ts';
@@ -8,5 +9,6 @@ import { createTags } from './tags.ts';
 export function createFileApps(world: World): readonly StandInApp[] {
   const trees = createTrees(world);
   const tags = createTags(world);
-  return [createFilesApp(world, trees, tags), tags.app, createSharingApp(world, trees)];
+  const store = createShareStore(world, trees);
+  return [createFilesApp(world, trees, tags, store), tags.app, createSharingApp(world, trees, store)];
 }

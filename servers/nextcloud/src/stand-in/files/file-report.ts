@@ -1,6 +1,7 @@
 import { child, childrenOf, element } from '../../dav/xml.ts';
 import { davError, type StandInReply, type StandInRequest } from '../app.ts';
 import { bodyOf, multistatus, propfind, response } from '../dav/multistatus.ts';
+import type { Mount } from '../sharing/share-store.ts';
 import { type FoundNode, walk } from './file-node.ts';
 import { toResource } from './file-props.ts';
 import type { Tags } from './tags.ts';
@@ -17,7 +18,12 @@ export function patchFavorite(request: StandInRequest, { path, node }: FoundNode
 }
 
 /** REPORT filter-files: files below a folder that are favorites, or have all of the given tags. */
-export function filterFiles(request: StandInRequest, { path, node }: FoundNode, tags: Tags): StandInReply {
+export function filterFiles(
+  request: StandInRequest,
+  { path, node }: FoundNode,
+  tags: Tags,
+  mounts: readonly Mount[],
+): StandInReply {
   const body = bodyOf(request);
   if (body?.name !== 'oc:filter-files')
     return davError(415, 'ReportNotSupported', 'The stand-in only knows the report filter-files here.');
@@ -29,6 +35,6 @@ export function filterFiles(request: StandInRequest, { path, node }: FoundNode, 
       return false;
     }),
   );
-  const resources = found.map((each) => toResource(request.user, each));
+  const resources = found.map((each) => toResource(request.user, each, mounts));
   return propfind(request, resources, '1, 3');
 }

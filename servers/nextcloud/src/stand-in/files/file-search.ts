@@ -1,6 +1,7 @@
 import { child, childrenOf, type XmlElement } from '../../dav/xml.ts';
 import { davError, type StandInReply, type StandInRequest } from '../app.ts';
 import { bodyOf, multistatus, type Resource, response } from '../dav/multistatus.ts';
+import type { Mount } from '../sharing/share-store.ts';
 import { type FileNode, type FoundNode, nodeAt, walk } from './file-node.ts';
 import { toResource } from './file-props.ts';
 
@@ -8,7 +9,7 @@ import { toResource } from './file-props.ts';
 class Unsupported extends Error {}
 
 /** SEARCH over a user's files (RFC 5323, basicsearch). */
-export function searchFiles(request: StandInRequest, root: FileNode): StandInReply {
+export function searchFiles(request: StandInRequest, root: FileNode, mounts: readonly Mount[]): StandInReply {
   const search = child(bodyOf(request), 'd:basicsearch');
   const href = child(child(child(search, 'd:from'), 'd:scope'), 'd:href')?.text ?? '';
   // As in Nextcloud, this path is not percent-decoded.
@@ -19,7 +20,7 @@ export function searchFiles(request: StandInRequest, root: FileNode): StandInRep
   try {
     const found = [...walk(folder, scope)]
       .slice(1)
-      .map((each) => ({ each, resource: toResource(request.user, each) }))
+      .map((each) => ({ each, resource: toResource(request.user, each, mounts) }))
       .filter(({ resource }) => where === undefined || matches(resource, where));
     const limit = Number(child(child(search, 'd:limit'), 'd:nresults')?.text ?? Number.POSITIVE_INFINITY);
     const wanted = namesIn(child(search, 'd:select'));

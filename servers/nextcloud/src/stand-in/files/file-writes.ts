@@ -87,7 +87,8 @@ export function removeNode({ world, root, path }: FileRequest): StandInReply {
 }
 
 export function transferNode({ world, request, root, path }: FileRequest, method: 'COPY' | 'MOVE'): StandInReply {
-  const [, , , user, ...to] = segmentsOf(request.header('destination') ?? '');
+  const user = segmentsOf(request.header('destination') ?? '')[3];
+  const to = destinationOf(request);
   const name = to.at(-1);
   if (user !== request.user || name === undefined) return davError(403, 'Forbidden', 'Destination is not allowed');
   if (to.join('/') === path.join('/')) return davError(403, 'Forbidden', 'Source and destination uri are identical.');
@@ -117,6 +118,10 @@ const etagHeaders = ({ etag }: FileNode): Readonly<Record<string, string>> => ({
   etag: `"${etag}"`,
   'oc-etag': `"${etag}"`,
 });
+
+/** The path below the user's root that COPY and MOVE write to; empty where there is none. */
+export const destinationOf = (request: StandInRequest): readonly string[] =>
+  segmentsOf(request.header('destination') ?? '').slice(4);
 
 const segmentsOf = (destination: string): readonly string[] =>
   new URL(destination, 'http://stand-in').pathname

@@ -78,7 +78,7 @@ function userOf({ user }: StandInRequest, world: World, since: Date): object {
     ),
     profile_enabled: '1',
     profile_enabledScope: 'v2-local',
-    groups: user === 'admin' ? ['admin'] : [],
+    groups: world.groupsOf(user),
     language: 'en',
     locale: '',
     timezone: '',

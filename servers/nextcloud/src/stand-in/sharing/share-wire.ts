@@ -2,6 +2,7 @@ import type { StandInRequest, World } from '../app.ts';
 import { type FoundNode, isFolder, sizeOf, typeOf } from '../files/file-node.ts';
 
 export const USER = 0;
+export const GROUP = 1;
 export const LINK = 3;
 export const MAIL = 4;
 
@@ -14,6 +15,10 @@ export interface StoredShare {
   readonly recipient: string;
   permissions: number;
   readonly token: string | null;
+  /** Members of the group who ended it for themselves. */
+  readonly left: Set<string>;
+  /** What it is called in the root folder of each recipient. */
+  readonly targets: Map<string, string>;
   readonly stime: number;
 }
 
@@ -28,7 +33,7 @@ export function toWire(share: StoredShare, { path, node }: FoundNode, { world, r
   const { id, owner, type, recipient, permissions, token, stime } = share;
   const isOwner = request.user === owner;
   const nameOf = (user: string): string => world.users.get(user)?.displayName ?? user;
-  const target = `/${path.at(-1) ?? ''}`;
+  const target = `/${share.targets.get(request.user) ?? path.at(-1) ?? ''}`;
   const folder = isFolder(node);
   return {
     id: String(id),

@@ -1,19 +1,14 @@
 import { after, fieldsOf, ocs, type StandInApp, type StandInReply, type StandInRequest, type World } from '../app.ts';
-import { type FileTrees, findById, isFolder, nodeAt } from '../files/file-node.ts';
-import { LINK, MAIL, type StoredShare, toWire, USER } from './share-wire.ts';
+import { type FileTrees, isFolder, nodeAt } from '../files/file-node.ts';
+import type { ShareStore } from './share-store.ts';
+import { GROUP, LINK, MAIL, type StoredShare, toWire, USER } from './share-wire.ts';
 
 const SHARE_BIT = 16;
 const CREATE_AND_DELETE = 4 | 8;
 
-/** Shares of files with users, by mail and by public link. There are no groups, and a share does not show among the recipient's files. */
-export function createSharingApp(world: World, trees: FileTrees): StandInApp {
-  const shares = new Map<number, StoredShare>();
-  /** A share ends with its file. */
-  const visible = (): readonly StoredShare[] => [...shares.values()].filter((share) => locate(share) !== undefined);
-  const locate = ({ owner, fileId }: StoredShare) => {
-    const root = trees.get(owner);
-    return root && findById(root, fileId);
-  };
+/** Shares of files with users and groups, by mail and by public link. Received shares cannot be shared again. */
+export function createSharingApp(world: World, trees: FileTrees, store: ShareStore): StandInApp {
+  const { shares, visible, locate, isRecipient } = store;
   const wire = (share: StoredShare, request: StandInRequest, isNew = false): object => {
     const found = locate(share);
     return found === undefined ? {} : toWire(share, found, { world, request, isNew });
@@ -22,11 +17,14 @@ export function createSharingApp(world: World, trees: FileTrees): StandInApp {
   const create = (request: StandInRequest): StandInReply => {
     const { path = '', shareType = '0', shareWith = '', permissions = '31' } = fieldsOf(request);
     const root = trees.get(request.user);
+    const received = store.mount(request.user);
     const segments = String(path)
       .split('/')
       .filter((segment) => segment !== '');
     const node = root && nodeAt(root, segments);
     if (node === undefined) return ocs([], 404, 'Wrong path, file/folder does not exist');
+    const isReceived = received.some(({ name }) => name === segments[0]);
+    if (isReceived) return ocs([], 501, 'The stand-in does not share a received file again.');
     if (node === root) return ocs([], 403, 'You cannot share your root folder');
     const [type, recipient] = [Number(shareType), String(shareWith)];
     const refusal = refuseRecipient(world, request.user, type, recipient);
@@ -34,14 +32,30 @@ export function createSharingApp(world: World, trees: FileTrees): StandInApp {
     const granted = grant(type, Number(permissions), isFolder(node));
     if (granted === undefined) return ocs([], 404, 'Invalid permissions');
     const same = visible().find(
-      (share) => type === USER && share.type === USER && share.fileId === node.id && share.recipient === recipient,
+      (share) =>
+        type !== LINK &&
+        type !== MAIL &&
+        share.type === type &&
+        share.fileId === node.id &&
+        share.recipient === recipient,
     );
-    // The same user gets the same share again.
+    // The same user or group gets the same share again.
     if (same !== undefined) return ocs(wire(same, request));
     const id = world.nextId();
-    const token = type === USER ? null : world.newEtag().slice(0, 15);
+    const token = type === USER || type === GROUP ? null : world.newEtag().slice(0, 15);
     const stime = Math.floor(world.now().getTime() / 1000);
-    const share = { id, owner: request.user, fileId: node.id, type, recipient, permissions: granted, token, stime };
+    const share = {
+      id,
+      owner: request.user,
+      fileId: node.id,
+      type,
+      recipient,
+      permissions: granted,
+      token,
+      stime,
+      left: new Set<string>(),
+      targets: new Map<string, string>(),
+    };
     shares.set(id, share);
     return ocs(wire(share, request, true));
   };
@@ -50,6 +64,7 @@ export function createSharingApp(world: World, trees: FileTrees): StandInApp {
     const isWithMe = request.query.get('shared_with_me') === 'true';
     const path = request.query.get('path');
     const root = trees.get(request.user);
+    store.mount(request.user);
     const wanted =
       path === null
         ? undefined
@@ -71,7 +86,8 @@ export function createSharingApp(world: World, trees: FileTrees): StandInApp {
       return ocs([], 404, 'Wrong share ID, share does not exist');
     if (request.method === 'GET') return ocs([wire(share, request)]);
     if (request.method === 'DELETE') {
-      shares.delete(id);
+      if (share.owner === request.user) shares.delete(id);
+      else store.leave(share, request.user);
       return ocs([]);
     }
     if (request.method !== 'PUT') return undefined;
@@ -111,7 +127,11 @@ export function createSharingApp(world: World, trees: FileTrees): StandInApp {
 function refuseRecipient(world: World, owner: string, type: number, recipient: string): StandInReply | undefined {
   if (type === LINK || (type === MAIL && recipient.includes('@'))) return undefined;
   if (type === MAIL) return ocs([], 404, 'Please specify a valid email address');
-  if (type !== USER) return ocs([], 404, 'Please specify a valid group');
+  if (type === GROUP)
+    return [...world.users.keys()].some((user) => world.groupsOf(user).includes(recipient))
+      ? undefined
+      : ocs([], 404, 'Please specify a valid group');
+  if (type !== USER) return ocs([], 501, `The stand-in does not do shares of type ${type}.`);
   if (!world.users.has(recipient)) return ocs([], 404, 'Please specify a valid account to share with');
   return recipient === owner ? ocs([], 403, 'Cannot share with yourself') : undefined;
 }
@@ -122,5 +142,3 @@ function grant(type: number, asked: number, isOfFolder: boolean): number | undef
   const possible = isOfFolder ? asked : asked & ~CREATE_AND_DELETE;
   return type === LINK ? possible | SHARE_BIT : possible;
 }
-
-const isRecipient = ({ type, recipient }: StoredShare, user: string): boolean => type === USER && recipient === user;
