@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { USERS } from '../fixtures/connect.ts';
+import { createStandIn } from '../stand-in/create-stand-in.ts';
 import { createOAuth } from './create-oauth.ts';
 import { createOAuthWorld } from './fixtures/connect-oauth.ts';
 
@@ -29,6 +31,22 @@ it('leads nobody to a Nextcloud without a checked token', async () => {
   for (const auth of [undefined, stranger])
     await expect(nextcloud({ auth })).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
   expect(world.received).toEqual([]);
+});
+
+it('says that Nextcloud does not accept the token, and not which', async () => {
+  await using world = await createOAuthWorld({ modules: ['notes'] });
+  const standIn = await createStandIn({ users: USERS });
+  const options = { ...world.options, nextcloudUrl: standIn.url };
+  const { nextcloud } = await createOAuth(options, { scopes: [], folder: world.folder });
+  const extra = { issuer: world.provider.issuer, subject: 'ada' };
+  const token = await world.provider.token();
+  const refused = nextcloud({ auth: { token, clientId: 'x', scopes: [], extra } });
+  await expect(refused).rejects.toMatchObject({
+    code: 'BAD_CREDENTIALS',
+    message: expect.stringMatching(/^Nextcloud did not accept your token\./),
+  });
+  expect(JSON.stringify(await refused.catch((error: unknown) => error))).not.toContain(token);
+  await standIn.close();
 });
 
 it('needs a key of 32 bytes for access of its own', async () => {

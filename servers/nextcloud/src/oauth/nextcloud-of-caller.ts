@@ -19,7 +19,7 @@ export function createUserNextclouds(
   const users = new Map<string, string>();
   return async (principal, bearer) => {
     const as = (user: string): Nextcloud =>
-      createNextcloud({ ...options, user, authorization: async () => `Bearer ${await bearer()}` });
+      explainRefusals(createNextcloud({ ...options, user, authorization: async () => `Bearer ${await bearer()}` }));
     const key = principalKey(principal);
     const known = users.get(key);
     if (known !== undefined) return as(known);
@@ -46,5 +46,23 @@ export function createCallerNextcloud(
     if (auth === undefined || principal === undefined)
       throw new NextcloudError('BAD_CREDENTIALS', 'This call carries no access token. Sign in, and try again.');
     return nextcloudOf(principal, async () => bearer(auth, principal));
+  };
+}
+
+/** Status 401 is about a token here; the usual sentence is about passwords. */
+function explainRefusals({ user, request, json, ocs }: Nextcloud): Nextcloud {
+  const explain = (error: unknown): never => {
+    if (!(error instanceof NextcloudError) || error.code !== 'BAD_CREDENTIALS' || error.status !== 401) throw error;
+    throw new NextcloudError(
+      'BAD_CREDENTIALS',
+      'Nextcloud did not accept your token. Sign in again; if that does not help, its user_oidc app does not trust this issuer or audience.',
+      { status: 401 },
+    );
+  };
+  return {
+    user,
+    request: (asked) => request(asked).catch(explain),
+    json: (schema, asked) => json(schema, asked).catch(explain),
+    ocs: (schema, asked) => ocs(schema, asked).catch(explain),
   };
 }

@@ -20,18 +20,21 @@ beforeEach(async () => {
   provider = await createProvider('http://127.0.0.1:1/mcp', REDIRECT);
   folder = await mkdtemp(join(tmpdir(), 'toolmark-oauth-'));
   store = createGrantStore(folder, randomBytes(32));
-  offline = createOfflineAccess({
-    issuer: await openIssuer({ issuer: provider.issuer, ...SERVER_CLIENT }),
-    store,
-    redirectUri: REDIRECT,
-    scopes: ['openid', 'offline_access'],
-    now: () => new Date(clock),
-  });
+  offline = await createWith(store);
 });
 afterEach(async () => {
   await provider.close();
   await rm(folder, { recursive: true });
 });
+
+const createWith = async (given: GrantStore): Promise<OfflineAccess> =>
+  createOfflineAccess({
+    issuer: await openIssuer({ issuer: provider.issuer, ...SERVER_CLIENT }),
+    store: given,
+    redirectUri: REDIRECT,
+    scopes: ['openid', 'offline_access'],
+    now: () => new Date(clock),
+  });
 
 const ada = () => ({ issuer: provider.issuer, subject: 'ada' });
 const bob = () => ({ issuer: provider.issuer, subject: 'bob' });
@@ -82,6 +85,21 @@ it('gives no token after a revocation, not even one that was being renewed', asy
   expect(await offline.revoke(ada())).toEqual({ wasGranted: true, isRevoked: true });
   await running;
   await expect(offline.accessToken(ada())).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
+});
+
+it('does not store the token of a renewal during which the access was revoked, but revokes it too', async () => {
+  await grant(ada());
+  const removing: GrantStore = {
+    ...store,
+    read: async (principal) => {
+      const kept = await store.read(principal);
+      await store.remove(principal);
+      return kept;
+    },
+  };
+  await (await createWith(removing)).accessToken(ada());
+  expect(await store.read(ada())).toBeUndefined();
+  expect(provider.requests).toContain('POST /token/revocation');
 });
 
 it('takes a callback for 10 minutes only, and none after a revocation', async () => {
