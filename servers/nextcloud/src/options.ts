@@ -37,7 +37,7 @@ Usage: toolmark-nextcloud [options]
                    the app password is read from NEXTCLOUD_PASSWORD;
                    without all three the account of login is used
   --modules LIST   only these, with commas between them: ${MODULE_NAMES.join(', ')}
-  --semantic       index your notes on this computer, and search them by meaning (--demo does so too)
+  --semantic       index your documents on this computer, and search them by meaning (--demo does so too)
   --embeddings-url URL, --embeddings-model NAME
                    take embeddings from an OpenAI-compatible endpoint instead of the built-in model;
                    your documents are sent there. The key is read from EMBEDDINGS_API_KEY
