@@ -9,7 +9,7 @@ const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 /** For an answer that says nothing about its lifetime. */
 const DEFAULT_LIFETIME_S = 60;
 
-export interface SubjectToken {
+interface SubjectToken {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;

@@ -1,7 +1,7 @@
 import { type Principal, principalKey } from './principal.ts';
 
 /** A sign-in that was begun and is not finished. */
-export interface LoginRequest {
+interface LoginRequest {
   readonly principal: Principal;
   readonly codeVerifier: string;
   readonly nonce: string;
@@ -16,7 +16,7 @@ export interface LoginRequests {
 }
 
 /** How long a link to sign in works. */
-export const LOGIN_MS = 10 * 60_000;
+const LOGIN_MS = 10 * 60_000;
 const MAX_PER_USER = 5;
 const MAX_ALL = 1_000;
 

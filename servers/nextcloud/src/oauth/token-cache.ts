@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A token and when it stops being valid. */
-export interface ExpiringToken {
+interface ExpiringToken {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;

@@ -22,7 +22,7 @@ import type { DefinedTool } from '../../tools/define-tool.ts';
 import { scopeChallenge } from '../../tools/scopes.ts';
 
 /** What a tool of this module works with during one call. */
-export interface AccessWork {
+interface AccessWork {
   readonly offline: OfflineAccess;
   readonly principal: Principal;
   readonly context: ToolContext;
