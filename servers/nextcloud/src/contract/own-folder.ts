@@ -29,14 +29,14 @@ export async function createFile(world: ContractWorld, content = 'One\n'): Promi
 /** Everything in a folder, with the content of its files. */
 export async function readTree(world: Pick<ContractWorld, 'call'>, path: string): Promise<readonly Reply[]> {
   const { files } = await world.call('nc_webdav_list_directory', { path });
-  const found: Reply[] = [];
-  for (const file of files as readonly Reply[]) {
-    if (file['is_directory'] === true) {
+  const found = await Promise.all(
+    (files as readonly Reply[]).map(async (file) => {
+      const { path: at, size: _, ...rest } = file;
+      if (file['is_directory'] !== true)
+        return [{ ...file, content: (await world.call('nc_webdav_read_file', { path: at }))['content'] }];
       // The size of a folder follows from its files.
-      const { size: _, ...folder } = file;
-      found.push(folder, ...(await readTree(world, String(file['path']))));
-    } else
-      found.push({ ...file, content: (await world.call('nc_webdav_read_file', { path: file['path'] }))['content'] });
-  }
-  return found;
+      return [{ path: at, ...rest }, ...(await readTree(world, String(at)))];
+    }),
+  );
+  return found.flat();
 }
