@@ -132,9 +132,11 @@ describe('scopes', () => {
       403,
       `Bearer error="insufficient_scope", error_description="Insufficient scope", scope="${needed}", resource_metadata="${metadataUrl}"`,
     ]);
-    const client = await world.connect(token);
-    await expect(client.callTool({ name, arguments: args })).rejects.toThrow();
-    expect((await client.listTools()).tools.map((tool) => tool.name)).not.toContain(name);
+    for (const mode of ['auto', 'legacy'] as const) {
+      const client = await world.connect(token, { versionNegotiation: { mode } });
+      await expect(client.callTool({ name, arguments: args })).rejects.toThrow();
+      expect((await client.listTools()).tools.map((tool) => tool.name)).not.toContain(name);
+    }
     expect(world.received.length).toBe(before);
   });
 
