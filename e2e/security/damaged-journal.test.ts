@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFolder, viewOf } from '../record/fixtures/record.ts';
-import { callMeanwhile, startAttacked } from './fixtures/hostile.ts';
+import { callMeanwhile, PATIENCE_MS, startAttacked } from './fixtures/hostile.ts';
 
 const MIB = 1024 * 1024;
 const keys = Array.from({ length: 200_000 }, (_unused, at) => `"k\\n${at}":1`).join(',');
@@ -38,7 +38,7 @@ describe('a damaged journal', () => {
         .poll(async () => (await viewOf(after.gateway).calls('?q=after')).total, { timeout: 60_000 })
         .toBeGreaterThan(0);
       await after.bystander('after');
-      await callMeanwhile(after, recorded);
+      expect(await callMeanwhile(after, recorded)).toBeLessThan(PATIENCE_MS);
       // What was whole is still there.
       expect((await viewOf(after.gateway).calls('?q=before')).total).toBe(1);
     },
