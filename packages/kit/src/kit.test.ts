@@ -7,7 +7,6 @@ import { categories, createKit, type McpServerLike, ToolDefinitionError, type To
 
 const NOTE_ID = z.object({ id: z.string().describe('The id of the note') });
 const BASE = { title: 'Get Note', description: 'Gets one note.', annotations: categories.read({ openWorld: false }) };
-const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 describe.each(WIRES)('a tool in the list, $name', ({ serve, sdk }) => {
   // The one thing that SDK 1.x adds of its own.
@@ -42,17 +41,14 @@ describe.each(WIRES)('a tool in the list, $name', ({ serve, sdk }) => {
         description:
           'Gets one note.\n\nReturns: The note.\nPreconditions: It exists.\nExample response: {"id":"a","tags":[]}',
         inputSchema: {
-          $schema: DRAFT,
           type: 'object',
           properties: { id: { type: 'string', description: 'The id of the note' } },
           required: ['id'],
         },
         outputSchema: {
-          $schema: DRAFT,
           type: 'object',
           properties: { id: { type: 'string' }, tags: { type: 'array', items: { type: 'string' }, default: [] } },
           required: ['id', 'tags'],
-          additionalProperties: false,
         },
         annotations: {
           title: 'Get Note',

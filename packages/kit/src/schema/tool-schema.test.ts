@@ -27,6 +27,41 @@ describe('jsonSchemaOf', () => {
     ]);
   });
 
+  it('leaves out the dialect that MCP assumes and what Zod adds of its own', () => {
+    const schema = z.object({
+      id: z.int(),
+      few: z.int().min(1).max(5),
+      strict: z.strictObject({}),
+      open: z.looseObject({}),
+      rest: z.object({}).catchall(z.int()),
+    });
+    const properties = {
+      id: { type: 'integer' },
+      few: { type: 'integer', minimum: 1, maximum: 5 },
+      strict: { type: 'object', properties: {}, additionalProperties: false },
+      open: { type: 'object', properties: {}, additionalProperties: {} },
+      rest: { type: 'object', properties: {}, additionalProperties: { type: 'integer' } },
+    };
+    const required = ['id', 'few', 'strict', 'open', 'rest'];
+    const value = { type: 'object', properties, required };
+    expect(jsonSchemaOf(schema, 'output')).toEqual({ ok: true, value });
+    expect(jsonSchemaOf(schema, 'input')).toEqual({ ok: true, value });
+  });
+
+  it('keeps a dialect that MCP does not assume', () => {
+    const json = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
+    const write = () => json;
+    const schema: ToolSchema = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value) => ({ value }),
+        jsonSchema: { input: write, output: write },
+      },
+    };
+    expect(jsonSchemaOf(schema, 'input')).toEqual({ ok: true, value: json });
+  });
+
   it('converts a schema once', () => {
     const schema = z.object({ n: z.number() });
     expect(jsonSchemaOf(schema, 'input')).toBe(jsonSchemaOf(schema, 'input'));

@@ -22,6 +22,7 @@ export interface ToolSchema<Input = unknown, Output = Input> {
 
 interface JsonSchemaOptions {
   readonly target: 'draft-2020-12';
+  readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
 export type SchemaResult<Output> =
@@ -67,12 +68,38 @@ const converted = {
 
 function convert(schema: ToolSchema, direction: 'input' | 'output'): Result<JsonSchema, string> {
   try {
-    const json = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' });
+    const { $schema, ...json } = schema['~standard'].jsonSchema[direction](optionsFor(schema));
     if (!describesObject(json)) return err('it does not describe an object');
+    // MCP takes a schema without a dialect for 2020-12, so naming that one costs every client tokens for nothing.
+    if ($schema !== undefined && $schema !== DIALECT) return ok({ type: 'object', $schema, ...json });
     return ok(json['type'] === 'object' ? json : { type: 'object', ...json });
   } catch (error) {
     return err(toMessage(error));
   }
+}
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+function optionsFor(schema: ToolSchema): JsonSchemaOptions {
+  const isZod = schema['~standard'].vendor === 'zod';
+  return { target: 'draft-2020-12', ...(isZod && { libraryOptions: { override: omitImplied } }) };
+}
+
+/** A schema of Zod and the JSON Schema that Zod wrote of it. */
+interface ZodNode {
+  readonly zodSchema: { readonly _zod: { readonly def: { readonly type: string; readonly catchall?: unknown } } };
+  readonly jsonSchema: Record<string, unknown>;
+}
+
+/**
+ * Removes the keywords that Zod adds although the author did not ask for them: the bounds of safe integers, and the promise that a
+ * result has no further keys, which a strict object keeps. Validation uses the schema itself, so it is as strict as before.
+ */
+function omitImplied({ zodSchema, jsonSchema }: ZodNode): void {
+  const { type, catchall } = zodSchema._zod.def;
+  if (type === 'object' && catchall === undefined) delete jsonSchema['additionalProperties'];
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
 }
 
 /** A union of objects has no `type` at its root. */
