@@ -31,3 +31,11 @@ export function setReminder(event: ICAL.Component, minutes: number, byEmail: boo
     event.addSubcomponent(alarm);
   }
 }
+
+/** Gives the alarms that show the old title the new one; texts of other programs stay. */
+export function retitleReminders(event: ICAL.Component, before: unknown): void {
+  const title = event.getFirstPropertyValue('summary') ?? '';
+  for (const alarm of event.getAllSubcomponents('valarm'))
+    for (const name of ['description', 'summary'])
+      if (alarm.getFirstPropertyValue(name) === before) alarm.updatePropertyWithValue(name, String(title));
+}

@@ -221,6 +221,18 @@ END:VCALENDAR</c:calendar-timezone></d:prop></d:set></d:propertyupdate>`;
     expect(await (await dav(nextcloud, href)).text()).toContain('X-OTHER;A=1:keep');
   });
 
+  it('show a new title in their reminder, and keep the text that another program gave to one', async () => {
+    await using nextcloud = await connect();
+    const { uid, href } = await create(nextcloud);
+    const alarm =
+      'BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT5M\r\nDESCRIPTION:Leave now\r\nEND:VALARM\r\nEND:VEVENT';
+    const text = (await (await dav(nextcloud, href)).text()).replace('END:VEVENT', alarm);
+    await dav(nextcloud, href, { method: 'PUT', body: text, headers: { 'content-type': 'text/calendar' } });
+    await nextcloud.call('nc_calendar_update_event', { calendar_name: 'personal', event_uid: uid, title: 'Dinner' });
+    const descriptions = (await (await dav(nextcloud, href)).text()).match(/(?<=^DESCRIPTION:).*(?=\r$)/gm);
+    expect(descriptions).toEqual(['Dinner', 'Leave now']);
+  });
+
   it('are not overwritten with a stale etag, and nothing changes', async () => {
     await using nextcloud = await connect();
     const { uid, etag } = await create(nextcloud);

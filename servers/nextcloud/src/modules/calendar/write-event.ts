@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js';
 import { invalidArgument } from '../../errors.ts';
-import { readReminders, setReminder } from '../../ical/alarms.ts';
+import { readReminders, retitleReminders, setReminder } from '../../ical/alarms.ts';
 import { parseAttendees, setAttendees } from '../../ical/attendees.ts';
 import { setCategories, setText, touch } from '../../ical/fields.ts';
 import { isRecurring, spanOf } from '../../ical/occurrences.ts';
@@ -44,7 +44,9 @@ export const needsZone = ({ start_datetime, end_datetime, recurrence_end_date }:
 
 /** Applies fields to a VEVENT that is part of a VCALENDAR. Everything else in it stays. */
 export function writeEvent(event: ICAL.Component, fields: EventFields, context: WriteContext): void {
+  const titleBefore = event.getFirstPropertyValue('summary');
   setText(event, 'summary', fields.title);
+  if (titleBefore !== null) retitleReminders(event, titleBefore);
   setText(event, 'description', fields.description);
   setText(event, 'location', fields.location);
   setText(event, 'status', fields.status);
