@@ -5,6 +5,9 @@ import type { ModuleName } from './modules/module.ts';
 import { MODULES } from './modules/modules.ts';
 import { OAUTH_TOOLS } from './modules/oauth/index.ts';
 import type { OfflineAccess } from './oauth/offline-access.ts';
+import { capabilities } from './resources/capabilities.ts';
+import { registerCompletions } from './resources/completions.ts';
+import { type ResourceSpec, registerResource } from './resources/define-resource.ts';
 import type { Semantic } from './semantic/create-semantic.ts';
 import type { Toolbox } from './tools/toolbox.ts';
 import { VERSION } from './version.ts';
@@ -39,14 +42,20 @@ export function createNextcloudServer(options: NextcloudServerOptions): McpServe
   const { nextcloud, modules, hasScopes = false, now = () => new Date(), semantic, offline, use = [] } = options;
   const server = new McpServer(
     { name: 'toolmark-nextcloud', title: 'Nextcloud', version: VERSION },
-    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false }, logging: {} },
+    },
   );
   const toolbox: Toolbox = { kit: createKit(server, { use }), nextcloud, hasScopes, now, semantic, offline };
-  for (const { name, tools, registerResources } of MODULES) {
+  const resources: ResourceSpec[] = [capabilities];
+  for (const { name, tools, resources: own = [] } of MODULES) {
     if (modules !== undefined && !modules.includes(name)) continue;
     for (const tool of tools) tool.register(toolbox);
-    registerResources?.(server, toolbox);
+    resources.push(...own);
   }
   for (const tool of OAUTH_TOOLS) tool.register(toolbox);
+  for (const resource of resources) registerResource(server, toolbox, resource);
+  registerCompletions(server, toolbox, resources);
   return server;
 }

@@ -1,6 +1,5 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { ResourceSpec } from '../resources/define-resource.ts';
 import type { DefinedTool } from '../tools/define-tool.ts';
-import type { Toolbox } from '../tools/toolbox.ts';
 
 /** The parts that can be left out with `--modules`. */
 export const MODULE_NAMES = [
@@ -26,5 +25,5 @@ export interface Module {
   /** A path that is there only with the app, for an app that the capabilities do not name. */
   readonly probe?: readonly string[];
   readonly tools: readonly DefinedTool[];
-  readonly registerResources?: (server: McpServer, toolbox: Toolbox) => void;
+  readonly resources?: readonly ResourceSpec[];
 }

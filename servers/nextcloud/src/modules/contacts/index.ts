@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { contactResources } from './resources.ts';
 import {
   createAddressbook,
   createContact,
@@ -8,9 +9,9 @@ import {
   listContacts,
   updateContact,
 } from './tools.ts';
-
 export const contacts: Module = {
   name: 'contacts',
+  resources: contactResources,
   app: undefined,
   tools: [
     listAddressbooks,

@@ -8,10 +8,11 @@ import {
   listRecipes,
   searchRecipes,
 } from './read-tools.ts';
+import { cookbookResources } from './resources.ts';
 import { createRecipe, deleteRecipe, importRecipe, reindex, setConfig, updateRecipe } from './write-tools.ts';
-
 export const cookbook: Module = {
   name: 'cookbook',
+  resources: cookbookResources,
   app: 'cookbook',
   tools: [
     importRecipe,

@@ -22,8 +22,10 @@ import {
 } from './card-tools.ts';
 import { getBoard, getBoards, getCard, getCards, getLabel, getLabels, getStack, getStacks } from './read-tools.ts';
 
+import { deckResources } from './resources.ts';
 export const deck: Module = {
   name: 'deck',
+  resources: deckResources,
   app: 'deck',
   tools: [
     getBoards,

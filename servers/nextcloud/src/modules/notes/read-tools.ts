@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { defineTool } from '../../tools/define-tool.ts';
 import { READ } from '../../tools/hints.ts';
 import { createNotesApi } from './notes-api.ts';
-import { Note, noteId, toNote } from './schemas.ts';
+import { attachmentName, Note, noteId, toNote } from './schemas.ts';
 import { scoreNotes } from './score-notes.ts';
 
 /** More of an attachment is not sent to a model. */
-const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
+export const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
 /** An account can have thousands of notes, which would fill the context of a model. */
 const MAX_RESULTS = 100;
@@ -51,11 +51,7 @@ export const getAttachment = defineTool({
   scopes: ['notes:read'],
   input: z.object({
     note_id: noteId,
-    attachment_filename: z
-      .string()
-      .min(1)
-      .regex(/^[^/\\]+$/, 'a file name without a folder')
-      .describe('Name of the file, as it stands in the note'),
+    attachment_filename: attachmentName.describe('Name of the file, as it stands in the note'),
   }),
   output: z.object({ uri: z.string(), mimeType: z.string(), size: z.int(), data: z.string().describe('base64') }),
   run: async ({ note_id, attachment_filename: name }, { nextcloud, signal }) => {

@@ -3,6 +3,11 @@ import type { RawNote } from './notes-api.ts';
 
 export const noteId = z.int().min(1).describe('Id of the note');
 
+export const attachmentName = z
+  .string()
+  .min(1)
+  .regex(/^[^/\\]+$/, 'a file name without a folder');
+
 export const Note = z.object({
   id: z.int(),
   title: z.string(),

@@ -1,0 +1,156 @@
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { describe, expect, it } from 'vitest';
+import { type Connected, connect } from '../fixtures/connect.ts';
+import { createNextcloud } from '../http/create-nextcloud.ts';
+import { createNextcloudServer } from '../server.ts';
+
+/** The addresses of the reference. */
+const RESOURCES = [
+  'nc://capabilities',
+  'notes://settings',
+  'nc://Deck/boards',
+  'cookbook://version',
+  'cookbook://config',
+];
+const TEMPLATES = [
+  'nc://Notes/{note_id}',
+  'nc://Notes/{note_id}/attachments/{attachment_filename}',
+  'nc://Deck/boards/{board_id}',
+  'nc://Deck/boards/{board_id}/stacks',
+  'nc://Deck/boards/{board_id}/stacks/{stack_id}',
+  'nc://Deck/boards/{board_id}/stacks/{stack_id}/cards',
+  'nc://Deck/boards/{board_id}/stacks/{stack_id}/cards/{card_id}',
+  'nc://Deck/boards/{board_id}/labels',
+  'nc://Deck/boards/{board_id}/labels/{label_id}',
+  'nc://Cookbook/{recipe_id}',
+];
+/** Those that this server adds, so that their names can be completed. */
+const ADDED = ['nc://Calendar/{calendar_name}', 'nc://Contacts/{addressbook}', 'nc://Tables/{table_id}'];
+
+const read = async ({ client }: Connected, uri: string): Promise<unknown> => {
+  const { contents } = await client.readResource({ uri });
+  const [content] = contents;
+  expect(content).toMatchObject({ uri, mimeType: 'application/json' });
+  return content !== undefined && 'text' in content ? JSON.parse(content.text) : undefined;
+};
+
+describe('the resources', () => {
+  it('are the 15 of the reference and 3 more', async () => {
+    await using nextcloud = await connect();
+    const { resources } = await nextcloud.client.listResources();
+    const { resourceTemplates } = await nextcloud.client.listResourceTemplates();
+    expect(resources.map(({ uri }) => uri).toSorted()).toEqual(RESOURCES.toSorted());
+    const templates = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+    expect(templates.toSorted()).toEqual([...TEMPLATES, ...ADDED].toSorted());
+  });
+
+  it('are those of the modules that are served', async () => {
+    await using nextcloud = await connect({ modules: ['notes'] });
+    const { resources } = await nextcloud.client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['nc://capabilities', 'notes://settings']);
+  });
+
+  it('are read', async () => {
+    await using nextcloud = await connect();
+    const { call } = nextcloud;
+    const made = async (name: string, args: object): Promise<number> =>
+      ((await call(name, { ...args })) as { readonly id: number }).id;
+    const note = await made('nc_notes_create_note', { title: 'Plan', content: 'One', category: '' });
+    const recipe = await made('nc_cookbook_create_recipe', { name: 'Soup' });
+    const board = await made('deck_create_board', { title: 'Work', color: '0082c9' });
+    const stack = await made('deck_create_stack', { board_id: board, title: 'To do', order: 0 });
+    const card = await made('deck_create_card', { board_id: board, stack_id: stack, title: 'Write' });
+    const label = await made('deck_create_label', { board_id: board, title: 'Urgent', color: 'ff0000' });
+    const at = `nc://Deck/boards/${board}`;
+    const expected: readonly (readonly [string, unknown])[] = [
+      ['nc://capabilities', { version: { major: 32 } }],
+      ['notes://settings', { notesPath: 'Notes' }],
+      [`nc://Notes/${note}`, { id: note, content: 'One', etag: expect.any(String) }],
+      ['cookbook://version', { api_version: expect.anything() }],
+      ['cookbook://config', { folder: '/Recipes' }],
+      [`nc://Cookbook/${recipe}`, { id: recipe, name: 'Soup' }],
+      ['nc://Deck/boards', expect.arrayContaining([expect.objectContaining({ id: board })])],
+      [at, { id: board, title: 'Work' }],
+      [`${at}/stacks`, [{ id: stack, title: 'To do' }]],
+      [`${at}/stacks/${stack}`, { id: stack, cardCount: 1 }],
+      [`${at}/stacks/${stack}/cards`, [{ id: card, title: 'Write' }]],
+      [`${at}/stacks/${stack}/cards/${card}`, { id: card, title: 'Write' }],
+      [`${at}/labels`, expect.arrayContaining([expect.objectContaining({ id: label })])],
+      [`${at}/labels/${label}`, { id: label, title: 'Urgent' }],
+      ['nc://Calendar/personal', { name: 'personal' }],
+      ['nc://Contacts/contacts', { name: 'contacts' }],
+    ];
+    for (const [uri, value] of expected) expect([uri, await read(nextcloud, uri)]).toMatchObject([uri, value]);
+  });
+
+  it.each([
+    'nc://Notes/999999',
+    'nc://Notes/x',
+    'nc://Notes/1/attachments/..%2Fsecret',
+    'nc://Notes/1/attachments/none.png',
+    'nc://Cookbook/999999',
+    'nc://Calendar/none',
+    'nc://Contacts/%E0%A4%A',
+    'nc://Nothing/1',
+  ])('%s is not found', async (uri) => {
+    await using nextcloud = await connect();
+    await expect(nextcloud.client.readResource({ uri })).rejects.toMatchObject({
+      code: expect.toSatisfy((code) => code === -32_002 || code === -32_602),
+    });
+  });
+
+  it('are refused, and not completed, for a caller without their scopes', async () => {
+    await using nextcloud = await connect();
+    const own = createNextcloud({ url: nextcloud.standIn.url, user: 'ada', authorization: () => 'Basic none' });
+    const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
+    const server = serveStdio(() => createNextcloudServer({ nextcloud: async () => own, hasScopes: true }), {
+      transport: new StdioServerTransport(toServer, fromServer),
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(new StdioServerTransport(fromServer, toServer));
+    try {
+      await expect(client.readResource({ uri: 'notes://settings' })).rejects.toThrow('Your token lacks notes:read.');
+      await expect(client.readResource({ uri: 'nc://Deck/boards/1/labels' })).rejects.toThrow('lacks deck:read');
+      expect((await complete(client, 'nc://Calendar/{calendar_name}', 'calendar_name', '')).values).toEqual([]);
+    } finally {
+      await client.close();
+      await server.close();
+    }
+  });
+});
+
+const complete = async (client: Client, uri: string, name: string, value: string) =>
+  (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion;
+
+describe('completions', () => {
+  it.each([
+    ['nc://Calendar/{calendar_name}', 'calendar_name', 'PERS', ['personal']],
+    ['nc://Calendar/{calendar_name}', 'calendar_name', 'x', []],
+    ['nc://Contacts/{addressbook}', 'addressbook', 'cont', ['contacts']],
+    ['nc://Notes/{note_id}', 'note_id', '', []],
+  ])('of %s: %s=%s', async (uri, name, value, values) => {
+    await using nextcloud = await connect();
+    expect((await complete(nextcloud.client, uri, name, value)).values).toEqual(values);
+  });
+
+  it('of boards and tables are their ids, at most 100', async () => {
+    await using nextcloud = await connect({ hasSamples: true });
+    const { client, call } = nextcloud;
+    const { tables } = (await call('nc_tables_list_tables')) as { tables: { id: number }[] };
+    expect(tables.length).toBeGreaterThan(0);
+    const ids = await complete(client, 'nc://Tables/{table_id}', 'table_id', '');
+    expect(ids.values).toEqual(tables.map(({ id }) => String(id)));
+    for (let count = 0; count < 101; count++) await call('deck_create_board', { title: `B${count}`, color: '0082c9' });
+    const boards = await complete(client, 'nc://Deck/boards/{board_id}/stacks', 'board_id', '');
+    expect(boards.values).toHaveLength(100);
+    expect(boards.hasMore).toBe(true);
+  });
+
+  it('are empty where Nextcloud fails', async () => {
+    await using nextcloud = await connect();
+    await nextcloud.standIn.close();
+    expect((await complete(nextcloud.client, 'nc://Tables/{table_id}', 'table_id', '')).values).toEqual([]);
+  });
+});
