@@ -30,6 +30,8 @@ export interface Work {
   readonly nextcloud: Nextcloud;
   readonly signal: AbortSignal;
   readonly progress: ToolContext['progress'];
+  /** Sends a log message to the client, where it asked for them. Never with contents of documents; never fails the call. */
+  readonly warn: (sentence: string) => Promise<void>;
   readonly context: ToolContext;
   readonly now: () => Date;
   /** `undefined` where semantic search is off. */
@@ -70,7 +72,8 @@ export function defineTool<Output extends ToolSchema, Input extends ToolSchema |
         },
         async (args, context) => {
           const { signal, progress } = context;
-          return run(args, { nextcloud: await nextcloud(context), signal, progress, context, now, semantic });
+          const warn = (sentence: string) => context.sdk.mcpReq.log('warning', sentence, name).catch(() => {});
+          return run(args, { nextcloud: await nextcloud(context), signal, progress, warn, context, now, semantic });
         },
       );
       Object.assign(registered, scopeChallenge(toolbox, scopes));

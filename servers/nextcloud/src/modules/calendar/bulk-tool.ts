@@ -65,7 +65,7 @@ export const bulkOperations = defineTool({
     target_calendar: optional(pathName, 'For move'),
   }),
   output: BulkOutput,
-  run: async (args, { nextcloud, signal, progress, now }) => {
+  run: async (args, { nextcloud, signal, progress, warn, now }) => {
     const { operation, calendar_name, start_date, end_date, target_calendar, ...rest } = args;
     const fields = changesOf(rest);
     check(args, fields);
@@ -93,6 +93,8 @@ export const bulkOperations = defineTool({
     };
     const results = await runBulk([...matching].map(toItem), { operate, progress, signal, now });
     const count = (status: string): number => results.filter((each) => each.status === status).length;
+    const undone = results.length - count('done');
+    if (undone > 0) await warn(`${undone} of ${results.length} events were not changed; the result says why.`);
     return {
       operation,
       total_found: results.length,

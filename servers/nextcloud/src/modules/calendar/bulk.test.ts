@@ -23,6 +23,27 @@ const titles = async ({ call }: Connected, calendar_name: string) => {
 };
 
 describe('bulk operations', () => {
+  it('report progress for each event, and log without titles that some were left alone', async () => {
+    await using nextcloud = await withEvents();
+    const { client } = nextcloud;
+    const messages: unknown[] = [];
+    client.setNotificationHandler('notifications/message', ({ params }) => void messages.push(params));
+    const progress: unknown[] = [];
+    const args = { operation: 'delete', calendar_name: 'personal', start_date: '2026-01-05', end_date: '2026-01-06' };
+    await client.callTool(
+      { name: 'nc_calendar_bulk_operations', arguments: args },
+      { onprogress: (update) => void progress.push(update) },
+    );
+    expect(progress).toEqual([1, 2, 3].map((done) => ({ progress: done, total: 3 })));
+    expect(messages).toEqual([
+      {
+        level: 'warning',
+        logger: 'nc_calendar_bulk_operations',
+        data: '1 of 3 events were not changed; the result says why.',
+      },
+    ]);
+  });
+
   it('delete inside of the dates only, and skip a series that reaches beyond them', async () => {
     await using nextcloud = await withEvents();
     const reply = await nextcloud.call('nc_calendar_bulk_operations', {

@@ -35,12 +35,17 @@ export async function runBulk<Item extends BulkItem>(
 ): Promise<readonly BulkResult[]> {
   const until = now().getTime() + budgetMs;
   const results: BulkResult[] = [];
+  let done = 0;
   for (let from = 0; from < items.length; from += AT_ONCE) {
     signal.throwIfAborted();
     const batch = items.slice(from, from + AT_ONCE);
     const isLate = now().getTime() >= until;
-    results.push(...(await Promise.all(batch.map((item) => (isLate ? notStarted(item) : one(item, operate))))));
-    if (!isLate) await progress({ progress: results.length, total: items.length });
+    const work = batch.map(async (item) => {
+      const result = isLate ? notStarted(item) : await one(item, operate);
+      if (!isLate) await progress({ progress: ++done, total: items.length });
+      return result;
+    });
+    results.push(...(await Promise.all(work)));
   }
   return results;
 }
