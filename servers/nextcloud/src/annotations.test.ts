@@ -5,9 +5,9 @@ import { testAnnotations } from '@toolmark/kit/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES } from './errors.ts';
 import { connect } from './fixtures/connect.ts';
+import { noOffline as offline } from './fixtures/no-offline.ts';
 import { MODULES } from './modules/modules.ts';
 import { OAUTH_TOOLS } from './modules/oauth/index.ts';
-import type { OfflineAccess } from './oauth/offline-access.ts';
 import { createNextcloudServer } from './server.ts';
 
 /** A tool as the reference declares it. */
@@ -27,14 +27,6 @@ const names = new Set<string>(modules.map(({ name }) => name));
 const listed = inventory.filter(({ module }) => names.has(module));
 
 const unreachable = () => Promise.reject(new Error('No tool is called here.'));
-const offline: OfflineAccess = {
-  begin: unreachable,
-  finish: unreachable,
-  status: unreachable,
-  accessToken: unreachable,
-  revoke: unreachable,
-  principals: unreachable,
-};
 describe.each(PROFILES.map(({ name }) => name))('with the rules of %s', (profile) => {
   testAnnotations(
     { describe, it },
@@ -68,10 +60,24 @@ describe('the tools', () => {
     expect(scopes).toEqual(isShareRead ? ['sharing:read'] : tool.scopes);
   });
 
+  it('describe every parameter, at any depth, and what they return', () => {
+    for (const { name, inputSchema, outputSchema } of tools)
+      expect([name, undescribed(inputSchema), outputSchema?.['type']]).toEqual([name, [], 'object']);
+  });
+
   it('have no finding that is an error', () => {
     expect(lint(tools).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });
+
+/** Properties without a description. The kit checks them too, before a tool is registered; this reads them off the wire. */
+function undescribed(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.values(schema).flatMap(undescribed);
+  if (!('properties' in schema) || !('type' in schema)) return inner;
+  const own = Object.entries(schema.properties as Readonly<Record<string, object>>);
+  return [...inner, ...own.filter(([, property]) => !('description' in property)).map(([name]) => name)];
+}
 
 // The functions of the seed's testing strategy, over all modules: the reference's own test never looked at deck and sharing.
 describe('the annotations', () => {
