@@ -88,6 +88,19 @@ describe('semantic search', () => {
     expect(await call('nc_semantic_search', { query: 'heating' })).toMatchObject({ total_found: 0 });
   });
 
+  it('reports progress for each document that the first search indexes', async () => {
+    await using nextcloud = await connect({ modules: ['notes', 'semantic'] });
+    const { call, client } = nextcloud;
+    for (const title of ['One', 'Two']) await call('nc_notes_create_note', { ...NOTE, title });
+    const progress: unknown[] = [];
+    await client.callTool(
+      { name: 'nc_semantic_search', arguments: { query: 'heating' } },
+      { onprogress: (update) => void progress.push(update) },
+    );
+    const message = 'Indexing your documents';
+    expect(progress).toEqual([0, 1, 2].map((done) => ({ progress: done, total: 2, message })));
+  });
+
   it('removes a deleted note from the index after a second scan', async () => {
     const semantic = open();
     await using nextcloud = await connect({ semantic });
