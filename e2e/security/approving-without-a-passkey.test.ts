@@ -268,12 +268,17 @@ describe('enrolling', () => {
   });
 
   it('is not done with the owner’s token', async () => {
-    const answer = await gateway().api('/api/v1/passkeys/challenge', {
+    // Host and Origin agree, so that it is the credential that is refused.
+    const { url, ownerHeaders } = atLocalhost(gateway());
+    const answer = await fetch(`${url}/api/v1/passkeys/challenge`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: atLocalhost(gateway()).url },
+      headers: { ...ownerHeaders, 'content-type': 'application/json', origin: url },
       body: JSON.stringify({ kind: 'enrol', name: 'thief' }),
     });
-    expect(answer.status).toBe(403);
+    expect([answer.status, await answer.text()]).toEqual([
+      403,
+      expect.stringContaining('Passkeys are used on the page'),
+    ]);
   });
 });
 
