@@ -28,7 +28,7 @@ export interface ResourceSpec {
   readonly read: (variables: Readonly<Record<string, string>>, work: ResourceWork) => Promise<object>;
 }
 
-export interface ResourceWork {
+interface ResourceWork {
   readonly nextcloud: Nextcloud;
   readonly signal: AbortSignal;
 }
