@@ -23,13 +23,15 @@ interface SemanticChoice {
   readonly endpoint?: EndpointOptions;
 }
 
-const DEFAULT_PORT = 7423;
+export const DEFAULT_PORT = 7423;
 
 export const HELP: string = `toolmark-nextcloud: an MCP server for Nextcloud, with annotated tools.
 
 Usage: toolmark-nextcloud [options]
        toolmark-nextcloud login URL    sign in with your browser; keeps an app password for this program
-       toolmark-nextcloud doctor       check address, credentials, version and apps
+       toolmark-nextcloud doctor [options]
+                                       check address, credentials, version and apps; with --oauth also the issuer
+                                       and the scopes
 
   --demo           serve a small stand-in for Nextcloud with sample data; nothing else is needed
   --url URL        address of your Nextcloud (or NEXTCLOUD_HOST)

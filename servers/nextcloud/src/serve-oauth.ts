@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { type HttpServer, serveHttp } from '@toolmark/kit/serve';
 import { accountFile } from './account/account-file.ts';
 import type { ModuleName } from './modules/module.ts';
-import { MODULES } from './modules/modules.ts';
 import { createOAuth } from './oauth/create-oauth.ts';
 import { indexInBackground } from './oauth/index-in-background.ts';
 import type { OAuthOptions } from './oauth/oauth-options.ts';
+import { servedModules, supportedScopes } from './oauth/supported-scopes.ts';
 import type { Semantic } from './semantic/create-semantic.ts';
 import { createNextcloudServer } from './server.ts';
 import { createTelemetry } from './telemetry/create-telemetry.ts';
@@ -31,14 +31,13 @@ export interface OAuthServerOptions {
  */
 export async function serveOAuth(options: OAuthServerOptions): Promise<HttpServer> {
   const { port, maxBodyBytes, semantic, complain } = options;
-  const served = MODULES.filter(({ name }) => name !== 'semantic' || semantic !== undefined).filter(
-    ({ name }) => options.modules?.includes(name) ?? true,
-  );
+  const served = servedModules({ modules: options.modules, hasSemantic: semantic !== undefined });
   const modules = served.map(({ name }) => name);
   const telemetry = createTelemetry({ url: options.oauth.nextcloudUrl, mode: 'oauth' });
   const oauth = await createOAuth(options.oauth, {
-    scopes: served.flatMap(({ tools }) => tools.flatMap(({ scopes }) => scopes)),
+    scopes: supportedScopes(served, options.oauth.offline !== undefined),
     onRequest: telemetry.onRequest,
+    onTokenCheck: telemetry.onTokenCheck,
     folder: options.folder ?? join(dirname(accountFile(process.env, homedir())), 'oauth'),
   });
   const { authenticate, routes, hosts, nextcloud, offline } = oauth;

@@ -10,11 +10,16 @@ export interface BearerAuthOptions {
   readonly metadataUrl: string;
   /** What a client may ask for. */
   readonly scopes: readonly string[];
+  /** Hears of each token that was checked. */
+  readonly onCheck?: ((result: TokenCheck) => void) | undefined;
 }
+
+/** `error` where the authorization server could not be asked. */
+type TokenCheck = 'valid' | 'invalid' | 'error';
 
 /** Lets in requests with a valid bearer token, and tells the others where to get one. */
 export function createBearerAuth(options: BearerAuthOptions): HttpAuthenticator {
-  const { issuer, verify, metadataUrl, scopes } = options;
+  const { issuer, verify, metadataUrl, scopes, onCheck } = options;
   return async ({ headers }, response): Promise<AuthInfo | undefined> => {
     const token = /^Bearer +([\w\-.~+/]+=*)$/i.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) {
@@ -24,8 +29,10 @@ export function createBearerAuth(options: BearerAuthOptions): HttpAuthenticator 
     try {
       const { subject, clientId, scopes: granted, expiresAt } = await verify(token);
       const extra = { issuer, subject };
+      onCheck?.('valid');
       return { token, clientId, scopes: [...granted], expiresAt, resourceMetadataUrl: metadataUrl, extra };
     } catch (error) {
+      onCheck?.(error instanceof OAuthError ? 'invalid' : 'error');
       if (error instanceof IssuerUnavailable) {
         response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '5' }).end(`${error.message}\n`);
         return undefined;

@@ -3,10 +3,14 @@ const MAX_BYTES = 1024 * 1024;
 /** How long one request to an authorization server may take. */
 export const ISSUER_TIMEOUT_MS = 10_000;
 
-/** Whether an address is safe to send secrets to: https, or http on this machine. */
+/**
+ * Whether an address is safe to send secrets to: https, or http on this machine. One with a user name or password is not: addresses are
+ * published and stand in errors.
+ */
 export function isSecureAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username !== '' || password !== '') return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 

@@ -3,7 +3,7 @@ import type { ToolContext } from '@toolmark/kit';
 import type { HttpAuthenticator, HttpRoute } from '@toolmark/kit/serve';
 import type { NextcloudOptions } from '../http/create-nextcloud.ts';
 import type { Nextcloud } from '../http/nextcloud.ts';
-import { createBearerAuth } from './bearer-auth.ts';
+import { type BearerAuthOptions, createBearerAuth } from './bearer-auth.ts';
 import { callbackRoute } from './callback-route.ts';
 import { parseKey, readKeyFile } from './encryption-key.ts';
 import { createTokenExchange } from './exchange-token.ts';
@@ -29,21 +29,21 @@ export interface OAuth {
 }
 
 export interface OAuthParts extends Pick<NextcloudOptions, 'onRequest'> {
-  /** Those of the tools that are served. */
+  /** What a client may ask for: `supportedScopes`. */
   readonly scopes: readonly string[];
   /** Where grants and their key are kept. */
   readonly folder: string;
   readonly now?: () => Date;
+  readonly onTokenCheck?: BearerAuthOptions['onCheck'];
 }
 
 /** Finds the issuer and puts the parts together. Throws an `OAuthSetupError` that says why it cannot. */
 export async function createOAuth(options: OAuthOptions, parts: OAuthParts): Promise<OAuth> {
   const { nextcloudUrl: url, resource, audience, exchangeAudience } = options;
-  const { now = () => new Date(), onRequest } = parts;
+  const { now = () => new Date(), onRequest, scopes } = parts;
   const issuer = await openIssuer(options);
   const { issuer: name } = issuer.metadata;
   assertCanVerify(issuer);
-  const scopes = [...new Set([...parts.scopes, ...(options.offline === undefined ? [] : ['openid'])])];
   const redirectUri = new URL('/oauth/callback', resource).href;
   const offline = options.offline && (await openOffline(issuer, options.offline, { ...parts, redirectUri, now }));
   const nextcloudOf = createUserNextclouds({ url, ...(onRequest && { onRequest }) });
@@ -54,6 +54,7 @@ export async function createOAuth(options: OAuthOptions, parts: OAuthParts): Pro
       verify: createTokenVerifier(issuer, audience, now),
       metadataUrl,
       scopes,
+      onCheck: parts.onTokenCheck,
     }),
     routes: {
       ...protectedResourceRoutes({ resource, issuer: name, scopes }),

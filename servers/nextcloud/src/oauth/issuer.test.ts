@@ -60,6 +60,8 @@ it.each([
   ['http://localhost.evil.test', false],
   ['ftp://127.0.0.1', false],
   ['id.example.org', false],
+  ['https://ada:hidden@id.example.org', false],
+  ['https://ada@id.example.org', false],
 ])('%s is a secure address: %s', (address, isSecure) => {
   expect(isSecureAddress(address)).toBe(isSecure);
 });

@@ -9,9 +9,11 @@ interface LoginRequest {
 
 export interface LoginRequests {
   readonly add: (state: string, request: LoginRequest) => void;
-  /** Each state works once, and only in time. */
+  /** Each state works once, and only in time. The request stays open until `end`. */
   readonly take: (state: string) => LoginRequest | undefined;
-  /** Ends what a user has begun. */
+  /** Whether a request that was taken is still open; it is not where it was dropped in the meantime. */
+  readonly end: (state: string) => boolean;
+  /** Ends what a user has begun, also what was taken and is being finished. */
   readonly drop: (principal: Principal) => void;
 }
 
@@ -22,7 +24,7 @@ const MAX_ALL = 1_000;
 
 /** In memory: a restart ends every sign-in that is under way. */
 export function createLoginRequests(now: () => Date): LoginRequests {
-  const requests = new Map<string, LoginRequest & { readonly expiresAt: number }>();
+  const requests = new Map<string, LoginRequest & { readonly expiresAt: number; readonly isTaken: boolean }>();
   const dropExpired = (): void => {
     for (const [state, { expiresAt }] of requests) if (expiresAt <= now().getTime()) requests.delete(state);
   };
@@ -37,14 +39,16 @@ export function createLoginRequests(now: () => Date): LoginRequests {
       for (const old of own.slice(0, Math.max(0, own.length + 1 - MAX_PER_USER))) requests.delete(old);
       const [oldest] = requests.keys();
       if (requests.size >= MAX_ALL && oldest !== undefined) requests.delete(oldest);
-      requests.set(state, { ...request, expiresAt: now().getTime() + LOGIN_MS });
+      requests.set(state, { ...request, expiresAt: now().getTime() + LOGIN_MS, isTaken: false });
     },
     take: (state) => {
       dropExpired();
       const found = requests.get(state);
-      requests.delete(state);
+      if (found === undefined || found.isTaken) return undefined;
+      requests.set(state, { ...found, isTaken: true });
       return found;
     },
+    end: (state) => requests.delete(state),
     drop: (principal) => {
       for (const state of statesOf(principal)) requests.delete(state);
     },

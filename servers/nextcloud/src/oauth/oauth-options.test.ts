@@ -41,6 +41,13 @@ describe('the options of OAuth', () => {
     ['--http --oauth-exchange x', ENV, /^Give --oauth ISSUER together with --oauth-exchange/],
     ['--http --oauth http://id.test', ENV, /^--oauth wants the https address/],
     ['--http --oauth id.test', ENV, /^--oauth wants the https address/],
+    [
+      '--http --oauth https://ada:pw@id.test',
+      ENV,
+      /^--oauth wants the https address of an issuer, not 'https:\/\/…@id.test'/,
+    ],
+    ['--http --oauth https://id.test --url https://ada:pw@cloud.test', ENV, /not 'https:\/\/…@cloud.test'/],
+    ['--http --oauth https://id.test --oauth-resource https://ada:pw@m.test', ENV, /not 'https:\/\/…@m.test'/],
     ['--http --oauth https://id.test --demo', ENV, /leave out --demo/],
     ['--http --oauth https://id.test --user ada', ENV, /leave out --user/],
     ['--http --oauth https://id.test', {}, /^Where is your Nextcloud\?/],

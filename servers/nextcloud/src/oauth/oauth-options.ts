@@ -78,15 +78,16 @@ export function parseOAuth(
   if (given.demo === true) return '--oauth needs a real Nextcloud; leave out --demo.';
   if (port === undefined) return 'Give --http together with --oauth: tokens come with HTTP requests.';
   if (given.user !== undefined) return 'With --oauth the user is that of the token; leave out --user.';
-  if (!isSecureAddress(issuer)) return `--oauth wants the https address of an issuer, not '${issuer}'.`;
+  if (!isSecureAddress(issuer))
+    return `--oauth wants the https address of an issuer, not '${withoutCredentials(issuer)}'.`;
   const nextcloudUrl = given.url ?? textOr(env['NEXTCLOUD_HOST']);
   if (nextcloudUrl === undefined) return 'Where is your Nextcloud? Give --url URL.';
   if (!isSecureAddress(nextcloudUrl))
-    return `With --oauth, --url wants an https address, because tokens are sent there; not '${nextcloudUrl}'.`;
+    return `With --oauth, --url wants an https address, because tokens are sent there; not '${withoutCredentials(nextcloudUrl)}'.`;
   if (given['oauth-resource'] === undefined && port === 0) return 'Give --oauth-resource URL, or a port with --http.';
   const resource = given['oauth-resource'] ?? `http://127.0.0.1:${port}/mcp`;
   if (!isSecureAddress(resource) || new URL(resource).hash !== '')
-    return `--oauth-resource wants the https address of this server, not '${resource}'.`;
+    return `--oauth-resource wants the https address of this server, not '${withoutCredentials(resource)}'.`;
   const clientId = given['oauth-client'] ?? textOr(env['OAUTH_CLIENT_ID']);
   const clientSecret = textOr(env['OAUTH_CLIENT_SECRET']);
   const exchangeAudience = given['oauth-exchange'];
@@ -122,3 +123,5 @@ function parseOffline(
 }
 
 const textOr = (text: string | undefined): string | undefined => (text === undefined || text === '' ? undefined : text);
+
+const withoutCredentials = (address: string): string => address.replace(/\/\/[^/]*@/, '//…@');

@@ -2,6 +2,7 @@ import * as client from 'openid-client';
 import { NextcloudError } from '../errors.ts';
 import type { Grant, GrantStore } from './grant-store.ts';
 import type { Issuer } from './issuer.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import { createLoginRequests } from './login-requests.ts';
 import { type Principal, principalKey } from './principal.ts';
 import { createTokenCache } from './token-cache.ts';
@@ -47,6 +48,8 @@ export function createOfflineAccess(options: OfflineAccessOptions): OfflineAcces
   const { config, metadata } = issuer;
   const requests = createLoginRequests(now);
   const cache = createTokenCache(now);
+  /** Reading a grant and replacing it is one step, so that no revocation comes in between and is undone. */
+  const exclusive = limitConcurrency({ atOnce: 1, waiting: Number.POSITIVE_INFINITY });
 
   const revokeToken = async (token: string): Promise<boolean> => {
     if (metadata.revocation_endpoint === undefined) return false;
@@ -70,15 +73,22 @@ export function createOfflineAccess(options: OfflineAccessOptions): OfflineAcces
       };
     } catch (error) {
       if (!(error instanceof client.ResponseBodyError) || error.error !== 'invalid_grant') throw unavailable();
-      await store.remove(principal);
+      await ifCurrent(principal, grant, () => store.remove(principal));
       throw notGranted();
     }
   };
 
-  /** A revocation during the refresh has removed the grant: the new token must not bring it back. */
+  /** Changes a grant, unless a revocation or another sign-in has changed it since it was read. Gives whether it did. */
+  const ifCurrent = (principal: Principal, grant: Grant, change: () => Promise<void>): Promise<boolean> =>
+    exclusive(async () => {
+      if ((await store.read(principal))?.refreshToken !== grant.refreshToken) return false;
+      await change();
+      return true;
+    });
+
   const replaceToken = async (principal: Principal, grant: Grant, refreshToken: string): Promise<void> => {
-    if ((await store.read(principal)) === undefined) await revokeToken(refreshToken);
-    else await store.write(principal, { ...grant, refreshToken });
+    const isReplaced = await ifCurrent(principal, grant, () => store.write(principal, { ...grant, refreshToken }));
+    if (!isReplaced) await revokeToken(refreshToken);
   };
 
   return {
@@ -116,22 +126,34 @@ export function createOfflineAccess(options: OfflineAccessOptions): OfflineAcces
           idTokenExpected: true,
         });
       } catch (error) {
+        requests.end(state);
         return { kind: 'refused', reason: error instanceof client.AuthorizationResponseError ? 'denied' : 'failed' };
       }
       const { refresh_token: refreshToken } = answer;
       if (answer.claims()?.sub !== principal.subject) {
+        requests.end(state);
         if (refreshToken !== undefined) await revokeToken(refreshToken);
         return { kind: 'refused', reason: 'other-user' };
       }
-      if (refreshToken === undefined) return { kind: 'refused', reason: 'no-refresh-token' };
-      cache.forget(principalKey(principal));
-      await store.write(principal, {
+      if (refreshToken === undefined) {
+        requests.end(state);
+        return { kind: 'refused', reason: 'no-refresh-token' };
+      }
+      const grant = {
         refreshToken,
         scopes: answer.scope?.split(' ') ?? scopes,
         clientId: config.clientMetadata().client_id,
         grantedAt: now().toISOString(),
+      };
+      const isStored = await exclusive(async () => {
+        if (!requests.end(state)) return false;
+        cache.forget(principalKey(principal));
+        await store.write(principal, grant);
+        return true;
       });
-      return { kind: 'granted' };
+      if (isStored) return { kind: 'granted' };
+      await revokeToken(refreshToken);
+      return { kind: 'refused', reason: 'state' };
     },
 
     status: async (principal) => {
@@ -144,10 +166,13 @@ export function createOfflineAccess(options: OfflineAccessOptions): OfflineAcces
     accessToken: (principal) => cache.get(principalKey(principal), () => refresh(principal)),
 
     revoke: async (principal) => {
-      requests.drop(principal);
-      cache.forget(principalKey(principal));
-      const grant = await store.read(principal);
-      await store.remove(principal);
+      const grant = await exclusive(async () => {
+        requests.drop(principal);
+        cache.forget(principalKey(principal));
+        const kept = await store.read(principal);
+        await store.remove(principal);
+        return kept;
+      });
       if (grant === undefined) return { wasGranted: false, isRevoked: false };
       return { wasGranted: true, isRevoked: await revokeToken(grant.refreshToken) };
     },

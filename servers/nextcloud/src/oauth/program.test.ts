@@ -49,13 +49,18 @@ it('serves users with a token from the command line, and says nothing secret', a
     const { authorization_url: link = '' } = asked.structuredContent as Readonly<Record<string, string>>;
     expect((await fetch(await provider.signIn(link, 'ada'))).status).toBe(200);
     await client.close();
+    for (const wrong of ['made-up', 'made.up.token'])
+      expect((await fetch(resource, { headers: { authorization: `Bearer ${wrong}` } })).status).toBe(401);
+    expect((await fetch(resource)).status).toBe(401);
     const get = async (path: string): Promise<string> => (await fetch(new URL(path, resource))).text();
     expect(await get('/health/live')).toBe('{"status":"alive","mode":"oauth"}');
     expect(await get('/health/ready')).toContain('"ready"');
     const metrics = await get('/metrics');
     expect(metrics).toContain('mcp_tool_calls_total{tool_name="nc_notes_search_notes",status="ok"} 1');
     expect(metrics).toContain('mcp_nextcloud_api_requests_total{app="notes",method="GET",status_code="200"} 1');
-    expect(metrics).not.toMatch(/ada|ey[JK]/);
+    expect(metrics).toMatch(/mcp_oauth_token_validations_total\{result="valid"\} \d+\n/);
+    expect(metrics).toContain('mcp_oauth_token_validations_total{result="invalid"} 2\n');
+    expect(metrics).not.toMatch(/ada|ey[JK]|made-up/);
     for (const secret of [token, SERVER_CLIENT.clientSecret, ...provider.secrets]) expect(output).not.toContain(secret);
   } finally {
     child.kill('SIGKILL');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createProvider, SERVER_CLIENT, type TestProvider } from './fixtures/provider.ts';
 import { createGrantStore, type GrantStore } from './grant-store.ts';
@@ -100,6 +101,50 @@ it('does not store the token of a renewal during which the access was revoked, b
   await (await createWith(removing)).accessToken(ada());
   expect(await store.read(ada())).toBeUndefined();
   expect(provider.requests).toContain('POST /token/revocation');
+});
+
+it('stores nothing of a sign-in that is being finished when the access is revoked, and revokes its token', async () => {
+  const callback = await provider.signIn(await offline.begin(ada()), 'ada');
+  const finishing = offline.finish(callback);
+  expect(await offline.revoke(ada())).toEqual({ wasGranted: false, isRevoked: false });
+  expect(await finishing).toEqual({ kind: 'refused', reason: 'state' });
+  expect(await store.read(ada())).toBeUndefined();
+  expect(provider.requests).toContain('POST /token/revocation');
+});
+
+it('removes a grant that is being replaced when the access is revoked', async () => {
+  await grant(ada());
+  let revoking: Promise<unknown> | undefined;
+  const slow: GrantStore = {
+    ...store,
+    write: async (principal, renewed) => {
+      revoking = renewing.revoke(principal);
+      await Promise.race([revoking, sleep(100)]);
+      await store.write(principal, renewed);
+    },
+  };
+  const renewing = await createWith(slow);
+  await renewing.accessToken(ada());
+  await revoking;
+  expect(await store.read(ada())).toBeUndefined();
+});
+
+it.each(['rotated', 'refused'])('leaves a grant alone that is newer than the token that was %s', async (outcome) => {
+  await grant(ada());
+  const older = (await store.read(ada())) ?? fail();
+  const newer = { ...older, refreshToken: 'newer' };
+  let isFirst = true;
+  const stale: GrantStore = {
+    ...store,
+    read: async (principal) => {
+      if (!isFirst) return store.read(principal);
+      isFirst = false;
+      await store.write(principal, newer);
+      return outcome === 'rotated' ? older : { ...older, refreshToken: 'ended' };
+    },
+  };
+  await (await createWith(stale)).accessToken(ada()).catch(() => undefined);
+  expect(await store.read(ada())).toEqual(newer);
 });
 
 it('takes a callback for 10 minutes only, and none after a revocation', async () => {

@@ -1,8 +1,10 @@
 import { OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
-import { createRemoteJWKSet, customFetch, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { type IntrospectionResponse, tokenIntrospection } from 'openid-client';
-import { boundedFetch, ISSUER_TIMEOUT_MS } from './bounded-fetch.ts';
 import type { Issuer } from './issuer.ts';
+import { createIssuerKeys } from './issuer-keys.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import { keepVerified } from './verified-cache.ts';
 
 /** What a valid token says. */
 export interface VerifiedToken {
@@ -30,8 +32,13 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-const TYPES: ReadonlySet<string | undefined> = new Set([undefined, 'jwt', 'at+jwt', 'application/at+jwt']);
+const TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
+/** Claims that only ID tokens and logout tokens have. */
+const FOREIGN_CLAIMS = ['at_hash', 'c_hash', 'events'] as const;
 const CLOCK_TOLERANCE_S = 5;
+/** Anybody can send a made-up token, and each one is a question to the authorization server. */
+const INTROSPECTIONS = { atOnce: 8, waiting: 40 } as const;
+const MAX_OPAQUE_LENGTH = 4096;
 
 /** Checks access tokens of one issuer for one audience. Throws an `OAuthError` for those that are not valid. */
 export function createTokenVerifier(
@@ -40,16 +47,11 @@ export function createTokenVerifier(
   now: () => Date,
 ): (token: string) => Promise<VerifiedToken> {
   const { metadata } = issuer;
-  const keys =
-    metadata.jwks_uri === undefined
-      ? undefined
-      : createRemoteJWKSet(new URL(metadata.jwks_uri), {
-          timeoutDuration: ISSUER_TIMEOUT_MS,
-          [customFetch]: (url, init) => boundedFetch(url, init),
-        });
+  const keys = metadata.jwks_uri === undefined ? undefined : createIssuerKeys(metadata.jwks_uri, now);
+  const limited = limitConcurrency(INTROSPECTIONS);
 
-  const verifyJwt = async (token: string, type: string | undefined): Promise<VerifiedToken> => {
-    if (keys === undefined || !TYPES.has(type?.toLowerCase())) throw invalid('This kind of token is not accepted');
+  const verifyJwt = async (token: string, type: unknown): Promise<VerifiedToken> => {
+    if (keys === undefined || !isAccessTokenType(type)) throw invalid('This kind of token is not accepted');
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer: metadata.issuer,
@@ -68,9 +70,10 @@ export function createTokenVerifier(
   const introspect = async (token: string): Promise<VerifiedToken> => {
     if (!issuer.hasClient || metadata.introspection_endpoint === undefined)
       throw invalid('The token is not a JWT, and this server cannot introspect');
+    if (token.length > MAX_OPAQUE_LENGTH) throw invalid('The token is too long');
     let claims: IntrospectionResponse;
     try {
-      claims = await tokenIntrospection(issuer.config, token, { token_type_hint: 'access_token' });
+      claims = await limited(() => tokenIntrospection(issuer.config, token, { token_type_hint: 'access_token' }));
     } catch {
       throw new IssuerUnavailable('The authorization server did not answer the introspection.');
     }
@@ -86,14 +89,15 @@ export function createTokenVerifier(
     return toVerified(claims, splitScopes(claims.scope));
   };
 
-  return (token) => {
+  const introspectOnce = keepVerified(introspect, now);
+  return async (token) => {
     const header = jwtHeader(token);
-    return header === undefined ? introspect(token) : verifyJwt(token, header.typ);
+    return header === undefined ? introspectOnce(token) : verifyJwt(token, header.typ);
   };
 }
 
 /** `undefined` for a token that is not a JWT. A JWT that fails its check is never tried as an opaque token. */
-function jwtHeader(token: string): { readonly typ?: string | undefined } | undefined {
+function jwtHeader(token: string): { readonly typ?: unknown } | undefined {
   try {
     return decodeProtectedHeader(token);
   } catch {
@@ -102,12 +106,34 @@ function jwtHeader(token: string): { readonly typ?: string | undefined } | undef
   }
 }
 
+/** A header is whatever its sender wrote: `typ` need not be a string. */
+const isAccessTokenType = (type: unknown): boolean =>
+  type === undefined || (typeof type === 'string' && TYPES.has(type.toLowerCase()));
+
 function toVerified(claims: JWTPayload, scopes: readonly string[]): VerifiedToken {
   const { sub, exp, azp } = claims;
   const { client_id: clientId } = claims;
+  assertUsable(claims);
   if (typeof sub !== 'string' || sub === '' || typeof exp !== 'number') throw invalid('The token names no user');
   const client = [clientId, azp].find((value) => typeof value === 'string');
   return { subject: sub, clientId: typeof client === 'string' ? client : 'unknown', scopes, expiresAt: exp };
+}
+
+/**
+ * Refuses tokens of this issuer and audience that are no bearer tokens of a user. ID tokens come into question where the audience is
+ * also the id of a client.
+ */
+function assertUsable(claims: JWTPayload): void {
+  const { sub, cnf, client_id: clientId } = claims;
+  // Keycloak tells the kind of a token in `typ`, Cognito in `token_use`.
+  const kinds = [claims['typ'], claims['token_use']].filter((kind) => kind !== undefined);
+  const isAccessToken = kinds.every((kind) => typeof kind === 'string' && /^(bearer|access)$/i.test(kind));
+  if (!isAccessToken || FOREIGN_CLAIMS.some((claim) => claims[claim] !== undefined))
+    throw invalid('This kind of token is not accepted');
+  // RFC 9449, RFC 8705: only the client that has the key may use it, and this server cannot check that.
+  if (cnf !== undefined) throw invalid('The token is bound to a key of its client');
+  // RFC 9068: a client without a user has its own id there, which may be somebody's user name.
+  if (sub !== undefined && sub === clientId) throw invalid('The token names no user');
 }
 
 /** `scope` as in RFC 9068, or `scp` as some servers write it. */

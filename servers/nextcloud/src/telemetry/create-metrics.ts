@@ -10,6 +10,8 @@ export interface ServerMetrics {
   readonly calls: CallSink;
   /** For `createNextcloud`. */
   readonly onRequest: (event: RequestEvent) => void;
+  /** For `createOAuth`. */
+  readonly onTokenCheck: (result: 'valid' | 'invalid' | 'error') => void;
   /** Counts every request that it sees, and lets it pass. */
   readonly countHttp: HttpGuard;
   readonly contentType: string;
@@ -73,6 +75,7 @@ export function createMetrics(checkReadiness: () => Promise<Readiness>): ServerM
     'app',
     'reason',
   );
+  const tokenChecks = counter('mcp_oauth_token_validations_total', 'Access tokens that were checked.', 'result');
   const checkDuration = new Gauge({
     name: 'mcp_dependency_check_duration_seconds',
     help: 'Duration of the last check.',
@@ -105,6 +108,7 @@ export function createMetrics(checkReadiness: () => Promise<Readiness>): ServerM
       apiDuration.observe({ app, method }, durationMs / 1000);
       if (retryAfter !== undefined) apiRetries.inc({ app, reason: retryAfter });
     },
+    onTokenCheck: (result) => tokenChecks.inc({ result }),
     countHttp: (request, response) => {
       const endpoint = request.url?.split('?', 1)[0] === '/mcp' ? '/mcp' : 'other';
       const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other';

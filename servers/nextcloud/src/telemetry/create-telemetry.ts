@@ -4,7 +4,7 @@ import { createMetrics, type ServerMetrics } from './create-metrics.ts';
 import { createReadiness, type ReadinessOptions } from './create-readiness.ts';
 
 /** Health endpoints and metrics of one running server. */
-export interface Telemetry extends Pick<ServerMetrics, 'onRequest'> {
+export interface Telemetry extends Pick<ServerMetrics, 'onRequest' | 'onTokenCheck'> {
   /** Around every call of a tool. */
   readonly use: Middleware;
   readonly guard: HttpGuard;
@@ -47,6 +47,7 @@ export function createTelemetry({ mode, ...options }: TelemetryOptions): Telemet
     use: instrument(metrics.calls),
     guard: metrics.countHttp,
     onRequest: metrics.onRequest,
+    onTokenCheck: metrics.onTokenCheck,
     routes: {
       '/health/live': answerWith(() => json(200, { status: 'alive', mode })),
       '/health/ready': answerWith(ready),

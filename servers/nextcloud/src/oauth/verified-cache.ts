@@ -1,0 +1,45 @@
+import { digestOf } from './token-cache.ts';
+import type { VerifiedToken } from './verify-token.ts';
+
+/** How long a revoked token may still be taken. */
+const KEEP_MS = 30_000;
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Keeps what was found out about a valid token for 30 seconds, and never for longer than the token is valid. Concurrent checks of one
+ * token share one. Tokens that are not valid are not kept: anybody can make up enough of them to push out the valid ones.
+ *
+ * @example
+ * const verify = keepVerified(introspect, () => new Date());
+ */
+export function keepVerified(
+  verify: (token: string) => Promise<VerifiedToken>,
+  now: () => Date,
+): (token: string) => Promise<VerifiedToken> {
+  const kept = new Map<string, { readonly verified: VerifiedToken; readonly until: number }>();
+  const underWay = new Map<string, Promise<VerifiedToken>>();
+
+  const check = async (key: string, token: string): Promise<VerifiedToken> => {
+    try {
+      // Counted from the question: the answer may be older than its arrival.
+      const asked = now().getTime();
+      const verified = await verify(token);
+      const [oldest] = kept.keys();
+      if (kept.size >= MAX_ENTRIES && oldest !== undefined) kept.delete(oldest);
+      kept.set(key, { verified, until: Math.min(verified.expiresAt * 1000, asked + KEEP_MS) });
+      return verified;
+    } finally {
+      underWay.delete(key);
+    }
+  };
+
+  return async (token) => {
+    const key = digestOf(token);
+    const found = kept.get(key);
+    if (found !== undefined && found.until > now().getTime()) return found.verified;
+    kept.delete(key);
+    const running = underWay.get(key) ?? check(key, token);
+    underWay.set(key, running);
+    return running;
+  };
+}
