@@ -18,6 +18,8 @@ export interface NextcloudOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** The first pause before a repeat; later ones double. */
   readonly backoffMs?: number;
+  /** How long a request may take that names no deadline of its own. */
+  readonly deadlineMs?: number;
   /** Hears of each response and each failure to get one. */
   readonly onRequest?: (event: RequestEvent) => void;
 }
@@ -64,7 +66,8 @@ export function createNextcloud(options: NextcloudOptions): Nextcloud {
 }
 
 async function send(base: string, asked: NextcloudRequest, options: NextcloudOptions): Promise<NextcloudResponse> {
-  const deadline = AbortSignal.timeout(asked.deadlineMs ?? LIMITS.deadlineMs);
+  const deadlineMs = asked.deadlineMs ?? options.deadlineMs ?? LIMITS.deadlineMs;
+  const deadline = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([asked.signal, deadline]);
   const isRepeatable = asked.isRepeatable ?? SAFE_METHODS.has(asked.method);
   let retryAfter: string | undefined;
@@ -78,11 +81,11 @@ async function send(base: string, asked: NextcloudRequest, options: NextcloudOpt
     } catch (error) {
       if (error instanceof NextcloudError) throw error;
       if (asked.signal.aborted) throw asked.signal.reason;
-      if (deadline.aborted) throw timedOut(asked);
+      if (deadline.aborted) throw timedOut(asked, deadlineMs);
       if (isLast) throw unreachable(base, error);
       retryAfter = 'network';
       await sleep(pauseOf(undefined, attempt, options.backoffMs), undefined, { signal }).catch(() => {
-        throw asked.signal.aborted ? asked.signal.reason : timedOut(asked);
+        throw asked.signal.aborted ? asked.signal.reason : timedOut(asked, deadlineMs);
       });
     }
   }
@@ -210,7 +213,7 @@ const unexpected = (what: string, problem: string): NextcloudError =>
     `The answer for ${what} is not what Nextcloud documents (${problem}). Check the app's version with toolmark-nextcloud doctor.`,
   );
 
-const timedOut = ({ what, deadlineMs = LIMITS.deadlineMs }: NextcloudRequest): NextcloudError =>
+const timedOut = ({ what }: NextcloudRequest, deadlineMs: number): NextcloudError =>
   new NextcloudError(
     'TIMEOUT',
     `Nextcloud did not answer within ${deadlineMs / 1000} s for ${what}. Whether it was done is not known: look before you repeat it.`,
