@@ -8,6 +8,7 @@ import type { OfflineAccess } from './oauth/offline-access.ts';
 import { capabilities } from './resources/capabilities.ts';
 import { registerCompletions } from './resources/completions.ts';
 import { type ResourceSpec, registerResource } from './resources/define-resource.ts';
+import { filterResourceLists } from './resources/filter-lists.ts';
 import type { Semantic } from './semantic/create-semantic.ts';
 import type { Toolbox } from './tools/toolbox.ts';
 import { VERSION } from './version.ts';
@@ -56,6 +57,7 @@ export function createNextcloudServer(options: NextcloudServerOptions): McpServe
   }
   for (const tool of OAUTH_TOOLS) tool.register(toolbox);
   for (const resource of resources) registerResource(server, toolbox, resource);
+  filterResourceLists(server, toolbox, resources);
   registerCompletions(server, toolbox, resources);
   return server;
 }

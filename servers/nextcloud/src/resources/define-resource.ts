@@ -50,7 +50,7 @@ const MAX_CHARACTERS = 1024 * 1024;
 
 /** Puts a resource on the server. A caller without its scopes is refused, as with tools. */
 export function registerResource(server: McpServer, toolbox: Toolbox, spec: ResourceSpec): void {
-  const { name, uri, title, description, mimeType = JSON_TYPE, scopes } = spec;
+  const { uri, scopes } = spec;
   const read = async (
     address: URL,
     variables: Readonly<Record<string, string | string[]>>,
@@ -66,10 +66,26 @@ export function registerResource(server: McpServer, toolbox: Toolbox, spec: Reso
       throw toProtocolError(error, address.href);
     }
   };
-  const config = { title, description, mimeType, ...(scopes !== undefined && scopeChallenge(toolbox, scopes)) };
-  if (uri.includes('{')) server.registerResource(name, new ResourceTemplate(uri, { list: undefined }), config, read);
+  const { name, ...listed } = toListed(spec);
+  const config = { ...listed, ...(scopes !== undefined && scopeChallenge(toolbox, scopes)) };
+  if (isTemplate(spec)) server.registerResource(name, new ResourceTemplate(uri, { list: undefined }), config, read);
   else server.registerResource(name, uri, config, (address, context) => read(address, {}, context));
 }
+
+export const isTemplate = ({ uri }: Pick<ResourceSpec, 'uri'>): boolean => uri.includes('{');
+
+/** What lists say about a resource beside its address. */
+export const toListed = ({
+  name,
+  title,
+  description,
+  mimeType = JSON_TYPE,
+}: ResourceSpec): Required<Pick<ResourceSpec, 'name' | 'title' | 'description' | 'mimeType'>> => ({
+  name,
+  title,
+  description,
+  mimeType,
+});
 
 /** An id in an address; anything else is not found. */
 export function toId(text: string | undefined): number {

@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describe, expect, it } from 'vitest';
-import { type Connected, connect } from '../fixtures/connect.ts';
+import { type Connected, connect, connectTo } from '../fixtures/connect.ts';
+import { serveNextcloud } from '../fixtures/serve-nextcloud.ts';
 import { createNextcloud } from '../http/create-nextcloud.ts';
 import { createNextcloudServer } from '../server.ts';
 
@@ -83,6 +84,49 @@ describe('the resources', () => {
       ['nc://Contacts/contacts', { name: 'contacts' }],
     ];
     for (const [uri, value] of expected) expect([uri, await read(nextcloud, uri)]).toMatchObject([uri, value]);
+  });
+
+  it('are read: a table with its columns', async () => {
+    await using nextcloud = await connect({ hasSamples: true });
+    const { tables } = (await nextcloud.call('nc_tables_list_tables')) as { tables: { id: number; title: string }[] };
+    const [table] = tables;
+    expect(await read(nextcloud, `nc://Tables/${table?.id}`)).toMatchObject({
+      title: table?.title,
+      columns: expect.arrayContaining([expect.objectContaining({ title: expect.any(String) })]),
+    });
+  });
+
+  it('are read: an attachment, byte by byte', async () => {
+    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff, 0xfe]);
+    const asked: string[] = [];
+    await using http = await serveNextcloud((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.writeHead(200, { 'content-type': 'image/png; charset=binary' }).end(bytes);
+    });
+    await using connected = await connectTo(http.nextcloud, ['notes']);
+    const uri = 'nc://Notes/7/attachments/a%20b.png';
+    expect((await connected.client.readResource({ uri })).contents).toEqual([
+      { uri, mimeType: 'image/png', blob: bytes.toString('base64') },
+    ]);
+    expect(asked).toEqual(['GET /apps/notes/api/v1.4/attachment/7?path=.attachments.7%2Fa+b.png']);
+    const args = { note_id: 7, attachment_filename: 'a b.png' };
+    const { content } = await connected.client.callTool({ name: 'nc_notes_get_attachment', arguments: args });
+    expect(JSON.stringify(content)).toContain(bytes.toString('base64'));
+  });
+
+  it('are refused where they are longer than 1 MiB, and attachments where they are longer than 5 MiB', async () => {
+    await using http = await serveNextcloud(({ url }, response) => {
+      const note = { id: 7, etag: 'e', title: 't', category: '', modified: 0, favorite: false, readonly: false };
+      const isNote = url?.includes('attachment') === false;
+      const content = 'x'.repeat(url?.endsWith('/8') === true ? 1024 * 1024 - 500 : 1024 * 1024);
+      response.writeHead(200, { 'content-type': isNote ? 'application/json' : 'image/png' });
+      response.end(isNote ? JSON.stringify({ ...note, content }) : Buffer.alloc(5 * 1024 * 1024 + 1));
+    });
+    await using connected = await connectTo(http.nextcloud, ['notes']);
+    const outcome = (uri: string) => connected.client.readResource({ uri });
+    expect((await outcome('nc://Notes/8')).contents).toHaveLength(1);
+    await expect(outcome('nc://Notes/7')).rejects.toThrow(/TOO_LARGE: It is longer than 1048576 characters/);
+    await expect(outcome('nc://Notes/7/attachments/a.png')).rejects.toThrow(/TOO_LARGE: .*5242880 bytes/);
   });
 
   it.each([
