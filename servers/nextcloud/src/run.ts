@@ -33,7 +33,7 @@ import { VERSION } from './version.ts';
 export async function runNextcloud(argv: readonly string[]): Promise<void> {
   const [command, ...rest] = argv;
   if (command === 'login') process.exitCode = await login(rest, complainAs(PROGRAM.name));
-  else if (command === 'doctor') process.exitCode = await doctor(complainAs(PROGRAM.name));
+  else if (command === 'doctor') process.exitCode = await doctor(rest, complainAs(PROGRAM.name));
   else await runProgram(PROGRAM, parseCommand(argv, process.env));
 }
 
