@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@toolmark/source', 'import', 'module', 'default'];
 const project = (name: string, include: string[], testTimeout = 5_000) => ({
   resolve: { conditions },
-  // Node itself does not know the condition 'module', which names builds that only bundlers can read.
-  ssr: { resolve: { conditions: conditions.filter((each) => each !== 'module') } },
+  // These go to Node as --conditions. 'module' names builds that only bundlers can read; 'import' would give require() ESM builds.
+  ssr: { resolve: { conditions: ['@toolmark/source'] } },
   // What is waited for may take half of what the test may: a loaded machine is no failure.
   test: { name, include, testTimeout, expect: { poll: { timeout: testTimeout / 2 } } },
 });
@@ -25,6 +25,7 @@ export default defineConfig({
       project('demo', ['servers/demo/src/**/*.test.ts'], 20_000),
       project('debug', ['servers/debug/src/**/*.test.ts'], 60_000),
       project('nextcloud', ['servers/nextcloud/src/**/*.test.ts'], 20_000),
+      project('cloudbase', ['servers/cloudbase/src/**/*.test.ts'], 20_000),
       project('e2e', ['e2e/**/*.test.ts'], 120_000),
     ],
     // Much of the time goes by while programs start and wait: a core that is left free is a core that is not used.
