@@ -1,0 +1,47 @@
+import { ToolError } from '@toolmark/kit';
+
+/** Every failure a tool of this server can report. The README explains each, and a test compares the two. */
+export const ERROR_CODES = [
+  'NOT_SIGNED_IN',
+  'NO_ENVIRONMENT',
+  'NEEDS_CONSENT',
+  'DECLINED',
+  'UNREACHABLE',
+  'TIMEOUT',
+  'BAD_CREDENTIALS',
+  'NOT_ALLOWED',
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'RATE_LIMITED',
+  'TOO_LARGE',
+  'INVALID_ARGUMENT',
+  'ADDRESS_REFUSED',
+  'PARTLY_DONE',
+  'CLOUD_ERROR',
+  'UNEXPECTED_REPLY',
+] as const;
+
+/** One of {@link ERROR_CODES}. */
+export type CloudBaseErrorCode = (typeof ERROR_CODES)[number];
+
+export interface FailureDetails {
+  /** Tencent's name for what went wrong, such as `ResourceNotFound`. */
+  readonly cloudCode?: string;
+  /** Tencent's id of the request, for its support. */
+  readonly requestId?: string;
+  readonly [more: string]: unknown;
+}
+
+/** A failure with a sentence that says what to do next. The kit sends it to the caller as it is. */
+export class CloudBaseError extends ToolError {
+  declare readonly code: CloudBaseErrorCode;
+  readonly cloudCode: string | undefined;
+
+  constructor(code: CloudBaseErrorCode, message: string, details?: FailureDetails) {
+    super(code, message, details);
+    this.cloudCode = details?.cloudCode;
+  }
+}
+
+export const invalidArgument = (message: string, details?: FailureDetails): CloudBaseError =>
+  new CloudBaseError('INVALID_ARGUMENT', message, details);
