@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Endpoints } from '../cloud/endpoints.ts';
+import type { Credentials } from '../session/session.ts';
+import { createAccounts } from './accounts.ts';
+import { answer } from './answer.ts';
+import type { EmulatorReply, EmulatorRequest } from './exchange.ts';
+import { LIMITS } from './limits.ts';
+import type { LoginAnswer } from './login.ts';
+import { createParts } from './parts.ts';
+import type { Refusal } from './refusal.ts';
+import { addSamples } from './samples.ts';
+import { snapshotOf } from './snapshot.ts';
+import { addEnvironment, createWorld, type EnvironmentSeed } from './world.ts';
+
+/** A small CloudBase inside this process, for trying things out and for tests. */
+export interface Emulator extends AsyncDisposable {
+  /** Where it listens: `http://127.0.0.1:41234`. */
+  readonly url: string;
+  readonly endpoints: Endpoints;
+  /** The keys of the account. */
+  readonly credentials: Credentials;
+  /** The first environment. */
+  readonly envId: string;
+  /** What can be observed of everything, without times and random ids. */
+  readonly snapshot: () => Readonly<Record<string, unknown>>;
+  /** The last requests, oldest first. */
+  readonly requests: readonly LoggedRequest[];
+  /** The next requests for this action are refused: `tcb CreateAuthDomain`, `cos PUT Bucket cors`. For tests. */
+  readonly refuse: (action: string, refusal: Refusal, times?: number) => void;
+  /** Where anybody reaches the static site of an environment. */
+  readonly siteUrl: (envId: string) => string;
+  /** Where anybody reaches the functions of an environment. */
+  readonly functionUrl: (envId: string) => string;
+  readonly close: () => Promise<void>;
+}
+
+export interface LoggedRequest {
+  readonly service: string;
+  readonly action: string;
+  readonly status: number;
+}
+
+export interface EmulatorOptions {
+  /** 0, the default, for any free one. */
+  readonly port?: number;
+  /** Whether there is something to look at from the start. */
+  readonly hasSamples?: boolean;
+  /** The default is new keys at each start. */
+  readonly credentials?: Credentials;
+  /** The default is two. */
+  readonly environments?: readonly EnvironmentSeed[];
+  readonly now?: () => Date;
+  /** How logins through the browser end; the default is `approve`. */
+  readonly login?: LoginAnswer;
+}
+
+const ENVIRONMENTS: readonly EnvironmentSeed[] = [
+  { envId: 'demo-1a2b3c4d5e', alias: 'demo' },
+  { envId: 'staging-9f8e7d6c5b', alias: 'staging', region: 'ap-guangzhou' },
+];
+
+/**
+ * Starts a CloudBase on this machine. It keeps everything in memory, verifies the signature of every request, and refuses by name what
+ * it does not do.
+ *
+ * @example
+ * await using emulator = await createEmulator({ hasSamples: true });
+ * console.log(emulator.url, emulator.envId);
+ */
+export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { now = () => new Date(), environments = ENVIRONMENTS, login = 'approve' } = options;
+  const world = createWorld(createAccounts(options.credentials, now), now);
+  for (const seed of environments) addEnvironment(world, seed);
+  if (options.hasSamples) await addSamples(world);
+  const parts = createParts(world, login);
+  const requests: LoggedRequest[] = [];
+  const refusals: PlannedRefusal[] = [];
+  const http = createServer((request, response) => {
+    void readRequest(request)
+      .then((read) => (read === undefined ? TOO_LARGE : answer(parts, read, { requests, refusals })))
+      .catch((error: unknown): EmulatorReply => ({ status: 500, body: `The emulator failed: ${String(error)}` }))
+      .then((reply) => send(response, reply));
+  });
+  http.listen(options.port ?? 0, '127.0.0.1');
+  await once(http, 'listening');
+  // A server that listens on TCP has an address of this kind.
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  world.url = url;
+  const close = async (): Promise<void> => {
+    if (!http.listening) return;
+    const closed = once(http, 'close');
+    http.close();
+    http.closeAllConnections();
+    await closed;
+    await world.runner.close();
+  };
+  return {
+    url,
+    endpoints: endpointsAt(url),
+    credentials: world.accounts.main,
+    envId: environments[0]?.envId ?? '',
+    snapshot: () => snapshotOf(world),
+    requests,
+    refuse: (action, refusal, times = 1) => refusals.push({ action, refusal, times }),
+    siteUrl: (envId) => `${url}/site/${envId}/`,
+    functionUrl: (envId) => `${url}/fn/${envId}`,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** A refusal that was asked for. */
+export interface PlannedRefusal {
+  readonly action: string;
+  readonly refusal: Refusal;
+  times: number;
+}
+
+const TOO_LARGE: EmulatorReply = { status: 413, body: `A body has at most ${LIMITS.bodyBytes} bytes.` };
+
+const endpointsAt = (url: string): Endpoints => ({
+  cloudApi: (service) => new URL(`${url}/api/${service}/`),
+  objects: ({ name }) => new URL(`${url}/cos/${name}/`),
+  admin: () => new URL(`${url}/admin`),
+  oauth: new URL(`${url}/oauth/`),
+  refresh: new URL(`${url}/refresh`),
+  knowledge: new URL(`${url}/knowledge/`),
+  templates: new URL(`${url}/templates/`),
+});
+
+/** `undefined` where the body is too large. Proxies are asked with the whole address in the first line. */
+async function readRequest(request: IncomingMessage): Promise<EmulatorRequest | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= LIMITS.bodyBytes) chunks.push(chunk);
+  }
+  if (length > LIMITS.bodyBytes) return undefined;
+  const [, proxied, target = '/'] = /^https?:\/\/([^/?]+)(.*)$/.exec(request.url ?? '/') ?? [];
+  const address = proxied === undefined ? (request.url ?? '/') : target.startsWith('/') ? target : `/${target}`;
+  const mark = address.indexOf('?');
+  const queryText = mark < 0 ? '' : address.slice(mark + 1);
+  return {
+    method: request.method ?? 'GET',
+    host: proxied ?? request.headers.host ?? '',
+    path: mark < 0 ? address : address.slice(0, mark),
+    query: new URLSearchParams(queryText),
+    queryText,
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+  };
+}
+
+function send(response: ServerResponse, { status, headers = {}, body }: EmulatorReply): void {
+  response.writeHead(status, headers).end(body);
+}

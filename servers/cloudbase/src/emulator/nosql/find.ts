@@ -1,0 +1,50 @@
+import { Query } from 'mingo';
+import { invalid } from '../refusal.ts';
+import type { Document } from './ejson.ts';
+
+export interface Page {
+  readonly filter: Document;
+  readonly sort?: readonly { readonly key: string; readonly direction: number }[];
+  readonly projection?: Document;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const OPTIONS = { scriptEnabled: false };
+
+/** Whether a document is meant. Throws for operators that are not there. */
+export function matcherOf(filter: Document): (document: Document) => boolean {
+  return guarded(() => {
+    const query = new Query(filter, OPTIONS);
+    return (document) => guarded(() => query.test(document));
+  });
+}
+
+/** One page of what matches, and how many match in all. */
+export function findIn(
+  documents: readonly Document[],
+  { filter, sort = [], projection, offset, limit }: Page,
+): { readonly documents: readonly Document[]; readonly total: number } {
+  return guarded(() => {
+    const query = new Query(filter, OPTIONS);
+    const total = documents.filter((document) => query.test(document)).length;
+    const cursor = query.find<Document>([...documents], projection ?? {});
+    if (sort.length > 0)
+      cursor.sort(Object.fromEntries(sort.map(({ key, direction }) => [key, direction < 0 ? -1 : 1])));
+    return { documents: cursor.skip(offset).limit(limit).all().map(idFirst), total };
+  });
+}
+
+/** As MongoDB answers: projections of mingo have the id at their end. */
+const idFirst = (document: Document): Document =>
+  '_id' in document ? { _id: document['_id'], ...document } : document;
+
+/** mingo throws plain errors for what it cannot do. */
+export function guarded<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Refusal') throw error;
+    throw invalid(error instanceof Error ? error.message : 'The expression is not valid.');
+  }
+}
