@@ -1,0 +1,3 @@
+import { runCloudBase } from './run.ts';
+
+await runCloudBase(process.argv.slice(2));

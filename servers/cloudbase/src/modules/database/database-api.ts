@@ -1,0 +1,85 @@
+import type { CloudApi, CloudReply } from '../../cloud/cloud-api.ts';
+import type { CloudBase } from '../../cloud/cloudbase.ts';
+import { CloudBaseError } from '../../errors.ts';
+import type { Translate } from '../../lang/lang.ts';
+
+/** What the tools ask of the database; `QueryRecords` has another name in the older service. */
+type DatabaseAction =
+  | 'CreateTable'
+  | 'DescribeTable'
+  | 'UpdateTable'
+  | 'ListTables'
+  | 'PutItem'
+  | 'QueryRecords'
+  | 'UpdateItem'
+  | 'DeleteItem';
+
+interface DatabaseWork {
+  readonly cloud: CloudBase;
+  readonly signal: AbortSignal;
+  readonly t: Translate;
+}
+
+/** Codes with which a service says that it does not have an action. */
+const UNKNOWN_ACTION = new Set(['InvalidAction', 'UnsupportedOperation', 'NoSuchVersion', 'ActionOffline']);
+
+/** The actions that `tcb` has answered with one of {@link UNKNOWN_ACTION}; they go to `flexdb` from then on. */
+const missingActions = new WeakMap<CloudApi, Set<DatabaseAction>>();
+
+/**
+ * Sends an action to the document database: to `tcb` with the environment, or to the older `flexdb` with the instance where `tcb` does not
+ * know the action.
+ */
+export async function requestDatabase(
+  action: DatabaseAction,
+  payload: Readonly<Record<string, unknown>>,
+  { cloud, signal, t }: DatabaseWork,
+): Promise<CloudReply> {
+  const { envId, database } = await cloud.environment(signal);
+  if (database === undefined) {
+    throw new CloudBaseError(
+      'NOT_FOUND',
+      t(
+        `Environment ${envId} has no document database. Enable it in the CloudBase console first.`,
+        `环境 ${envId} 没有文档型数据库，请先在云开发控制台开通。`,
+      ),
+    );
+  }
+  const { api } = cloud;
+  const missing = missingActions.get(api) ?? new Set();
+  missingActions.set(api, missing);
+  if (!missing.has(action)) {
+    try {
+      return await api.request({
+        service: 'tcb',
+        action,
+        payload: {
+          EnvId: envId,
+          ...(action.includes('Table') && {
+            MongoConnector: { DatabaseName: database.instanceId, InstanceId: 'flexdb' },
+          }),
+          ...payload,
+        },
+        signal,
+      });
+    } catch (error) {
+      if (!(error instanceof CloudBaseError && UNKNOWN_ACTION.has(error.cloudCode ?? ''))) throw error;
+      missing.add(action);
+    }
+  }
+  return api.request({
+    service: 'flexdb',
+    action: action === 'QueryRecords' ? 'Query' : action,
+    payload: { ...payload, Tag: database.instanceId },
+    signal,
+  });
+}
+
+/** Whether the failure says that there is no such collection: no other failure may be taken for it. */
+export function isMissingCollection(error: unknown): boolean {
+  if (!(error instanceof CloudBaseError)) return false;
+  const { code, cloudCode = '', message } = error;
+  // `ResourceNotFound.EnvNotExists` and the like speak of the environment.
+  if (code === 'NOT_FOUND') return cloudCode !== '' && !/env|instance/i.test(cloudCode);
+  return code === 'CLOUD_ERROR' && /\b(table|collection)\b.{0,60}\bnot exist/i.test(message);
+}

@@ -1,0 +1,30 @@
+import type { Module } from '../modules.ts';
+import {
+  checkCollectionExists,
+  checkIndexExists,
+  createCollection,
+  describeCollection,
+  distribution,
+  listCollections,
+  updateCollection,
+} from './collection-tools.ts';
+import { manageDataModel } from './data-models.ts';
+import { deleteDocuments, insertDocuments, queryDocuments, updateDocuments } from './document-tools.ts';
+
+export const database: Module = {
+  name: 'database',
+  tools: [
+    createCollection,
+    checkCollectionExists,
+    updateCollection,
+    describeCollection,
+    listCollections,
+    checkIndexExists,
+    distribution,
+    insertDocuments,
+    queryDocuments,
+    updateDocuments,
+    deleteDocuments,
+    manageDataModel,
+  ],
+};
