@@ -16,7 +16,10 @@ export interface LocalPath {
 }
 
 /** A file or folder of this machine; relative paths start from the workspace. Throws INVALID_ARGUMENT. */
-export async function findLocal(localPath: string, { workspace, t }: Pick<Work, 'workspace' | 't'>): Promise<LocalPath> {
+export async function findLocal(
+  localPath: string,
+  { workspace, t }: Pick<Work, 'workspace' | 't'>,
+): Promise<LocalPath> {
   const path = resolve(workspace, localPath);
   try {
     return { path, stats: await stat(path) };
@@ -45,10 +48,7 @@ export function toKey(argument: string, cloudPath: string, t: Work['t']): string
   }
   const key = parts.join('/');
   if (Buffer.byteLength(key) > 850) {
-    throw new CloudBaseError(
-      'TOO_LARGE',
-      t(`'${argument}' is longer than 850 bytes.`, `“${argument}”超过 850 字节。`),
-    );
+    throw new CloudBaseError('TOO_LARGE', t(`'${argument}' is longer than 850 bytes.`, `“${argument}”超过 850 字节。`));
   }
   return key;
 }
@@ -62,7 +62,12 @@ export function checkFileSize(path: string, size: number, t: Work['t']): void {
 }
 
 /** Whether the object holds the same bytes, so that writing it again loses nothing. An etag that is no MD5 does not tell. */
-export async function hasSameContent(path: string, size: number, object: StoredObject, signal: AbortSignal): Promise<boolean> {
+export async function hasSameContent(
+  path: string,
+  size: number,
+  object: StoredObject,
+  signal: AbortSignal,
+): Promise<boolean> {
   const etag = object.etag.replaceAll('"', '').toLowerCase();
   if (object.size !== size || !/^[0-9a-f]{32}$/.test(etag)) return false;
   const hash = createHash('md5');

@@ -106,7 +106,11 @@ export const domainManagement = defineTool({
     switch (action) {
       case 'create': {
         const EnvId = await cloud.envId(signal);
-        const { reply: _, ...result } = await request('tcb', 'CreateHostingDomain', { EnvId, Domain: domain, CertId: certId });
+        const { reply: _, ...result } = await request('tcb', 'CreateHostingDomain', {
+          EnvId,
+          Domain: domain,
+          CertId: certId,
+        });
         return result;
       }
       case 'delete': {
