@@ -3,7 +3,7 @@ import { parseCommand } from './options.ts';
 
 const parse = (line: string, env: Record<string, string> = {}) =>
   parseCommand(line.split(' ').filter(Boolean), env, '/work');
-const DEFAULT = { isEmulator: false, language: 'en', isUnattended: false, workspace: '/work' };
+const DEFAULT = { isEmulator: false, language: 'en', isUnattended: false, isVerbose: false, workspace: '/work' };
 
 describe('the command line', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the command line', () => {
     ['--env e-1 --region ap-guangzhou', { CLOUDBASE_ENV_ID: 'other' }, { envId: 'e-1', region: 'ap-guangzhou' }],
     ['', { CLOUDBASE_ENV_ID: 'e-2', TCB_REGION: 'ap-beijing' }, { envId: 'e-2', region: 'ap-beijing' }],
     ['--emulator', { CLOUDBASE_ENV_ID: 'e-2' }, { isEmulator: true }],
-    ['--unattended', {}, { isUnattended: true }],
+    ['--unattended --verbose', {}, { isUnattended: true, isVerbose: true }],
     ['--workspace /a', { WORKSPACE_FOLDER_PATHS: '/b' }, { workspace: '/a' }],
     ['', { WORKSPACE_FOLDER_PATHS: '/b,/c' }, { workspace: '/b' }],
     ['', { LANG: 'zh_CN.UTF-8' }, { language: 'zh' }],

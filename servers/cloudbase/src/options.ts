@@ -7,6 +7,8 @@ export interface ServeOptions {
   readonly isEmulator: boolean;
   readonly language: Language;
   readonly isUnattended: boolean;
+  /** A line on stderr for each call. */
+  readonly isVerbose: boolean;
   readonly envId?: string;
   readonly region?: string;
   /** Where templates are unpacked, and what relative paths start from. */
@@ -29,6 +31,7 @@ Usage: toolmark-cloudbase [options]
   --workspace DIR  where templates go, and where relative paths start (default: the current folder)
   --lang en|zh     language of titles, descriptions and errors (or TCB_LANG; default: by your locale)
   --unattended     ask nobody before something is overwritten or deleted; the tools then declare that they are destructive
+  --verbose        write a line to stderr for each call: its tool, how it ended and how long it took
   --http [PORT]    serve http://127.0.0.1:PORT/mcp (default port: ${DEFAULT_PORT}; 0 takes any free one)
                    instead of stdin and stdout
   --help           print this
@@ -49,6 +52,7 @@ export function parseCommand(argv: readonly string[], env: Env, folder: string):
       workspace: { type: 'string' },
       lang: { type: 'string' },
       unattended: { type: 'boolean' },
+      verbose: { type: 'boolean' },
     },
     defaultPort: DEFAULT_PORT,
     toServe: (given, port) => {
@@ -67,6 +71,7 @@ export function parseCommand(argv: readonly string[], env: Env, folder: string):
         isEmulator: given.emulator === true,
         language,
         isUnattended: given.unattended === true,
+        isVerbose: given.verbose === true,
         workspace: given.workspace ?? firstFolder(env['WORKSPACE_FOLDER_PATHS']) ?? folder,
         ...(envId !== undefined && given.emulator !== true && { envId }),
         ...(region !== undefined && { region }),

@@ -25,7 +25,7 @@ const CODES: readonly (readonly [RegExp, CloudBaseErrorCode])[] = [
 ];
 
 /** By Tencent's code. */
-export const toCode = (cloudCode: string): CloudBaseErrorCode =>
+const toCode = (cloudCode: string): CloudBaseErrorCode =>
   CODES.find(([pattern]) => pattern.test(cloudCode))?.[1] ?? 'CLOUD_ERROR';
 
 /** Tencent asks to send less often; the request was not carried out. */

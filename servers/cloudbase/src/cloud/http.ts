@@ -25,7 +25,7 @@ export interface HttpRequest {
   readonly isRefusedForNow?: (reply: HttpReply) => boolean;
 }
 
-export interface Prepared {
+interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | ReadableStream<Uint8Array>;
 }

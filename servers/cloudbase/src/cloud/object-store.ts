@@ -54,7 +54,7 @@ export interface PutOptions {
   readonly ifAbsent?: boolean;
 }
 
-export interface ListOptions {
+interface ListOptions {
   readonly prefix: string;
   readonly delimiter?: string;
   readonly marker?: string;

@@ -18,7 +18,7 @@ export interface Asked {
   readonly loss: Loss;
 }
 
-export type Verdict = { readonly kind: 'yes' } | { readonly kind: 'ask'; readonly question: InputRequiredResult };
+type Verdict = { readonly kind: 'yes' } | { readonly kind: 'ask'; readonly question: InputRequiredResult };
 
 /** Asks a person before something is lost. */
 export interface Consent {

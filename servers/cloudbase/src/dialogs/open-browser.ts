@@ -23,6 +23,12 @@ export function openBrowser(
   child.unref();
 }
 
+/** Whether {@link openBrowser} would start something that a person can see. */
+export const canOpenBrowser = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): boolean => openerOf(env, platform) !== undefined;
+
 /** `BROWSER` may also be a list, or have a place for the address; `xdg-open` reads these itself. */
 function openerOf(
   env: Readonly<Record<string, string | undefined>>,

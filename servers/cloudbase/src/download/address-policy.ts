@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { CloudBaseError, invalidArgument } from '../errors.ts';
 import type { Translate } from '../lang/lang.ts';
 
-export interface ResolvedAddress {
+interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }

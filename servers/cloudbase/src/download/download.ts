@@ -26,7 +26,7 @@ export interface Downloaded {
   readonly url: URL;
 }
 
-export const DOWNLOAD_LIMIT: number = 100 * 1024 * 1024;
+const DOWNLOAD_LIMIT: number = 100 * 1024 * 1024;
 const DEADLINE_MS = 5 * 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

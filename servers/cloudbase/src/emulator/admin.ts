@@ -58,7 +58,7 @@ const ADMIN_ACTIONS: Readonly<
 };
 
 /** `cloud://<env>.<bucket>/<path>`. */
-export const fileIdOf = ({ envId, storage }: EnvironmentState, path: string): string =>
+const fileIdOf = ({ envId, storage }: EnvironmentState, path: string): string =>
   `cloud://${envId}.${storage.name}/${path}`;
 
 function pathIn(environment: EnvironmentState, fileId: string): string | undefined {
@@ -103,7 +103,7 @@ function signedFor({ accounts, now }: World, method: string, path: string, secon
   return toText({ ...sign, signature: signatureOf(sign, signed, secretKey) });
 }
 
-export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 function verifyAdmin(
   { accounts, now }: World,

@@ -39,7 +39,7 @@ export interface EnvironmentState {
   readonly models: Map<string, DataModel>;
 }
 
-export interface AuthDomain {
+interface AuthDomain {
   readonly id: string;
   readonly domain: string;
   readonly type: 'SYSTEM' | 'USER';

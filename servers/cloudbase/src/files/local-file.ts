@@ -8,7 +8,7 @@ import { CloudBaseError, invalidArgument } from '../errors.ts';
 import type { Work } from '../tools/define-tool.ts';
 
 /** The store takes no larger object in one request. */
-export const MAX_FILE_BYTES = 5 * 1024 ** 3;
+const MAX_FILE_BYTES = 5 * 1024 ** 3;
 
 export interface LocalPath {
   readonly path: string;

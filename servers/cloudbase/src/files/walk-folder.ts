@@ -55,7 +55,7 @@ export async function walkFolder(folder: string, options: WalkOptions): Promise<
 }
 
 /** Tells which paths, relative and with slashes, match one of the globs. */
-export function createIgnore(globs: readonly string[]): (relativePath: string) => boolean {
+function createIgnore(globs: readonly string[]): (relativePath: string) => boolean {
   const matchers = globs
     .filter((glob) => glob !== '')
     .map((glob) => glob.replace(/^\.?\//, '').replace(/\/$/, ''))

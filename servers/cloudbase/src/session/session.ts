@@ -26,7 +26,7 @@ export interface Session {
   readonly chooseEnv: (envId: string) => Promise<void>;
 }
 
-export interface LogoutResult {
+interface LogoutResult {
   readonly wasSignedIn: boolean;
   /** Whether Tencent was told; `undefined` where there was nothing to tell. */
   readonly endedAtTencent: boolean | undefined;

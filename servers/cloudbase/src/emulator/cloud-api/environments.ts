@@ -1,4 +1,4 @@
-import { APP_ID, type EnvironmentState, environmentOf, stamp, type World } from '../world.ts';
+import { APP_ID, type EnvironmentState, environmentOf, stamp } from '../world.ts';
 import { type Actions, optionalText, type Payload, requiredText } from './action.ts';
 
 export const ENV_ACTIONS: Actions = {
@@ -60,11 +60,7 @@ function toWire(environment: EnvironmentState): Payload {
   };
 }
 
-export const cdnDomainOf = ({ storage }: Pick<EnvironmentState, 'storage'>): string => `${storage.name}.tcb.qcloud.la`;
+const cdnDomainOf = ({ storage }: Pick<EnvironmentState, 'storage'>): string => `${storage.name}.tcb.qcloud.la`;
 
 export const siteDomainOf = ({ envId }: Pick<EnvironmentState, 'envId'>): string =>
   `${envId}-${APP_ID}.tcloudbaseapp.com`;
-
-/** The environment that a bucket belongs to. */
-export const ownerOf = (world: World, bucket: string): EnvironmentState | undefined =>
-  [...world.environments.values()].find(({ storage, hosting }) => storage.name === bucket || hosting.name === bucket);

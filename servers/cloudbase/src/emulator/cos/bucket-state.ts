@@ -3,7 +3,7 @@ import type { CorsRule, WebsiteConfig } from '../../cloud/object-store.ts';
 import { LIMITS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 
-export interface KeptObject {
+interface KeptObject {
   readonly body: Buffer;
   readonly etag: string;
   readonly contentType: string;
@@ -12,7 +12,7 @@ export interface KeptObject {
   readonly modified: Date;
 }
 
-export interface MultipartUpload {
+interface MultipartUpload {
   readonly key: string;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -103,4 +103,4 @@ export function createBucket(
   };
 }
 
-export const etagOf = (body: Uint8Array): string => `"${createHash('md5').update(body).digest('hex')}"`;
+const etagOf = (body: Uint8Array): string => `"${createHash('md5').update(body).digest('hex')}"`;

@@ -20,7 +20,7 @@ export interface FunctionState {
   revision: number;
 }
 
-export interface FunctionTrigger {
+interface FunctionTrigger {
   readonly name: string;
   readonly type: string;
   readonly description: string;

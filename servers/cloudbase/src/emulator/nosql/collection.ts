@@ -7,7 +7,7 @@ import { findIn, matcherOf, type Page } from './find.ts';
 import { createIndexes, type Indexes } from './indexes.ts';
 import { applyUpdate, newFromUpsert } from './update.ts';
 
-export interface UpdateResult {
+interface UpdateResult {
   readonly matched: number;
   readonly modified: number;
   readonly upsertedId: unknown;

@@ -2,14 +2,14 @@ import { EJSON } from 'bson';
 import { invalid, notFound, overLimit, Refusal } from '../refusal.ts';
 import type { Document } from './ejson.ts';
 
-export interface Index {
+interface Index {
   readonly name: string;
   readonly keys: readonly IndexKey[];
   readonly isUnique: boolean;
   readonly since: string;
 }
 
-export interface IndexKey {
+interface IndexKey {
   readonly name: string;
   /** `1`, `-1` or `2dsphere`. */
   readonly direction: string;

@@ -8,8 +8,8 @@ import { type Entry, type Options, open, type ZipFile } from 'yauzl';
 import { CloudBaseError } from '../../errors.ts';
 import type { Translate } from '../../lang/lang.ts';
 
-export const MAX_ENTRIES = 5_000;
-export const MAX_UNPACKED: number = 300 * 1024 * 1024;
+const MAX_ENTRIES = 5_000;
+const MAX_UNPACKED: number = 300 * 1024 * 1024;
 
 export interface UnzipLimits {
   readonly entries?: number;

@@ -1,0 +1,13 @@
+export type { CloudBase, Environment } from './cloud/cloudbase.ts';
+export { type CloudBaseOptions, createCloudBase } from './cloud/create-cloudbase.ts';
+export { type Endpoints, TENCENT } from './cloud/endpoints.ts';
+export { type ConsentOptions, type CreatedConsent, createConsent } from './consent/create-consent.ts';
+export { createDialogs, type DialogsOptions } from './dialogs/create-dialogs.ts';
+export type { Dialogs } from './dialogs/dialogs.ts';
+export { createEmulator, type Emulator, type EmulatorOptions } from './emulator/create-emulator.ts';
+export { CloudBaseError, type CloudBaseErrorCode } from './errors.ts';
+export { runCloudBase } from './run.ts';
+export { type CloudBaseServerOptions, createCloudBaseServer } from './server.ts';
+export { createSession, type SessionOptions } from './session/create-session.ts';
+export type { Session } from './session/session.ts';
+export type { Services } from './tools/toolbox.ts';
