@@ -52,7 +52,7 @@ describe('titleOf', () => {
 });
 
 describe('parametersOf', () => {
-  it('reads what is readable and nothing else', () => {
+  it('reads every valid parameter and ignores the rest', () => {
     const inputSchema = { properties: { a: { type: 'string' }, b: 'broken' }, required: ['b'] };
     expect(parametersOf({ name: 'x', inputSchema })).toEqual([
       { name: 'a', schema: { type: 'string' }, required: false },

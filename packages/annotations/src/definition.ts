@@ -4,8 +4,8 @@ import { type HintName, isHintName, type PartialHints } from './hints.ts';
 export type JsonSchema = { readonly [key: string]: unknown };
 
 /**
- * A tool as its server sent it. Everything but the name is `unknown` until it is read, because servers send
- * `annotations: null`, hints that are strings, and schemas that are no schemas, and one of those must not cost the others.
+ * A tool as its server sent it. All fields but the name are `unknown` until they are read: servers send `annotations:
+ * null`, hints as strings and invalid schemas, and one bad field must not discard the other fields.
  */
 export interface ToolDefinition {
   readonly name: string;
@@ -17,25 +17,25 @@ export interface ToolDefinition {
   readonly [key: string]: unknown;
 }
 
-/** The annotations of a definition, told apart into what is usable, what is foreign and what is broken. */
+/** The annotations of a definition, sorted into usable, unknown and malformed ones. */
 export interface DeclaredAnnotations {
   readonly title: string | undefined;
-  /** Only the hints that are really booleans. */
+  /** Only hints that are booleans. */
   readonly hints: PartialHints;
   readonly unknownKeys: readonly string[];
   readonly malformed: readonly MalformedAnnotation[];
 }
 
-/** A value that stands where MCP wants another type. It counts as absent. */
+/** A value whose type MCP does not allow. It counts as absent. */
 export interface MalformedAnnotation {
-  /** `annotations` itself, or the key inside it. */
+  /** `annotations` itself, or a key in it. */
   readonly key: string;
   readonly expected: 'object' | 'boolean' | 'string';
   readonly value: unknown;
 }
 
 /**
- * Reads the annotations of a definition without ever failing.
+ * Reads the annotations of a definition without ever throwing.
  *
  * @example
  * readAnnotations({ name: 'x', annotations: { readOnlyHint: 'true' } }).malformed
@@ -65,13 +65,13 @@ export function readAnnotations(tool: ToolDefinition): DeclaredAnnotations {
   return { title, hints, unknownKeys, malformed };
 }
 
-/** Where a tool's display title comes from. */
+/** The source of a tool's display title. */
 export interface ToolTitle {
   readonly value: string;
   readonly source: 'title' | 'annotations.title' | 'name';
 }
 
-/** The title a person should see: `title`, else `annotations.title`, else the name. */
+/** The display title: `title`, else `annotations.title`, else the name. */
 export function titleOf(tool: ToolDefinition): ToolTitle {
   if (isText(tool.title)) return { value: tool.title, source: 'title' };
   const { title } = readAnnotations(tool);
@@ -79,19 +79,19 @@ export function titleOf(tool: ToolDefinition): ToolTitle {
   return { value: tool.name, source: 'name' };
 }
 
-/** The description as text; anything else counts as none. */
+/** The description, or an empty string if it is not a string. */
 export function descriptionOf(tool: ToolDefinition): string {
   return typeof tool.description === 'string' ? tool.description : '';
 }
 
-/** A parameter of a tool, as its input schema describes it. */
+/** A parameter as a tool's input schema describes it. */
 export interface ToolParameter {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
 }
 
-/** The top-level parameters of a tool. A schema that cannot be read has none. */
+/** The top-level parameters of a tool; none if the schema is invalid. */
 export function parametersOf(tool: ToolDefinition): readonly ToolParameter[] {
   const schema = tool.inputSchema;
   if (!isJsonObject(schema) || !isJsonObject(schema['properties'])) return [];
@@ -107,9 +107,9 @@ export function isJsonObject(value: unknown): value is { readonly [key: string]:
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJson(value);
 }
 
-/** A number that is kept as its text, because no double holds it, is an object only to JavaScript. */
+/** Whether an object stands for a number: exact JSON keeps numbers that no double can represent as raw text. */
 function isRawJson(value: object): boolean {
-  // Of ES2026, which the types and some engines do not know yet.
+  // An ES2026 method that the type definitions and some engines lack.
   return (JSON as { readonly isRawJSON?: (value: unknown) => boolean }).isRawJSON?.(value) === true;
 }
 

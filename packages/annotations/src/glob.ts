@@ -1,6 +1,6 @@
 /**
- * A regular expression for a pattern in which `*` is anything; everything else is itself. It never goes back: a name that somebody
- * else chose, and a pattern with many stars, cost no more than their lengths.
+ * A regular expression for a pattern in which `*` matches any text and every other character matches itself. It does
+ * not backtrack, so that an untrusted name or a pattern with many stars takes linear time.
  *
  * @example
  * globToRegExp('delete_*').test('delete_note') // true
@@ -9,7 +9,8 @@ export function globToRegExp(glob: string): RegExp {
   const [first = '', ...others] = glob.split(/\*+/).map(literally);
   const last = others.pop();
   if (last === undefined) return new RegExp(`^${first}$`, 's');
-  // The first place where a part stands is as good as any later one. A lookahead keeps to what it found, and \1 steps over it.
+  // The leftmost match of a part is always good enough. A lookahead is atomic, so it keeps its match, and \1 consumes
+  // it.
   const middle = others.map((part, index) => `(?=(.*?${part}))\\${index + 1}`);
   return new RegExp(`^${first}${middle.join('')}.*${last}$`, 's');
 }

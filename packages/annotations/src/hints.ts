@@ -1,4 +1,4 @@
-/** The four behavioural hints of MCP's `ToolAnnotations`, in the order in which everything here lists them. */
+/** The four behavioural hints of MCP's `ToolAnnotations`, in the order used in every list. */
 export const HINT_NAMES = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
 /** The name of one hint. */
@@ -7,11 +7,11 @@ export type HintName = (typeof HINT_NAMES)[number];
 /** A complete set of hint values. */
 export type Hints = Readonly<Record<HintName, boolean>>;
 
-/** Hints as somebody stated them: an absent key is not the same as `false`. */
+/** Hints as one source stated them: an absent key is not the same as `false`. */
 export type PartialHints = { readonly [Name in HintName]?: boolean };
 
 /**
- * MCP's `ToolAnnotations` as it stands on the wire. Unknown keys are legal and are kept.
+ * MCP's `ToolAnnotations` as sent. Unknown keys are legal and are kept.
  *
  * @example
  * const annotations: ToolAnnotations = { title: 'Delete Note', destructiveHint: true };
@@ -21,7 +21,7 @@ export interface ToolAnnotations extends PartialHints {
   readonly [key: string]: unknown;
 }
 
-/** What MCP says a client must assume where a hint is absent: the pessimistic value of each. */
+/** The values that MCP tells clients to assume for absent hints: the pessimistic ones. */
 export const DEFAULT_HINTS: Hints = Object.freeze({
   readOnlyHint: false,
   destructiveHint: true,
@@ -29,7 +29,7 @@ export const DEFAULT_HINTS: Hints = Object.freeze({
   openWorldHint: true,
 });
 
-/** The value of each hint that lets a client do more. The defaults are the opposite of every one. */
+/** The value of each hint that lets a client do more: always the opposite of the default. */
 export const PERMISSIVE_HINTS: Hints = Object.freeze({
   readOnlyHint: true,
   destructiveHint: false,
@@ -37,7 +37,7 @@ export const PERMISSIVE_HINTS: Hints = Object.freeze({
   openWorldHint: false,
 });
 
-/** What a tool can do to its environment at worst. */
+/** The worst effect that a tool can have on its environment. */
 export type ToolClass = 'read' | 'additive' | 'destructive';
 
 /** The classes from most to least permissive. */
@@ -49,7 +49,7 @@ export function isHintName(name: string): name is HintName {
 }
 
 /**
- * The class that a set of hints amounts to. `destructiveHint` counts only where the tool is not read-only.
+ * The class that follows from a set of hints. `destructiveHint` counts only if the tool is not read-only.
  *
  * @example
  * classOf({ readOnlyHint: false, destructiveHint: false }) // 'additive'
@@ -59,7 +59,7 @@ export function classOf(hints: Pick<Hints, 'readOnlyHint' | 'destructiveHint'>):
   return hints.destructiveHint ? 'destructive' : 'additive';
 }
 
-/** Whether going from one value to another lets a client do more. */
+/** Whether changing a hint from one value to the other lets a client do more. */
 export function isRelaxation(hint: HintName, before: boolean, after: boolean): boolean {
   return before !== after && after === PERMISSIVE_HINTS[hint];
 }

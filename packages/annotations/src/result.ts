@@ -1,5 +1,5 @@
 /**
- * An expected outcome as a value. Bad input is not exceptional here, so nothing that parses input throws.
+ * An expected outcome as a value: parsers return it instead of throwing, because bad input is normal.
  *
  * @example
  * const table = parseTable(text);
@@ -9,9 +9,9 @@ export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Problem };
 
-/** One thing that is wrong with some input, with the place where it stands. */
+/** One problem in some input, with its place. */
 export interface Problem {
-  /** Where, for a person: `line 12`, `tools[3].readOnlyHint`. Empty when it is the whole input. */
+  /** The place, for people: `line 12`, `tools[3].readOnlyHint`. Empty for the whole input. */
   readonly path: string;
   readonly message: string;
 }
@@ -24,7 +24,7 @@ export function err<Error>(error: Error): { readonly ok: false; readonly error: 
   return { ok: false, error };
 }
 
-/** What a thing that was thrown has to say. */
+/** The message of a thrown value. */
 export function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

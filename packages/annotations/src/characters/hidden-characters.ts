@@ -1,13 +1,13 @@
-/** What is not seen where it stands, whatever it is there for. White space is seen. */
+/** Invisible characters, even where the script needs them. White space counts as visible. */
 const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]--[\t\n\r\v\f\x85]]/gv;
 
-/** Letters of scripts whose writing needs joiners. */
+/** Letters of scripts that need joiners. */
 const JOINING = String.raw`[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]`;
-/** Letters of scripts that put no spaces between words. */
+/** Letters of scripts written without spaces between words. */
 const UNSPACED = String.raw`[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
 const PICTURE = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]`;
 
-/** What honest writing uses them for: emoji, flags, joiners of Persian and Hindi, line breaks of Thai. */
+/** Legitimate uses of invisible characters: emoji, flags, joiners in Persian and Hindi, line breaks in Thai. */
 const IN_ANY_TEXT: readonly string[] = [
   String.raw`(?<=${PICTURE}\uFE0F?)\u200D(?=\p{Extended_Pictographic})`,
   String.raw`(?<=[[\p{Emoji}\p{S}]--[0-9#*]])[\uFE00-\uFE0F](?!\p{Variation_Selector})`,
@@ -23,17 +23,18 @@ const IN_ANY_TEXT: readonly string[] = [
   String.raw`(?<=\p{sc=Hangul})[\u115F\u1160]|[\u115F\u1160](?=\p{sc=Hangul})`,
 ];
 
-/** Names are not set in type, nor read from files. */
+/** Legitimate only in prose: names need no typography and are not read from files. */
 const IN_PROSE: readonly string[] = [
-  // Where a long word may be broken. A short one in two is one that somebody wants to be missed.
+  // A soft hyphen in the middle of a long word. Inside a short word it is more likely an attempt to hide the word from
+  // a filter.
   String.raw`(?<=\p{L}{4})\u00AD(?=\p{L}{4})`,
-  // Where a file began so.
+  // A byte order mark at the start of a file.
   String.raw`^\uFEFF`,
-  // What is left of quotes and dashes of an older encoding; not what begins a terminal's commands.
+  // Quotes and dashes left over from Windows-1252, except the characters that start a terminal's control sequences.
   String.raw`[[\x80-\x9F]--[\x90\x98\x9B\x9D-\x9F]]`,
 ];
 
-/** Among letters that are written from right to left marks of direction belong to the writing; overrides never do. */
+/** Direction marks belong to text in right-to-left scripts; direction overrides never do. */
 const IN_RIGHT_TO_LEFT = String.raw`[\u061C\u200E\u200F\u202A-\u202C\u2066-\u2069](?![\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]{3})`;
 
 const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'gv');
@@ -44,13 +45,13 @@ const ORDINARY = {
 } as const;
 const RIGHT_TO_LEFT = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/v;
 
-/** A character that nobody sees and that no writing needs where it stands. */
+/** An invisible character in a place where no script needs it. */
 export interface HiddenCharacter {
   readonly index: number;
   readonly char: string;
 }
 
-/** Finds what is hidden in a text. */
+/** Finds the hidden characters in a text. */
 export function hiddenCharacters(text: string, role: 'name' | 'prose'): readonly HiddenCharacter[] {
   if (isPlainText(text)) return [];
   const unseen = [...text.matchAll(UNSEEN)];
@@ -63,12 +64,12 @@ export function hiddenCharacters(text: string, role: 'name' | 'prose'): readonly
   return unseen.flatMap(({ 0: char, index }) => (ordinary.has(index) ? [] : [{ index, char }]));
 }
 
-/** Whether there is nothing in a text but what every keyboard has. So it is for nearly every one. */
+/** Whether a text has only printable ASCII and white space: the fast path, which nearly every text takes. */
 export function isPlainText(text: string): boolean {
   return /^[\x20-\x7e\t\n\r]*$/.test(text);
 }
 
-/** The text as it looks. */
+/** The text without its invisible characters. */
 export function withoutUnseen(text: string): string {
   return text.replaceAll(UNSEEN, '');
 }

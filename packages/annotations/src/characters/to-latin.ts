@@ -1,8 +1,8 @@
 import { CONFUSABLES_BY_LATIN } from './confusables-table.ts';
 
 /**
- * Pairs of a letter and the Latin one it passes for, which TR 39 lacks or maps to a small capital: "н" looks like "ʜ" to it, and
- * who writes "нelp" means "help".
+ * Pairs of a letter and its Latin lookalike that TR 39 lacks or maps to a small capital: TR 39 maps "н" to "ʜ", but an
+ * author of "нelp" means "help".
  */
 const FURTHER_PAIRS =
   'вbкkмmнhтtїiԍgЇIҺHԚQӏlβbεeκkτtχxωwԼLႽSքpʟlɢgɴnʀrᴀaᴅdᴇeᴊjᴋkᴍmᴘpᴛtʙbʜhĸkʍm' + 'ɖdɗdøoØOłlŁLđdĐDħhŧtßsƀbʉuɨi';
@@ -15,8 +15,9 @@ const LATIN_BY_LOOKALIKE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A text with every letter that only looks Latin replaced by the one it looks like (Unicode TR 39), full-width and styled letters
- * by plain ones, and without accents. It is for comparing, never for showing: text in another alphabet comes out as a jumble.
+ * Replaces every letter that only looks Latin by its Latin lookalike (Unicode TR 39) and full-width and styled letters
+ * by plain ones, and removes accents. Use the result for comparisons, never for display: text in another alphabet
+ * becomes unreadable.
  *
  * @example
  * toLatin('dеlеtе_nоtе') // 'delete_note', though four of its letters were Cyrillic
@@ -28,5 +29,5 @@ export function toLatin(text: string): string {
     .replaceAll(/\P{ASCII}/gu, (char) => LATIN_BY_LOOKALIKE.get(char) ?? char);
 }
 
-/** Whether a character passes for a Latin one, as {@link toLatin} reads it. */
+/** Whether {@link toLatin} replaces this character by a Latin one. */
 export const isLookalike = (char: string): boolean => LATIN_BY_LOOKALIKE.has(char);

@@ -8,21 +8,21 @@ export interface ShadowingTool {
   readonly description: string;
 }
 
-/** A tool that could be taken for another server's, or that says what to do with one. */
+/** A tool that can be mistaken for another server's tool, or that gives instructions about one. */
 export interface ShadowingFinding {
   readonly kind: 'shadowed-name';
   readonly server: string;
   readonly tool: string;
-  /** The rest of a sentence that begins with the tool. */
+  /** The predicate of a sentence whose subject is the tool. */
   readonly message: string;
 }
 
 /**
- * Looks across servers for names that only look like another's (`de1ete_note`, a Cyrillic letter) and for descriptions that say
- * what to do with another server's tool.
+ * Compares tools across servers: finds names that imitate another server's name (`de1ete_note`, a Cyrillic letter) and
+ * descriptions that give instructions about another server's tool.
  *
- * Two servers with a `search`, or with `search_files` and `searchFiles`, are no finding: plain names are nobody's own, every call
- * names its server, and alarms about them would be the only ones people ever see.
+ * Two servers with a `search`, or with `search_files` and `searchFiles`, are not reported: common names collide all the
+ * time, every call names its server, and these alarms would drown the real ones.
  *
  * @example
  * checkShadowing([
@@ -48,20 +48,20 @@ function findLookalikes(tools: readonly ShadowingTool[]): readonly ShadowingFind
   });
 }
 
-/** Whether a name that looks like another may be meant to. Of the two the one in plain letters is not to blame. */
+/** Whether the name is the imitation of the pair. A name in plain ASCII letters counts as the original. */
 function isImitation(name: string, other: string): boolean {
   return plain(name) !== plain(other) && (!isAscii(name) || isAscii(other));
 }
 
 const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
-/** A name as it looks: letters that look the same are the same. */
+/** The Unicode skeleton of a name: lookalike letters map to the same letter. */
 function skeletonOf(name: string): string {
   const letters = toLatin(withoutUnseen(name)).replaceAll(/[I1|]/g, 'l').replaceAll('0', 'o');
   return plain(letters).replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-/** A name without the habits of whoever wrote it: capitals, dashes, underscores. */
+/** A name without its naming convention: lower case, no dashes, no underscores. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.:/-]/g, '');
 }
@@ -75,7 +75,7 @@ function findOrders(tools: readonly ShadowingTool[]): readonly ShadowingFinding[
   return tools.flatMap((tool) => {
     for (const { name, index } of mentionsIn(tool.description)) {
       const owners = ownersByName.get(name);
-      // A tool of the same name on the same server is the one that is meant.
+      // A tool of the same name on the same server is the likelier reference.
       const [owner] = owners === undefined || owners.has(tool.server) ? [] : owners;
       if (owner === undefined || !ORDER.test(sentenceAt(tool.description, index))) continue;
       const quote = quoteAt(tool.description, index, index + name.length);
@@ -88,7 +88,7 @@ function findOrders(tools: readonly ShadowingTool[]): readonly ShadowingFinding[
 const ORDER =
   /\b(?:must|always|never|do not|don't|instead|before|after|when|whenever|first|should|only|prefer|replaces?|ignore|override|change|modify|redirect|b?cc|forward|send|pass|use|using|call|calls|calling|invoke|run|include|add)\b/i;
 
-/** Names of tools in a text. A word of everyday language counts only where it is called a tool. */
+/** Tool names that occur in a text. An everyday word counts only if the text calls it a tool. */
 function* mentionsIn(text: string): Generator<{ readonly name: string; readonly index: number }> {
   for (const { 0: word, index } of text.matchAll(/[A-Za-z][\w-]*/g)) {
     const name = word.includes('__') ? word.slice(word.lastIndexOf('__') + 2) : word;

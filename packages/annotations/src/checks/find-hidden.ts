@@ -2,7 +2,7 @@ import { type HiddenCharacter, hiddenCharacters } from '../characters/hidden-cha
 import { quoteAt } from './quote.ts';
 
 /**
- * What a text hides from the people who read it, as the rest of a sentence; `undefined` for nearly every text.
+ * Describes the text hidden from human readers, as the predicate of a sentence; `undefined` if nothing is hidden.
  *
  * @example
  * findHidden('Reads\u202e a note', 'prose') // 'has hidden characters (U+202E): "Reads\\u{202e} a note"'
@@ -29,7 +29,10 @@ function countCodes(hidden: readonly HiddenCharacter[]): string {
   return more > 0 ? `${counts.slice(0, MAX_CODES).join(', ')} and ${more} others` : counts.join(', ');
 }
 
-/** The two alphabets in which text is smuggled past people: tags that mirror ASCII, and variation selectors as bytes. */
+/**
+ * Decodes the two alphabets used to smuggle text past readers: tag characters, which mirror ASCII, and variation
+ * selectors, which encode bytes.
+ */
 function spellOut(hidden: readonly HiddenCharacter[]): string | undefined {
   const codes = hidden.map(({ char }) => char.codePointAt(0) ?? 0);
   const tags = codes.flatMap((code) => (code >= 0xe0020 && code < 0xe007f ? [code - 0xe0000] : []));
@@ -46,7 +49,7 @@ function spellOut(hidden: readonly HiddenCharacter[]): string | undefined {
 const FAR = 200;
 const MANY_LINES = 30;
 
-/** Text behind so much white space that no window shows it. */
+/** Finds text pushed out of the visible area by a long run of white space. */
 function findPushedAway(text: string): string | undefined {
   for (const { 0: gap, index } of text.matchAll(/\s{30,}/g)) {
     const end = index + gap.length;

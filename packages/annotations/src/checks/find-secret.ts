@@ -1,20 +1,20 @@
 import { SECRET_GLANCE, SECRET_SHAPES } from './secret-shapes.ts';
 
-/** Words by which people mark a value that is none. */
+/** Words that mark a value as a placeholder. */
 const PLACEHOLDER =
   /example|sample|dummy|placeholder|your|xxx|fake|redacted|change.?me|insert|secret|password|passwd|token.?here|key.?here|\.{3}|…|12345|23456|abcde/i;
-/** A row of the same character is typed, unless it is the padding inside of something long. */
+/** A run of one character marks a placeholder, except when it is padding in a longer value. */
 const ROW = /(.)\1{4}/;
 const LONG = 150;
-/** Words just before a value that is there to show a form. */
+/** Words that introduce an example value. */
 const SHOWN =
   /(?:\be\.?g\b\.?|\bexamples?\b|\bfor instance\b|\bsuch as\b|\blike\b|\bformat\b|\blooks\b|\bsample\b|\bi\.?e\b\.?)[^\n]{0,40}$/i;
 const MIN_DIFFERENT = 10;
 const MIN_DIFFERENT_SHORT = 6;
 
 /**
- * Whether a text has a key, a token or a password in it that looks real, as the rest of a sentence. The sentence shows where a key
- * begins and no more of it.
+ * Describes a real-looking key, token or password in a text, as the predicate of a sentence. The sentence shows only
+ * the first characters of a key.
  *
  * @example
  * findSecret('Uses ghp_16C7e42F292c6912E7710c838347Ae178B4a.') // 'has what looks like a GitHub token: ghp_16… (40 characters)'
@@ -25,7 +25,7 @@ export function findSecret(text: string): string | undefined {
     for (const { 0: match, 1: inner, index } of text.matchAll(pattern)) {
       const secret = inner ?? match;
       if (!looksReal(secret) || SHOWN.test(text.slice(Math.max(0, index - 60), index))) continue;
-      // Of a password nothing is shown, of an address not even who has it.
+      // Show nothing of a password, and not even the user name of a URL.
       const shown = inner === undefined ? `: ${match.slice(0, 7).replaceAll(/\s/g, ' ')}…` : '';
       return `has what looks like ${whose}${shown} (${secret.length} characters)`;
     }
@@ -33,7 +33,7 @@ export function findSecret(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a value is as mixed as chance makes it. */
+/** Whether the characters of a value are mixed like random ones. */
 function looksReal(value: string): boolean {
   const enough = value.length < 16 ? MIN_DIFFERENT_SHORT : MIN_DIFFERENT;
   const isTyped = PLACEHOLDER.test(value) || (value.length < LONG && ROW.test(value));

@@ -1,11 +1,14 @@
-/** What is looked for in a single definition, offline. */
+/** The checks of a single definition. */
 export type DefinitionCheckKind = 'hidden-unicode' | 'instructions' | 'secret';
 
-/** Something in a definition that should not be there. */
+/** Suspicious content in a definition. */
 export interface DefinitionFinding {
   readonly kind: DefinitionCheckKind;
-  /** Where: `description`, `inputSchema.properties.path.description`. Safe to print. */
+  /** The path inside the definition: `description`, `inputSchema.properties.path.description`. Safe to print. */
   readonly place: string;
-  /** The rest of a sentence that begins with the tool; what it quotes is escaped and cut, and never a whole secret. */
+  /**
+   * The predicate of a sentence whose subject is the tool. Quotations are escaped and truncated, and never show a whole
+   * secret.
+   */
   readonly message: string;
 }

@@ -1,11 +1,14 @@
-/** A way of talking to the model instead of describing the tool. Matched on readable text: small letters, one line. */
+/**
+ * A phrase that gives orders to the model instead of describing the tool. Matched on normalized text: lower case, one
+ * line.
+ */
 export interface InstructionPattern {
   readonly says: string;
   readonly pattern: RegExp;
 }
 
 const any = (...words: readonly string[]): string => `(?:${words.join('|')})`;
-/** Something in between, but not much, so that a pattern stays inside of a thought and takes no time. */
+/** A bounded gap, so that a match stays within one sentence and matching stays fast. */
 const upTo = (length: number): string => `.{0,${length}}?`;
 const pattern = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''));
 
@@ -24,7 +27,7 @@ const RULES = any(
   'training',
 );
 
-/** What no honest definition orders a model to read. */
+/** Files that an honest definition never asks a model to read. */
 const PRIVATE_FILE = any(
   '[/\\\\]?\\.ssh[/\\\\](?!config\\b)',
   '\\.ssh\\b(?! (?:config|director|folder)|[/\\\\])',
@@ -36,7 +39,7 @@ const PRIVATE_FILE = any(
   '\\.(?:git-credentials|netrc|bash_history|zsh_history|gnupg)\\b',
   '\\bwallet\\.dat\\b',
 );
-/** What honest servers work with themselves, but do not ask a model to hand over. */
+/** Files that honest servers use themselves but never ask a model to hand over. */
 const CONFIG_FILE = any(
   PRIVATE_FILE,
   '\\.(?:aws|kube|docker|azure|config/gcloud)[/\\\\]\\w',
@@ -67,7 +70,7 @@ const SECRETS = any(
 const MAIL = '[\\w.+-]+@[\\w-]+\\.\\w';
 const ELSEWHERE = any('https?://', MAIL, '\\battacker', '\\bwebhook');
 
-/** Each is narrow on purpose: words like "always", "must" and "before using this tool" are in many honest definitions. */
+/** The patterns are deliberately narrow: many honest definitions say "always", "must" or "before using this tool". */
 export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
   {
     says: 'tells the model to ignore its instructions',
@@ -110,7 +113,7 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
   },
   {
     says: 'has a block that is meant for the model only',
-    // Of one comment at a time: what never ends is not looked through from each of its beginnings.
+    // Matches within one comment, so that an unclosed comment does not cause a rescan from each of its starts.
     pattern:
       /<!--(?=(?:(?!-->|<!--).){0,400}\b(?:must|ignore|always|never|do not|don't|send|assistant|you should|instructions?)\b)/,
   },
@@ -177,6 +180,6 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
   },
 ];
 
-/** Names of parameters that ask for what nobody should hand over: `content_from_reading_ssh_id_rsa`. */
+/** Parameter names that ask for private data: `content_from_reading_ssh_id_rsa`. */
 export const TELLING_NAME: RegExp =
   /(?:contents?|data|text|values?) (?:from|of)(?: \w+){0,3}? (?:ssh|id rsa|passwd|shadow|env file|dotenv|credentials|mcp json|keychain|wallet)\b/;

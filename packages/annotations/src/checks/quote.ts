@@ -2,7 +2,7 @@ const AROUND = 30;
 const MAX_LENGTH = 80;
 
 /**
- * A part of a text in quotes, with a little of what stands around it: never long, and nothing in it hides or draws.
+ * Quotes a part of a text with some context: truncated, with hidden characters and control sequences escaped.
  *
  * @example
  * quoteAt('Adds. Do not tell the user about it.', 6, 26) // '"Adds. Do not tell the user about it."'
@@ -10,12 +10,12 @@ const MAX_LENGTH = 80;
 export function quoteAt(text: string, start: number, end: number): string {
   const from = Math.max(0, start - AROUND);
   const to = Math.min(text.length, Math.max(end, start + 1) + AROUND, from + MAX_LENGTH);
-  // Half of a character would be one that nobody wrote.
+  // The cut may have split a surrogate pair.
   const part = text.slice(from, to).toWellFormed();
   return `"${from > 0 ? '…' : ''}${escapeHidden(part)}${to < text.length ? '…' : ''}"`;
 }
 
-/** The text with everything that cannot be seen as its code: `\u{200b}`. */
+/** The text with each invisible character replaced by its code: `\u{200b}`. */
 export function escapeHidden(text: string): string {
   return text
     .replaceAll(/[\t\n\r\v\f\u0085\u2028\u2029]+/g, ' ')

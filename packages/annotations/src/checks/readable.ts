@@ -2,8 +2,8 @@ import { isPlainText, withoutUnseen } from '../characters/hidden-characters.ts';
 import { toLatin } from '../characters/to-latin.ts';
 
 /**
- * A text as a model takes it in: whatever alphabet, emphasis or invisible characters it is dressed up with, in small letters on
- * one line.
+ * Normalizes a text the way a model reads it: removes invisible characters and emphasis, replaces lookalike letters,
+ * lower case, one line.
  */
 export function toReadable(text: string): string {
   return (isPlainText(text) ? text : toKeyboard(text))

@@ -1,7 +1,7 @@
-/** The shape of a key, and whose it is. Only those that nothing else looks like. */
+/** The shape of a known kind of key. Only shapes that nothing else resembles are listed. */
 export interface SecretShape {
   readonly whose: string;
-  /** The secret itself is its first group where it has one, and then nothing of it is shown. */
+  /** If the pattern has a first group, that group is the secret, and the finding shows nothing of it. */
   readonly pattern: RegExp;
 }
 
@@ -34,6 +34,6 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   },
 ];
 
-/** Something of each, for a glance. */
+/** A cheap pre-check: one alternative for each shape. */
 export const SECRET_GLANCE: RegExp =
   /PRIVATE KEY|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|AIza|_live_|AKIA|ASIA|npm_|hf_|sk-|SG\.|glsa_|eyJ|:\/\/[^\s@/]{1,64}:/;

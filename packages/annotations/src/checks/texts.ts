@@ -1,28 +1,30 @@
 import type { ToolDefinition } from '../definition.ts';
 import { escapeHidden } from './quote.ts';
 
-/** A text of a definition, and where it stands. */
+/** A text in a definition, with its place. */
 export interface DefinitionText {
   readonly text: string;
-  /** A name is what a machine reads: the tool's, a parameter's. Everything else is read by a model or a person. */
+  /**
+   * `name` is an identifier, such as a tool or parameter name; `prose` is everything that a model or a person reads.
+   */
   readonly role: 'name' | 'prose';
   readonly place: Place;
 }
 
-/** A path from the leaf up, made into a text only where somebody is told. */
+/** A path as a linked list from the leaf to the root, turned into text only when it is shown. */
 export interface Place {
-  /** A number in a list. */
+  /** A number is an index in a list. */
   readonly key: string | number;
   readonly within: Place | undefined;
-  /** The field of the definition that all of it is in. */
+  /** The top-level field of the definition that contains the text. */
   readonly field: string;
-  /** Whether what stands there shows the form of a value: in `examples` or a `pattern`. */
+  /** Whether the text shows the format of a value: it is inside `examples` or a `pattern`. */
   readonly isSpecimen: boolean;
 }
 
 /**
- * Every text of a definition, keys among them, in the order in which it stands there. Without recursion: a definition may be
- * nested as deeply as its server likes.
+ * Iterates over every text of a definition, keys included, in document order. Uses an explicit stack, because a server
+ * may nest a definition arbitrarily deep.
  */
 export function* textsOf(tool: ToolDefinition): Generator<DefinitionText> {
   const stack: { readonly value: unknown; readonly place: Place }[] = Object.entries(tool)
@@ -39,7 +41,7 @@ export function* textsOf(tool: ToolDefinition): Generator<DefinitionText> {
     }
     const children = Object.entries(value).map(([key, child]) => ({ value: child, place: placeOf(key, place) }));
     for (const { place: at } of children) yield { text: String(at.key), role: 'name', place: at };
-    // One by one: what has 300,000 fields is too long to be spread.
+    // Push one at a time: spreading 300,000 fields into one call would overflow the stack.
     for (const child of children.reverse()) stack.push(child);
   }
 }
@@ -47,7 +49,7 @@ export function* textsOf(tool: ToolDefinition): Generator<DefinitionText> {
 const MAX_STEPS = 8;
 const MAX_KEY = 40;
 
-/** A place for a person: the last steps of it, each cut. */
+/** The last steps of a path for display, each truncated. */
 export function showPlace(place: Place): string {
   const steps: string[] = [];
   let at: Place | undefined = place;

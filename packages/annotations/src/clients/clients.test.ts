@@ -23,7 +23,7 @@ describe('predictClients', () => {
     ['both at once', { readOnlyHint: true, destructiveHint: true }, { codex: 'asks', vscode: 'runs' }],
   ])('%s', (_case, hints, wanted) => expect(verdicts(hints)).toMatchObject(wanted));
 
-  it('says that VS Code shows the result of an open-world tool first', () => {
+  it('says that VS Code first shows a person the result of an open-world tool', () => {
     const [vscode] = predictClients({ name: 'x', annotations: { readOnlyHint: true, openWorldHint: true } });
     expect(vscode?.says).toContain('confirmed before the model sees it');
   });

@@ -1,22 +1,24 @@
 import { readAnnotations, type ToolDefinition } from '../definition.ts';
 import type { PartialHints } from '../hints.ts';
 
-/** What a client does when a model wants to call a tool, in its ordinary mode. */
+/** A client's reaction, in its default mode, when a model wants to call a tool. */
 export type ClientVerdict = 'runs' | 'asks' | 'refuses';
 
 export interface ClientPrediction {
   readonly verdict: ClientVerdict;
-  /** One sentence that says which hint made the difference. */
+  /** One sentence that names the deciding hint. */
   readonly says: string;
 }
 
-/** What is known of one AI client, with where the knowledge comes from. Clients change: trust it no further than its date. */
+/**
+ * How one AI client treats hints, with the source of that information. Clients change, so each entry carries a date.
+ */
 export interface ClientKnowledge {
   readonly id: string;
   readonly name: string;
   readonly asOf: string;
   readonly source: string;
-  /** `code`: read in the client's source. `reports`: second-hand, from public issues and review criteria. */
+  /** `code`: from the client's source code. `reports`: second-hand, from public issues and review criteria. */
   readonly basis: 'code' | 'reports';
   readonly predict: (declared: PartialHints) => ClientPrediction;
 }
@@ -34,7 +36,7 @@ export const CLIENTS: readonly ClientKnowledge[] = Object.freeze([
     source: 'microsoft/vscode mcpLanguageModelToolContribution.ts; #266399',
     basis: 'code',
     predict: ({ readOnlyHint, openWorldHint }) => {
-      // An absent openWorldHint counts as false here, unlike in the specification.
+      // VS Code reads an absent openWorldHint as false, unlike the specification.
       const after = openWorldHint === true ? '; its result is confirmed before the model sees it (openWorldHint)' : '';
       return readOnlyHint === true
         ? runs(`runs without asking (readOnlyHint)${after}`)
@@ -125,14 +127,14 @@ export const CLIENTS: readonly ClientKnowledge[] = Object.freeze([
   },
 ]);
 
-/** What every known client does with a tool. */
+/** A prediction for one client, together with its source. */
 export interface ClientForecast extends ClientPrediction {
   readonly client: string;
   readonly name: string;
 }
 
 /**
- * Says what each known AI client does with a tool, from the hints it declares.
+ * Predicts how each known AI client treats a tool with the hints it declares.
  *
  * @example
  * predictClients(tool).find(({ client }) => client === 'codex')?.verdict // 'asks'

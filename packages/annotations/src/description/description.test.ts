@@ -4,7 +4,7 @@ import { formatDescription } from './format.ts';
 import { readDescription } from './read.ts';
 
 describe('a description', () => {
-  it('is written from its parts and read back', () => {
+  it('can be read back from what formatDescription wrote', () => {
     const text = formatDescription({
       summary: 'Lists breakpoints. ',
       returns: 'breakpoints: id, file and line of each.',
@@ -40,18 +40,18 @@ describe('a description', () => {
     ['an example that is no JSON at all', 'Example: call it with 3', { kind: 'none' }],
   ])('finds the example in %s', (_case, text, example) => expect(readDescription(text).example).toEqual(example));
 
-  it('gives up on a text that announces examples without end', () => {
+  it('stops after a maximum number of markers in a text that announces examples endlessly', () => {
     expect(readDescription('Example: {"a": [\n'.repeat(40_000)).example.kind).toBe('broken');
   });
 
-  it('does not take the words of the example for prose', () => {
+  it('does not treat words in the example as prose', () => {
     expect(readDescription('Gets it. Example: {"result": "required"}')).toMatchObject({
       saysReturns: false,
       saysPreconditions: false,
     });
   });
 
-  it('finds any JSON object it wrote', () => {
+  it('reads back any JSON object that it wrote', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (example) => {
         const given: unknown = JSON.parse(JSON.stringify(example));

@@ -1,20 +1,17 @@
-/**
- * The parts of a description that lets a model pick the right tool and read its answer: what it does, what comes back,
- * what must hold before, and a response to look at.
- */
+/** The parts of a description that help a model choose a tool and read its result. */
 export interface DescriptionParts {
   /** What the tool does, in one or two sentences. */
   readonly summary: string;
   /** The fields that come back. */
   readonly returns?: string;
-  /** What must hold before the call. Write `None.` where nothing must. */
+  /** Conditions that must hold before the call. Write `None.` if there are none. */
   readonly preconditions?: string;
-  /** A response as the tool really gives it; it is written as JSON. */
+  /** A real response of the tool, written as JSON. */
   readonly example?: unknown;
 }
 
 /**
- * Writes the parts as one text. {@link readDescription} finds them again.
+ * Writes the parts as one text, which {@link readDescription} can read back.
  *
  * @example
  * formatDescription({ summary: 'Lists notes.', returns: 'notes: id and title of each.', example: { notes: [] } })

@@ -1,4 +1,4 @@
-/** What a description says, found in free text. */
+/** The parts found in a free-text description. */
 export interface DescriptionContent {
   readonly saysReturns: boolean;
   readonly saysPreconditions: boolean;
@@ -16,14 +16,14 @@ const PRECONDITIONS =
   /\b(preconditions?|requires?|required|prerequisites?|needs?|must|only\s+(?:works\s+)?(?:when|if|while|after)|before\s+calling|no\s+preconditions?)\b/i;
 
 /**
- * Looks for the parts of a description. It knows the form that `formatDescription` writes and the common ones of others.
+ * Finds the parts of a description, in the format of `formatDescription` and in other common formats.
  *
  * @example
  * readDescription('Gets a note. Returns id and title. Example: {"id":1}').example // { kind: 'json', value: { id: 1 } }
  */
 export function readDescription(text: string): DescriptionContent {
   const example = findExample(text);
-  // The example must not vouch for the prose: its field names often say "result" or "required".
+  // Search only the prose before the example, whose field names often contain "result" or "required".
   const prose = example.kind === 'none' ? text : text.slice(0, exampleStart(text));
   return { saysReturns: RETURNS.test(prose), saysPreconditions: PRECONDITIONS.test(prose), example };
 }
@@ -32,7 +32,10 @@ export function readDescription(text: string): DescriptionContent {
 const MARKER = /(?<!\bfor\s)\bexamples?\b[^\n.{[`]{0,60}(?::|\n|(?=```))\s*(?:```[a-z]*\s*)?/gi;
 const FENCE = /```json\s*/gi;
 
-/** A text from the wire may announce examples without end; reading each to its end would take for ever. */
+/**
+ * A limit, because an untrusted text may contain endless markers, and the parse of each one reads to the end of the
+ * text.
+ */
 const MAX_MARKERS = 8;
 const MAX_EXAMPLE_LENGTH = 20_000;
 
@@ -67,7 +70,7 @@ function findExample(text: string): DescriptionExample {
   return broken;
 }
 
-/** The text up to the bracket that closes the first one; the first line where none does. */
+/** The text up to the bracket that closes the first one; the first line if no bracket does. */
 function balanced(text: string): string {
   let depth = 0;
   let inString = false;

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, so that the same content always reads the same whatever order it arrived in. */
+/** JSON with sorted keys, so that equal content gives equal text regardless of key order. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;

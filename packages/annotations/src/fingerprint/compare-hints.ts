@@ -2,15 +2,15 @@ import { DEFAULT_HINTS, HINT_NAMES, type HintName, type Hints, isRelaxation, typ
 
 export type HintChange = 'tightened' | 'relaxed' | 'same';
 
-/** What became of each hint, and the one word that counts: a single relaxed hint makes the whole change a relaxation. */
+/** The change of each hint and the overall change: one relaxed hint makes the overall change a relaxation. */
 export interface HintComparison {
   readonly change: HintChange;
   readonly hints: Readonly<Record<HintName, HintChange>>;
 }
 
 /**
- * Compares two declarations by what they allow. Absent counts as its default, and on a read-only tool the two hints that
- * then mean nothing count as harmless, so saying the same in other words is no change.
+ * Compares two declarations by their effect. An absent hint counts as its default, and destructiveHint and
+ * idempotentHint are ignored on a read-only tool, so an equivalent declaration is not a change.
  *
  * @example
  * compareHints({ destructiveHint: true }, { destructiveHint: false }).change // 'relaxed'
@@ -35,7 +35,7 @@ export function compareHints(before: PartialHints, after: PartialHints): HintCom
 
 function meaningOf(declared: PartialHints): Hints {
   const hints = { ...DEFAULT_HINTS, ...definedOnly(declared) };
-  // readOnly with an explicit destructive=true is no licence to read: the stricter statement counts.
+  // A tool declared both read-only and destructive counts as not read-only, the stricter reading.
   const readOnlyHint = hints.readOnlyHint && declared.destructiveHint !== true;
   return readOnlyHint ? { ...hints, destructiveHint: false, idempotentHint: true } : { ...hints, readOnlyHint };
 }

@@ -12,7 +12,7 @@ describe('fingerprint', () => {
     annotations: { readOnlyHint: true, openWorldHint: false, title: 'Read Note' },
   };
 
-  it('shows the hints in words and keeps them apart from the prose', async () => {
+  it('keeps the hints readable and separate from the prose', async () => {
     const before = await fingerprint(tool);
     expect(before.hints).toBe('readOnly=true destructive=absent idempotent=absent openWorld=false');
     expect(before.prose).toMatch(/^[0-9a-f]{64}$/);
@@ -87,7 +87,7 @@ describe('compareHints', () => {
     expect(compareHints(before, after)).toEqual({ change, hints: { ...same, ...hints } });
   });
 
-  it('turned around, tightened and relaxed change places', () => {
+  it('swaps tightened and relaxed when the arguments are swapped', () => {
     const hint = fc.option(fc.boolean(), { nil: undefined });
     const hints = fc.record({ readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint });
     const mirror = { tightened: 'relaxed', relaxed: 'tightened', same: 'same' } as const;

@@ -2,16 +2,17 @@ import { isJsonObject, readAnnotations, type ToolDefinition } from '../definitio
 import { HINT_NAMES, isHintName } from '../hints.ts';
 import { canonicalJson } from './canonical.ts';
 
-/** What a definition looked like when it was seen: its hints, and everything else. Nothing of it is in neither part. */
+/** Identifies a definition: its hints in one part, all its other fields in the other. */
 export interface Fingerprint {
-  /** The four hints, readable, so that a lock file shows in a diff what changed. */
+  /** The four hints as text, so that the diff of a lock file shows what changed. */
   readonly hints: string;
   /** SHA-256 over title, description, schemas and every other field. */
   readonly prose: string;
 }
 
 /**
- * Takes the fingerprint of a definition. The name is the key it is stored under and is not part of it.
+ * Computes the fingerprint of a definition. It excludes the name, because the name is the key under which the
+ * fingerprint is stored.
  *
  * @example
  * (await fingerprint(tool)).hints // 'readOnly=true destructive=absent idempotent=absent openWorld=false'
@@ -20,7 +21,7 @@ export async function fingerprint(tool: ToolDefinition): Promise<Fingerprint> {
   return { hints: hintsFingerprint(tool), prose: await sha256(proseOf(tool)) };
 }
 
-/** What `prose` is the SHA-256 of, for callers that must not wait and have a digest of their own. */
+/** The text whose SHA-256 is `prose`, for callers that need a synchronous digest of their own. */
 export function proseOf(tool: ToolDefinition): string {
   const { name: _name, annotations, ...rest } = tool;
   const foreign = isJsonObject(annotations)
@@ -29,7 +30,7 @@ export function proseOf(tool: ToolDefinition): string {
   return canonicalJson({ ...rest, annotations: foreign });
 }
 
-/** The hints' part alone, for callers that must not wait. A value that is no boolean reads `invalid`. */
+/** Only the `hints` part, for synchronous callers. A hint that is not a boolean reads `invalid`. */
 export function hintsFingerprint(tool: ToolDefinition): string {
   const { hints, malformed } = readAnnotations(tool);
   return HINT_NAMES.map((hint) => {

@@ -2,8 +2,8 @@ import { type ActionWord, actionOf } from './lexicon.ts';
 import { phraseOf } from './phrases.ts';
 
 /**
- * The action in a word that is a verb and its object run together: `deletenote`, `notedelete`, `transferfunds`. Both parts have to be
- * known, so that "dropdown", "resettable" and "killer" stay what they are.
+ * The action in a compound of a verb and its object: `deletenote`, `notedelete`, `transferfunds`. Both parts must be
+ * known words, so that "dropdown", "resettable" and "killer" do not match.
  *
  * @example
  * actionInCompound('deletenote') // the action of "delete"
@@ -16,7 +16,7 @@ export function actionInCompound(word: string): ActionWord | undefined {
     if (phrase?.certain === true) return phrase;
     const verb = isObject(right) ? left : isObject(left) ? right : undefined;
     const meaning = verb === undefined || verb.length < 3 ? undefined : actionOf(verb);
-    // "postnote" and "datasets" could be anything: only verbs that name no thing are seen without a space.
+    // "postnote" and "datasets" are ambiguous, so compounds allow only verbs that are not also nouns.
     if (meaning !== undefined && !meaning.noun && meaning.certain && meaning.action !== 'read') return meaning;
   }
   return undefined;
@@ -27,7 +27,7 @@ const LONGEST = 40;
 
 const isObject = (word: string): boolean => OBJECTS.has(word) || (word.endsWith('s') && OBJECTS.has(word.slice(0, -1)));
 
-/** What tools act on. */
+/** Things that tools act on. */
 const OBJECTS: ReadonlySet<string> = new Set(
   `account all app backup bak base blob board bot branch bucket cache calendar card cert channel chat cluster collection
    comment commit config contact container content cookie customer cron data database dataset db deployment device dir

@@ -1,8 +1,8 @@
 import { isLookalike, toLatin } from '../characters/to-latin.ts';
 
 /**
- * A word as the lexicon has it: in small letters, without accents, with Latin letters for those that only look so. A word that has
- * other letters as well stays what it is.
+ * Normalizes a word for the lexicon: lower case, no accents, Latin letters for their lookalikes. A word that also has
+ * letters of another alphabet is returned unchanged.
  *
  * @example
  * foldWord('Löschen') // 'loschen'
@@ -12,7 +12,7 @@ import { isLookalike, toLatin } from '../characters/to-latin.ts';
 export function foldWord(word: string): string {
   if (PLAIN.test(word)) return word.toLowerCase();
   const composed = word.normalize('NFKC');
-  // Most words in another alphabet have such a letter near their beginning, and folding takes long.
+  // Stop at the first such letter: in most words of another alphabet it comes early, and folding is expensive.
   for (const char of composed) if (isOfAnotherAlphabet(char)) return composed.toLowerCase();
   const latin = toLatin(composed).toLowerCase();
   return PLAIN.test(latin) ? latin : composed.toLowerCase();
@@ -20,10 +20,10 @@ export function foldWord(word: string): string {
 
 const PLAIN = /^[A-Za-z]+$/;
 
-/** Letters beyond the blocks of Latin letters, accents among them, that look like none of ours. */
+/** Whether a character belongs to a non-Latin alphabet and does not look Latin. */
 function isOfAnotherAlphabet(char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
   const isLatinOrMark = code < 0x370 || (code >= 0x1e00 && code < 0x1f00);
-  // "ё" and "ό" are look-alikes with an accent.
+  // "ё" and "ό" are lookalikes with an accent.
   return !isLatinOrMark && !isLookalike(char) && !isLookalike(char.normalize('NFD').charAt(0));
 }

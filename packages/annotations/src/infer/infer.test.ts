@@ -27,7 +27,7 @@ describe('wordsOf', () => {
 
 describe('readName', () => {
   it.each([
-    // Topics are no actions.
+    // A noun is not an action.
     ['get_message', 'read'],
     ['list_secrets', 'read'],
     ['get_terraform_plan', 'read'],
@@ -36,14 +36,14 @@ describe('readName', () => {
     ['message', 'none'],
     ['secret_manager', 'none'],
     ['terraform', 'none'],
-    // The verb may stand anywhere.
+    // The verb may be anywhere in the name.
     ['breakpoint_list', 'maybe-read'],
     ['nc_notes_get_note', 'read'],
     ['nc_share_create', 'create'],
     ['process_write_input', 'update'],
     ['deleteEnvDomain', 'delete'],
     ['debug_state', 'maybe-read'],
-    // Words that pull both ways settle nothing.
+    // Conflicting words decide nothing.
     ['get_or_create_user', 'create'],
     ['copy_list', 'mixed'],
     ['archive_list', 'mixed'],
@@ -57,7 +57,7 @@ describe('readName', () => {
     ['get_pull_request_diff', 'read'],
     ['set_is_active', 'mixed'],
     ['list_add', 'mixed'],
-    // A verb nobody knows may stand before a word of reading.
+    // The word before a reading word may be a verb that the lexicon lacks.
     ['shuffle_list', 'act'],
     ['frobnicate_list', 'maybe-read'],
     ['mark_as_read', 'act'],
@@ -80,19 +80,19 @@ describe('readText', () => {
 });
 
 describe('infer', () => {
-  it('lets the description settle what the name leaves open', () => {
+  it('uses the description if the name is ambiguous', () => {
     expect(infer({ name: 'copy_list', description: 'Copies a list.' }).class).toBe('additive');
     expect(infer({ name: 'share_list', description: 'Lists all shares.' }).class).toBe('read');
   });
 
-  it('needs a second witness where only a later word of the name speaks of reading', () => {
+  it('requires a second text if only a later word of the name indicates reading', () => {
     expect(infer({ name: 'breakpoint_list' }).suggested).toEqual({});
     expect(infer({ name: 'breakpoint_list', title: 'List Breakpoints' }).class).toBe('read');
     expect(infer({ name: 'frobnicate_list', description: 'Frobnicates a list.' }).suggested).toEqual({});
     expect(infer({ name: 'flurb_list', description: 'Deletes a list.' }).class).toBe('destructive');
   });
 
-  it('takes the worst value of a parameter that chooses the action', () => {
+  it('uses the worst value of a parameter that chooses the action', () => {
     const inputSchema = { type: 'object', properties: { action: { enum: ['list', 'create', 'delete'] } } };
     expect(infer({ name: 'manage_calendar', inputSchema })).toMatchObject({
       class: 'destructive',
@@ -113,20 +113,20 @@ describe('infer', () => {
     });
   });
 
-  it('suggests nothing for a query tool that runs the query it is given', () => {
+  it('suggests nothing for a query tool that runs the given query', () => {
     const inputSchema = { type: 'object', properties: { query: { type: 'string' } } };
     expect(infer({ name: 'query', inputSchema }).suggested).toEqual({});
     expect(infer({ name: 'query_documents' }).class).toBe('read');
   });
 
-  it('survives schemas that are no schemas', () => {
+  it('tolerates invalid schemas', () => {
     for (const inputSchema of [null, 'x', [], { properties: null }, { properties: { action: { enum: [1, null] } } }]) {
       expect(infer({ name: 'list_notes', inputSchema }).class).toBe('read');
     }
   });
 });
 
-/** Names and descriptions as they are found in the wild, none of which was used to write the word list's readers. */
+/** Names and descriptions of published tools, none of which were used to build the word lists. */
 describe('tools that write', () => {
   it.each(
     `find_and_update findOneAndUpdate get_and_update get_and_set fetch_and_run fetch_and_add read_and_archive
@@ -135,7 +135,7 @@ describe('tools that write', () => {
     mark_all_notifications_read set_is_active shuffle_list increment_count return_item goto verify_domain verify_email
     show_dialog show_notification validate_fix list_on_marketplace browser_navigate kubectl_apply git_pull save_issue
     conversations_mark check_out_document sign_in jira_transition_issue`.split(/\s+/),
-  )('%s is not taken for a reader', (name) => {
+  )('does not infer that %s only reads', (name) => {
     expect(infer({ name }).suggested.readOnlyHint).not.toBe(true);
   });
 
@@ -151,7 +151,7 @@ describe('tools that write', () => {
     ['list_notes', 'List notes, then archive the old ones'],
   ])('%s: %s', (name, description) => expect(infer({ name, description }).suggested.readOnlyHint).not.toBe(true));
 
-  it('a description too long to read to its end vouches for nothing', () => {
+  it('infers nothing from a description that is too long to read in full', () => {
     const description = `Gets a job. ${'It is a long story. '.repeat(300)}Then the job is deleted.`;
     expect(infer({ name: 'get_job', description }).suggested.readOnlyHint).not.toBe(true);
   });
@@ -176,7 +176,7 @@ describe('tools that read', () => {
     ['issue_read', 'Get information about an issue'],
   ])('%s: %s', (name, description) => expect(infer({ name, description }).suggested.readOnlyHint).toBe(true));
 
-  it('with a parameter that only chooses what to read', () => {
+  it('with a parameter that only selects what to read', () => {
     const inputSchema = { type: 'object', properties: { method: { enum: ['get', 'get_comments', 'get_labels'] } } };
     expect(infer({ name: 'get_issue', inputSchema }).class).toBe('read');
   });
@@ -186,16 +186,16 @@ describe('inference on the 175 classified tools', () => {
   const tools = labelledTools();
   const { confusion, precision, recall } = measure(tools);
 
-  it('sees all of them', () => expect(tools).toHaveLength(175));
+  it('covers all of them', () => expect(tools).toHaveLength(175));
 
-  it('never takes a tool that writes for one that reads', () => {
+  it('never infers that a writing tool only reads', () => {
     const mistaken = tools.filter(({ tool, label }) => label !== 'read' && infer(tool).suggested.readOnlyHint === true);
     expect(mistaken.map(({ tool }) => tool.name)).toEqual([]);
   });
 
-  it('never takes a destructive tool for an additive one', () => expect(confusion.destructive.additive).toBe(0));
+  it('never infers that a destructive tool is additive', () => expect(confusion.destructive.additive).toBe(0));
 
-  it('keeps the quality it was released with', () => {
+  it('keeps its measured accuracy', () => {
     expect(precision.read).toBe(1);
     expect(recall.read).toBeGreaterThanOrEqual(0.94);
     expect(precision.additive).toBe(1);

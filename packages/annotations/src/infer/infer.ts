@@ -7,26 +7,29 @@ import { type ProgramRun, readProgram } from './program.ts';
 import { isStatement, isWrite, type Reading, type StatedAction, toStatement } from './reading.ts';
 import { readText, type TextReading } from './text.ts';
 
-/** An action, and where it is stated. */
+/** An action with the text that states it. */
 export interface Statement extends StatedAction {
   readonly in: 'name' | 'title' | 'description';
 }
 
-/** What a definition's words say its tool does. Words prove nothing: they may suggest, and they may tighten. */
+/**
+ * The behaviour of a tool inferred from its definition's words. Words prove nothing: they may only suggest a hint, or
+ * tighten one.
+ */
 export interface Inference {
-  /** The class, where the words are clear about it. A tool that changes something unknown has none. */
+  /** The class if the words are clear. Absent for a tool that makes an unknown change. */
   readonly class: ToolClass | undefined;
   readonly action: Action | undefined;
-  /** The statement that decided. */
+  /** The deciding statement. */
   readonly stated: Statement | undefined;
-  /** Everything that was stated, also where it did not decide. */
+  /** All statements, including those that did not decide. */
   readonly statements: readonly Statement[];
   readonly parameters: readonly ParameterEvidence[];
-  /** What the tool runs, if it runs what it is given. */
+  /** The program or query that the tool runs, if it takes one. */
   readonly runs: ProgramRun | undefined;
-  /** Whether the description says that the tool hands out documentation, guidance or generated text. */
+  /** Whether the description says that the tool returns documentation, guidance or generated text. */
   readonly tellsHow: boolean;
-  /** Hints worth proposing to the author. Read-only is proposed only where nothing speaks against it. */
+  /** Hints to propose to the author. Read-only is proposed only if no evidence contradicts it. */
   readonly suggested: PartialHints;
 }
 
@@ -65,9 +68,9 @@ function statementsOf({ reading, also }: TextReading): readonly StatedAction[] {
 }
 
 /**
- * The first to state something decides: the name, then the title, then the description. But reading is believed only where
- * no text speaks of more: "get_next_job: Gets the next job and removes it from the queue" does not only read. A name that is
- * torn by itself may be settled by the texts.
+ * The first text with a statement decides: the name, then the title, then the description. Reading counts only if no
+ * text states a stronger action: "get_next_job: Gets the next job and removes it from the queue" does not only read.
+ * The other texts may decide for a name with conflicting words.
  */
 function decide(texts: readonly Reading[], statements: readonly Statement[]): Statement | undefined {
   const [first] = statements;
@@ -75,7 +78,7 @@ function decide(texts: readonly Reading[], statements: readonly Statement[]): St
   return first?.action === 'read' && isDoubted ? undefined : first;
 }
 
-/** A tool that queries and takes a query runs whatever it is given, and the language may be one that can do anything. */
+/** Whether a tool executes the query it is given, in a language that may be able to write. */
 function runsItsQuery(stated: Statement | undefined, tool: ToolDefinition): boolean {
   if (stated?.action !== 'read' || !/query/i.test(tool.name)) return false;
   return parametersOf(tool).some(({ name }) => name.toLowerCase() === 'query');
@@ -85,7 +88,7 @@ function worst(stated: Action | undefined, parameters: readonly ParameterEvidenc
   const plain = parameters.filter(({ kind }) => kind === 'mode' || kind === 'flag');
   if (plain.some(({ action, certain }) => action === 'delete' && certain)) return 'delete';
   if (stated === undefined) return plain.length > 0 ? 'act' : undefined;
-  // A reading name with a parameter that can write or run anything: we no longer know.
+  // A parameter that can write or run code makes a reading name unreliable.
   return stated === 'read' && parameters.length > 0 ? undefined : stated;
 }
 

@@ -5,15 +5,14 @@ import { FOREIGN_VERBS } from './verbs-foreign.ts';
 /** What a verb does to the environment of a tool. */
 export type Action = 'read' | 'create' | 'append' | 'update' | 'delete' | 'act';
 
-/** The actions from harmless to grave. Acting on something unknown is taken for less than overwriting it. */
+/** Actions from harmless to grave. An unknown action ranks below overwriting. */
 export const ACTIONS_BY_GRAVITY: readonly Action[] = ['read', 'create', 'append', 'act', 'update', 'delete'];
 
 /**
- * What is known of a word that can name an action.
+ * A word that can name an action.
  *
- * `noun`: the word also names a thing ("list the *posts*", "get the *update*"), so alone it proves little.
- * `certain`: of a word of reading, that it needs no second witness where it comes first; of another, that a tool which does
- * this and claims to be read-only contradicts itself.
+ * `noun`: the word also names a thing ("list the *posts*", "get the *update*"), so alone it proves little. `certain`:
+ * for a reading verb, it needs no second text if it comes first; for a writing verb, it contradicts a read-only claim.
  */
 export interface ActionWord {
   readonly action: Action;
@@ -21,23 +20,26 @@ export interface ActionWord {
   readonly certain: boolean;
 }
 
-/** The word's action, or nothing: "message", "secret" and "terraform" are topics, not actions. */
+/** The action of a word, or nothing for nouns such as "message", "secret" and "terraform". */
 export function actionOf(word: string): ActionWord | undefined {
   return LEXICON.get(word);
 }
 
-/** Nouns of tools which only tell: `debug_state`, `upload_status`, `send_history`. */
+/** Nouns of tools that only report: `debug_state`, `upload_status`, `send_history`. */
 export const TELLING_NOUNS: ReadonlySet<string> = wordSet(
   `availability available capabilities details diagnostics exists health help history info log logs metadata permission
    permissions preview reader schema state stats status statistics summary usage version viewer`,
 );
 
-/** What may follow even a deleting verb without anything being deleted: `delete_preview`, `destroy_plan`. */
+/** Nouns that make even a deleting verb harmless: `delete_preview`, `destroy_plan`. */
 export const TENTATIVE_NOUNS: ReadonlySet<string> = wordSet(
   'check candidates estimate impact permission permissions plan policy preview simulation',
 );
 
-/** What turns the verb after it into a question, a trial or a thing of the past: `can_delete`, `preview_delete`, `last_update`. */
+/**
+ * Words that turn the next verb into a question, a trial or a past event: `can_delete`, `preview_delete`,
+ * `last_update`.
+ */
 export const QUALIFIERS: ReadonlySet<string> = wordSet(
   `can could docs documentation draft dry estimate example examples guide help how last latest learn may next pending plan
    planned preview recent should simulate suggest was`,
@@ -47,7 +49,7 @@ export const QUALIFIERS: ReadonlySet<string> = wordSet(
 export const JOINERS: ReadonlySet<string> = wordSet('and or then');
 
 const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
-  // The first of two entries for one word gives way to the later: English is the language of nearly all names.
+  // A later entry for a word replaces an earlier one. English comes last, because nearly all names are English.
   ...FOREIGN_VERBS.map(({ form, action }): [string, ActionWord] => [
     foldWord(form),
     { action, noun: false, certain: action !== 'read' },
@@ -60,7 +62,7 @@ const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
     `get find read describe fetch lookup browse inspect peek whoami summarize summarise analyze analyse compare explain
      retrieve grep explore`,
   ),
-  // "Show a dialog", "verify a domain": these may change something, so they need a second witness.
+  // "Show a dialog" and "verify a domain" may change something, so these verbs need a second text.
   ...entries({ action: 'read', noun: false, certain: false }, 'show validate verify is has'),
   ...entries({ action: 'read', noun: true, certain: true }, 'list search query view check count diff wait ping stat'),
 
@@ -96,9 +98,9 @@ const LEXICON: ReadonlyMap<string, ActionWord> = new Map([
      lock unlock mute unmute pause promote provision purchase rebase refund reject reopen reserve restart snooze
      submit subscribe unsubscribe toggle vote withdraw charge manage`,
   ),
-  // "deploy_plan" and "last_deploy" are about one.
+  // Also a noun: `deploy_plan`, `last_deploy`.
   ...entries({ action: 'act', noun: true, certain: true }, 'deploy'),
-  // Enough of what tools are called in the wild that an unknown verb before a word of reading is rare.
+  // Nouns common in tool names, so that a word missing from the lexicon before a reading verb is rarely a verb.
   ...entries(
     { action: 'act', noun: false, certain: false },
     `accept apply authorize bookmark checkout complete configure connect continue convert decrement disconnect

@@ -16,7 +16,8 @@ export function readName(name: string): Reading {
   if (LIST_FOR_SALE.test(name)) return { action: 'act', word: 'list', certain: false };
   const [first = { action: 'none' }, ...joined] = splitAtJoiners(words).map(readClause);
   if (joined.length === 0) return first;
-  // "find_and_update" does both, so the graver counts; a second verb nobody knows settles nothing.
+  // "find_and_update" does both, so the graver action counts; a second verb that is not in the lexicon makes the name
+  // ambiguous.
   const write = gravest([first, ...joined].filter(isWrite));
   if (write !== undefined) return write;
   return [first, ...joined].every(isStatement) ? first : { action: 'mixed' };
@@ -51,7 +52,9 @@ function readClause(words: readonly string[]): Reading {
   return verb === undefined ? readWithoutWritingVerb(words, known) : readWritingVerb(verb, words, known);
 }
 
-/** The first verb that writes; but "UpdateConnectApp" updates, and "order_create" creates: a certain word comes before others. */
+/**
+ * The first certain writing verb, else the first writing verb: "UpdateConnectApp" updates, but "order_create" creates.
+ */
 function writingVerb(known: readonly KnownWord[]): KnownWord | undefined {
   const verb = known.find(({ noun, action }) => !noun && action !== 'read');
   if (verb === undefined || verb.certain) return verb;
@@ -64,7 +67,8 @@ function readWritingVerb(verb: KnownWord, words: readonly string[], known: reado
   const asks = known.some(({ action, index }) => action === 'read' && index < verb.index) || before.some(isQualifier);
   const next = words[verb.index + 1] ?? '';
   const last = known.at(-1);
-  // "monitor_table_type_list" lists and "deploy_diagram_generate" generates: names that begin with their topic end with their verb.
+  // Names that begin with their topic end with their verb: "monitor_table_type_list" lists, "deploy_diagram_generate"
+  // generates.
   const endsOtherwise =
     last !== undefined &&
     last.index === words.length - 1 &&
@@ -73,7 +77,7 @@ function readWritingVerb(verb: KnownWord, words: readonly string[], known: reado
     endsWith(last, verb);
   if (endsOtherwise) return { action: 'mixed' };
   const tells = verb.action === 'delete' ? TENTATIVE_NOUNS.has(next) : TELLING_NOUNS.has(next);
-  // "can_delete", "list_publish_history" and "upload_status" are about the action; they may not do it.
+  // "can_delete", "list_publish_history" and "upload_status" mention the action but may not perform it.
   return asks || tells || TENTATIVE_NOUNS.has(words.at(-1) ?? '') ? { action: 'mixed' } : toStatement(verb);
 }
 
@@ -83,7 +87,10 @@ const endsWith = (last: KnownWord, verb: KnownWord): boolean =>
 
 const isQualifier = (word: string): boolean => QUALIFIERS.has(word);
 
-/** Only reading verbs are left, and words that are nouns as well: a first word is a verb, a later one may be its object. */
+/**
+ * Handles names whose verbs all read or are also nouns: a noun in first position is a verb, a later one may be its
+ * object.
+ */
 function readWithoutWritingVerb(words: readonly string[], known: readonly KnownWord[]): Reading {
   const read = known.find(({ action }) => action === 'read');
   const write = known.find(({ action }) => action !== 'read');
@@ -95,9 +102,9 @@ function readWithoutWritingVerb(words: readonly string[], known: readonly KnownW
   }
   const isSure = read !== undefined && ((read.index === 0 && read.certain) || SURE_ANYWHERE.has(read.word));
   if (write === undefined) return isSure ? toStatement(read) : { action: 'maybe-read', word: readWord };
-  // "get_update" gets; "copy_list", "list_add" and "set_is_active" could be either.
+  // "get_update" gets; "copy_list", "list_add" and "set_is_active" are ambiguous.
   return isSure && !read.noun && read.index < write.index ? toStatement(read) : { action: 'mixed' };
 }
 
-/** Verbs that name no thing and no state, so that they read wherever they stand; "read" is a state in "mark_read". */
+/** Reading verbs that are unambiguous in any position. "read" is not: in "mark_read" it is a state. */
 const SURE_ANYWHERE = new Set(['get', 'describe', 'find']);

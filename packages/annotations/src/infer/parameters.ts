@@ -6,33 +6,37 @@ import { wordsOf } from './words.ts';
 
 type Writing = Exclude<Action, 'read'>;
 
-/** Something in the input schema that says the tool can do more than its name tells. */
+/** Evidence in the input schema that the tool can do more than its name says. */
 export interface ParameterEvidence {
   readonly parameter: string;
   /**
-   * `mode`: it chooses the action. `flag`: it switches one on. Both say plainly what the tool can do. The others only raise
-   * doubt: `choice`, some list of values with an action in it; `program`, something to run; `target`, a place to write to.
+   * `mode` chooses the action and `flag` switches one on: both are clear evidence. The others only raise doubt:
+   * `choice` is another list of values that includes an action, `program` something to run, `target` a place to write
+   * to.
    */
   readonly kind: 'mode' | 'flag' | 'choice' | 'program' | 'target';
-  /** The worst action that the parameter makes possible; `act` where it can be anything. */
+  /** The worst action that the parameter allows; `act` if it could be anything. */
   readonly action: Writing;
-  /** The value or the parameter that says so. */
+  /** The value or parameter name that is the evidence. */
   readonly word: string;
   readonly certain: boolean;
 }
 
-/** Looks for parameters that choose an action, switch one on, carry a program, or name a place to write to. */
+/** Finds parameters that choose an action, switch one on, carry a program, or name a place to write to. */
 export function readParameters(tool: ToolDefinition): readonly ParameterEvidence[] {
   return parametersOf(tool).flatMap((parameter) => {
     const words = wordsOf(parameter.name);
     const choices = choicesOf(parameter.schema);
-    // A list of values says all there is to say: a `method` that is "get" or "list" is no HTTP method.
+    // An enum is complete: a `method` limited to "get" and "list" is not an HTTP method.
     if (choices.length > 0) return readChoices(parameter, isHttpRecord(tool, choices) ? [] : words, choices);
     return parameter.schema['type'] === 'boolean' ? readFlag(parameter, words) : readKey(parameter, words.join(''));
   });
 }
 
-/** The method of a request that `createRequest` stores is no mode of the tool; that of a tool which sends requests is one. */
+/**
+ * Whether the method describes a stored request: in `createRequest` it is data, but in a tool that sends requests it
+ * chooses the action.
+ */
 function isHttpRecord({ name }: ToolDefinition, choices: readonly string[]): boolean {
   if (!choices.includes('GET') || !choices.includes('POST')) return false;
   return wordsOf(name).some((word) => RECORDING.has(word));
@@ -40,7 +44,7 @@ function isHttpRecord({ name }: ToolDefinition, choices: readonly string[]): boo
 
 const RECORDING = new Set(['create', 'add', 'update', 'save', 'list', 'search', 'register']);
 
-/** `action: "create" | "delete" | "list"`: the worst value counts. */
+/** Judges `action: "create" | "delete" | "list"` by its worst value. */
 function readChoices(
   { name }: ToolParameter,
   words: readonly string[],
@@ -49,7 +53,7 @@ function readChoices(
   const kind = words.some((word) => MODE_WORDS.has(word)) ? 'mode' : 'choice';
   const found = choices.flatMap((value): readonly ParameterEvidence[] => {
     const reading = readName(value);
-    // "merge_train_removed" is a state to filter by.
+    // A past participle such as "merge_train_removed" is a state to filter by.
     if (!isStatement(reading) || reading.action === 'read' || value.endsWith('ed')) return [];
     return [{ parameter: name, kind, action: reading.action, word: value, certain: reading.certain }];
   });
@@ -59,7 +63,7 @@ function readChoices(
 
 const MODE_WORDS = new Set(['action', 'operation', 'op', 'command', 'mode', 'method', 'verb']);
 
-/** Nobody writes more by hand, and a schema from the wire can be built to make a reader run for ever. */
+/** No hand-written schema has more; a hostile schema could make the loop run very long. */
 const MAX_CHOICES = 200;
 const MAX_DEPTH = 4;
 
@@ -76,9 +80,9 @@ function choicesOf(schema: ToolParameter['schema'], depth = 0): readonly string[
 }
 
 /**
- * `delete_matches: true`, `overwrite: true`; a dry run says that there is a real one. Most flags of reading tools that begin with
- * a verb shape what is returned (`removeBase64Images`, `clear_formatting`, `createdOnly`), so only a verb that cannot be meant
- * so contradicts a hint.
+ * Judges flags such as `delete_matches` and `overwrite`; a dry-run flag implies that there is a real run. Most
+ * verb-first flags of reading tools shape the result (`removeBase64Images`, `clear_formatting`, `createdOnly`), so only
+ * an unambiguous verb contradicts a hint.
  */
 function readFlag({ name, schema }: ToolParameter, words: readonly string[]): readonly ParameterEvidence[] {
   if (words.join('') === 'dryrun')
@@ -91,7 +95,7 @@ function readFlag({ name, schema }: ToolParameter, words: readonly string[]): re
 }
 
 const PLAIN_FLAGS = new Set('delete destroy purge erase wipe overwrite uninstall'.split(' '));
-/** `delete_protection` keeps from deleting; `delete_markers` are things. */
+/** Nouns after which the verb is harmless: `delete_protection` prevents deletion, `delete_markers` are things. */
 const SETTINGS = new Set('protection protected lock allowed marker markers time date reason'.split(' '));
 
 function isAboutOutput({ description }: ToolParameter['schema']): boolean {
@@ -100,7 +104,7 @@ function isAboutOutput({ description }: ToolParameter['schema']): boolean {
   );
 }
 
-/** What a parameter's name alone gives away, by its words run together. */
+/** Judges a parameter by its name alone, with the words joined. */
 function readKey({ name }: ToolParameter, key: string): readonly ParameterEvidence[] {
   if (PROGRAMS.has(key)) return [{ parameter: name, kind: 'program', action: 'act', word: name, certain: false }];
   if (TARGETS.has(key)) return [{ parameter: name, kind: 'target', action: 'create', word: name, certain: false }];

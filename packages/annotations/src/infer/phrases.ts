@@ -1,6 +1,6 @@
 import type { ActionWord } from './lexicon.ts';
 
-/** Words that together do another thing than each alone: "format" is harmless, `format_disk` is not. */
+/** Two words whose combined meaning differs from the single words: "format" is harmless, `format_disk` is not. */
 interface Phrase {
   readonly first: string;
   readonly second: ReadonlySet<string>;
@@ -41,7 +41,7 @@ const PHRASES: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
   ({ first }) => first,
 );
 
-/** The meaning of two words that follow each other, where it is another than theirs. */
+/** The action of two consecutive words, if their combination has a meaning of its own. */
 export function phraseOf(first: string, second: string | undefined): ActionWord | undefined {
   if (second === undefined) return undefined;
   return PHRASES.get(first)?.find((known) => known.second.has(second))?.meaning;

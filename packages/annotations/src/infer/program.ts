@@ -3,20 +3,20 @@ import { descriptionOf, parametersOf, type ToolDefinition, type ToolParameter } 
 import { actionOf, TELLING_NOUNS } from './lexicon.ts';
 import { wordsOf } from './words.ts';
 
-/** A tool that runs what it is given, so that nobody can say what it does before it is called. */
+/** A tool that runs code or queries from its arguments, so its effect is unknown before the call. */
 export interface ProgramRun {
   /**
-   * `program`: commands or code, which can do anything. `query`: a language such as SQL, which can write as well, unless the server
-   * sees to it that it does not.
+   * `program`: commands or code, which can do anything. `query`: a language such as SQL, which can write unless the
+   * server prevents it.
    */
   readonly kind: 'program' | 'query';
-  /** The word or the parameter that says so. */
+  /** The word or parameter name that is the evidence. */
   readonly word: string;
   readonly in: 'name' | 'parameter' | 'description';
 }
 
 /**
- * Finds out whether a tool runs commands, code or queries that it is given.
+ * Detects tools that run commands, code or queries from their arguments.
  *
  * @example
  * readProgram({ name: 'run_command' }) // { kind: 'program', word: 'command', in: 'name' }
@@ -40,7 +40,7 @@ function byName(words: readonly string[], parameters: readonly ToolParameter[]):
   }
   const shell = words.find((word) => SHELLS.has(word));
   if (shell === undefined || words.some(isReading)) return undefined;
-  // "shell" alone runs commands; "create_shell_link" and "ssh_key_add" do something with one.
+  // "shell" alone runs commands; "create_shell_link" and "ssh_key_add" only involve one.
   const isAlone = words.length === 1 || parameters.some(({ name }) => PROGRAMS.has(keyOf(name)));
   return isAlone ? { kind: 'program', word: shell, in: 'name' } : undefined;
 }
@@ -63,7 +63,7 @@ function byParameter(
   return undefined;
 }
 
-/** "Executes a shell command.", "Runs arbitrary SQL." */
+/** Matches "Executes a shell command." and "Runs arbitrary SQL." */
 function byDescription(tool: ToolDefinition): ProgramRun | undefined {
   const said = RUNS_WHAT.exec(descriptionOf(tool).slice(0, OPENING));
   const word = said?.[1]?.toLowerCase();
@@ -71,7 +71,9 @@ function byDescription(tool: ToolDefinition): ProgramRun | undefined {
   return { kind: word.startsWith('sql') || word.startsWith('cypher') ? 'query' : 'program', word, in: 'description' };
 }
 
-/** "SELECT query to execute": a parameter of that kind is told apart from words to search for by what is said of it. */
+/**
+ * Distinguishes a query to execute ("SELECT query to execute") from search words, by the description of the parameter.
+ */
 function isQueryText(schema: ToolParameter['schema'], tool: ToolDefinition): boolean {
   const about = typeof schema['description'] === 'string' ? schema['description'] : descriptionOf(tool);
   return QUERY_LANGUAGE.test(about.slice(0, OPENING));
@@ -81,11 +83,11 @@ function isFreeText({ type, enum: choices }: ToolParameter['schema']): boolean {
   return (type === 'string' || type === undefined) && choices === undefined;
 }
 
-/** Asked for every parameter of every tool, so plain names are not divided into words first. */
+/** Skip the word split for plain names: this runs for every parameter of every tool. */
 const keyOf = (name: string): string =>
   isPlainText(name) ? name.toLowerCase().replaceAll(/[^a-z]/g, '') : wordsOf(name).join('');
 
-/** How much of a text says what it is about. */
+/** The number of characters at the start of a text that tell its subject. */
 const OPENING = 240;
 const SAYS_IT_RUNS = /^[\s\p{P}]*(?:this tool )?(?:runs?|executes?|evaluates?|invokes?)\b/iu;
 const RUNS_WHAT =
@@ -103,7 +105,10 @@ const SHELLS = new Set(
   'shell bash zsh powershell pwsh terminal subprocess eval exec system popen sudo python ssh psql'.split(' '),
 );
 
-/** Who handles programs without running them: `explain_sql`, `format_code`, `list_scripts`, `get_run_command`. */
+/**
+ * Words of tools that handle programs without running them: `explain_sql`, `format_code`, `list_scripts`,
+ * `get_run_command`.
+ */
 const ABOUT_PROGRAMS = new Set(
   `analyse analyze check completion convert describe diff docs documentation download explain find format generate get grep
    guide help lint list migrate optimise optimize parse preview review save scan search suggest translate upload validate verify

@@ -1,16 +1,16 @@
 import { ACTIONS_BY_GRAVITY, type Action } from './lexicon.ts';
 
-/** What a name or a sentence says its tool does. */
+/** An action stated by a name or a sentence. */
 export interface StatedAction {
   readonly action: Action;
   readonly word: string;
-  /** Strong enough to contradict a declared hint. */
+  /** Whether the statement is strong enough to contradict a declared hint. */
   readonly certain: boolean;
 }
 
 /**
- * What one witness says: an action; `mixed` where the words pull both ways (`get_or_create`); `none` where no word is an
- * action; `maybe-read` where a word of reading may as well be the object of a verb nobody knows (`shuffle_list`).
+ * The result for one text: an action; `mixed` for conflicting words (`get_or_create`); `none` if no word is an action;
+ * `maybe-read` if a reading word may be the object of a verb missing from the lexicon (`shuffle_list`).
  */
 export type Reading =
   | StatedAction
@@ -25,7 +25,7 @@ export function toStatement({ action, word, certain }: StatedAction): StatedActi
   return { action, word, certain };
 }
 
-/** The one that does most harm. */
+/** The statement with the most harmful action. */
 export function gravest<Said extends StatedAction>(statements: readonly Said[]): Said | undefined {
   const rank = ({ action }: Said): number => ACTIONS_BY_GRAVITY.indexOf(action);
   return statements.toSorted((a, b) => rank(b) - rank(a))[0];

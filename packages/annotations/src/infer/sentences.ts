@@ -2,15 +2,15 @@ import { isPlainText, withoutUnseen } from '../characters/hidden-characters.ts';
 import { foldWord } from './fold-word.ts';
 import { segment } from './unspaced.ts';
 
-/** Long enough for every description seen; what stands beyond is not read, so it vouches for nothing. */
+/** Longer than every known description; the text beyond it is not read, so it counts as unknown. */
 export const MAX_TEXT_LENGTH = 4_000;
 
-/** A sentence as its words in small letters, with the commas, semicolons and colons between them. */
+/** A sentence as lower-case words, with the commas, semicolons and colons between them. */
 export type Sentence = readonly string[];
 
 /**
- * Divides prose into sentences and these into words. Code and quotations are left out: a text that explains `delete_note` or
- * "delete" does not do it. Takes time in proportion to the text.
+ * Splits prose into sentences and words. Code and quotations are skipped: a text that mentions `delete_note` or
+ * "delete" does not say that the tool does it. Runs in linear time.
  *
  * @example
  * sentencesOf('Returns the status. Also deletes old rows.')
@@ -26,7 +26,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
     .filter((tokens) => tokens.length > 0);
 }
 
-/** For plain text, which nearly all descriptions are: several times as fast. */
+/** A fast path for ASCII, several times as fast; nearly all descriptions are ASCII. */
 const ASCII_ENDS = /[.!?](?=\s|$)|[|\n]/;
 const ASCII_TOKENS = /[a-z]+(?:'t\b)?|[,;:&]/g;
 
@@ -61,7 +61,7 @@ const MARKS: ReadonlyMap<string, string> = new Map([
   ['–', ';'],
 ]);
 
-/** A text that is one quotation stays: whoever puts all of it in quotes has nothing left to say it with. */
+/** Removes quotations, unless the whole text is one quotation. */
 function withoutQuotations(text: string): string {
   if (!/[`"'“]/.test(text)) return text;
   return text.replaceAll(

@@ -2,8 +2,8 @@ import type { Sentence } from './sentences.ts';
 import type { Verb } from './verb-forms.ts';
 
 /**
- * Whether a verb in a sentence deletes something that was there before the call. "Removes", "clears", "resets", "drops" and
- * "truncates" may as well shape what is returned ("removes duplicates from the result"), so they need an object that lasts.
+ * Whether a verb in a sentence deletes something that existed before the call. "Removes", "clears", "resets", "drops"
+ * and "truncates" may only shape the result ("removes duplicates from the result"), so they need a persistent object.
  */
 export function isDeletion(verb: Verb, sentence: Sentence, at: number): boolean {
   if (verb.action !== 'delete' || !verb.certain) return false;
@@ -12,19 +12,22 @@ export function isDeletion(verb: Verb, sentence: Sentence, at: number): boolean 
   return object.some((word) => LASTING.has(word)) && !object.some((word) => RETURNED.has(word));
 }
 
-/** Whether the beginning of a sentence names something that outlasts the call, and no text that is returned. */
+/** Whether the start of a sentence names something persistent rather than a returned text. */
 export function hasLastingObject(sentence: Sentence): boolean {
   const start = sentence.slice(0, OPENING_WINDOW);
   return start.some((word) => LASTING.has(word)) && !start.some((word) => RETURNED.has(word));
 }
 
-/** Whether a verb of a name makes or shapes what is returned: `remove_background`, `create_completion`, `embeddings_create`. */
+/**
+ * Whether a verb in a name only shapes or generates the result: `remove_background`, `create_completion`,
+ * `embeddings_create`.
+ */
 export function shapesOutput(verb: string, name: readonly string[], at: number): boolean {
   if (verb === 'create') return name.some((word) => GENERATED.has(word));
   return SOFT_VERBS.has(verb) && SHAPED.has(name[at + 1] ?? '');
 }
 
-/** What `create` makes for the caller alone. */
+/** Objects of `create` that exist only in the result. */
 const GENERATED = new Set('completion completions embedding embeddings query snippet diagram'.split(' '));
 const SOFT_VERBS = new Set('remove clear reset drop truncate kill terminate'.split(' '));
 const OBJECT_WINDOW = 7;

@@ -4,8 +4,8 @@ import { isDeletion } from './softness.ts';
 import { type Verb, verbIn } from './verb-forms.ts';
 
 /**
- * The verb that a sentence opens with, after "This tool", "Permanently and irrevocably" and the like. A later sentence states
- * something only in the third person or with a subject ("Deletes …", "It will delete …"): an imperative there instructs the reader.
+ * The verb that opens a sentence, after "This tool", adverbs and the like. In a later sentence only a third-person verb
+ * or one with a subject counts ("Deletes …", "It will delete …"): an imperative there instructs the reader.
  */
 export function openingOf(sentence: Sentence, isFirst: boolean): Verb | undefined {
   const opening = skipOpening(sentence);
@@ -18,13 +18,13 @@ export function openingOf(sentence: Sentence, isFirst: boolean): Verb | undefine
   return isFirst ? foreignVerbAtEnd(sentence) : undefined;
 }
 
-/** "Transfers funds" says more than "transfers". */
+/** Replaces the verb by the phrase it starts: "transfers funds" is more specific than "transfers". */
 function withPhrase(verb: Verb | undefined, next: string | undefined): Verb | undefined {
   const phrase = verb === undefined ? undefined : phraseOf(verb.word, next);
   return verb === undefined || phrase === undefined ? verb : { ...verb, ...phrase, word: `${verb.word} ${next}` };
 }
 
-/** A deletion that a sentence states: by its opening, by a verb that is joined to it, or in the passive. */
+/** A deletion stated by a sentence: by its opening verb, by a verb joined to that, or in the passive. */
 export function statedDeletion(sentence: Sentence, opening: Verb | undefined): Verb | undefined {
   const { at, isDenied } = skipOpening(sentence);
   if (isDenied) return undefined;
@@ -32,7 +32,7 @@ export function statedDeletion(sentence: Sentence, opening: Verb | undefined): V
   return joinedDeletion(sentence, at, opening) ?? meansOfDeletion(sentence) ?? passiveDeletion(sentence);
 }
 
-/** Whether anything in a sentence may be about writing: enough to doubt that the tool only reads, not to say that it lies. */
+/** Whether a sentence may be about writing: enough to doubt a read-only claim, not enough to contradict it. */
 export function hintsAtWrite(sentence: Sentence, isFirst: boolean): boolean {
   const { at } = skipOpening(sentence);
   const opening = verbIn(sentence[at]);
@@ -42,7 +42,7 @@ export function hintsAtWrite(sentence: Sentence, isFirst: boolean): boolean {
     sentence.some((token, index) => {
       if (index <= at || !JOINING.has(sentence[index - 1] ?? '')) return false;
       const verb = verbIn(token);
-      // After "and" a word such as "archives" is a verb in its own form only: "comments and posts" are things.
+      // After "and", a word such as "archives" counts only as an inflected verb: "comments and posts" are nouns.
       return (
         verb !== undefined && verb.action !== 'read' && verb.form !== 'gerund' && (!verb.noun || verb.word === token)
       );
@@ -50,7 +50,7 @@ export function hintsAtWrite(sentence: Sentence, isFirst: boolean): boolean {
   return opensSo || joinsSo || hasPassive(sentence, WRITTEN, false);
 }
 
-/** Whether a sentence opens like "This tool provides documentation": its first verb hands out text, and says which. */
+/** Whether a sentence opens like "This tool provides documentation": a verb of returning, and text as its object. */
 export function tellsHow(sentence: Sentence): boolean {
   const verb = sentence.findIndex((token) => TELLING_VERBS.has(token));
   if (verb === -1 || verb > LATEST_VERB || sentence.slice(0, verb).some((token) => verbIn(token) !== undefined))
@@ -71,7 +71,7 @@ const GUIDANCE = new Set(
 
 interface Opening {
   readonly at: number;
-  /** Whether there is a subject or "also", so that whatever follows is said of the tool. */
+  /** Whether the sentence has a subject or "also", so that the next verb is about the tool. */
   readonly isAsserted: boolean;
   readonly isDenied: boolean;
 }
@@ -90,14 +90,14 @@ function skipOpening(sentence: Sentence): Opening {
   return { at, isAsserted, isDenied: false };
 }
 
-/** "Not only reads but also deletes" and "rows that are no longer needed" deny nothing. */
+/** "Not only reads but also deletes" and "rows that are no longer needed" are not negations. */
 function isDenial(sentence: Sentence, at: number): boolean {
   if (!NEGATIONS.has(sentence[at] ?? '')) return false;
   const next = sentence[at + 1];
   return next !== 'only' && next !== 'longer';
 }
 
-/** After a condition in front: "When called, deletes the file." A label in front, as "Warning:", is skipped too. */
+/** Skips a leading condition ("When called, deletes the file.") and a leading label ("Warning:"). */
 function startOf(sentence: Sentence): number {
   const mark = CONDITIONS.has(sentence[0] ?? '') ? ',' : ':';
   const at = sentence.indexOf(mark);
@@ -121,7 +121,7 @@ const NEGATIONS = new Set(
   ),
 );
 
-/** "Notiz löschen", "नोट हटाएं": in German and Hindi the verb may stand last. */
+/** In German and Hindi the verb may be last: "Notiz löschen", "नोट हटाएं". */
 function foreignVerbAtEnd(sentence: Sentence): Verb | undefined {
   const end = sentence.slice(-3);
   if (sentence.some((token) => NEGATIONS.has(token))) return undefined;
@@ -133,7 +133,7 @@ function foreignVerbAtEnd(sentence: Sentence): Verb | undefined {
 }
 
 const JOINING = new Set(['and', 'then', 'or', 'also', 'but', ',', ';', 'y', 'e', 'und', 'et', 'и', 'और']);
-/** What begins a clause about something else: "files to move or delete", "a job that runs and deletes". */
+/** Words that begin a clause about something else: "files to move or delete", "a job that runs and deletes". */
 const SUBORDINATES = new Set(
   `to that which who whom whose when if before after for so because where can could how whether or without instead via while
    until unless may might should must would as using like such e.g i.e ensures`.split(/\s+/),
@@ -144,7 +144,7 @@ function joinedDeletion(sentence: Sentence, from: number, opening: Verb | undefi
     const before = sentence[at - 1] ?? '';
     if (SUBORDINATES.has(before) || before === ':') return undefined;
     if (!JOINING.has(before)) continue;
-    // On from where this ends: a text of nothing but commas is gone through once.
+    // Continue after the skipped words, so that a text made of commas is scanned only once.
     while (JOINING.has(sentence[at] ?? '') || isAdverb(sentence[at])) at++;
     const verb = verbIn(sentence[at]);
     if (verb === undefined || verb.form === 'gerund') continue;
@@ -154,7 +154,7 @@ function joinedDeletion(sentence: Sentence, from: number, opening: Verb | undefi
   return undefined;
 }
 
-/** "Frees space by deleting old files". */
+/** Matches "Frees space by deleting old files". */
 function meansOfDeletion(sentence: Sentence): Verb | undefined {
   const at = sentence.indexOf('by') + 1;
   if (at === 0 || sentence.slice(0, at).some((token, index) => SUBORDINATES.has(token) || isDenial(sentence, index)))
@@ -163,7 +163,7 @@ function meansOfDeletion(sentence: Sentence): Verb | undefined {
   return verb?.form === 'gerund' && isDeletion(verb, sentence, at) ? verb : undefined;
 }
 
-/** "The job is removed from the queue". */
+/** Matches "The job is removed from the queue". */
 function passiveDeletion(sentence: Sentence): Verb | undefined {
   return hasPassive(sentence, DELETED, true) ? { ...DELETE, form: 'third' } : undefined;
 }
@@ -177,7 +177,7 @@ const WRITTEN = new Set(
   ),
 );
 
-/** A denial counts for its own clause: "No job is lost; the job is removed". */
+/** A negation counts only in its own clause: "No job is lost; the job is removed". */
 function hasPassive(sentence: Sentence, participles: ReadonlySet<string>, isStrict: boolean): boolean {
   if (!sentence.some((token) => participles.has(token))) return false;
   let isOpen = true;

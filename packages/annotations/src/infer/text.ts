@@ -6,19 +6,19 @@ import { isUnspaced } from './unspaced.ts';
 import { readUnspaced } from './unspaced-text.ts';
 import type { Verb } from './verb-forms.ts';
 
-/** What prose says its tool does. */
+/** The statements found in a prose text. */
 export interface TextReading {
-  /** By the verb that it opens with. */
+  /** The statement of the opening verb. */
   readonly reading: Reading;
-  /** A deletion that is stated elsewhere: "Returns the status. Also deletes old rows." */
+  /** A deletion stated later in the text: "Returns the status. Also deletes old rows." */
   readonly also: StatedAction | undefined;
-  /** Whether it opens by saying that it hands out text about how something is done. */
+  /** Whether the text opens by saying that the tool returns documentation. */
   readonly tellsHow: boolean;
 }
 
 /**
- * Reads the action out of prose: the verb that a title or a description opens with ("Delete a note", "Lists …"), and whatever
- * else it says that it does besides.
+ * Extracts the action from prose: the opening verb of a title or description ("Delete a note", "Lists …") and any
+ * additional deletion.
  *
  * @example
  * readText('Permanently deletes a note.').reading // { action: 'delete', word: 'delete', certain: true }
@@ -36,7 +36,7 @@ export function readText(text: string): TextReading {
     hintsAtWrite(first, true) ||
     later.some((sentence) => hintsAtWrite(sentence, false)) ||
     parts.slice(1).some((part) => part.opening !== undefined && isUnspacedWrite(part.opening)) ||
-    // What stands beyond was not read, so it cannot be vouched for.
+    // The rest was not read, so it may contain anything.
     text.length > MAX_TEXT_LENGTH;
   const isStated = deletion !== undefined && deletion === opening;
   return {
@@ -47,8 +47,8 @@ export function readText(text: string): TextReading {
 }
 
 /**
- * A verb that may be about what is returned contradicts nothing: "Removes the background of a picture", "Create buffer zone",
- * "Merge two polygons", "Send a prompt and get an answer".
+ * A verb that may be about the result does not contradict a hint: "Removes the background of a picture", "Create buffer
+ * zone", "Merge two polygons", "Send a prompt and get an answer".
  */
 function softened(opening: Verb | undefined, sentence: Sentence): Verb | undefined {
   if (opening === undefined || isUnspaced(opening.word) || opening.action === 'read') return opening;

@@ -2,9 +2,10 @@ import type { Sentence } from './sentences.ts';
 import { type Verb, verbIn } from './verb-forms.ts';
 
 /**
- * What a sentence in Chinese, Japanese or Korean says. Its verb stands first in Chinese and last in the others, so position says
- * nothing: a clause with verbs of one kind states them, a clause with both ("列出删除任务", list deletion jobs) is about one of them.
- * A later sentence in Chinese may speak of deleting without doing it ("删除版本会影响…"), so there it has to say "also" or "will".
+ * Extracts the action from a Chinese, Japanese or Korean sentence. The verb comes first in Chinese and last in the
+ * others, so position does not help: a clause with verbs of one kind states them, a clause with both ("列出删除任务", list
+ * deletion jobs) is about one of them. A later Chinese sentence may mention deletion without doing it ("删除版本会影响…"), so
+ * there it needs "also" or "will".
  */
 export function readUnspaced(sentence: Sentence, isFirst: boolean): UnspacedReading {
   const clauses = clausesOf(sentence).map(({ tokens, isJoined }) => ({
@@ -31,18 +32,18 @@ export interface UnspacedReading {
 /** "Also", "automatically", "will" in Chinese; the endings of Japanese and Korean verbs that state something. */
 const ASSERTS = /还|也|自动|將|将会|还会|します|する|합니다|한다/u;
 
-/** "Recommends recipes, creates a plan": a clause further on may be about what is returned. */
+/** "Recommends recipes, creates a plan": a later clause may be about the result. */
 function weakened(verb: Verb | undefined): Verb | undefined {
   return verb === undefined || verb.action === 'delete' ? verb : { ...verb, certain: false };
 }
 
 interface Clause {
   readonly tokens: string[];
-  /** Whether it comes after "and", "then" or "at the same time". */
+  /** Whether the clause follows "and", "then" or "at the same time". */
   readonly isJoined: boolean;
 }
 
-/** At commas, and at the words that join two things which are done. */
+/** Splits at commas and at words that join two actions. */
 function clausesOf(sentence: Sentence): readonly Clause[] {
   const clauses: Clause[] = [{ tokens: [], isJoined: false }];
   for (const token of sentence) {

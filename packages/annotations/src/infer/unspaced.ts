@@ -1,8 +1,8 @@
 import { CJK_VERBS } from './verbs-cjk.ts';
 
 /**
- * Divides a run of Chinese, Japanese or Korean at the verbs that are known, because these are written without spaces or with
- * endings that vary. What lies between stays in one piece; a word without such letters is returned as it is.
+ * Splits Chinese, Japanese or Korean text at known verbs, because it has no spaces or variable endings. The text
+ * between verbs stays in one piece; a word in another script is returned unchanged.
  *
  * @example
  * segment('删除笔记') // ['删除', '笔记']
@@ -29,14 +29,14 @@ export function segment(word: string): readonly string[] {
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** Whether a text has letters of a script that puts no spaces between words, or endings that vary. */
+/** Whether a text uses a script without spaces or with variable endings. */
 export const isUnspaced = (text: string): boolean =>
   text.charCodeAt(text.length - 1) > LAST_LATIN && UNSPACED.test(text);
 
-/** Asked for every word of every description; nearly all end with a letter of ours. */
+/** A fast check by the last letter: this runs for every word of every description, and nearly all are Latin. */
 const LAST_LATIN = 0x24f;
 
-/** By its first character; the longest first, so that "已删除" is found before "删除". */
+/** Indexed by first character; longest first, so that "已删除" matches before "删除". */
 const KNOWN = Map.groupBy(
   CJK_VERBS.map(({ form }) => form).toSorted((a, b) => b.length - a.length),
   (form) => form.charAt(0),

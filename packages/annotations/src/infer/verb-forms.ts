@@ -2,18 +2,18 @@ import { type ActionWord, actionOf } from './lexicon.ts';
 import { isUnspaced } from './unspaced.ts';
 import { FOREIGN_FORMS } from './verbs-foreign.ts';
 
-/** A verb as it stands in a sentence. */
+/** A verb as it occurs in a sentence. */
 export interface Verb extends ActionWord {
-  /** As the lexicon has it. */
+  /** The form in the lexicon. */
   readonly word: string;
   /**
-   * `third`: "deletes", which says what the tool does. `base`: "delete", which may as well tell the reader what to do. `gerund`:
-   * "deleting". Verbs of other languages count as `third`, because the forms that instruct are mostly the same.
+   * `third`: "deletes", a statement about the tool. `base`: "delete", possibly an instruction to the reader. `gerund`:
+   * "deleting". Foreign verbs count as `third`, because their imperative mostly has the same form.
    */
   readonly form: 'base' | 'third' | 'gerund';
 }
 
-/** "Lists", "searches", "queries" and "dropping" as the lexicon has them; a word it does not have is nothing. */
+/** Finds the lexicon entry for "lists", "searches", "queries" or "dropping"; `undefined` for unknown words. */
 export function verbIn(word: string | undefined): Verb | undefined {
   if (word === undefined || word.length > LONGEST) return undefined;
   const base = actionOf(word);
@@ -28,7 +28,7 @@ export function verbIn(word: string | undefined): Verb | undefined {
   return undefined;
 }
 
-/** No verb is as long. */
+/** No verb is this long. */
 const LONGEST = 24;
 
 function firstKnown(words: readonly string[], form: Verb['form']): Verb | undefined {

@@ -1,13 +1,13 @@
 import type { Action } from './lexicon.ts';
 
-/** A verb in Chinese, Japanese or Korean. `action` is absent where the form describes a thing or denies the action. */
+/** A verb in Chinese, Japanese or Korean. `action` is absent for forms that describe a thing or negate the action. */
 export interface CjkVerb {
   readonly form: string;
   readonly action?: Action;
   readonly certain: boolean;
 }
 
-/** The forms that are looked for in text without spaces. */
+/** The forms to search for in text without spaces. */
 export const CJK_VERBS: readonly CjkVerb[] = [
   // Chinese, simplified and traditional.
   ...verbs(
@@ -34,7 +34,7 @@ export const CJK_VERBS: readonly CjkVerb[] = [
   ...verbs('delete', true, '삭제 제거 지우기 지웁니다 폐기 파기'),
   ...verbs('act', true, '전송 송금 이체'),
   ...verbs('act', false, '실행 시작 중지 초기화 배포 설치'),
-  // Things that were deleted, changed or made; and what is not done.
+  // Participles (deleted, changed or created things) and negated verbs.
   ...descriptions(
     `已删除 被删除 删除的 删除记录 删除状态 删除日志 已刪除 被刪除 已移除 回收站 已清除 已创建 已更新 已修改 更新时间 创建时间 更新记录 修改记录
      不会删除 不删除 不会修改 不修改 不会更改 无法删除 不能删除 请勿删除 不會刪除 不創建 不创建 不会创建

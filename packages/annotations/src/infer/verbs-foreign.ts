@@ -1,16 +1,16 @@
 import { foldWord } from './fold-word.ts';
 import type { Action } from './lexicon.ts';
 
-/** A verb in a language that puts spaces between words, in the forms in which names and descriptions have it. */
+/** A verb of a language with spaces, in the forms used in names and descriptions. */
 export interface ForeignVerb {
   readonly form: string;
   readonly action: Action;
 }
 
 /**
- * The languages of most developers beside English, Chinese, Japanese and Korean. Each row has infinitives, imperatives and the
- * third person; participles are left out, because they describe things ("gelöschte Notizen"), and so is each word that English
- * uses as well.
+ * The most common languages of developers besides English, Chinese, Japanese and Korean. Each row has infinitives,
+ * imperatives and the third person. It leaves out participles, because they describe things ("gelöschte Notizen"), and
+ * words that also exist in English.
  */
 export const FOREIGN_VERBS: readonly ForeignVerb[] = [
   // Spanish.
@@ -61,7 +61,7 @@ export const FOREIGN_VERBS: readonly ForeignVerb[] = [
     'read',
     'obtenir obtient lister chercher cherche rechercher recherche lire afficher affiche récupérer recupere',
   ),
-  // Russian, and as it is written in Latin letters.
+  // Russian, in Cyrillic and transliterated.
   ...verbs(
     'delete',
     'удалить удаляет удаляют удали удаляем удаление стереть стирает уничтожить уничтожает очистить очищает снести сносит убрать убирает удалять udalit udalenie ochistit steret',
@@ -76,7 +76,7 @@ export const FOREIGN_VERBS: readonly ForeignVerb[] = [
     'read',
     'получить получает показать показывает найти находит прочитать читает список вывести возвращает poluchit',
   ),
-  // Hindi, and as it is written in Latin letters.
+  // Hindi, in Devanagari and transliterated.
   ...verbs(
     'delete',
     'हटाएं हटाएँ हटाओ हटाना हटाता हटाती हटाये मिटाएं मिटाएँ मिटाओ मिटाना मिटाता मिटाती डिलीट hatao hataen hatayen mitao mitayen',
@@ -91,5 +91,5 @@ function verbs(action: Action, forms: string): readonly ForeignVerb[] {
   return forms.split(/\s+/).map((form) => ({ form, action }));
 }
 
-/** Every form as {@link foldWord} writes it. */
+/** Every form as {@link foldWord} normalizes it. */
 export const FOREIGN_FORMS: ReadonlySet<string> = new Set(FOREIGN_VERBS.map(({ form }) => foldWord(form)));

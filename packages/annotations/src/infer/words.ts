@@ -3,8 +3,8 @@ import { foldWord } from './fold-word.ts';
 import { segment } from './unspaced.ts';
 
 /**
- * The words of an identifier: `nc_notes_create-note`, `getHTTPStatus` and `files.list2` alike. Letters that only look Latin are
- * read as what they look like, and Chinese, Japanese and Korean are divided at the verbs that are known.
+ * Splits an identifier into words: `nc_notes_create-note`, `getHTTPStatus`, `files.list2`. Lookalike letters become
+ * Latin ones, and Chinese, Japanese and Korean text is split at known verbs.
  *
  * @example
  * wordsOf('createFunctionHTTPAccess') // ['create', 'function', 'http', 'access']
@@ -17,7 +17,9 @@ export function wordsOf(identifier: string): readonly string[] {
   return split(withoutUnseen(start).normalize('NFKC'), UNICODE).flatMap((word) => segment(foldWord(word)));
 }
 
-/** How words begin and end. Plain identifiers are nearly all there are, and their patterns are several times as fast. */
+/**
+ * Word boundaries. Plain ASCII identifiers are by far the most common, and their patterns are several times as fast.
+ */
 const ASCII = { small: /([a-z0-9])([A-Z])/g, acronym: /([A-Z]+)([A-Z][a-z])/g, others: /[^A-Za-z]+/ };
 const UNICODE = {
   small: /([\p{Ll}0-9])(\p{Lu})/gu,
@@ -33,5 +35,5 @@ function split(identifier: string, { small, acronym, others }: typeof ASCII): re
     .filter((word) => word !== '');
 }
 
-/** Four times what MCP allows for a name; the patterns above take time by the square of a run of capitals. */
+/** Four times MCP's limit for a name; the patterns above take quadratic time on a run of capitals. */
 const MAX_LENGTH = 512;

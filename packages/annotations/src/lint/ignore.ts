@@ -1,19 +1,16 @@
 import { globToRegExp } from '../glob.ts';
 
-/** A finding that a person decided to live with. */
+/** A finding that a person chose to ignore. */
 export interface IgnoredFinding {
   readonly code: string;
-  /**
-   * The tool it is ignored for, `*` matching anything. Where it is left out: every tool, and what is about the server
-   * itself.
-   */
+  /** A glob for the tools to ignore it on. If absent: every tool, and findings about the server itself. */
   readonly tool?: string;
-  /** Why. There is no ignoring without one. */
+  /** The reason, which is mandatory. */
   readonly reason: string;
 }
 
 /**
- * Finds the decision to live with a finding, from lint or from any other check; `undefined` where nobody made one.
+ * Finds the ignore entry for a finding, from lint or any other check; `undefined` if there is none.
  *
  * @example
  * const ignoredBy = ignoreMatcher([{ code: 'TM505', tool: 'debug_*', reason: 'Their responses have no fixed form.' }]);

@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../definition.ts';
 import { isAtLeast, LINT_RULES, lint } from './lint.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
 
-/** A tool that no rule of any profile has anything to say about. */
+/** A tool without findings in any profile. */
 const exemplary: ToolDefinition = {
   name: 'list_notes',
   title: 'List Notes',
@@ -250,7 +250,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('lint', () => {
-  it.each(PROFILES.map(({ name }) => name))('has nothing to say about an exemplary tool (%s)', (profile) => {
+  it.each(PROFILES.map(({ name }) => name))('reports nothing for an exemplary tool (%s)', (profile) => {
     expect(lint([exemplary], { profile })).toEqual([]);
   });
 
@@ -277,7 +277,7 @@ describe('lint', () => {
     }
   });
 
-  it('does not ask a read-only tool for hints that mean nothing there', () => {
+  it('does not ask a read-only tool for hints that have no meaning there', () => {
     const reader = { ...exemplary, annotations: { title: 'List Notes', readOnlyHint: true, openWorldHint: false } };
     expect(lint([reader])).toEqual([]);
   });
@@ -288,7 +288,7 @@ describe('lint', () => {
     ['*', []],
     [undefined, []],
     ['list', ['aa_list', 'bb_list']],
-  ])('leaves out what a person ignores for %s', (tool, left) => {
+  ])('omits findings that are ignored for %s', (tool, left) => {
     const silent = (name: string, title: string): ToolDefinition => ({
       ...exemplary,
       name,
@@ -300,7 +300,7 @@ describe('lint', () => {
     expect(findings.map((finding) => [finding.code, finding.tool])).toEqual(left.map((name) => ['TM104', name]));
   });
 
-  it('never fails on values too deep to print or lists too long to pass on', () => {
+  it('never throws on values too deep to print or lists too long to spread', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
     let anyOf: unknown = { enum: ['delete'] };
     for (let level = 0; level < 5_000; level++) anyOf = { anyOf: [anyOf] };
@@ -316,11 +316,11 @@ describe('lint', () => {
     expect(new Set(lint(tools).map(({ tool }) => tool))).toContain('deep_hint');
   });
 
-  it('never fails on a title that cannot be made into text', () => {
+  it('never throws on a title that cannot be converted to text', () => {
     expect(lint([{ ...exemplary, title: { toString: [] } }]).map(({ code }) => code)).not.toContain('TM206');
   });
 
-  it('never fails, whatever a server sends', () => {
+  it('never throws, whatever a server sends', () => {
     const anything = fc.record({
       name: fc.string(),
       title: fc.anything(),

@@ -10,7 +10,7 @@ import { presenceRules } from './rules/presence.ts';
 import { schemaRules } from './rules/schemas.ts';
 import { titleRules } from './rules/titles.ts';
 
-/** Every rule, in the order of its code. */
+/** Every rule, in the order of the codes. */
 export const LINT_RULES: readonly LintRule[] = Object.freeze([
   ...presenceRules,
   ...titleRules,
@@ -58,7 +58,7 @@ export function lint(tools: readonly ToolDefinition[], options: LintOptions = {}
   return findings;
 }
 
-/** Whether a severity is at least as grave as another. */
+/** Whether a severity is at or above a threshold. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);
 }

@@ -1,18 +1,21 @@
-/** Whose rules a check applies. The three disagree about which hints must be there and what one of them means. */
+/**
+ * The authority whose rules a check applies. The three disagree about which hints are required and about the meaning of
+ * one.
+ */
 export type ProfileName = 'spec' | 'anthropic' | 'openai';
 
 export interface Profile {
   readonly name: ProfileName;
   readonly title: string;
   readonly summary: string;
-  /** When this was last compared with its source. */
+  /** The date of the last comparison with the source. */
   readonly asOf: string;
   readonly source: string;
-  /** The longest tool name that is accepted. */
+  /** The maximum length of a tool name. */
   readonly maxNameLength: number;
 }
 
-/** The directory profiles, the specification's own first. */
+/** The profiles, the specification's own first. */
 export const PROFILES: readonly Profile[] = Object.freeze([
   {
     name: 'spec',
@@ -47,7 +50,7 @@ export function isProfileName(name: string): name is ProfileName {
   return PROFILES.some((profile) => profile.name === name);
 }
 
-/** The profile of a name. */
+/** The profile with this name. */
 export function profileOf(name: ProfileName): Profile {
   const profile = PROFILES.find((candidate) => candidate.name === name);
   if (profile === undefined) throw new TypeError(`unknown profile '${name}'`);

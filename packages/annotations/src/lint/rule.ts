@@ -6,12 +6,12 @@ import { type Inference, infer } from '../infer/infer.ts';
 import { type Resolution, weigh } from '../resolve/resolve.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
-/** How much a finding matters, the most first. The words are SARIF's. */
+/** How much a finding matters, gravest first. The terms are SARIF's. */
 export const SEVERITIES = ['error', 'warning', 'note'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
-/** One thing a rule found out about one tool. */
+/** One problem that a rule found in one tool. */
 export interface Finding {
   readonly code: string;
   readonly rule: string;
@@ -19,24 +19,24 @@ export interface Finding {
   readonly tool: string;
   /** A sentence that names the tool: `Tool 'x': …`. */
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix: string;
 }
 
-/** A rule with a code that never changes meaning, so that it can stand in a config or a commit message. */
+/** A rule. Its code never changes meaning, so configs and commit messages can refer to it. */
 export interface LintRule {
   readonly code: string;
   readonly slug: string;
-  /** What it finds, as a headline. */
+  /** A headline for the findings of the rule. */
   readonly summary: string;
   readonly why: string;
   readonly fix: string;
   readonly severity: Readonly<Record<ProfileName, Severity | 'off'>>;
-  /** What is wrong with the subject, each as the rest of a sentence that begins with `Tool 'x':`. */
+  /** The problems of the subject, each as the predicate of a sentence that begins with `Tool 'x':`. */
   readonly check: (subject: Subject, context: LintContext) => readonly string[];
 }
 
-/** A tool with everything the rules ask about it, worked out once. */
+/** A tool with everything the rules need, computed once. */
 export interface Subject {
   readonly tool: ToolDefinition;
   readonly declared: DeclaredAnnotations;
@@ -44,13 +44,13 @@ export interface Subject {
   readonly inference: Inference;
   readonly description: string;
   readonly content: DescriptionContent;
-  /** What should not be in it. */
+  /** Hidden text, instructions and secrets in the definition. */
   readonly findings: readonly DefinitionFinding[];
 }
 
 export interface LintContext {
   readonly profile: Profile;
-  /** How many tools of the server go by this title or name. */
+  /** The number of tools on the server with this title or name. */
   readonly countOfTitle: (title: string) => number;
   readonly countOfName: (name: string) => number;
 }
@@ -74,7 +74,7 @@ export function everywhere(severity: Severity): Readonly<Record<ProfileName, Sev
   return { spec: severity, anthropic: severity, openai: severity };
 }
 
-/** What a rule returns when it found one thing, or nothing. */
+/** One problem if the condition holds, else none. */
 export function when(condition: boolean, detail: string): readonly string[] {
   return condition ? [detail] : [];
 }

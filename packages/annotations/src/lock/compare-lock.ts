@@ -1,12 +1,15 @@
 import { comparePin, describeHintChanges } from './compare-pin.ts';
 import type { Pin, ServerPins, ToolPrint } from './lock.ts';
 
-/** A tool as it is now, under the name its server gives it. */
+/** A tool's current print, under the name its server gives it. */
 export type PrintedTool = readonly [name: string, print: ToolPrint];
 
-/** One way in which a server is not what it was pinned as. */
+/** One difference between a server and its pins. */
 export interface LockDifference {
-  /** `relaxed` and `tightened` by hints or by what its words make of them; `changed`: its words, whatever they mean. */
+  /**
+   * `relaxed` and `tightened` refer to hints, or to the class that the words imply; `changed` means that only the words
+   * changed.
+   */
   readonly kind: 'relaxed' | 'tightened' | 'changed' | 'new' | 'gone';
   readonly tool: string;
   /** A sentence that names the tool. */
@@ -14,7 +17,7 @@ export interface LockDifference {
 }
 
 /**
- * Holds the tools of a server against their pins, in the order of the tools.
+ * Compares the tools of a server with their pins, in the order of the tools.
  *
  * @example
  * compareLock(pins, [['read_note', await fingerprint(tool)]])[0]?.message

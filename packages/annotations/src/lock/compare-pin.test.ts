@@ -57,14 +57,14 @@ describe('comparePin', () => {
     expect(comparePin(await printOf(before), await printOf({ ...before, ...change }))).toMatchObject({ meaning });
   });
 
-  it('asks of no line what it does not say, and of no server what another Toolmark reads', async () => {
+  it('compares the meaning only if both have one, and ignores another meaning of the same words', async () => {
     const [was, is] = [await printOf(liar), await printOf({ ...liar, description: 'Gets a note.' })];
     expect(comparePin({ hints: was.hints, prose: was.prose }, is).meaning).toBe('same');
     expect(comparePin(was, { hints: is.hints, prose: is.prose }).meaning).toBe('same');
     expect(comparePin(was, { ...was, class: 'read', contradicted: [] }).meaning).toBe('same');
   });
 
-  it('lets a hint be tightened', () => {
+  it('reports a tightened hint', () => {
     const loose = hintsFingerprint({ name: 'x', annotations: { readOnlyHint: true } });
     const strict = hintsFingerprint({ name: 'x' });
     expect(comparePin({ hints: loose, prose: '' }, { hints: strict, prose: '' }).hints).toBe('tightened');

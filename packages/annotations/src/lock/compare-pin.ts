@@ -2,17 +2,21 @@ import { compareHints, type HintChange } from '../fingerprint/compare-hints.ts';
 import { HINT_NAMES, type HintName, type PartialHints, PERMISSIVE_HINTS, TOOL_CLASSES } from '../hints.ts';
 import type { ToolPrint } from './lock.ts';
 
-/** What became of a tool since it was pinned. */
+/** The change of a tool since it was pinned. */
 export interface PinComparison {
-  /** By what the server declares. */
+  /** The change of the declared hints. */
   readonly hints: HintChange;
   readonly prose: 'same' | 'changed';
-  /** By what its words make of that: a server that hides what a tool does relaxes it, whatever its hints. */
+  /**
+   * The change of the class that the words imply: a server that hides what a tool does relaxes it, even if its hints
+   * stay the same.
+   */
   readonly meaning: HintChange;
 }
 
 /**
- * Holds a definition against its pin. Hints that say the same in other words are the same; what is no boolean counts as absent.
+ * Compares a definition with its pin. Equivalent hints count as the same; a hint that is not a boolean counts as
+ * absent.
  *
  * @example
  * comparePin(pin, { ...(await fingerprint(tool)), ...meaningOf(tool) }) // { hints: 'relaxed', prose: 'same', meaning: 'relaxed' }
@@ -22,12 +26,13 @@ export function comparePin(pin: ToolPrint, now: ToolPrint): PinComparison {
   return {
     hints: compareHints(hintsOf(pin.hints), hintsOf(now.hints)).change,
     prose: pin.prose === now.prose ? 'same' : 'changed',
-    // Another Toolmark may read the same definition otherwise. That is not the server's doing.
+    // Another version of Toolmark may infer another meaning from the same definition, which is not a change by the
+    // server.
     meaning: isSame ? 'same' : compareMeaning(pin, now),
   };
 }
 
-/** A line without a class, or without what is contradicted, says nothing about it. */
+/** A pin without a class or contradictions has no meaning to compare. */
 function compareMeaning(pin: ToolPrint, now: ToolPrint): HintChange {
   const order = pin.class && now.class ? TOOL_CLASSES.indexOf(now.class) - TOOL_CLASSES.indexOf(pin.class) : 0;
   const [was, is] = pin.contradicted && now.contradicted ? [pin.contradicted, now.contradicted] : [[], []];
@@ -35,13 +40,16 @@ function compareMeaning(pin: ToolPrint, now: ToolPrint): HintChange {
   return order > 0 || is.some((hint) => !was.includes(hint)) ? 'tightened' : 'same';
 }
 
-/** Who takes a claim back that was contradicted has become honest; who takes the words back has not. */
+/**
+ * Whether the server still declares the contradicted hint. Dropping the claim is honest; dropping only the
+ * contradicting words is not.
+ */
 function isStillClaimed(hint: HintName, { hints }: ToolPrint): boolean {
   return hintsOf(hints)[hint] === PERMISSIVE_HINTS[hint];
 }
 
 /**
- * The hints whose statement is another one, in words: `destructiveHint true → false`. `absent` and `invalid` are what they are.
+ * Lists the hints that changed: `destructiveHint true → false`. Values may also be `absent` or `invalid`.
  *
  * @example
  * describeHintChanges(pin.hints, now.hints) // ['readOnlyHint absent → true']
@@ -53,7 +61,7 @@ export function describeHintChanges(before: string, after: string): readonly str
   );
 }
 
-/** Whether a text is a fingerprint of hints as `hintsFingerprint` writes it. */
+/** Whether a text is a hints fingerprint as `hintsFingerprint` writes it. */
 export function isHintsFingerprint(text: string): boolean {
   return SHAPE.test(text);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJsonWithLines } from './json-with-lines.ts';
 
 describe('parseJsonWithLines', () => {
-  it('reads what JSON.parse reads', () => {
+  it('accepts what JSON.parse accepts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 2, '\t'), (value, space) => {
         const text = JSON.stringify(value, undefined, space);
@@ -13,7 +13,7 @@ describe('parseJsonWithLines', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses', () => {
+  it('rejects what JSON.parse rejects', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -55,12 +55,12 @@ describe('parseJsonWithLines', () => {
     ['{"a":\n tru}', '"tru" is no JSON value (line 2)'],
     ['{"a": "x\n"}', 'is no JSON value (line 1)'],
     ['{}\n{}', '"{" stands where the end should be (line 2)'],
-  ])('names the line of what is wrong with %j', (text, message) => {
+  ])('names the line of the problem in %j', (text, message) => {
     const json = parseJsonWithLines(text);
     expect(json.ok ? '' : json.error).toContain(message);
   });
 
-  it('gives up on what is nested without end', () => {
+  it('rejects endless nesting', () => {
     const json = parseJsonWithLines('['.repeat(100_000));
     expect(json.ok ? '' : json.error).toBe('it is nested too deeply (line 1)');
   });

@@ -1,19 +1,19 @@
 import { err, ok, type Result } from '../result.ts';
 import { show } from '../show.ts';
 
-/** JSON in which every place has a line, for people who have to mend a file. */
+/** JSON with line numbers, so that an error message can point to the line to fix. */
 export interface JsonWithLines {
   readonly value: unknown;
-  /** The line, from 1 on, of what is found by these keys and indices; of what holds it where nothing is. */
+  /** The line, counted from 1, of the value at this path; if there is none, of its nearest existing parent. */
   readonly lineOf: (keys: readonly string[]) => number;
 }
 
-/** Much more than a lock needs, and little enough for any stack. */
+/** Far more than a lock needs, and safe for any stack. */
 const MAX_DEPTH = 32;
 
 /**
- * Reads JSON as `JSON.parse` does, but refuses an object that has a name twice, however it is spelt: `JSON.parse` takes the last
- * one without a word, and a review may have looked at the first. What is wrong is a half sentence with a line.
+ * Parses JSON like `JSON.parse`, but rejects duplicate keys, whether escaped or not: `JSON.parse` silently takes the
+ * last one, while a reviewer may have read the first. The error is a clause with a line number.
  *
  * @example
  * parseJsonWithLines('{"a": 1, "\\u0061": 2}') // "a" stands twice in one object (line 1)
@@ -55,7 +55,7 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
     while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
     return literal(end + 1) as string;
   };
-  /** What stands between an opening sign that was taken and its closing one. */
+  /** Parses the members up to the closing bracket; the opening one is already consumed. */
   const members = (close: string, member: () => void): void => {
     if (take(close)) return;
     do member();
@@ -97,7 +97,7 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
   }
 }
 
-/** Leaves the recursion; never leaves this file. */
+/** Unwinds the recursion; caught in this file. */
 class Wrong extends Error {}
 
 function lineOf(lines: ReadonlyMap<string, number>, keys: readonly string[]): number {

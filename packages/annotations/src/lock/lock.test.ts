@@ -5,7 +5,7 @@ import type { Pin } from './lock.ts';
 import { repin } from './repin.ts';
 
 describe('pins', () => {
-  it('stay with tools that are what they were, and are new for others', () => {
+  it('are kept for unchanged tools, and made anew without acceptance for changed and new ones', () => {
     const accepted: Pin = { ...pinOf(READER), accepted: { at, author: 'ada', reason: 'fine' } };
     const later = '2026-12-01T00:00:00.000Z';
     const pins = repin(
@@ -30,7 +30,7 @@ describe('pins', () => {
     );
   });
 
-  it('learn what a tool amounts to where the line is from before that was written', () => {
+  it('get the class added if they were written before locks had it', () => {
     const old = { ...pinOf(READER), accepted: { at, author: 'ada', reason: 'fine' } };
     const meaning = { class: 'read', contradicted: [] } as const;
     const pins = repin(
@@ -44,7 +44,7 @@ describe('pins', () => {
 });
 
 describe('compareLock', () => {
-  it('says of each tool what became of it', () => {
+  it('reports the change of each tool', () => {
     const pins = new Map([
       ['relaxed', pinOf(WRITER)],
       ['tightened', pinOf(READER)],
@@ -70,7 +70,7 @@ describe('compareLock', () => {
     ]);
   });
 
-  it('says what words have to do with it', () => {
+  it('reports changes that the words cause', () => {
     const pins = new Map<string, Pin>([
       ['hidden', { ...pinOf(READER), class: 'destructive', contradicted: ['readOnlyHint'] }],
       ['found', { ...pinOf(READER), class: 'read', contradicted: [] }],

@@ -5,8 +5,8 @@ import { weigh } from '../resolve/resolve.ts';
 import type { ToolMeaning } from './lock.ts';
 
 /**
- * What a definition amounts to by itself: under `declared` trust, without overrides and proofs, so that a pin does not depend on
- * what people set here.
+ * The meaning of a definition alone: under `declared` trust, without overrides and evidence, so that a pin does not
+ * depend on local settings.
  *
  * @example
  * meaningOf({ name: 'x', description: 'Deletes it.', annotations: { readOnlyHint: true } })
@@ -15,7 +15,7 @@ import type { ToolMeaning } from './lock.ts';
 export function meaningOf(tool: ToolDefinition, inference: Inference = infer(tool)): Required<ToolMeaning> {
   const resolution = weigh(tool, inference);
   const isContradicted = (name: string) =>
-    // What two hints say against each other stands in the hints' own part of a pin.
+    // A contradiction between two hints already shows in the `hints` part of a pin.
     resolution.contradictions.some(({ hint, against }) => hint === name && against !== 'hints');
   return { class: resolution.class, contradicted: HINT_NAMES.filter(isContradicted) };
 }

@@ -83,12 +83,12 @@ describe('parseLock', () => {
       '"accepted" stands',
     ],
     ['marks of git', good.replace('  "servers"', '<<<<<<< HEAD\n  "servers"'), 'conflict marks in it (line 3)'],
-  ])('says what to do about %s', (_case, text, sentence) => {
+  ])('says how to fix %s', (_case, text, sentence) => {
     const parsed = parseLock(text);
     expect(parsed.ok ? 'nothing is wrong' : parsed.error).toContain(sentence);
   });
 
-  it('takes what an editor made of it', () => {
+  it('accepts line endings and byte order marks of editors', () => {
     expect(lockOf(`\uFEFF${JSON.stringify(JSON.parse(good))}\r\n`)).toEqual(lockOf(good));
   });
 });

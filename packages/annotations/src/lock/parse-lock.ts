@@ -7,15 +7,15 @@ import { isHintsFingerprint } from './compare-pin.ts';
 import { parseJsonWithLines } from './json-with-lines.ts';
 import { LOCK_VERSION, type Lock, OLDER_LOCK_VERSIONS, type Pin, type ServerPins } from './lock.ts';
 
-/** What is wrong, and the keys that lead to it. */
+/** A problem, and the path of keys that leads to it. */
 interface Fault {
   readonly keys: readonly string[];
   readonly message: string;
 }
 
 /**
- * Reads a lock. What is wrong with it is one sentence that names the line and says how to mend it; nothing is guessed, since a pin
- * that is lost lets a changed tool pass as a new one.
+ * Parses a lock. The error is one sentence that names the line and says how to fix it. The parser never guesses,
+ * because with a lost pin a changed tool passes as a new one.
  *
  * @example
  * const lock = parseLock(text);
@@ -59,7 +59,7 @@ function parseServer(value: unknown, keys: readonly string[]): Result<ServerPins
 function parsePin(value: unknown, keys: readonly string[]): Result<Pin, Fault> {
   const fault = faultIn(value, keys, PIN_FIELDS);
   if (fault !== undefined) return err(fault);
-  // The fields were looked at just now, and there are no others.
+  // The checks above guarantee exactly these fields.
   const pin = value as unknown as Pin;
   const inner =
     (pin.accepted && faultIn(pin.accepted, [...keys, 'accepted'], ACCEPTANCE_FIELDS)) ??
@@ -74,7 +74,7 @@ const isListOf = (isItem: (item: unknown) => boolean) => (field: unknown) =>
   Array.isArray(field) && field.every(isItem);
 const isMissingOr = (isRight: (field: unknown) => boolean) => (field: unknown) => field === undefined || isRight(field);
 
-/** In UTC, as everything that shows or compares it expects. */
+/** In UTC, which every consumer expects. */
 const isMoment = (field: unknown): boolean => z.iso.datetime().safeParse(field).success;
 
 const isHint = (item: unknown): boolean => isText(item) && isHintName(item);
@@ -138,7 +138,10 @@ const noObject = (value: unknown, keys: readonly string[]): Fault => ({
   message: `${toPath(keys)} is ${show(value)} and not an object`,
 });
 
-/** `servers["notes"]["read_note"].accepted.at`: names that others gave in quotes, the lock's own as they are. */
+/**
+ * A path such as `servers["notes"]["read_note"].accepted.at`: server and tool names in quotes, the lock's own keys
+ * plain.
+ */
 function toPath([root = '', server, tool, ...fields]: readonly string[]): string {
   const names = [server, tool].filter((name) => name !== undefined).map((name) => `[${show(name)}]`);
   return [`${root}${names.join('')}`, ...fields].join('.');

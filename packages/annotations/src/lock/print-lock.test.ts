@@ -6,7 +6,7 @@ import { EMPTY_LOCK, type Lock, type Pin, withServerPins } from './lock.ts';
 import { printLock } from './print-lock.ts';
 
 describe('printLock', () => {
-  it('gives each tool a line, sorted, and ends with a line break', () => {
+  it('writes one sorted line for each tool and ends with a line break', () => {
     let lock = withPin(EMPTY_LOCK, 'notes', 'read_note', pinOf(READER));
     lock = withPin(lock, 'files', 'list', {
       ...pinOf(READER, 'c'),
@@ -37,7 +37,7 @@ describe('printLock', () => {
 `);
   });
 
-  it('is JSON where there is nothing to print', () => {
+  it('writes valid JSON for an empty lock', () => {
     expect(JSON.parse(printLock(EMPTY_LOCK))).toEqual({ version: 2, servers: {} });
     expect(lockOf(printLock(withServerPins(EMPTY_LOCK, 'empty', new Map())))).toEqual({
       servers: new Map([['empty', new Map()]]),
@@ -69,7 +69,7 @@ describe('printLock', () => {
     .array(fc.tuple(name, fc.array(fc.tuple(name, pin), { maxLength: 4 })), { maxLength: 4 })
     .map((servers) => ({ servers: new Map(servers.map(([server, pins]) => [server, new Map(pins)])) }));
 
-  it('is read back as what it was, whatever servers and tools are called', () => {
+  it('can be read back, whatever the servers and tools are called', () => {
     fc.assert(
       fc.property(locks, (lock) => {
         expect(lockOf(printLock(lock))).toEqual(lock);
@@ -88,7 +88,7 @@ describe('printLock', () => {
     );
   });
 
-  it('changes one line where one tool changes', () => {
+  it('changes one line if one tool changes', () => {
     const before = withPin(withPin(EMPTY_LOCK, 'a', 'x', pinOf(READER)), 'a', 'y', pinOf(READER));
     const lines = printLock(withPin(before, 'a', 'x', pinOf(WRITER))).split('\n');
     expect(

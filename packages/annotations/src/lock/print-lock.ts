@@ -1,8 +1,8 @@
 import { LOCK_VERSION, type Lock, type Pin, type PinAcceptance, type PinReview, type ServerPins } from './lock.ts';
 
 /**
- * Prints a lock: sorted, one line for each tool, so that a diff in git shows which tool changed and what about it. The same lock
- * always reads the same.
+ * Prints a lock: sorted, one line for each tool, so that a git diff shows which tool changed and how. The output is
+ * deterministic.
  */
 export function printLock(lock: Lock): string {
   const servers = sorted(lock.servers).map(([name, pins]) => `    ${JSON.stringify(name)}: ${printPins(pins)}`);
@@ -38,7 +38,7 @@ function printAcceptance({ at, author, reason, covers }: PinAcceptance): string 
   return fields([text('at', at), text('author', author), text('reason', reason), list('covers', covers)]);
 }
 
-/** A field that is not there is not printed: older lines lack some. */
+/** Absent fields are skipped: pins from older versions lack some. */
 type Field = string | undefined;
 
 const fields = (all: readonly Field[]): string => `{ ${all.filter((field) => field !== undefined).join(', ')} }`;
@@ -49,7 +49,7 @@ const text = (key: string, value: string | null | undefined): Field =>
 const list = (key: string, values: readonly string[] | undefined): Field =>
   values && `"${key}": [${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 
-/** By code units, which are the same everywhere; the order of a language is not. */
+/** Sorts by code units, which do not depend on the locale. */
 function sorted<Value>(map: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] {
   return [...map].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }

@@ -2,8 +2,8 @@ import type { PrintedTool } from './compare-lock.ts';
 import type { Pin, ServerPins, ToolMeaning, ToolPrint } from './lock.ts';
 
 /**
- * The pins of a server as it is now. A tool that is what it was keeps its pin, with whoever accepted it; a changed one gets a new
- * pin, which nobody has accepted yet.
+ * The pins for the current state of a server. An unchanged tool keeps its pin and its acceptance; a changed one gets a
+ * new pin without acceptance.
  */
 export function repin(pins: ServerPins, tools: readonly PrintedTool[], at: string): ServerPins {
   return new Map(tools.map(([name, print]): [string, Pin] => [name, repinTool(pins.get(name), print, at)]));
@@ -12,7 +12,7 @@ export function repin(pins: ServerPins, tools: readonly PrintedTool[], at: strin
 function repinTool(pin: Pin | undefined, { hints, prose, ...meaning }: ToolPrint, at: string): Pin {
   const isSame = pin !== undefined && pin.hints === hints && pin.prose === prose;
   if (!isSame) return { hints, prose, ...meaning, pinnedAt: at };
-  // An older Toolmark wrote none, or read the same words otherwise.
+  // Refresh a meaning that an older version did not write or inferred differently.
   return isSameMeaning(pin, meaning) ? pin : { ...pin, ...meaning };
 }
 

@@ -4,7 +4,7 @@ import type { PartialHints } from '../hints.ts';
 import { anyHints, anyTool } from './fixtures/any-tool.ts';
 import { type ResolveOptions, resolve } from './resolve.ts';
 
-describe('a tool that is said to be read-only and to destroy', () => {
+describe('a tool that is declared both read-only and destructive', () => {
   const both = { readOnlyHint: true, destructiveHint: true };
   const [reads, destroys] = [{ readOnlyHint: true }, { destructiveHint: true }];
 
@@ -74,14 +74,14 @@ describe('a tool that is said to be read-only and to destroy', () => {
     );
   });
 
-  it('tells a person whose word does not count what would make it count', () => {
+  it('tells a person whose override does not count how to make it count', () => {
     expect(resolve({ name: 'thing' }, { override: both }).hints.readOnlyHint).toMatchObject({
       source: 'inferred',
       reason: expect.stringContaining('unless a person sets destructiveHint=false too'),
     });
   });
 
-  it('hears words also where the hints clash', () => {
+  it('also weighs words if the hints clash', () => {
     const { class: effective, contradictions } = resolve({ name: 'delete_note', annotations: both });
     expect([effective, ...contradictions.map(({ hint, against }) => `${hint} ${against}`)]).toEqual([
       'destructive',
@@ -90,7 +90,7 @@ describe('a tool that is said to be read-only and to destroy', () => {
     ]);
   });
 
-  it('what a person or a proof calls destructive is destructive, unless a person takes that back', () => {
+  it('stays destructive if an override or a proof says so, unless an override revokes it', () => {
     fc.assert(
       fc.property(anyTool, anyHints, anyHints, (given, override, evidence) => {
         const says = override.destructiveHint ?? evidence.destructiveHint;

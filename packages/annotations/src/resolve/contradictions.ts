@@ -4,24 +4,24 @@ import type { Action } from '../infer/lexicon.ts';
 import type { ProgramRun } from '../infer/program.ts';
 import type { EffectiveHint } from './resolve.ts';
 
-/** A hint that something else speaks against. The stricter reading counts. */
+/** A hint that other evidence contradicts. The stricter value counts. */
 export interface Contradiction {
   readonly hint: HintName;
-  /** What was declared, or set, and does not count. */
+  /** The declared or overridden value, which does not count. */
   readonly declared: boolean;
-  /** Where the other word stands. */
+  /** The place of the contradicting evidence. */
   readonly against: 'hints' | 'name' | 'title' | 'description' | 'parameter' | 'program';
-  /** What that word does, where it is one. */
+  /** The action of the contradicting word, if it is a word. */
   readonly action?: Action;
   readonly message: string;
 }
 
-/** The hints as they stand before words are weighed. */
+/** The hints before words are weighed. */
 export type Standing = Readonly<Record<HintName, EffectiveHint>>;
 
 /**
- * Finds the hints that other hints or the rest of the definition contradict. Words speak only against what rests on the server's
- * word alone: defaults are strict already, and a person or a proof has the last word on a hint.
+ * Finds hints that other hints or the rest of the definition contradict. Words only contradict declared hints: defaults
+ * are already strict, and overrides and evidence outrank words.
  */
 export function findContradictions(standing: Standing, inference: Inference): readonly Contradiction[] {
   const { readOnlyHint, destructiveHint } = standing;
@@ -40,9 +40,8 @@ export function findContradictions(standing: Standing, inference: Inference): re
 }
 
 /**
- * Whether a tool is said to be read-only and to destroy. What a person or a proof says of destroying is never cancelled by a word
- * about reading, whoever said that and however closely it names the tool; what only the server says gives way to both. A default
- * is nobody's word.
+ * Whether a tool counts as both read-only and destructive. An override or proof of destructiveHint outranks every
+ * read-only claim; a declared destructiveHint yields to an override or proof of readOnlyHint. Defaults do not clash.
  */
 function isClash({ readOnlyHint, destructiveHint }: Standing): boolean {
   if (!readOnlyHint.value || !destructiveHint.value || destructiveHint.source === 'default') return false;
@@ -72,9 +71,9 @@ function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Infere
   const objects = (statement: Statement): boolean => {
     if (!statement.certain || statement.action === 'read') return false;
     if (statement.action === 'delete') return true;
-    // Prose of a tool that reads or generates by name often speaks of creating ("Creates a report of …").
+    // The description of a tool that reads or generates by name often mentions creating ("Creates a report of …").
     const isAside = makesText && statement.in !== 'name';
-    // "create_mobile_component: Provides documentation …" hands out text that says how to create one.
+    // "create_mobile_component: Provides documentation …" returns instructions for creating one.
     const isGuide = inference.tellsHow && (statement.action === 'create' || statement.action === 'act');
     return declared && !isAside && !isGuide;
   };
@@ -94,7 +93,7 @@ function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Infere
   return [{ hint, declared, against: 'parameter', action: parameter.action, message }];
 }
 
-/** A tool that runs any command or code cannot promise that it only reads, whatever server it belongs to. */
+/** A tool that runs arbitrary commands or code cannot promise to be read-only. */
 function programObjection(runs: Inference['runs']): Contradiction | undefined {
   if (runs?.kind !== 'program') return undefined;
   const message = `${describeRun(runs)}, but readOnlyHint=true is declared`;
@@ -104,15 +103,17 @@ function programObjection(runs: Inference['runs']): Contradiction | undefined {
 const describeRun = ({ kind, word, in: place }: ProgramRun): string =>
   `the tool runs the ${kind === 'program' ? 'program' : 'query'} that it is given (${place} '${word}')`;
 
-/** A hint that is not believed on the server's word alone, though nothing speaks against it. The stricter value counts. */
+/**
+ * A declared hint that needs more than the server's word, although nothing contradicts it. The stricter value counts.
+ */
 export interface Doubt {
   readonly hint: HintName;
   readonly message: string;
 }
 
 /**
- * Finds hints that a server's word is not enough for. SQL can be held to reading by the server, and many see to it; whether this
- * one does is what nobody can tell from its words. So a person is asked before the call, and the tool is not called a liar.
+ * Finds hints that need more than the server's word. A server can restrict SQL to reading, and many do, but a
+ * definition cannot prove it. So the gateway asks a person before the call, without calling it a contradiction.
  */
 export function findDoubts(standing: Standing, { runs }: Inference): readonly Doubt[] {
   const { readOnlyHint, destructiveHint } = standing;
@@ -121,12 +122,12 @@ export function findDoubts(standing: Standing, { runs }: Inference): readonly Do
     hint,
     message: `${describeRun(runs)}, ${DOUBTED} ${hint}=${value}`,
   });
-  // Without this one a tool that declares both would count as one that only adds.
+  // Without this second doubt, a tool that declares both hints would count as additive.
   const isHarmless = !destructiveHint.value && destructiveHint.source === 'declared';
   return [of('readOnlyHint', true), ...(isHarmless ? [of('destructiveHint', false)] : [])];
 }
 
 const DOUBTED = "so its server's word is not enough for";
 
-/** Whether the reason of a hint is a doubt, as {@link findDoubts} puts it. For records that kept the reason only. */
+/** Whether a reason is a doubt of {@link findDoubts}, for records that store only the reason. */
 export const isDoubt = (reason: string): boolean => reason.includes(DOUBTED);

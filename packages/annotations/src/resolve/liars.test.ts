@@ -5,8 +5,8 @@ import { resolve } from './resolve.ts';
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false } as const;
 const claimed = (tool: ToolDefinition) => resolve({ annotations: READ_ONLY, ...tool });
 
-/** Each declares that it only reads, and its description is neutral. */
-describe('a tool that lies about what its name says', () => {
+/** Each tool declares read-only and has a neutral description. */
+describe('a tool whose name contradicts its hints', () => {
   it.each(
     `nuke nuke_project shell bash exec_sql rmrf rm_rf deletenote notedelete dropdb drop_db droptable format_disk transfer_funds
     force_push forcepush git_push wipedisk purgequeue removeuser destroyEverything killall shutdown_host reboot eval
@@ -22,12 +22,12 @@ describe('a tool that lies about what its name says', () => {
     `nuke shell bash rmrf deletenote dropdb format_disk transfer_funds force_push forcepush run_command exec_code`.split(
       /\s+/,
     ),
-  )('%s is contradicted, so that it is held', (name) => {
+  )('%s is contradicted, so the gateway holds it', (name) => {
     expect(claimed({ name, description: 'Handles the request.' }).contradictions).not.toEqual([]);
   });
 });
 
-describe('a tool that lies in another language', () => {
+describe('a tool whose name contradicts its hints in another language', () => {
   it.each([
     ['Spanish', 'eliminar_nota', 'Elimina la nota.'],
     ['Portuguese', 'excluir_nota', 'Exclui a nota.'],
@@ -59,7 +59,7 @@ describe('a tool that lies in another language', () => {
   });
 });
 
-describe('a tool that lies with letters that look like others', () => {
+describe('a tool that hides its action with lookalike letters', () => {
   it.each([
     ['Cyrillic', 'dеlеtе_nоtе'],
     ['one Cyrillic letter', 'delete_note'.replace('e', 'е')],
@@ -79,7 +79,7 @@ describe('a tool that lies with letters that look like others', () => {
   });
 });
 
-describe('a tool whose description says more than its hints', () => {
+describe('a tool whose description contradicts its hints', () => {
   it.each([
     'Permanently and irrevocably drops the database.',
     'Returns the status. Also deletes old rows.',
@@ -110,7 +110,7 @@ describe('a tool whose description says more than its hints', () => {
   });
 });
 
-describe('an innocent tool', () => {
+describe('a harmless tool', () => {
   it.each<[string, string, object?]>([
     ['preview_delete', 'Shows what would be deleted.'],
     ['delete_preview', 'Shows what would be deleted.'],
@@ -157,11 +157,11 @@ describe('an innocent tool', () => {
   });
 });
 
-describe('a tool that runs what it is given', () => {
+describe('a tool that runs code or queries from its arguments', () => {
   const sql = { inputSchema: { type: 'object', properties: { sql: { type: 'string' } } } };
   const query = { name: 'execute_sql', description: 'Runs a read-only SELECT.', ...sql };
 
-  it('is asked about and not held where a server can see to it that a query only reads', () => {
+  it('gets a doubt rather than a contradiction if a server could restrict queries to reading', () => {
     expect(claimed(query)).toMatchObject({
       class: 'destructive',
       contradictions: [],
@@ -177,7 +177,7 @@ describe('a tool that runs what it is given', () => {
     ['query', { sql: { type: 'string' } }],
     ['read_query', { query: { type: 'string', description: 'SELECT query to execute' } }],
     ['neo4j', { cypher: { type: 'string' } }],
-  ])('%s does not count as read by its word alone', (name, properties) => {
+  ])("%s does not count as read on the server's word alone", (name, properties) => {
     expect(claimed({ name, inputSchema: { type: 'object', properties } }).class).toBe('destructive');
   });
 
@@ -185,18 +185,18 @@ describe('a tool that runs what it is given', () => {
     ['Executes a shell command.', 'program'],
     ['Run a command on this machine', 'program'],
     ['Runs arbitrary Python code.', 'program'],
-  ])('is contradicted where its description says so: %s', (description, against) => {
+  ])('is contradicted if its description says that it writes: %s', (description, against) => {
     expect(claimed({ name: 'helper', description }).contradictions).toMatchObject([{ against }]);
   });
 
-  it('counts as read where a person or a proof says so', () => {
+  it('counts as read if an override or a proof says so', () => {
     const tool = { ...query, annotations: READ_ONLY };
     for (const by of ['override', 'evidence'] as const) {
       expect(resolve(tool, { [by]: { readOnlyHint: true } })).toMatchObject({ class: 'read', doubts: [] });
     }
   });
 
-  it('is no doubt where nothing is claimed', () => {
+  it('gets no doubt if it claims nothing', () => {
     expect(resolve(query)).toMatchObject({ class: 'destructive', doubts: [], contradictions: [] });
   });
 });

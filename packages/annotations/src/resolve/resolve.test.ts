@@ -6,7 +6,7 @@ import { anyHints, anyTool, declaredOrDefault } from './fixtures/any-tool.ts';
 import { resolve } from './resolve.ts';
 
 describe('resolve', () => {
-  it('says for each hint what counts, whose word it is and why', () => {
+  it('gives the effective value, source and reason of each hint', () => {
     const tool = { name: 'thing', title: 'Thing', annotations: { readOnlyHint: false, idempotentHint: 'yes' } };
     expect(resolve(tool, { override: { openWorldHint: false }, evidence: { destructiveHint: false } })).toEqual({
       title: { value: 'Thing', source: 'title' },
@@ -87,7 +87,7 @@ describe('resolve', () => {
   it.each(
     `drop_table rm kill_process clear_history cancel_order merge_pull_request move_file delete_note purge_drafts
     send_message update_issue create_or_update_file upload_file`.split(/\s+/),
-  )('does not believe that %s only reads', (name) => {
+  )('does not accept that %s only reads', (name) => {
     expect(resolve({ name, annotations: { readOnlyHint: true } }).class).not.toBe('read');
   });
 
@@ -95,7 +95,7 @@ describe('resolve', () => {
     `deploy_status upload_status send_history edit_history list_publish_history check_install_status update_log
     last_update update_available delete_preview can_delete can_edit check_delete_permission duplicate_check destroy_plan
     generate_chart get_updates list_posts get_delete_status execute_analyzer open_nodes evaluate`.split(/\s+/),
-  )('believes that %s only reads', (name) => {
+  )('accepts that %s only reads', (name) => {
     expect(resolve({ name, annotations: { readOnlyHint: true } })).toMatchObject({ class: 'read', contradictions: [] });
   });
 
@@ -116,13 +116,13 @@ describe('resolve', () => {
       { name: 'find_files', inputSchema: { type: 'object', properties: { delete_matches: { type: 'boolean' } } } },
       "parameter 'delete_matches' can be switched on",
     ],
-  ])('hears %s against a reading name', (_case, tool, message) => {
+  ])('weighs %s against a reading name', (_case, tool, message) => {
     const { class: effective, contradictions } = resolve({ ...tool, annotations: { readOnlyHint: true } });
     expect(effective).not.toBe('read');
     expect(contradictions.map((found) => found.message)[0]).toContain(message);
   });
 
-  it('does not take prose about creating for a contradiction where the name reads', () => {
+  it('does not treat prose about creating as a contradiction if the name reads', () => {
     const tool = {
       name: 'get_report',
       description: 'Creates a report of all notes.',
@@ -131,7 +131,7 @@ describe('resolve', () => {
     expect(resolve(tool)).toMatchObject({ class: 'read', contradictions: [] });
   });
 
-  it('leaves the last word to a person, then to a proof', () => {
+  it('ranks an override above a proof, and a proof above everything else', () => {
     const liar = { name: 'delete_note', annotations: { readOnlyHint: true } };
     expect(resolve(liar, { override: { readOnlyHint: true } })).toMatchObject({ class: 'read', contradictions: [] });
     expect(resolve(liar, { evidence: { readOnlyHint: true } })).toMatchObject({ class: 'read', contradictions: [] });
@@ -140,7 +140,7 @@ describe('resolve', () => {
     );
   });
 
-  it('suggests only what nobody declared', () => {
+  it('suggests only hints that are not declared', () => {
     expect(resolve({ name: 'list_notes', annotations: { openWorldHint: false } }).suggestions).toEqual([
       { hint: 'readOnlyHint', value: true, because: "the name says 'list'" },
       { hint: 'destructiveHint', value: false, because: "the name says 'list'" },
@@ -164,7 +164,7 @@ describe('the rule: anything may tighten, only a person or a proof may relax', (
     );
   });
 
-  it('an override is what counts, a proof is where there is no override', () => {
+  it('uses an override, and a proof if there is no override', () => {
     fc.assert(
       fc.property(anyTool, anyHints, anyHints, (given, override, evidence) => {
         const { hints } = resolve(given, { override, evidence });
@@ -177,7 +177,7 @@ describe('the rule: anything may tighten, only a person or a proof may relax', (
     );
   });
 
-  it('a suggestion never changes a value', () => {
+  it('never changes a value by a suggestion', () => {
     fc.assert(
       fc.property(anyTool, (given) => {
         const { hints, suggestions } = resolve(given);

@@ -20,65 +20,66 @@ import { show } from '../show.ts';
 import { type Contradiction, type Doubt, findContradictions, findDoubts } from './contradictions.ts';
 
 /**
- * Whose word a hint's value rests on, strongest first: a person, a proof, the server, the words of the definition or another hint
- * (only ever to tighten), MCP's default.
+ * The source of a hint's value, strongest first: a person, a proof, the server, words or other hints (which only
+ * tighten), MCP's default.
  */
 export type HintSource = 'override' | 'verified' | 'declared' | 'inferred' | 'default';
 
-/** The value of one hint that counts, and why. */
+/** The effective value of one hint, and the reason. */
 export interface EffectiveHint {
   readonly value: boolean;
   readonly source: HintSource;
-  /** What the server declared, if it did. */
+  /** The server's declared value, if any. */
   readonly declared: boolean | undefined;
-  /** One sentence for a person. */
+  /** One sentence for people. */
   readonly reason: string;
 }
 
-/** A hint that the definition's words would support and nobody declared. Shown to people, never acted on. */
+/** A hint that the definition's words support but the server does not declare. Shown to people, never acted on. */
 export interface Suggestion {
   readonly hint: HintName;
   readonly value: boolean;
   readonly because: string;
 }
 
-/** What a tool is, after everything that was said about it has been weighed. */
+/** The result of weighing everything known about a tool. */
 export interface Resolution {
   readonly title: ToolTitle;
   readonly class: ToolClass;
   readonly hints: Readonly<Record<HintName, EffectiveHint>>;
   readonly contradictions: readonly Contradiction[];
-  /** Hints that count as the stricter value, because the server's word is not enough for the other. */
+  /** Hints that count as the stricter value because the server's word is not enough. */
   readonly doubts: readonly Doubt[];
   readonly suggestions: readonly Suggestion[];
-  /** Claims of the server that would relax the tool and do not count until a person accepts them; empty unless `trust` is `review`. */
+  /** The server's relaxing claims that do not count until a person accepts them; empty unless `trust` is `review`. */
   readonly unreviewed: readonly HintName[];
 }
 
 /**
- * How much a server's own word counts: after a person's `review` where it relaxes, as `declared`, only where it is `verified` by
- * running the tool, or not at all. A person's word counts in any case.
+ * When a server's declared hints count: relaxing ones after a person's `review`, always (`declared`), only after
+ * `verified` by running the tool, or never. Overrides always count.
  */
 export type HintTrust = 'review' | 'declared' | 'verified' | 'none';
 
 export interface ResolveOptions {
-  /** Hints that a person set. An absent key leaves the hint as it is. */
+  /** Hints that a person set. An absent key leaves the hint unchanged. */
   readonly override?: PartialHints;
-  /** Who set them and why, as each reason says it; `set by a person` unless given. */
+  /** The author and reason of the override, repeated in each hint's reason; `set by a person` by default. */
   readonly overrideReason?: string;
   /** Hints that were proven by running the tool. */
   readonly evidence?: PartialHints;
-  /** `declared` unless given. */
+  /** `declared` by default. */
   readonly trust?: HintTrust;
-  /** The relaxing claims that a person has accepted, which count where `trust` is `review`; none unless given. */
+  /** The relaxing claims that a person accepted, which count if `trust` is `review`; none by default. */
   readonly reviewed?: readonly HintName[];
 }
 
 /**
- * Weighs everything known about a tool and says what counts. The one function behind list, policy, page and CLI.
+ * Computes the effective hints of a tool from everything known about it. List, policy, page and CLI all use this
+ * function.
  *
- * Anything may tighten a hint here; only `override` and `evidence` may relax one. Where a tool is said to be read-only and to be
- * destructive it is destructive, unless only the server says the latter and a person or a proof the former.
+ * Any source may tighten a hint; only `override` and `evidence` may relax one. A tool that counts as both read-only and
+ * destructive is destructive, unless only the server says destructive and a person or a proof says read-only.
  *
  * @example
  * resolve({ name: 'delete_note', annotations: { readOnlyHint: true } }).class // 'destructive', and contradicted
@@ -88,7 +89,7 @@ export function resolve(tool: ToolDefinition, options: ResolveOptions = {}): Res
 }
 
 /**
- * {@link resolve} for callers that have inferred already: what a definition's words say does not change with overrides or trust.
+ * Like {@link resolve}, with an existing inference, which does not depend on overrides or trust.
  *
  * @example
  * const inference = infer(tool); // once
@@ -97,12 +98,13 @@ export function resolve(tool: ToolDefinition, options: ResolveOptions = {}): Res
 export function weigh(tool: ToolDefinition, inference: Inference, options: ResolveOptions = {}): Resolution {
   const declared = readAnnotations(tool);
   const standing = stand(declared, options);
-  // Whether or not the server's word counts: not to believe a tool that lies must not be milder than to believe it.
+  // Look for contradictions as if the server's word counted: distrusting a tool must not make its contradictions
+  // disappear.
   const believed = stand(declared, asBelieved(options));
   const contradictions = findContradictions(believed, inference);
   const doubts = findDoubts(believed, inference);
   const hints: Record<HintName, EffectiveHint> = { ...standing };
-  // Of two reasons the contradiction is told.
+  // If a hint has two reasons, the contradiction wins over the doubt.
   for (const { hint, message } of [...doubts, ...contradictions]) {
     if (standing[hint].value !== PERMISSIVE_HINTS[hint]) continue;
     hints[hint] = { ...standing[hint], value: !PERMISSIVE_HINTS[hint], source: 'inferred', reason: message };
@@ -120,7 +122,10 @@ export function weigh(tool: ToolDefinition, inference: Inference, options: Resol
 
 const NO_CLAIMS: readonly HintName[] = Object.freeze([]);
 
-/** On a tool that is read-only by a person's word, the hints about destroying and repeating say nothing. */
+/**
+ * On a tool that is read-only by override or proof, destructiveHint and idempotentHint have no effect and need no
+ * review.
+ */
 function unreviewedOf(hints: Readonly<Record<HintName, EffectiveHint>>): readonly HintName[] {
   const isMoot = (hint: HintName): boolean =>
     hints.readOnlyHint.value && (hint === 'destructiveHint' || hint === 'idempotentHint');
@@ -143,7 +148,7 @@ function stand(declared: DeclaredAnnotations, options: ResolveOptions): Record<H
       if (said !== PERMISSIVE_HINTS[hint]) return as(said, 'declared', 'declared by the server');
       if (reviewed.includes(hint)) return as(said, 'declared', 'declared by the server and accepted by a person');
     }
-    // The defaults are the strictest values there are, so not to believe a server never relaxes anything.
+    // The defaults are the strictest values, so ignoring a server's word never relaxes a hint.
     return trust === 'declared'
       ? as(said, 'declared', 'declared by the server')
       : as(DEFAULT_HINTS[hint], 'default', DISBELIEF[trust]);
@@ -156,7 +161,7 @@ function stand(declared: DeclaredAnnotations, options: ResolveOptions): Record<H
   };
 }
 
-/** A server that is trusted with nothing is not trusted to behave when it is watched, either; what tightens counts always. */
+/** A server without any trust may behave differently when it is observed, so its proofs only tighten. */
 function evidenceThatCounts({ evidence = {}, trust }: ResolveOptions): PartialHints {
   if (trust !== 'none') return evidence;
   return Object.fromEntries(
@@ -164,10 +169,13 @@ function evidenceThatCounts({ evidence = {}, trust }: ResolveOptions): PartialHi
   );
 }
 
-/** What counts instead of a claim, and why: the record keeps it, so that an unreviewed claim can be told from a disbelieved one. */
+/**
+ * The reason of the value used instead of an unreviewed claim. The record stores it, so that an unreviewed claim can be
+ * told from an untrusted one.
+ */
 export const UNREVIEWED_REASON = "no person has accepted this claim yet, so MCP's default counts";
 
-/** The same, as it would be if the server's word counted. */
+/** The same options, as if the server's word counted. */
 function asBelieved(options: ResolveOptions): ResolveOptions {
   return { ...options, evidence: evidenceThatCounts(options), trust: 'declared' };
 }
@@ -189,7 +197,7 @@ function suggest(hints: Readonly<Record<HintName, EffectiveHint>>, inference: In
   return HINT_NAMES.flatMap((hint) => {
     const value = inference.suggested[hint];
     const open = hints[hint].source === 'default' && hints[hint].declared === undefined;
-    // On a tool that is known to be read-only the other two say nothing, whatever its words sound like.
+    // On a tool known to be read-only the other two hints have no effect, so words cannot contradict them.
     const moot = hints.readOnlyHint.value && hint !== 'readOnlyHint' && hint !== 'openWorldHint';
     return value === undefined || !open || moot ? [] : [{ hint, value, because }];
   });

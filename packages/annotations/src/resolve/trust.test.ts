@@ -8,7 +8,7 @@ import { type HintTrust, type Resolution, type ResolveOptions, resolve, weigh } 
 
 const TRUSTS: readonly HintTrust[] = ['review', 'declared', 'verified', 'none'];
 
-describe('how much a server is trusted', () => {
+describe('the trust in a server', () => {
   const reader: ToolDefinition = {
     name: 'list_notes',
     annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
@@ -63,21 +63,21 @@ describe('how much a server is trusted', () => {
     expect(resolve(tool, { ...options, trust: 'declared' }).unreviewed).toEqual([]);
   });
 
-  it('under review: what tightens counts at once', () => {
+  it('applies tightening hints at once under review', () => {
     const { hints } = resolve({ name: 'x', annotations: { destructiveHint: true } }, { trust: 'review' });
     expect(hints.destructiveHint).toMatchObject({ value: true, source: 'declared' });
   });
 
-  it('says of a hint that nobody declared what it always says', () => {
+  it('gives the usual reason for a hint that is not declared', () => {
     const { reason } = resolve(reader, { trust: 'none' }).hints.idempotentHint;
     expect(reason).toBe("not declared, so MCP's default counts");
   });
 
-  it('suggests nothing in the place of a declared hint that does not count', () => {
+  it('suggests nothing for a declared hint that does not count', () => {
     expect(resolve(reader, { trust: 'none' }).suggestions).toEqual([]);
   });
 
-  it('hears what words say against a declared hint, also where that does not count', () => {
+  it('also lets words contradict a declared hint that does not count', () => {
     const liar = { name: 'delete_note', annotations: { readOnlyHint: true, destructiveHint: false } };
     for (const trust of ['verified', 'none'] as const) {
       const { class: effective, contradictions, hints } = resolve(liar, { trust });
@@ -86,12 +86,12 @@ describe('how much a server is trusted', () => {
     }
   });
 
-  it('hears a proof that tightens from a server that is trusted with nothing', () => {
+  it('accepts a tightening proof from a server without any trust', () => {
     const hint = resolve({ name: 'x' }, { trust: 'none', evidence: { destructiveHint: true } }).hints.destructiveHint;
     expect(hint).toMatchObject({ value: true, source: 'verified' });
   });
 
-  it('is the same through weigh, with an inference that was made once', () => {
+  it('gives the same result through weigh with an existing inference', () => {
     const inference = infer(reader);
     for (const trust of TRUSTS) expect(weigh(reader, inference, { trust })).toEqual(resolve(reader, { trust }));
   });
@@ -100,7 +100,7 @@ describe('how much a server is trusted', () => {
 describe('the rule, whatever a server is trusted with', () => {
   const strictness = (value: boolean, name: HintName) => (value === PERMISSIVE_HINTS[name] ? 0 : 1);
 
-  it('to trust a server less never relaxes anything', () => {
+  it('never relaxes a hint if a server is trusted less', () => {
     fc.assert(
       fc.property(anyTool, fc.constantFrom(...TRUSTS), (given, trust) => {
         const { hints, class: effective } = resolve(given, { trust });
@@ -118,11 +118,11 @@ describe('the rule, whatever a server is trusted with', () => {
     );
   });
 
-  /** How strict the default table is: tools whose words speak against their hints are held, others go by class. */
+  /** The strictness of the default policy: tools with contradictions are held, the others are decided by class. */
   const decision = ({ class: effective, contradictions }: Resolution): number =>
     contradictions.some(({ against }) => against !== 'hints') ? TOOL_CLASSES.length : TOOL_CLASSES.indexOf(effective);
 
-  it('no tool is let pass more easily because its server is trusted less, whatever was set or proven', () => {
+  it('never makes the default decision milder if a server is trusted less, whatever the overrides and proofs', () => {
     const trusts = fc.constantFrom<HintTrust>('verified', 'none');
     const liar = fc.record({
       name: fc.constantFrom('delete_note', 'get_note', 'notes'),
@@ -140,7 +140,7 @@ describe('the rule, whatever a server is trusted with', () => {
     );
   });
 
-  it('a person is heard always, a proof unless the server is trusted with nothing', () => {
+  it('always counts an override, and a proof unless the server has no trust', () => {
     fc.assert(
       fc.property(anyTool, anyHints, anyHints, fc.constantFrom(...TRUSTS), (given, override, evidence, trust) => {
         const { hints } = resolve(given, { override, evidence, trust });

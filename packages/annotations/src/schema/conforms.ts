@@ -3,7 +3,7 @@ import { isJsonObject, type JsonSchema } from '../definition.ts';
 import { type Problem, toMessage } from '../result.ts';
 import { withoutPatterns } from './without-patterns.ts';
 
-/** Whether a value fits a JSON Schema. `unchecked` where the schema is broken or uses a keyword we cannot evaluate. */
+/** Whether a value conforms to a JSON Schema. `unchecked` if the schema is broken or uses an unsupported keyword. */
 export type Conformance =
   | { readonly kind: 'fits' }
   | { readonly kind: 'misfits'; readonly problems: readonly Problem[] }
@@ -11,15 +11,14 @@ export type Conformance =
 
 export interface ConformsOptions {
   /**
-   * Whether to run the schema's regular expressions. Only for schemas of one's own: one from the wire can be written so that
-   * it never ends, and is checked without them.
+   * Whether to run the schema's regular expressions. Enable it only for trusted schemas: a regular expression from the
+   * wire can run practically for ever.
    */
   readonly patterns?: boolean;
 }
 
 /**
- * Checks a value against a JSON Schema as a server sent it. Never throws and never hangs: a schema from the wire can be
- * anything.
+ * Checks a value against an untrusted JSON Schema. Never throws and never hangs.
  *
  * @example
  * conforms({ id: 1 }, { type: 'object', properties: { id: { type: 'string' } } })
@@ -42,10 +41,10 @@ export function conforms(value: unknown, schema: unknown, { patterns = false }: 
   };
 }
 
-/** Making one takes milliseconds, and a server checks every failure against the same few schemas. */
+/** Cached, because compiling takes milliseconds and a server checks every failure against the same few schemas. */
 const compiled = new WeakMap<JsonSchema, z.ZodType | string>();
 
-/** The validator, or the reason why there is none. */
+/** The validator, or the reason why the schema cannot be compiled. */
 function compile(schema: JsonSchema | boolean): z.ZodType | string {
   if (typeof schema === 'boolean') return schema ? z.unknown() : z.never();
   const known = compiled.get(schema);

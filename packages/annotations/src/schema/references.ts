@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonSchema } from '../definition.ts';
 
-/** More than any hand-written schema has; a schema from the wire can be built to make a reader run for ever. */
+/** More than any hand-written schema has; a hostile schema could make the walk run very long. */
 const MAX_NODES = 50_000;
 
 /**
- * The references of a schema that lead nowhere inside it. References to other documents are not followed.
+ * The references of a schema whose target does not exist in it. References to other documents are not followed.
  *
  * @example
  * danglingReferences({ $ref: '#/$defs/Note' }) // ['#/$defs/Note']
@@ -18,14 +18,14 @@ export function danglingReferences(schema: JsonSchema): readonly string[] {
       const { $ref } = node;
       if (typeof $ref === 'string' && $ref.startsWith('#') && !resolves(schema, $ref)) dangling.add($ref);
     }
-    // One by one: as arguments of one call, a list of 300,000 values would overflow the stack.
+    // Push one at a time: spreading 300,000 values into one call would overflow the stack.
     if (typeof node === 'object' && node !== null) for (const child of Object.values(node)) open.push(child);
   }
   return [...dangling];
 }
 
 function resolves(root: JsonSchema, reference: string): boolean {
-  // An anchor (`#note`) is looked up by name, which no server seen so far uses; it gets the benefit of the doubt.
+  // Anchors (`#note`) are not resolved and count as valid: no server seen so far uses them.
   if (reference !== '#' && !reference.startsWith('#/')) return true;
   let node: unknown = root;
   for (const part of reference.split('/').slice(1)) {

@@ -45,27 +45,27 @@ describe('conforms', () => {
       },
     ],
     ['a property below', { type: 'object', properties: { a: { not: { pattern: '^b' } } } }],
-  ])('does not turn a pattern it leaves out under %s into a false alarm', (_case, schema) => {
+  ])('does not report a false mismatch when it skips a pattern under %s', (_case, schema) => {
     expect(conforms('a', schema).kind).toBe('unchecked');
   });
 
-  it('ends, whatever pattern a server sends', () => {
+  it('terminates for any pattern of a server', () => {
     const evil = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
     expect(conforms({ a: `${'a'.repeat(40)}!` }, evil).kind).toBe('fits');
     expect(conforms({}, { patternProperties: { '^(a+)+$': {} } }).kind).toBe('unchecked');
   });
 
-  it('does not look through schemas without end', () => {
+  it('stops walking an endless schema', () => {
     expect(conforms(1, { enum: Array.from({ length: 300_000 }, (_unused, index) => index) }).kind).toBe('unchecked');
   });
 
-  it('says where it does not fit', () => {
+  it('names the place of the mismatch', () => {
     expect(conforms({ root: { v: 1 } }, tree)).toMatchObject({ problems: [{ path: 'root.v' }] });
   });
 });
 
 describe('danglingReferences', () => {
-  it('copes with a list of 300,000 values', () => {
+  it('handles a list of 300,000 values', () => {
     expect(danglingReferences({ enum: Array.from({ length: 300_000 }, () => 'x') })).toEqual([]);
   });
 

@@ -4,18 +4,18 @@ import { isJsonObject, type JsonSchema } from '../definition.ts';
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 40;
 
-/** Where a part that allows more makes the whole allow less. */
+/** Keywords under which a more lenient part makes the whole schema stricter. */
 const CONTRARY = new Set(['not', 'oneOf', 'if']);
 
 /**
- * A schema without its regular expressions, which makes it a little more lenient and safe to run. Nothing where leaving them
- * out could make it stricter (`not`, `oneOf`, `patternProperties`), or where it is too large to look through.
+ * A schema without its regular expressions, which makes it slightly more lenient and safe to run. `undefined` if
+ * removal could make it stricter (`not`, `oneOf`, `patternProperties`) or if the schema is too large.
  */
 export function withoutPatterns(schema: JsonSchema | boolean): JsonSchema | boolean | undefined {
   const seen = { nodes: 0, patterns: false, contrary: false, hopeless: false };
   const copy = strip(schema, 0, seen);
   if (seen.hopeless || (seen.patterns && seen.contrary)) return undefined;
-  // Stripping keeps the kind of what it is given.
+  // Removing patterns keeps the type of the input.
   return copy as JsonSchema | boolean;
 }
 
@@ -35,7 +35,7 @@ function strip(node: unknown, depth: number, seen: Seen): unknown {
   for (const [key, value] of Object.entries(node)) {
     seen.hopeless ||= key === 'patternProperties' && isJsonObject(value);
     seen.contrary ||= CONTRARY.has(key);
-    // A property may be called "pattern" too; only the keyword has a string there.
+    // A property may also be called "pattern", but only the keyword has a string value.
     if (key === 'pattern' && typeof value === 'string') seen.patterns = true;
     else kept.push([key, strip(value, depth + 1, seen)]);
   }

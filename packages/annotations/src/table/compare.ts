@@ -2,17 +2,17 @@ import { isJsonObject, type ToolDefinition, titleOf } from '../definition.ts';
 import { HINT_NAMES, type HintName } from '../hints.ts';
 import { type Table, type TableRow, tableRows } from './table.ts';
 
-/** A difference between a server's tools and a table. The message is the contract: people and tests read it. */
+/** A difference between a server's tools and a table. The message is a stable contract with people and tests. */
 export interface TableMismatch {
   readonly kind: 'mismatch' | 'uncovered' | 'stale';
   readonly tool: string;
-  /** What differs, for a mismatch. */
+  /** The property that differs, for a mismatch. */
   readonly property?: 'title' | HintName;
   readonly message: string;
 }
 
 /**
- * Compares a server's tools with a table, both ways: every row against its tool, and every tool against the rows.
+ * Compares a server's tools with a table in both directions: every row with its tool, and every tool with the rows.
  *
  * @example
  * compareTable(tools, table).map((mismatch) => mismatch.message)
@@ -28,13 +28,13 @@ export function compareTable(tools: readonly ToolDefinition[], table: Table): re
   ];
 }
 
-/** A server may send a name twice, and clients differ in which one they call: all of them must be as the row says. */
+/** A server may send a name twice, and clients differ in which one they call, so all of them must match the row. */
 function compareTools(tools: readonly (ToolDefinition | undefined)[], row: TableRow): readonly TableMismatch[] {
   const found = tools.flatMap((tool) => compareRow(tool, row));
   return [...new Map(found.map((mismatch) => [mismatch.message, mismatch])).values()];
 }
 
-/** Compares one tool with its row; a missing tool makes the row stale. */
+/** Compares one tool with its row; a row without a tool is stale. */
 export function compareRow(tool: ToolDefinition | undefined, row: TableRow): readonly TableMismatch[] {
   if (tool === undefined) {
     return [{ kind: 'stale', tool: row.name, message: `Tool '${row.name}': in the table but not registered` }];

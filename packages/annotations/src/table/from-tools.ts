@@ -5,15 +5,15 @@ import type { Table, TableRow } from './table.ts';
 const PROPERTIES = ['title', ...HINT_NAMES] as const;
 
 /**
- * A table that says what a server's tools declare now, as a start for a person to go through: absent hints stand as
- * `absent`, so the table passes today and every later change shows.
+ * A table of the hints that a server's tools declare now, as a starting point for review. Absent hints are written as
+ * `absent`, so the table passes now and every later change shows.
  */
 export function tableFromTools(tools: readonly ToolDefinition[]): Table {
   const toolsByName = Map.groupBy(tools, ({ name }) => name);
   return { groups: [{ rows: [...toolsByName].map(([name, same]) => toRow(name, same)) }] };
 }
 
-/** A table has one row for a name. Where a server sends a name more than once, the row says what holds for all of them. */
+/** A table has one row for each name. For duplicate tools, the row has the values on which all of them agree. */
 function toRow(name: string, tools: readonly ToolDefinition[]): TableRow {
   const declared = tools.map(toDeclared);
   const valuesOf = (property: (typeof PROPERTIES)[number]) => new Set(declared.map((values) => values[property]));
@@ -41,7 +41,7 @@ function toDeclared(tool: ToolDefinition): Omit<TableRow, 'name' | 'extra'> {
   };
 }
 
-/** A malformed hint cannot stand in a table, so the row says that there was one. */
+/** A table cannot hold a malformed hint, so the row only says that there was one. */
 function malformedKeys(tool: ToolDefinition): readonly string[] {
   const { malformed } = readAnnotations(tool);
   return isJsonObject(tool.annotations) || tool.annotations === undefined

@@ -49,7 +49,7 @@ export function printJsonTable(table: Table): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Extras stand beside the hints, as people write them; under `extra` where they would be taken for something else. */
+/** Extras are written beside the hints, or under `extra` if their key would be read as a known column. */
 function fromRow({ extra = {}, ...row }: TableRow): Record<string, unknown> {
   const entries = Object.entries(extra);
   const apart = entries.filter(([key]) => isReserved(key));
@@ -85,7 +85,7 @@ function toRow(
     if (expected.success) hints[hint] = expected.data;
     else problems.push({ path: `${path}.${key}`, message: `${key} of '${name}' must be true, false or null (absent)` });
   }
-  // MCP has titles in two places and shows the outer one first.
+  // MCP has titles in two places; clients prefer the outer one.
   const nested = Title.safeParse(mcpTitle);
   const shown = title === undefined && nested.success ? nested.data : title;
   if (mcpTitle !== undefined && shown !== mcpTitle) extra.push(['title', mcpTitle]);
@@ -98,7 +98,7 @@ function toRow(
   };
 }
 
-/** The members of an object; anything else is kept under its key. */
+/** The members of an object; any other value is wrapped under its key. */
 function toObject(key: string, value: unknown): Readonly<Record<string, unknown>> {
   return isJsonObject(value) ? value : { [key]: value };
 }
@@ -107,7 +107,7 @@ function inOrder(hints: { [Name in HintName]?: ExpectedHint }): { [Name in HintN
   return Object.fromEntries(HINT_NAMES.filter((hint) => hint in hints).map((hint) => [hint, hints[hint]]));
 }
 
-/** A union's own error says "invalid input"; this finds the row that is wrong. */
+/** A union's own error only says "invalid input"; this finds the invalid row. */
 function documentProblems(json: unknown): readonly Problem[] {
   const shape = Array.isArray(json) ? Rows : z.looseObject({ tools: Rows });
   const candidate =

@@ -1,7 +1,7 @@
 import { decodeHeading, splitCells } from './markdown-text.ts';
 import type { TableHeading } from './table.ts';
 
-/** A table as it stands in a document: its cells are still encoded. */
+/** A table in a document, with cells still encoded. */
 export interface MarkdownTable {
   readonly heading?: TableHeading;
   readonly columns: readonly string[];
@@ -9,18 +9,18 @@ export interface MarkdownTable {
 }
 
 export interface MarkdownRow {
-  /** Counted from 1, as editors do. */
+  /** Counted from 1, as in editors. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /**
- * Ends what the heading above says, for a table that stands under none. Nobody writes this by accident; a mere line
- * (`---`) people do write, and a table must not lose what its heading says because of it.
+ * Marks a table as not belonging to the heading above. An unusual comment rather than `---`: people do write a plain
+ * rule, and that must not detach a table from its heading.
  */
 export const NO_HEADING = '<!-- toolmark: no heading -->';
 
-/** Every table of a document with the heading it stands under. What stands in a code fence is an example and no table. */
+/** Every table of a document, with the heading above it. Tables in code fences are examples and are skipped. */
 export function findTables(text: string): readonly MarkdownTable[] {
   const lines = text.split(/\r?\n/);
   const tables: MarkdownTable[] = [];
@@ -54,12 +54,12 @@ function readHeading(line: string): TableHeading | undefined {
   return marks === undefined ? undefined : { text: decodeHeading(raw), level: marks.length };
 }
 
-/** The marks that open a fence here, also as the first thing of a list item. */
+/** The marker of a fence that opens on this line, also at the start of a list item. */
 function openedFence(line: string): string | undefined {
   return /^\s*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
 }
 
-/** A fence ends at marks of its kind, at least as many, and otherwise with the document. */
+/** A fence ends at a marker of the same kind and at least the same length, or at the end of the document. */
 function endOfFence(lines: readonly string[], start: number, fence: string): number {
   const end = lines.findIndex((line, at) => {
     const marks = line.trim();

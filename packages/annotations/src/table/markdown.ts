@@ -12,7 +12,7 @@ import {
 } from './markdown-text.ts';
 import { type ExpectedHint, hintOfColumn, parseExpected, type Table, type TableGroup, type TableRow } from './table.ts';
 
-/** Reads the classification tables of a Markdown document; other tables and all prose are passed over. */
+/** Reads the classification tables of a Markdown document and skips other tables and prose. */
 export function parseMarkdownTable(text: string): Result<Table, readonly Problem[]> {
   const problems: Problem[] = [];
   const groups: TableGroup[] = [];
@@ -35,13 +35,13 @@ type Column =
   | { readonly kind: 'hint'; readonly hint: HintName }
   | { readonly kind: 'extra'; readonly key: string };
 
-/** What each column is about; nothing for a table that is not about tools. */
+/** The meaning of each column; `undefined` if the table is not about tools. */
 function readColumns(cells: readonly string[]): readonly Column[] | undefined {
   const words = cells.map(bareWord);
   const title = words.indexOf('title');
   const classifies = title !== -1 || cells.some((cell) => hintOfColumn(cell) !== undefined);
   const named = words.findIndex((word) => TOOL_WORDS.includes(word));
-  // Many tables have names in them: variables, people, files. Only beside a title or a hint are they those of tools.
+  // A `Name` column holds tool names only next to a title or hint column; many other tables have names too.
   const tool = named === -1 && classifies ? words.indexOf('name') : named;
   if (tool === -1) return undefined;
   return cells.map((cell, index): Column => {
@@ -80,11 +80,14 @@ function parseRow(columns: readonly Column[], { line, cells }: MarkdownRow, prob
   };
 }
 
-/** Writes a table as Markdown that `parseTable` reads back to the same table; extras that are no text come back as JSON text. */
+/**
+ * Writes a table as Markdown that `parseTable` reads back to the same table; extras that are not text come back as JSON
+ * text.
+ */
 export function printMarkdownTable(table: Table): string {
   const groups = table.groups.map((group, index) => {
     const inherits = group.heading === undefined && table.groups[index - 1]?.heading !== undefined;
-    // The line is for readers, who would take the heading above for this table's own.
+    // The rule (`---`) shows readers that the heading above does not apply to this table.
     return inherits ? `---\n\n${NO_HEADING}\n\n${printGroup(group)}` : printGroup(group);
   });
   return `${groups.join('\n\n')}\n`;
@@ -106,7 +109,7 @@ function printGroup({ heading, rows }: TableGroup): string {
   return [`${'#'.repeat(heading.level)} ${encodeHeading(heading.text)}`, '', ...table].join('\n');
 }
 
-/** Columns of one width: people review this file, mostly as text. The last column is left as long as it is. */
+/** Pads columns to one width, because people review this file as plain text. The last column is not padded. */
 function align([header = [], ...body]: readonly (readonly string[])[]): readonly string[] {
   const widths = header.map((_unused, column) =>
     Math.max(3, ...[header, ...body].map((cells) => [...(cells[column] ?? '')].length)),
@@ -131,7 +134,7 @@ function extraCell(extra: Readonly<Record<string, unknown>>, key: string): strin
   return encodeCell(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** A key that would be taken for one of our columns has its first letter written as a reference: the same to a reader. */
+/** Encodes the first letter of a key that would be read as a known column; it renders the same. */
 function extraColumn(key: string): string {
   const column = encodeCell(key);
   const word = bareWord(column);
@@ -140,8 +143,8 @@ function extraColumn(key: string): string {
 }
 
 const TOOL_WORDS: readonly string[] = ['tool', 'toolname'];
-/** Fewer words than for hints: `Default` and `Unset` are titles that a tool can have. */
+/** Fewer words than for hints: `Default` and `Unset` may be real titles. */
 const ABSENT_TITLES: readonly string[] = ['absent', '-', '–', '—'];
 
-/** A column's name without emphasis, spaces and case: `**Tool Name**` is `toolname`. */
+/** A column name without emphasis, spaces and case: `**Tool Name**` becomes `toolname`. */
 const bareWord = (column: string): string => column.toLowerCase().replace(/[\s*_`-]/g, '');

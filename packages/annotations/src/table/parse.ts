@@ -4,7 +4,7 @@ import { parseMarkdownTable } from './markdown.ts';
 import { type Table, tableRows } from './table.ts';
 
 /**
- * Reads a classification table in either form, and refuses one that names a tool twice.
+ * Parses a classification table in either format, and rejects duplicate tools.
  *
  * @example
  * const table = parseTable('| Tool | Title | ReadOnly |\n|---|---|---|\n| `list_notes` | List Notes | true |');
@@ -16,7 +16,7 @@ export function parseTable(text: string): Result<Table, readonly Problem[]> {
   return problems.length > 0 ? err(problems) : parsed;
 }
 
-// A Markdown document may open with a link, so a bracket alone does not make it JSON.
+// A bracket alone does not mean JSON: a Markdown document may start with a link.
 const looksLikeJson = (text: string): boolean => /^\s*(?:\{|\[\s*(?:\{|\]))/.test(text);
 
 function parseJsonText(text: string): Result<Table, readonly Problem[]> {

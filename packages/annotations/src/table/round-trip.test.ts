@@ -14,7 +14,7 @@ function parsed(text: string): Table {
 const oneRow = (row: Partial<TableRow>): Table => ({ groups: [{ rows: [{ name: 'a', ...row }] }] });
 const headed = (text: string, level = 2): Table => ({ groups: [{ heading: { text, level }, rows: [{ name: 'a' }] }] });
 
-describe('what is written is read back', () => {
+describe('a printed table', () => {
   it.each<[string, Table]>([
     ...['Default', 'Unset', 'absent', 'Absent', '-', '–', '—', '`absent`', '`-`'].map((title): [string, Table] => [
       `the title ${title}`,
@@ -86,7 +86,7 @@ describe('what is written is read back', () => {
     expect(tableRows(parsed(printMarkdownTable(table)))).toEqual(tableRows(table));
   });
 
-  it('except that in Markdown an extra is text, and an empty one none', () => {
+  it('reads extras back as text in Markdown, and drops empty ones', () => {
     const table = oneRow({ extra: { list: [1, '|'], number: 2, none: null, empty: '' } });
     expect(parsed(printMarkdownTable(table))).toEqual(
       oneRow({ extra: { list: '[1,"|"]', number: '2', none: 'null' } }),
@@ -94,7 +94,7 @@ describe('what is written is read back', () => {
     expect(parsed(printJsonTable(table))).toEqual(table);
   });
 
-  it('looks like this', () => {
+  it('is printed like this', () => {
     const table: Table = {
       groups: [
         {
@@ -161,11 +161,11 @@ describe('any table', () => {
   const text = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(''));
   const someText = text.filter((value) => value !== '');
   const expected = fc.option(fc.constantFrom(true, false, null), { nil: undefined });
-  // zod drops this one key, and rightly: a prototype is no place for a column.
+  // zod deliberately drops `__proto__` to prevent prototype pollution.
   const key = fc
     .oneof(fc.constantFrom('Notes', 'Since', 'Title!', 'Constructor'), text)
     .filter((name) => name !== '__proto__');
-  // Others are read as the wrong ones by the V8 of Node 24, once it has read one that begins with a backslash (nodejs/node#63785).
+  // Node 24's V8 misreads keys after one that begins with a backslash (nodejs/node#63785).
   const unescapedKey = key.filter((name) => JSON.stringify(name) === `"${name}"`);
 
   const tableWith = (value: fc.Arbitrary<unknown>, keys = unescapedKey): fc.Arbitrary<Table> => {
@@ -198,7 +198,7 @@ describe('any table', () => {
   };
   const runs = { numRuns: 500 };
 
-  it('goes through JSON, whatever its extras are', () => {
+  it('survives JSON with any extras', () => {
     const value = fc.oneof(text, fc.jsonValue());
     fc.assert(
       fc.property(tableWith(value), (table) => {
@@ -210,7 +210,7 @@ describe('any table', () => {
     );
   });
 
-  it('goes through Markdown, with text as extras', () => {
+  it('survives Markdown with text as extras', () => {
     fc.assert(
       fc.property(tableWith(someText, key), (table) => {
         expect(parsed(printMarkdownTable(table))).toEqual(table);
@@ -219,7 +219,7 @@ describe('any table', () => {
     );
   });
 
-  it('goes from JSON through Markdown to JSON', () => {
+  it('survives JSON, then Markdown, then JSON', () => {
     fc.assert(
       fc.property(tableWith(someText), (table) => {
         const json = printJsonTable(table);
@@ -230,7 +230,7 @@ describe('any table', () => {
     );
   });
 
-  it('keeps to one line for each row, without control characters', () => {
+  it('uses one line for each row, without control characters', () => {
     fc.assert(
       fc.property(tableWith(someText, key), (table) => {
         const printed = printMarkdownTable(table);

@@ -38,7 +38,7 @@ function parsed(text: string): Table {
 }
 
 describe('a Markdown table', () => {
-  it('takes hints from headings and columns, and keeps the columns it does not know', () => {
+  it('reads hints from headings and columns, and keeps unknown columns', () => {
     expect(tableRows(parsed(GROUPED))).toEqual([
       {
         name: 'temperature_get',
@@ -74,7 +74,7 @@ describe('a Markdown table', () => {
     ]);
   });
 
-  it('reads the same when it is printed again, in either form', () => {
+  it('reads the same after printing in either format', () => {
     const table = parsed(GROUPED);
     expect(parsed(printMarkdownTable(table))).toEqual(table);
     expect(parsed(printJsonTable(table))).toEqual(table);
@@ -121,7 +121,7 @@ describe('a Markdown table', () => {
   });
 });
 
-describe('what counts as a table of tools', () => {
+describe('detection of tool tables', () => {
   const row = '|---|---|\n| a | b |';
   it.each([
     ['Tool alone', '| Tool |\n|---|\n| a |', ['a']],
@@ -141,7 +141,7 @@ describe('what counts as a table of tools', () => {
     expect(tableRows(parsed(document)).map(({ name }) => name)).toEqual(['first', ...names, 'last']);
   });
 
-  it('not what follows a fence that nobody closed', () => {
+  it('skips everything after an unclosed fence', () => {
     const document = `| Tool |\n|---|\n| first |\n\n\`\`\`\n\n| Tool | Title |\n${row}`;
     expect(tableRows(parsed(document)).map(({ name }) => name)).toEqual(['first']);
   });
@@ -170,7 +170,7 @@ describe('a title in Markdown', () => {
 });
 
 describe('a JSON table', () => {
-  it('reads hints flat, nested or under short names, as MCP servers and people write them', () => {
+  it('reads hints flat, nested or under short names', () => {
     const rows = [
       { name: 'flat', title: 'Flat', readOnlyHint: true, scope: 'x' },
       { name: 'nested', annotations: { readOnlyHint: false, destructiveHint: null } },
@@ -236,7 +236,7 @@ describe('compareTable', () => {
     expect(compareTable(tools, table).map(({ message }) => message)).toEqual(messages);
   });
 
-  it('accepts what tableFromTools wrote of the same tools, whatever they are called and however often', () => {
+  it('accepts the output of tableFromTools for the same tools, with any names and duplicates', () => {
     const titles = ['Default', 'Unset', 'absent', '-', '—', 'a <br> b', ' x ', 'C:\\', '`List`', 'a|b', 'two\r\nlines'];
     const tools: ToolDefinition[] = [
       tool,
@@ -256,7 +256,7 @@ describe('compareTable', () => {
     });
   });
 
-  it('holds a row that says absent against a tool that declares', () => {
+  it('reports a declared hint if the row says absent', () => {
     expect(compareTable([tool], parsed('| Tool | OpenWorld |\n|---|---|\n| breakpoint_list | absent |'))).toEqual([
       {
         kind: 'mismatch',

@@ -1,23 +1,23 @@
 import type { HintName } from '../hints.ts';
 
 /**
- * What a table says of one hint: a value, `null` where the hint must be absent on the wire, or nothing, which means that
- * the table does not check it.
+ * A table's statement about one hint: a value, `null` if the hint must be absent on the wire, or `undefined` if the
+ * table does not check it.
  */
 export type ExpectedHint = boolean | null;
 
-/** One row of a classification table: what a tool's annotations must be. */
+/** One row of a classification table: the required annotations of a tool. */
 export interface TableRow extends ExpectedHints {
   readonly name: string;
-  /** `null` where the tool must have no title. */
+  /** `null` if the tool must have no title. */
   readonly title?: string | null;
-  /** Every other column in which this row says something. Text, where it was read from Markdown. */
+  /** The non-empty cells of all other columns. Text if it was read from Markdown. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 type ExpectedHints = { readonly [Name in HintName]?: ExpectedHint };
 
-/** Rows under one heading. A heading such as `Read-only tools: ReadOnly = true` speaks for all of them. */
+/** Rows under one heading. A heading such as `Read-only tools: ReadOnly = true` applies to all of them. */
 export interface TableGroup {
   readonly heading?: TableHeading;
   readonly rows: readonly TableRow[];
@@ -25,7 +25,7 @@ export interface TableGroup {
 
 export interface TableHeading {
   readonly text: string;
-  /** The level in Markdown, 1 to 6. */
+  /** The Markdown level, 1 to 6. */
   readonly level: number;
 }
 
@@ -35,7 +35,7 @@ export interface Table {
 }
 
 /**
- * All rows, with what their heading says filled in.
+ * All rows, including the hints from their heading.
  *
  * @example
  * for (const row of tableRows(table)) console.log(row.name, row.readOnlyHint);
@@ -50,7 +50,7 @@ export function tableRows(table: Table): readonly TableRow[] {
 const HEADING_HINT =
   /\b(read[\s-]?only|destructive|idempotent|open[\s-]?world)(?:Hint)?`?\s*[=:]\s*`?(true|false|yes|no|absent)\b/gi;
 
-/** What a heading says for the rows below it. */
+/** The hints that a heading sets for its rows. */
 function headingHints(text: string): ExpectedHints {
   const hints: { [Name in HintName]?: ExpectedHint } = {};
   for (const [, word = '', value = ''] of text.matchAll(HEADING_HINT)) {
@@ -61,7 +61,7 @@ function headingHints(text: string): ExpectedHints {
   return hints;
 }
 
-// A map, because a column may be called `Constructor`.
+// A map rather than an object, because a column may be called `Constructor`.
 const HINT_COLUMNS: ReadonlyMap<string, HintName> = new Map([
   ['readonly', 'readOnlyHint'],
   ['destructive', 'destructiveHint'],
@@ -69,7 +69,7 @@ const HINT_COLUMNS: ReadonlyMap<string, HintName> = new Map([
   ['openworld', 'openWorldHint'],
 ]);
 
-/** The hint a column or key is about: `ReadOnly`, `read-only`, `readOnlyHint` … */
+/** The hint that a column or key stands for: `ReadOnly`, `read-only`, `readOnlyHint` … */
 export function hintOfColumn(column: string): HintName | undefined {
   const word = column
     .toLowerCase()
@@ -82,7 +82,7 @@ const YES = ['true', 'yes', 't', 'y', '✓', '✔', '✅'];
 const NO = ['false', 'no', 'f', 'n', '✗', '✘', '❌'];
 const ABSENT = ['absent', 'unset', 'default', '-', '–', '—'];
 
-/** What a cell says: a value, `null` for absent, `undefined` for an empty cell, `unknown` for anything else. */
+/** The value of a cell: a boolean, `null` for absent, `undefined` for an empty cell, `unknown` for anything else. */
 export function parseExpected(cell: string): ExpectedHint | undefined | 'unknown' {
   const word = cell.replaceAll('`', '').trim().toLowerCase();
   if (word === '') return undefined;

@@ -1,7 +1,7 @@
 import { DEFAULT_HINTS, HINT_NAMES } from '../../hints.ts';
 import { everywhere, type LintRule, when } from '../rule.ts';
 
-/** Hints that cannot hold together, or say nothing together. */
+/** Hints that contradict each other or have no effect together. */
 export const combinationRules: readonly LintRule[] = [
   {
     code: 'TM301',

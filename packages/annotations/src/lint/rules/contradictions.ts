@@ -1,7 +1,7 @@
 import type { Contradiction } from '../../resolve/contradictions.ts';
 import { everywhere, type LintRule, type Subject, when } from '../rule.ts';
 
-/** Hints that the tool's own words speak against. */
+/** Hints that the definition's words contradict. */
 export const contradictionRules: readonly LintRule[] = [
   {
     code: 'TM401',

@@ -1,7 +1,7 @@
 import type { DefinitionCheckKind } from '../../checks/finding.ts';
 import { everywhere, type LintRule, type Subject } from '../rule.ts';
 
-/** What should not be in a definition, whoever put it there. */
+/** Hidden text, instructions and secrets in a definition. */
 export const definitionRules: readonly LintRule[] = [
   {
     code: 'TM611',

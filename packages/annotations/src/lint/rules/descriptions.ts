@@ -2,7 +2,7 @@ import { isJsonObject, parametersOf } from '../../definition.ts';
 import { conforms } from '../../schema/conforms.ts';
 import { everywhere, type LintRule, when } from '../rule.ts';
 
-/** What a model reads: the description, the parameters, the example. */
+/** Texts for the model: the description, the parameters, the example. */
 export const descriptionRules: readonly LintRule[] = [
   {
     code: 'TM501',

@@ -2,7 +2,7 @@ import { DEFAULT_HINTS, type HintName } from '../../hints.ts';
 import { show } from '../../show.ts';
 import { everywhere, type LintRule, type Subject, when } from '../rule.ts';
 
-/** Hints that are not there, or not what MCP allows there. */
+/** Missing and malformed hints. */
 export const presenceRules: readonly LintRule[] = [
   {
     code: 'TM101',

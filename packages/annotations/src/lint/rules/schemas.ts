@@ -3,7 +3,7 @@ import { danglingReferences } from '../../schema/references.ts';
 import { show } from '../../show.ts';
 import { everywhere, type LintRule, when } from '../rule.ts';
 
-/** Names and schemas that clients refuse. */
+/** Names and schemas that clients reject. */
 export const schemaRules: readonly LintRule[] = [
   {
     code: 'TM601',

@@ -2,14 +2,14 @@ import { titleOf } from '../../definition.ts';
 import { wordsOf } from '../../infer/words.ts';
 import { everywhere, type LintRule, when } from '../rule.ts';
 
-/** A choice, not a measurement: two to four words fit well below it, and what is longer is a sentence. */
+/** A chosen limit, not a measured one: two to four words are well below it, and a longer title is a sentence. */
 const MAX_TITLE_LENGTH = 50;
 
 const MINOR_WORDS = new Set(
   'a an and as at but by for from in into nor of on or per the to via vs with without'.split(' '),
 );
 
-/** What people read: the title. */
+/** Text for people: the title. */
 export const titleRules: readonly LintRule[] = [
   {
     code: 'TM201',
@@ -80,7 +80,7 @@ export const titleRules: readonly LintRule[] = [
     fix: 'Use the same text in both.',
     severity: everywhere('warning'),
     check: ({ tool: { title }, declared }) => {
-      // Asked first: a title that is an object from the wire may throw when it is made into text.
+      // Check the type first: converting an object from the wire to text may throw.
       if (typeof title !== 'string' || declared.title === undefined) return [];
       return when(title !== declared.title, `title is '${title}' but annotations.title is '${declared.title}'`);
     },
@@ -105,7 +105,7 @@ function wordsInWrongCase(title: string): readonly string[] {
   return words.filter((word, index) => {
     const letters = word.replace(/^[^\p{L}]+/u, '');
     const isMinor = index > 0 && MINOR_WORDS.has(letters.toLowerCase().replace(/[^a-z]/g, ''));
-    // "iOS" and "eBay" have their capital later; scripts without case have none.
+    // Names such as "iOS" and "eBay" start with a lower-case letter, and scripts without case have no capitals.
     return /^\p{Ll}/u.test(letters) && !/\p{Lu}/u.test(letters) && !isMinor && wordsOf(letters).length > 0;
   });
 }
