@@ -20,18 +20,19 @@ import { buildReport, type ReportOptions } from './report/build-report.ts';
 import type { AuditOutcome } from './report/report.ts';
 
 export interface AuditOptions extends Omit<ReportOptions, 'target' | 'table' | 'lock'>, InspectOptions {
-  /** What to call the server in the report; its command or address unless given. */
+  /** The server's name in the report; its command or address by default. */
   readonly name?: string;
-  /** The path of a classification table to hold the tools against. */
+  /** The path of a classification table to compare the tools with. */
   readonly tablePath?: string;
-  /** What to call the table in the report; its path unless given. */
+  /** The table's name in the report; its path by default. */
   readonly tableName?: string;
-  /** What the tools were pinned as, where they were, and what to call the lock in the report. */
+  /** The pins to compare the tools with, and the lock's name in the report. */
   readonly lock?: { readonly name: string; readonly pins: ServerPins | undefined };
 }
 
 /**
- * Connects to a server, reads its tools as sent, checks them and reports. Never throws for what a server or a file does.
+ * Connects to a server, reads its tools as sent, checks them and builds a report. Never throws for a fault of the
+ * server or a file.
  *
  * @example
  * const outcome = await audit({ kind: 'command', command: 'node', args: ['server.js'] }, { profile: 'openai' });
@@ -49,7 +50,7 @@ export async function audit(target: ServerTarget, options: AuditOptions = {}): P
     alias,
     ...inspect
   } = options;
-  // The table first: a typing error in a file should not cost the start of a server.
+  // Read the table before starting the server, so that a mistake in the file shows at once.
   const table = tablePath === undefined ? ok(undefined) : await readTable(tablePath, tableName ?? tablePath);
   if (!table.ok)
     return { kind: 'failure', target: name, failure: { code: 'bad-table', message: table.error, stderrTail: [] } };

@@ -1,11 +1,11 @@
 import { type ServerTarget, toPrintable, toShownUrl } from '@toolmark/reach';
 
-/** Flags that are known to take no value, so that what follows them may be shown. */
+/** Flags that take no value, so that the argument after them may be shown. */
 const BARE_FLAGS = new Set(['-y', '--yes', '-q', '--quiet', '--']);
 const MAX_LENGTH = 100;
 
 /**
- * What a person would call a target. Values of flags are left out: that is where people put keys.
+ * A readable name for a target. Values of flags are left out, because they may be keys.
  *
  * @example
  * describeTarget({ kind: 'command', command: 'npx', args: ['-y', 'some-server', '--token', 'x'] }) // 'npx -y some-server --token …'

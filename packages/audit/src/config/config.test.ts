@@ -23,7 +23,7 @@ describe('expandVariables', () => {
 });
 
 describe('toolmark.audit.json', () => {
-  it('plans an audit for every server, with what holds for all and what holds for one', async () => {
+  it('plans an audit for every server, with shared and individual settings', async () => {
     const path = await file({
       profile: 'anthropic',
       ignore: [{ code: 'TM505', reason: 'examples come later' }],
@@ -115,7 +115,7 @@ describe('toolmark.audit.json', () => {
         ['servers.b', /needs a command/],
       ],
     ],
-  ])('reports %s, all of it, with the place', async (_case, content, wanted) => {
+  ])('reports every problem of %s with its place', async (_case, content, wanted) => {
     const path = await file(content);
     expect(await loadAuditFile(path, {})).toEqual({
       ok: false,
@@ -129,7 +129,7 @@ describe('toolmark.audit.json', () => {
 });
 
 describe('a file of the shape that MCP clients share', () => {
-  it('plans an audit for every server, other keys and all', async () => {
+  it('plans an audit for every server and ignores unknown keys', async () => {
     const path = await file({
       theme: 'dark',
       mcpServers: {
@@ -158,7 +158,7 @@ describe('a file of the shape that MCP clients share', () => {
 });
 
 describe.each(['servers', 'mcpServers'])('one server of %s', (key) => {
-  it('is planned whatever the others lack', async () => {
+  it('is planned even if other servers are invalid', async () => {
     const path = await file({
       [key]: {
         notes: { command: 'npx' },
@@ -185,21 +185,24 @@ describe.each(['servers', 'mcpServers'])('one server of %s', (key) => {
     });
   });
 
-  it.each(['note', 'constructor', '__proto__'])('is missed, and the others named: %s', async (name) => {
-    const path = await file({ [key]: { notes: { command: 'npx' }, more: { command: 'npx' } } });
-    expect(await loadConfiguredServer(path, name, {})).toEqual({
-      ok: false,
-      error: {
-        kind: 'no-such-server',
-        file: path,
-        problems: [{ path: `${key}.${name}`, message: 'there is no such server; there are: notes, more' }],
-      },
-    });
-  });
+  it.each(['note', 'constructor', '__proto__'])(
+    'gives an error that lists the existing servers if it is missing: %s',
+    async (name) => {
+      const path = await file({ [key]: { notes: { command: 'npx' }, more: { command: 'npx' } } });
+      expect(await loadConfiguredServer(path, name, {})).toEqual({
+        ok: false,
+        error: {
+          kind: 'no-such-server',
+          file: path,
+          problems: [{ path: `${key}.${name}`, message: 'there is no such server; there are: notes, more' }],
+        },
+      });
+    },
+  );
 });
 
-describe('a configured server that is wrong', () => {
-  it('is told with its place, and only where it is asked for', async () => {
+describe('an invalid server entry', () => {
+  it('gives an error with its place, only when that server is requested', async () => {
     const path = await file({ mcpServers: { notes: { command: 'npx' }, broken: { command: 'npx', args: 'x' } } });
     expect(await loadConfiguredServer(path, 'notes', {})).toMatchObject({ ok: true });
     expect(await loadConfiguredServer(path, 'broken', {})).toMatchObject({
@@ -209,8 +212,8 @@ describe('a configured server that is wrong', () => {
   });
 });
 
-describe('a file that cannot be read', () => {
-  it('is told in words', async () => {
+describe('an unreadable file', () => {
+  it('gives a readable error', async () => {
     const folder = join(await file({}), '..');
     const missing = join(folder, 'nope.json');
     const wanted = [

@@ -24,10 +24,10 @@ import { type AuditFile, auditFileSchema, type CheckEntry, serversFileSchema } f
 
 export type { ConfigFailure } from '@toolmark/reach';
 
-/** One server to audit, with the checks that a config asks for. */
+/** One server to audit, with the checks from a config. */
 export interface PlannedAudit {
   readonly name: string;
-  /** The name in the config, for servers that have one there. */
+  /** The server's name in the config, if it has one. */
   readonly alias?: string;
   readonly target: ServerTarget;
   readonly profile?: ProfileName;
@@ -41,8 +41,8 @@ export interface PlannedAudit {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads every server of a config: of an audit file (`servers`, with what to check), or of a file in the shape MCP clients
- * share (`mcpServers`).
+ * Reads every server of a config: an audit file (`servers`, with checks), or a file in the `mcpServers` format of MCP
+ * clients.
  */
 export async function loadAuditFile(
   file: string,
@@ -63,7 +63,7 @@ export async function loadAuditFile(
   return problems.length > 0 ? failure('invalid', file, problems) : ok(planned);
 }
 
-/** Reads one server of a config of either shape. What the others need, such as a variable that is not set, is no matter. */
+/** Reads one server of a config in either format. Problems of other servers, such as an unset variable, are ignored. */
 export async function loadConfiguredServer(
   file: string,
   name: string,
@@ -81,7 +81,7 @@ export async function loadConfiguredServer(
 
 interface Config {
   readonly key: 'servers' | 'mcpServers';
-  /** By name; a server is looked into only when it is asked for. */
+  /** By name, as functions: a server is validated only when it is requested. */
   readonly plans: ReadonlyMap<string, () => Parsed<PlannedAudit>>;
 }
 
@@ -140,7 +140,7 @@ function toIgnored({ code, tool, reason }: NonNullable<CheckEntry['ignore']>[num
   return tool === undefined ? { code, reason } : { code, tool, reason };
 }
 
-/** Leaves out what is not there: an explicit undefined would hide a default. */
+/** Drops undefined values: an explicit undefined would hide a default. */
 function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

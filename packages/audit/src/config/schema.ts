@@ -3,7 +3,7 @@ import { type ConnectionEntry, connectionFields } from '@toolmark/reach';
 import * as z from 'zod';
 import { ALL_RULES } from '../report/checks.ts';
 
-/** What to check, for one server or for all of a file. */
+/** The checks for one server or for all servers of a file. */
 export interface CheckEntry {
   readonly profile?: ProfileName | undefined;
   readonly failOn?: Severity | 'never' | undefined;
@@ -16,15 +16,15 @@ interface AuditServerEntry extends ConnectionEntry, CheckEntry {
   readonly table?: string | undefined;
 }
 
-/** `toolmark.audit.json`: what `toolmark audit` checks in a project. */
+/** `toolmark.audit.json`: the checks that `toolmark audit` runs in a project. */
 export interface AuditFile extends CheckEntry {
   readonly $schema?: string | undefined;
   readonly servers: Readonly<Record<string, AuditServerEntry>>;
 }
 
 /**
- * Any config with servers in the shape MCP clients share. Other keys are theirs and none of our business, and neither are
- * the servers that nobody asked for.
+ * A config in the `mcpServers` format of MCP clients. Unknown keys are ignored, and servers are validated only when
+ * requested.
  */
 export interface ServersFile {
   readonly mcpServers: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ const ignore = z.strictObject({
   code: z
     .string()
     .regex(/^TM\d{3}$/, { error: 'must be a rule code such as TM505', abort: true })
-    // A typing error would ignore nothing, and nobody would notice before the audit fails.
+    // Reject unknown codes: a misspelt code would silently ignore nothing.
     .refine((code) => knownCodes.has(code), {
       error: ({ input }) =>
         `${String(input)} is no rule; the codes go from ${ALL_RULES[0]?.code} to ${ALL_RULES.at(-1)?.code}`,

@@ -20,7 +20,7 @@ describe('firstAttempt', () => {
     [url, 'auto', { transport: 'http', protocol: 'auto' }],
     [{ ...url, transport: 'http' }, 'modern', { transport: 'http', protocol: 'modern' }],
     [{ ...url, transport: 'sse' }, 'auto', { transport: 'sse', protocol: 'legacy' }],
-  ])('begins with %j and protocol %s as %j', (target, protocol, expected) => {
+  ])('starts with %j and protocol %s as %j', (target, protocol, expected) => {
     expect(firstAttempt(target, protocol)).toEqual(expected);
   });
 });
@@ -73,11 +73,11 @@ describe('nextAttempt', () => {
     ['an address that wants credentials', url, http, { code: 'unauthorized', status: 401 }, undefined],
     ['an address where nobody is', url, http, { code: 'unreachable' }, undefined],
     ['SSE', url, { transport: 'sse', protocol: 'legacy' }, { code: 'not-mcp', status: 404 }, undefined],
-  ])('after %s', (_, target, attempt, fields, expected) => {
+  ])('retries after %s', (_, target, attempt, fields, expected) => {
     expect(nextAttempt(target, attempt, failure(fields))).toEqual(expected);
   });
 
-  it('leaves time for another attempt exactly where there may be one', () => {
+  it('reserves time for another attempt if and only if there may be one', () => {
     expect(hasFallback(stdio)).toBe(true);
     expect(hasFallback({ transport: 'streams', protocol: 'auto' })).toBe(false);
     expect(hasFallback({ transport: 'stdio', protocol: 'legacy' })).toBe(false);

@@ -3,22 +3,22 @@ import type { Fault, InspectionFailure, InspectionFailureCode } from './failure.
 import type { Inspection } from './inspection.ts';
 import type { WireProblem } from './problem.ts';
 
-/** One way to try to inspect a server. */
+/** One attempt to inspect a server. */
 export interface Attempt {
   readonly transport: Inspection['transport'];
   readonly protocol: 'auto' | 'modern' | 'legacy';
-  /** What it says about the server if this attempt succeeds where the one before did not. */
+  /** The problem to report if this attempt succeeds after the previous one failed. */
   readonly problem?: WireProblem;
 }
 
-/** How an attempt failed. */
+/** The failure of an attempt. */
 export interface AttemptFailure extends InspectionFailure, Pick<Fault, 'status'> {
   readonly phase: 'connecting' | 'listing';
-  /** Whether the server answered `server/discover`, if only after the SDK had given up on it. */
+  /** Whether the server answered `server/discover`, even after the SDK's timeout. */
   readonly discovered: boolean;
 }
 
-/** The attempt to begin with. */
+/** The first attempt. */
 export function firstAttempt(target: ServerTarget, protocol: Attempt['protocol']): Attempt {
   if (target.kind === 'command') return { transport: 'stdio', protocol };
   if (target.kind === 'streams') return { transport: 'streams', protocol };
@@ -27,10 +27,10 @@ export function firstAttempt(target: ServerTarget, protocol: Attempt['protocol']
 }
 
 /**
- * What to try after an attempt that failed to connect; `undefined` when that was the last one.
+ * The next attempt after a failed connection; `undefined` if there is none.
  *
- * - The address answers streamable HTTP with 4xx: the older HTTP+SSE, as the specification says.
- * - The server does not survive being asked `server/discover`: again, from the start, without asking.
+ * - If the address answers streamable HTTP with 4xx: the older HTTP+SSE, as the specification says.
+ * - If the server fails on `server/discover`: a new connection without that request.
  */
 export function nextAttempt(target: ServerTarget, failed: Attempt, failure: AttemptFailure): Attempt | undefined {
   if (failure.phase !== 'connecting' || FINAL.has(failure.code) || target.kind === 'streams') return undefined;
@@ -39,23 +39,23 @@ export function nextAttempt(target: ServerTarget, failed: Attempt, failure: Atte
     return mayUseSse ? { transport: 'sse', protocol: 'legacy' } : undefined;
   }
   if (failed.protocol !== 'auto') return undefined;
-  // A server that was merely slow to start has answered by now, and is none of the older era.
+  // The server answered late, so it was only slow to start and supports the modern era.
   if (failure.discovered) return { transport: failed.transport, protocol: 'modern' };
   return { transport: failed.transport, protocol: 'legacy', problem: PROBE_INTOLERANT };
 }
 
-/** Whether another attempt may follow a failure of this one, so that it must not use up all the time. */
+/** Whether another attempt may follow a failed one, so that time must be reserved for it. */
 export function hasFallback(attempt: Attempt): boolean {
   return attempt.protocol === 'auto' && attempt.transport !== 'streams';
 }
 
-/** Which of two failures to show: the later one, unless it only says that the fallback to SSE failed as well. */
+/** The failure to show: the later one, unless it only reports that the SSE fallback failed as well. */
 export function moreTelling(earlier: AttemptFailure | undefined, later: AttemptFailure, last: Attempt): AttemptFailure {
   if (earlier === undefined || last.transport !== 'sse') return later;
   return later.code === 'unauthorized' || later.code === 'cancelled' ? later : earlier;
 }
 
-/** Failures that no other protocol or transport changes. */
+/** Failures that no other protocol or transport can fix. */
 const FINAL: ReadonlySet<InspectionFailureCode> = new Set([
   'bad-target',
   'spawn-failed',

@@ -1,10 +1,10 @@
 import { LONGEST_TIMER_MS } from './limits.ts';
 
-/** One end for everything an inspection waits for. */
+/** The shared deadline of an inspection. */
 export interface Deadline {
-  /** Fires when the time is up or the caller has had enough. */
+  /** Fires at the deadline or when the caller cancels. */
   readonly signal: AbortSignal;
-  /** Why the signal fired; `undefined` while there is time. */
+  /** Why the signal fired; `undefined` before that. */
   readonly expired: () => 'timeout' | 'cancelled' | undefined;
   readonly remainingMs: () => number;
   readonly dispose: () => void;
@@ -19,7 +19,7 @@ export function createDeadline(milliseconds: number, caller?: AbortSignal): Dead
     controller.abort(new Error(reason));
   };
   const onCancel = () => expire('cancelled');
-  // Not AbortSignal.timeout(): its timer lets the process end while an inspection is still waiting.
+  // Not AbortSignal.timeout(): its unref'd timer would let the process exit during an inspection.
   const timer = setTimeout(() => expire('timeout'), Math.min(milliseconds, LONGEST_TIMER_MS));
   if (caller?.aborted) onCancel();
   caller?.addEventListener('abort', onCancel, { once: true });
@@ -34,7 +34,7 @@ export function createDeadline(milliseconds: number, caller?: AbortSignal): Dead
   };
 }
 
-/** Waits for some work or for the signal, whichever comes first. Work that loses may still fail; nobody hears it then. */
+/** Waits for the work or the signal, whichever comes first. A later failure of the work is ignored. */
 export function abortable<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
@@ -44,7 +44,7 @@ export function abortable<Value>(work: Promise<Value>, signal: AbortSignal): Pro
   });
 }
 
-/** Waits for some work, but not longer than the given time, and never fails. */
+/** Waits for the work, but at most the given time, and never rejects. */
 export function settled(work: Promise<unknown>, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

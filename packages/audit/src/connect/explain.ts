@@ -3,16 +3,16 @@ import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
 import type { Fault } from './failure.ts';
 
-/** A JSON-RPC error that a server answered with. */
+/** A JSON-RPC error in a server's answer. */
 interface RpcError {
   readonly code: number;
   readonly message: string;
 }
 
-/** The JSON-RPC error behind an error of the SDK, if the server sent one. */
+/** The JSON-RPC error inside an SDK error, if the server sent one. */
 export function rpcErrorOf(error: unknown): RpcError | undefined {
   if (error instanceof ProtocolError) return { code: error.code, message: error.message };
-  // The 2026-07-28 protocol sends some errors as 4xx, and the SDK hands only those with 400 on as what they are.
+  // The 2026-07-28 protocol sends some errors with a 4xx status, and the SDK decodes only those with 400.
   const text = error instanceof SdkHttpError ? error.data['text'] : undefined;
   if (typeof text !== 'string') return undefined;
   try {
@@ -25,31 +25,31 @@ export function rpcErrorOf(error: unknown): RpcError | undefined {
   }
 }
 
-/** Whether an error is about time: the SDK's, or that of `AbortSignal.timeout()`. */
+/** Whether an error is a timeout of the SDK or of `AbortSignal.timeout()`. */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof SdkError) return error.code === SdkErrorCode.RequestTimeout;
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** Whether an error of the SDK means that no protocol could be agreed on. */
+/** Whether an SDK error means that protocol negotiation failed. */
 export function isNegotiationError(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
 }
 
-/** The server does not speak the protocol that was asked for. */
+/** The server does not support the requested protocol. */
 export function versionFault(protocol: 'auto' | 'modern' | 'legacy'): Fault {
   const asked = protocol === 'legacy' ? 'a protocol older than 2026-07-28' : 'the 2026-07-28 protocol';
   const advice = protocol === 'auto' ? 'update the server' : "set the protocol to 'auto'";
   return { code: 'unsupported-version', message: `The server does not speak ${asked}; ${advice}.` };
 }
 
-/** The best that can be said of an error of the SDK when the connection itself knows of nothing wrong. */
+/** The fault that best describes an SDK error if the connection itself reports none. */
 export function faultOf(error: unknown, phase: 'connecting' | 'listing'): Fault {
   const request = phase === 'connecting' ? 'the handshake' : 'tools/list';
   const rpcError = rpcErrorOf(error);
   if (rpcError !== undefined) {
     const said = withoutStop(toPrintable(rpcError.message)) || 'no message';
-    // An internal error is the server's own; what it was, only its log may know.
+    // The cause of an internal error is in the server's log at best.
     const advice =
       rpcError.code === -32603 ? 'it should log why on stderr' : 'give it what it asks for, or fix it there';
     const message = `The server answered ${request} with error ${rpcError.code} (${said}); ${advice}.`;
@@ -62,13 +62,13 @@ export function faultOf(error: unknown, phase: 'connecting' | 'listing'): Fault 
   return { code: 'not-mcp', message };
 }
 
-/** Whether something that arrived could not be read as JSON-RPC. */
+/** Whether a message could not be parsed as JSON-RPC. */
 export function isParseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'SyntaxError' || error.name === 'ZodError' || error.name === '$ZodError';
 }
 
-// The messages of schema errors are pages of JSON about the SDK's types, which help nobody here.
+// Schema errors have pages of JSON about the SDK's types as message, so summarize them.
 function reasonOf(error: unknown): string {
   if (isParseError(error) || (error instanceof Error && isParseError(error.cause)))
     return 'it sent no JSON-RPC message';

@@ -1,4 +1,4 @@
-/** Why an inspection could not be done. */
+/** The reasons for a failed inspection. */
 export type InspectionFailureCode =
   | 'bad-target'
   | 'spawn-failed'
@@ -14,18 +14,18 @@ export type InspectionFailureCode =
   | 'bad-list'
   | 'too-large';
 
-/** An inspection that could not be done: one sentence for a person, naming the way out. */
+/** A failed inspection: one sentence for people that names a fix. */
 export interface InspectionFailure {
   readonly code: InspectionFailureCode;
   readonly message: string;
-  /** The last lines the server wrote on stderr, oldest first; empty where there is no stderr to read. */
+  /** The last lines of the server's stderr, oldest first; empty without a stderr. */
   readonly stderrTail: readonly string[];
 }
 
-/** A failure as the place that noticed it knows it. */
+/** A failure as its detector reports it, without the stderr. */
 export interface Fault {
   readonly code: InspectionFailureCode;
   readonly message: string;
-  /** The HTTP status behind it, which decides whether another transport is worth trying. */
+  /** The HTTP status, which decides whether another transport is worth trying. */
   readonly status?: number;
 }

@@ -2,7 +2,7 @@ import { toSeconds } from '@toolmark/reach';
 import type { Fault } from './failure.ts';
 import type { InspectLimits } from './limits.ts';
 
-/** The server sends more bytes than it may. */
+/** The server sends more bytes than allowed. */
 export function oversizeFault(limits: InspectLimits): Fault {
   const message = toMebibytes(limits.messageBytes);
   const session = toMebibytes(limits.sessionBytes);
@@ -12,10 +12,10 @@ export function oversizeFault(limits: InspectLimits): Fault {
   };
 }
 
-/** Whoever asked for the inspection no longer wants it. */
+/** The caller cancelled the inspection. */
 export const CANCELLED: Fault = { code: 'cancelled', message: 'The inspection was cancelled.' };
 
-/** The server did not do its part in time. What it printed instead of MCP often says why. */
+/** The server did not answer in time. Its non-MCP output often says why. */
 export function timeoutFault(phase: 'connecting' | 'listing', timeoutMs: number, noise: string | undefined): Fault {
   const missing = phase === 'connecting' ? 'answer' : 'list all its tools';
   const printed = noise === undefined ? '' : ` (it printed '${noise}', which is no MCP)`;

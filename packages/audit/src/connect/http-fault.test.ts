@@ -36,11 +36,11 @@ describe('httpFault', () => {
     expect(fault?.message).not.toMatch(/secret|password|user/);
   });
 
-  it('mentions --header where credentials are wanted', () => {
+  it('mentions --header if credentials are required', () => {
     expect(httpFault(url, answer(401))?.message).toContain('--header');
   });
 
-  it.each([['application/json'], ['text/event-stream']])('has nothing to say about %s', (mediaType) => {
+  it.each([['application/json'], ['text/event-stream']])('returns nothing for %s', (mediaType) => {
     expect(httpFault(url, answer(200, { mediaType }))).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { toPrintable, toShownUrl } from '@toolmark/reach';
 import type { Fault } from './failure.ts';
 import type { HttpOutcome } from './watched-fetch.ts';
 
-/** What an HTTP outcome says about why a server could not be inspected; `undefined` where the answer looks like MCP. */
+/** The fault behind an HTTP outcome; `undefined` if the answer looks like MCP. */
 export function httpFault(url: URL, outcome: HttpOutcome): Fault | undefined {
   const shown = toShownUrl(url);
   if (outcome.kind === 'failure') return failureFault(shown, outcome.code);

@@ -9,13 +9,13 @@ import { GOODBYE_MS, type InspectLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { createWatchedFetch, type WatchedFetch } from './watched-fetch.ts';
 
-/** Speaks to a server behind an address, over streamable HTTP or over the older HTTP+SSE. */
+/** Connects to a server by URL, over streamable HTTP or the older HTTP+SSE. */
 export function openHttpLink(target: UrlTarget, kind: 'http' | 'sse', limits: InspectLimits): Result<Link, Fault> {
   const endpoint = readEndpoint(target);
   if (!endpoint.ok) return endpoint;
   const { url, headers } = endpoint.value;
   const watched = createWatchedFetch(limits);
-  // 'same-origin' is the SDK's default too; it is what keeps credentials from travelling along with a redirect.
+  // 'same-origin' is also the SDK's default; it prevents credentials from following a redirect to another origin.
   const options = { fetch: watched.fetch, requestInit: { headers }, redirectPolicy: 'same-origin' } as const;
   const transport =
     kind === 'http' ? new StreamableHTTPClientTransport(url, options) : new SSEClientTransport(url, options);
@@ -23,13 +23,13 @@ export function openHttpLink(target: UrlTarget, kind: 'http' | 'sse', limits: In
     transport,
     kind,
     isPipe: false,
-    // The SSE client would reconnect for ever, but the answers to what was asked are lost with the stream.
+    // The SSE client would reconnect for ever, but the pending answers are lost with the stream.
     isFatal: (error) => kind === 'sse' && error instanceof SseError,
     diagnose: async () => (watched.overflowed() ? oversizeFault(limits) : diagnoseHttp(watched, kind, url)),
     problems: () => [],
     stderrTail: () => [],
     close: async (patienceMs) => {
-      // A server keeps a session of the older era until it is told that nobody needs it any more.
+      // A legacy server keeps a session until the client ends it.
       if (patienceMs > 0 && transport instanceof StreamableHTTPClientTransport) {
         await settled(transport.terminateSession(), Math.min(GOODBYE_MS, patienceMs));
       }
@@ -41,12 +41,12 @@ export function openHttpLink(target: UrlTarget, kind: 'http' | 'sse', limits: In
 
 function diagnoseHttp(watched: WatchedFetch, kind: 'http' | 'sse', url: URL): Fault | undefined {
   const post = watched.last('POST');
-  // The optional GET stream of streamable HTTP may fail, which means nothing.
+  // The GET stream of streamable HTTP is optional, so its failure does not matter.
   if (kind === 'http') return post && httpFault(url, post);
   const get = watched.last('GET');
   const fault = get && httpFault(url, get);
   if (fault !== undefined || post === undefined) return fault;
-  // Over SSE the answers come by the GET stream, and what a successful POST says is nobody's business.
+  // Over SSE the answers arrive on the GET stream, so the body of a successful POST does not matter.
   return post.kind === 'answer' && post.status < 300 ? undefined : httpFault(url, post);
 }
 
@@ -64,13 +64,13 @@ function readEndpoint(target: UrlTarget): Result<Endpoint, Fault> {
     try {
       headers.set(name, value);
     } catch {
-      // The value may be a secret, so it is not shown, nor is the error, which quotes it.
+      // Show neither the value, which may be a secret, nor the error, which quotes it.
       const message = `The header '${toPrintable(name, 60)}' has characters that HTTP does not allow; check its name and value.`;
       return err({ code: 'bad-target', message });
     }
   }
   if (url.username !== '' || url.password !== '') {
-    // `fetch` refuses such URLs. What they mean is basic authentication.
+    // `fetch` rejects URLs with credentials; send them as basic authentication.
     const credentials = [url.username, url.password].map(decoded).join(':');
     if (!headers.has('authorization'))
       headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);

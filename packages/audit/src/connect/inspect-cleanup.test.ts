@@ -4,7 +4,7 @@ import { inspectServer } from './inspect.ts';
 
 const STUBBORN_FAMILY = { GRANDCHILD: '1', STUBBORN: '1' };
 
-describe('after an inspection nothing runs any more', () => {
+describe('after an inspection no process is left', () => {
   it.each([
     ['success', { GRANDCHILD: '1' }, 2],
     ['success against resistance', STUBBORN_FAMILY, 2],

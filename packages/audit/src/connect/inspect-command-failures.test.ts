@@ -10,7 +10,7 @@ const failure = (code: string, message: string, stderrTail: unknown = expect.any
   error: { code, message, stderrTail },
 });
 
-describe('inspectServer with a command that does not do', () => {
+describe('inspectServer with a failing command', () => {
   it.each([
     [
       { command: 'no-such-command-anywhere' },
@@ -29,21 +29,21 @@ describe('inspectServer with a command that does not do', () => {
     expect(await inspectServer({ kind: 'command', ...target })).toEqual(failure('spawn-failed', message, []));
   });
 
-  it('says at once that the server died, with its last words', async () => {
+  it('reports at once that the server died, with its last stderr lines', async () => {
     const message =
       'The server exited with code 3 before it had listed its tools; its last lines on stderr should say why.';
     const stderr = [expect.stringMatching(/^pids \d+$/), 'API_KEY is not set'];
     expect(await inspect({ ON_START: 'exit' })).toEqual(failure('exited', message, stderr));
   });
 
-  it('says so too when the server dies later, or when a child of it holds its stdout open', async () => {
+  it('also reports a server that dies later, or whose child process holds its stdout open', async () => {
     const message =
       'The server exited with code 3 before it had listed its tools; its last lines on stderr should say why.';
     expect(await inspect({ ON_LIST: 'exit' })).toEqual(failure('exited', message));
     expect(await inspect({ ON_LIST: 'exit', GRANDCHILD: '1' })).toEqual(failure('exited', message));
   });
 
-  it('tells a signal from a code, and silence from an explanation', async () => {
+  it('distinguishes a signal from an exit code, and a silent server from one with stderr', async () => {
     const target = { kind: 'command', command: 'sh', args: ['-c', 'kill -9 $$'] } as const;
     const message =
       'The server was ended by SIGKILL before it had listed its tools; run the command by itself to see why.';
@@ -62,13 +62,13 @@ describe('inspectServer with a command that does not do', () => {
       { ON_START: 'silent', NOISE: '1' },
       "answer within 1 s (it printed 'Server ready on stdio', which is no MCP); allow it more time, or check that it is an MCP server and what it waits for.",
     ],
-  ])('gives up in time on a server that hangs while %s', async (_, env, message) => {
+  ])('times out on a server that hangs while %s', async (_, env, message) => {
     const started = performance.now();
     expect(await inspect(env, { timeoutMs: 1_000 })).toEqual(failure('timeout', `The server did not ${message}`));
     expect(performance.now() - started).toBeLessThan(1_250);
   });
 
-  it('gives up when it is told to, before and during', async () => {
+  it('stops when it is cancelled, before and during the inspection', async () => {
     const cancelled = failure('cancelled', 'The inspection was cancelled.');
     expect(await inspect({}, { signal: AbortSignal.abort() })).toEqual(cancelled);
     const controller = new AbortController();
@@ -80,12 +80,12 @@ describe('inspectServer with a command that does not do', () => {
     ['{"tools":{}}', "whose 'tools' is an object"],
     ['[]', 'that is an array'],
     ['"none"', 'that is a string'],
-  ])('cannot read %s as a list', async (LIST, found) => {
+  ])('rejects %s as a list', async (LIST, found) => {
     const message = `The server answered tools/list with a result ${found}; it must be an object with an array of tools.`;
     expect(await inspect({ LIST })).toEqual(failure('bad-list', message));
   });
 
-  it('passes on what the server says when it refuses', async () => {
+  it("passes on the server's error message", async () => {
     const said = (request: string, method: string) =>
       `The server answered ${request} with error -32000 (No ${method} here); give it what it asks for, or fix it there.`;
     expect(await inspect({ ON_LIST: 'error' })).toEqual(failure('server-error', said('tools/list', 'tools/list')));
@@ -118,11 +118,11 @@ describe('inspectServer with a command that does not do', () => {
       { sessionBytes: 1024 },
       'The server sent a message of more than 64 MiB, or more than 0.001 MiB in all; make it list its tools in smaller pages.',
     ],
-  ])('gives up on too many %s', async (_, env, limits, message) => {
+  ])('stops at too many %s', async (_, env, limits, message) => {
     expect(await inspect(env, { limits })).toEqual(failure('too-large', message));
   });
 
-  it('lets a mistake of the caller through, after having closed the server', async () => {
+  it('rethrows a mistake of the caller after closing the server', async () => {
     const onProgress = () => {
       throw new Error('a bug of the caller');
     };

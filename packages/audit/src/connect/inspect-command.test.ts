@@ -28,7 +28,7 @@ describe('inspectServer with a command', () => {
         durationMs: expect.any(Number),
       },
     });
-    // Deep equality does not see the order of keys, and neither may that change.
+    // Deep equality ignores the order of keys, which must not change either.
     expect(JSON.stringify(inspected.ok && inspected.value.tools)).toBe(JSON.stringify(DEFINITIONS));
   });
 
@@ -51,7 +51,7 @@ describe('inspectServer with a command', () => {
     expect(inspected.ok && inspected.value.tools.length).toBe(90_000);
   });
 
-  it.each(['modern', 'legacy'])('reads past rubbish on the stdout of a %s server', async (ERA) => {
+  it.each(['modern', 'legacy'])('skips non-messages on the stdout of a %s server', async (ERA) => {
     const inspected = await inspect({ ERA, NOISE: '1' });
     expect(inspected).toMatchObject({
       ok: true,
@@ -67,13 +67,13 @@ describe('inspectServer with a command', () => {
     ['wedge', 'never recovers', ['probe-intolerant']],
     ['silent', 'says nothing', []],
     ['error', 'refuses', []],
-  ])('inspects a legacy server on which the probe has the effect %s: it %s', async (ON_DISCOVER, _, problems) => {
+  ])('inspects a legacy server whose reaction to the probe is %s: it %s', async (ON_DISCOVER, _, problems) => {
     const inspected = await inspect({ ERA: 'legacy', ON_DISCOVER }, { timeoutMs: 4_000 });
     expect(inspected).toMatchObject({ ok: true, value: { era: 'legacy', tools: [{ name: 'ping' }] } });
     expect(inspected.ok && inspected.value.problems.map(({ kind }) => kind)).toEqual(problems);
   });
 
-  it('inspects a server of the modern era only that starts after the probe has given up', async () => {
+  it("inspects a modern-only server that starts after the probe's timeout", async () => {
     const inspected = await inspect({ ERA: 'modern-only', START_DELAY: '1700' }, { timeoutMs: 6_000 });
     expect(inspected).toMatchObject({ ok: true, value: { era: 'modern', tools: [{ name: 'ping' }], problems: [] } });
   });
@@ -82,20 +82,20 @@ describe('inspectServer with a command', () => {
     ['modern', 'legacy', 'legacy'],
     ['modern', 'modern', 'modern'],
     ['legacy', 'legacy', 'legacy'],
-  ] as const)('speaks to a %s server in the protocol it is told: %s', async (ERA, protocol, era) => {
+  ] as const)('uses the requested protocol with a %s server: %s', async (ERA, protocol, era) => {
     expect(await inspect({ ERA }, { protocol })).toMatchObject({ ok: true, value: { era } });
   });
 
   it.each([
     ['legacy', 'modern', 'The server does not speak the 2026-07-28 protocol'],
     ['modern-only', 'legacy', 'The server does not speak a protocol older than 2026-07-28'],
-  ] as const)('says so when a %s server is asked for the %s protocol', async (ERA, protocol, message) => {
+  ] as const)('reports that a %s server does not support the %s protocol', async (ERA, protocol, message) => {
     expect(await inspect({ ERA }, { protocol })).toMatchObject({
       error: { message: expect.stringContaining(message) },
     });
   });
 
-  it('finds no tools where the capability is missing or tools/list unknown', async () => {
+  it('finds no tools if the capability is missing or tools/list is unknown', async () => {
     const without = await inspect({ CAPABILITIES: '{}' });
     const unknown = await inspect({ LIST: 'null' });
     expect([without, unknown]).toMatchObject([
@@ -104,14 +104,14 @@ describe('inspectServer with a command', () => {
     ]);
   });
 
-  it('stops at a cursor that is repeated', async () => {
+  it('stops at a repeated cursor', async () => {
     expect(await inspect({ CURSOR: 'ignored' })).toMatchObject({
       ok: true,
       value: { tools: [{ name: 'ping' }], problems: [{ kind: 'repeated-cursor' }] },
     });
   });
 
-  it.each(['modern', 'legacy'])('understands a %s server that answers with the id as text', async (ERA) => {
+  it.each(['modern', 'legacy'])('accepts ids sent as text by a %s server', async (ERA) => {
     expect(await inspect({ ERA, TEXT_IDS: '1' })).toMatchObject({ ok: true, value: { tools: [{ name: 'ping' }] } });
   });
 
@@ -124,7 +124,7 @@ describe('inspectServer with a command', () => {
     expect(inspected).toMatchObject({ error: { code: 'exited', stderrTail: ['yes too /'] } });
   });
 
-  it('says who it is', () => {
+  it('identifies itself to the server', () => {
     const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(CLIENT_INFO.version).toBe(manifest.version);
   });

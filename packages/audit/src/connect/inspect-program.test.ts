@@ -8,7 +8,7 @@ import { createPidFile, isAlive, startHost, stdioServer } from './fixtures/proce
 
 const STUBBORN_FAMILY = { GRANDCHILD: '1', STUBBORN: '1' };
 
-describe('when the program ends during an inspection, so does the server', () => {
+describe('when the program ends during an inspection, the server ends too', () => {
   it.each<[string, NodeJS.Signals, Readonly<Record<string, string>>, readonly unknown[], string]>([
     ['is signalled', 'SIGTERM', {}, [null, 'SIGTERM'], ''],
     ['is interrupted', 'SIGINT', {}, [null, 'SIGINT'], ''],
@@ -20,12 +20,12 @@ describe('when the program ends during an inspection, so does the server', () =>
     await vi.waitFor(() => expect(pidFile.pids()).toHaveLength(2), { timeout: 5_000 });
     host.kill(signal);
     expect(await outcomeOf(host)).toEqual({ ending, printed });
-    // The program is dead and could not wait for the end of what it killed.
+    // The program is dead and could not wait for the processes that it killed.
     await vi.waitFor(() => expect(pidFile.pids().filter(isAlive)).toEqual([]), { timeout: 1_000 });
   });
 });
 
-describe('after an inspection the program ends by itself', () => {
+describe('after an inspection the program exits by itself', () => {
   const urlOf = async (handler: Parameters<typeof listen>[0]): Promise<ServerTarget> => {
     const { url } = await listen(handler);
     return { kind: 'url', url };
@@ -49,7 +49,7 @@ describe('after an inspection the program ends by itself', () => {
   });
 });
 
-it('ends by itself although a child of the server has left its group and holds its pipes', async () => {
+it('exits by itself even if a child of the server left its group and holds its pipes', async () => {
   const pidFile = createPidFile();
   const host = startHost(stdioServer({ GRANDCHILD: 'daemon', PID_FILE: pidFile.path }));
   expect(await outcomeOf(host)).toEqual({ ending: [0, null], printed: 'tools 1' });

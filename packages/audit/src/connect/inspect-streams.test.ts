@@ -8,18 +8,18 @@ import { DEFINITIONS } from './fixtures/definitions.ts';
 import { legacyServer } from './fixtures/http-servers.ts';
 import { inspectServer } from './inspect.ts';
 
-/** Two pipes, seen from both ends. */
+/** Both ends of two pipes. */
 function createPipes(close: () => Promise<void> = async () => {}) {
   const [fromServer, toServer] = [new PassThrough(), new PassThrough()];
   const target: StreamsTarget = { kind: 'streams', input: fromServer, output: toServer, close };
   return { fromServer, toServer, target };
 }
 
-// Not events.once(), which listens for errors as well and would hide that nobody else does.
+// Not events.once(), which also listens for errors and would hide a missing error listener.
 const closing = (stream: PassThrough) => new Promise((resolve) => stream.on('close', resolve));
 
 describe('inspectServer with streams', () => {
-  it('reads the tools of a server of the older SDK exactly as it sends them', async () => {
+  it('reads the tools of a server of SDK 1.x exactly as it sends them', async () => {
     const { fromServer, toServer, target } = createPipes();
     const server = legacyServer(DEFINITIONS);
     await server.connect(new LegacyStdioTransport(toServer, fromServer));
@@ -31,7 +31,7 @@ describe('inspectServer with streams', () => {
     await server.close();
   });
 
-  it('reads the tools of a server of the current SDK', async () => {
+  it('reads the tools of a server of SDK 2.x', async () => {
     const { fromServer, toServer, target } = createPipes();
     const handle = serveStdio(
       () => {
@@ -48,18 +48,18 @@ describe('inspectServer with streams', () => {
     await handle.close();
   });
 
-  it('closes them once, reads no more, and hears what fails later', async () => {
+  it('closes them once, stops reading, and handles later errors', async () => {
     const close = vi.fn(async () => {});
     const { fromServer, toServer, target } = createPipes(close);
     await inspectServer(target, { timeoutMs: 300 });
     expect(close).toHaveBeenCalledOnce();
     expect(fromServer.listenerCount('data')).toBe(0);
-    // Without a listener these would end the process.
+    // Without an error listener these would crash the process.
     for (const stream of [fromServer, toServer]) stream.destroy(new Error('late'));
     await Promise.all([fromServer, toServer].map(closing));
   });
 
-  it('closes them even when it is cancelled before it begins', async () => {
+  it('closes them even if it is cancelled before it starts', async () => {
     const close = vi.fn(async () => {});
     const inspected = await inspectServer(createPipes(close).target, { signal: AbortSignal.abort() });
     expect(inspected).toMatchObject({ error: { code: 'cancelled' } });
@@ -75,7 +75,7 @@ describe('inspectServer with streams', () => {
         throw new Error('cannot close');
       },
     ],
-  ])('comes back in time although closing them %s', async (_, close) => {
+  ])('returns in time although closing them %s', async (_, close) => {
     const { fromServer, toServer, target } = createPipes(close);
     const server = legacyServer([{ name: 'a' }]);
     await server.connect(new LegacyStdioTransport(toServer, fromServer));
@@ -85,7 +85,7 @@ describe('inspectServer with streams', () => {
     await server.close();
   });
 
-  it('says so when they end, whether before or during', async () => {
+  it('reports that they ended, before or during the inspection', async () => {
     const message =
       "The stream ended before the server had listed its tools; if the server is an older one, set the protocol to 'legacy'.";
     const expected = { ok: false, error: { code: 'exited', message, stderrTail: [] } };
@@ -98,7 +98,7 @@ describe('inspectServer with streams', () => {
     expect(await inspectServer(ending.target)).toEqual(expected);
   });
 
-  it('survives an error on either of them', async () => {
+  it('handles an error on either of them', async () => {
     const { fromServer, toServer, target } = createPipes();
     toServer.once('data', () => {
       toServer.destroy(new Error('broken pipe'));

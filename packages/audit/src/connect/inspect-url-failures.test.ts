@@ -16,7 +16,7 @@ const hangUpInTheMiddle: RequestListener = (request, response) => {
   response.write('{"jsonrpc":', () => request.socket.destroy());
 };
 
-describe('inspectServer with an address that does not do', () => {
+describe('inspectServer with a failing URL', () => {
   it.each<[string, RequestListener, string]>([
     ['wants credentials', answerWith(401, { 'www-authenticate': 'Bearer' }, ''), 'unauthorized'],
     ['wants other credentials', answerWith(403, {}, 'no'), 'unauthorized'],
@@ -29,26 +29,26 @@ describe('inspectServer with an address that does not do', () => {
     ['hangs up', (request) => request.socket.destroy(), 'unreachable'],
     ['hangs up in the middle', hangUpInTheMiddle, 'unreachable'],
     ['hangs', () => {}, 'timeout'],
-  ])('says so when the address %s', async (_, handler, code) => {
+  ])('reports that the address %s', async (_, handler, code) => {
     expect(await inspect(handler, { timeoutMs: 1_000 })).toMatchObject({ ok: false, error: { code, stderrTail: [] } });
   });
 
   it.each<[string, RequestListener, UrlTarget['transport'], string]>([
     ['the list', refusingHandler(), 'http', 'tools/list with error -32000 (No);'],
     ['the handshake over SSE', refusingSseHandler(), 'sse', 'the handshake with error -32000 (No);'],
-  ])('passes on what a server says that refuses %s', async (_, handler, transport = 'auto', said) => {
+  ])('passes on the message of a server that rejects %s', async (_, handler, transport = 'auto', said) => {
     expect(await inspect(handler, { protocol: 'legacy' }, { transport })).toMatchObject({
       error: { code: 'server-error', message: expect.stringContaining(said) },
     });
   });
 
-  it('says so when a server of the modern era is asked for the older protocol', async () => {
+  it('reports that a modern server does not support the older protocol', async () => {
     expect(await inspect(dualEraHandler([], { legacy: 'reject' }), { protocol: 'legacy' })).toMatchObject({
       error: { code: 'unsupported-version' },
     });
   });
 
-  it('carries nothing to another origin', async () => {
+  it('sends no credentials to another origin', async () => {
     const other = await listen(dualEraHandler([]));
     const location = `${other.url}?key=secret`;
     const inspected = await inspect(
@@ -62,7 +62,7 @@ describe('inspectServer with an address that does not do', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('gives up on an answer that never ends', async () => {
+  it('stops reading an endless answer', async () => {
     const endless: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const write = () => {
@@ -76,7 +76,7 @@ describe('inspectServer with an address that does not do', () => {
     });
   });
 
-  it('gives up when the SSE stream ends before the answer', async () => {
+  it('fails if the SSE stream ends before the answer', async () => {
     const inspected = await inspect(
       (request, response) => {
         if (request.method === 'POST') response.writeHead(202).end();
@@ -89,7 +89,7 @@ describe('inspectServer with an address that does not do', () => {
     expect(inspected).toMatchObject({ error: { code: 'unreachable' } });
   });
 
-  it('says so when nobody listens, or nobody who speaks HTTP', async () => {
+  it('reports that nothing listens at the address, or nothing that speaks HTTP', async () => {
     const closed = await listen(() => {});
     await closed.close();
     const message = `Could not reach ${closed.url}: the connection was refused; check the address and that the server is running.`;
@@ -111,7 +111,7 @@ describe('inspectServer with an address that does not do', () => {
     ['a URL of another kind', { url: 'localhost:3000/secret' }],
     ['a header with a line break', { headers: { 'X-Key': 'secret\nsecret' } }],
     ['a header without a name', { headers: { '': 'secret' } }],
-  ])('refuses %s without repeating it', async (_, target) => {
+  ])('rejects %s without repeating it', async (_, target) => {
     const inspected = await inspectServer({ kind: 'url', url: 'http://localhost/', ...target });
     expect(inspected).toMatchObject({ error: { code: 'bad-target', message: expect.not.stringContaining('secret') } });
   });

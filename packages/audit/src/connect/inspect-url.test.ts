@@ -31,14 +31,14 @@ describe('inspectServer with an address', () => {
     ['with SSE, told so', sseHandler(DEFINITIONS), {}, { transport: 'sse' }, { ...old, transport: 'sse' }],
   ])('reads the tools of a server %s exactly as it sends them', async (_, handler, options, target, expected) => {
     const inspected = await inspect(handler, options, target);
-    // The SDK's own server of the modern era leaves this member out, which is no business of the inspection.
+    // The SDK's modern server leaves this member out, which the inspection ignores.
     const sent =
       'era' in expected && expected.era === 'modern' ? DEFINITIONS.map(({ execution, ...tool }) => tool) : DEFINITIONS;
     const value = { ...expected, tools: sent, pages: 1, problems: [], durationMs: expect.any(Number) };
     expect(inspected).toEqual({ ok: true, value });
   });
 
-  it('ends the session that a server has opened for it', async () => {
+  it('ends the session that a server opened for it', async () => {
     const onEnd = vi.fn();
     await inspect(sessionHandler([], onEnd));
     expect(onEnd).toHaveBeenCalledOnce();
@@ -55,7 +55,7 @@ describe('inspectServer with an address', () => {
       expect(headers).toMatchObject({ authorization: 'Bearer token', 'x-team': 'a' });
   });
 
-  it('turns the user of an address into basic authentication', async () => {
+  it("sends the URL's userinfo as basic authentication", async () => {
     const server = await listen(dualEraHandler([]));
     await inspectServer({ kind: 'url', url: server.url.replace('//', '//me:p%40ss@') });
     expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
@@ -69,7 +69,7 @@ describe('inspectServer with an address', () => {
     expect(inspected).toMatchObject({ ok: true, value: { tools: [{ name: 'a' }] } });
   });
 
-  it('asks a server again without the probe when the probe breaks it', async () => {
+  it('retries without the probe if the server fails on the probe', async () => {
     const handler = sessionHandler([{ name: 'a' }], () => {});
     const inspected = await inspect((request, response) =>
       request.headers['mcp-method'] === 'server/discover' ? response.writeHead(500).end() : handler(request, response),
@@ -77,13 +77,13 @@ describe('inspectServer with an address', () => {
     expect(inspected).toMatchObject({ ok: true, value: { era: 'legacy', problems: [{ kind: 'probe-intolerant' }] } });
   });
 
-  it('counts the bytes of each event of a stream by itself', async () => {
+  it('limits each event of a stream separately', async () => {
     const tools = [{ name: 'a', description: 'x'.repeat(3_000) }];
     const limits = { messageBytes: JSON.stringify(tools).length + 100 };
     expect(await inspect(sseHandler(tools), { limits })).toMatchObject({ ok: true, value: { tools } });
   });
 
-  it('reads past what is no message on a stream', async () => {
+  it('skips non-messages on a stream', async () => {
     expect(await inspect(noisyHandler([{ name: 'a' }]), { protocol: 'legacy' })).toMatchObject({
       ok: true,
       value: { tools: [{ name: 'a' }], problems: [{ kind: 'invalid-message', count: 4 }] },

@@ -10,8 +10,8 @@ import { createRedactor } from './redact.ts';
 import { type AttemptContext, runAttempt } from './run-attempt.ts';
 
 /**
- * Connects to an MCP server and reads its tools exactly as it sends them, whatever it sends. It speaks both eras of the
- * protocol, leaves nothing running behind, and always comes back: within `timeoutMs`, with the tools or with the reason.
+ * Connects to an MCP server and reads its tools exactly as sent. Supports both eras of the protocol, leaves no process
+ * behind, and returns the tools or a failure within `timeoutMs`.
  *
  * @example
  * const inspected = await inspectServer({ kind: 'command', command: 'node', args: ['server.js'] });
@@ -24,9 +24,9 @@ export async function inspectServer(
 ): Promise<Result<Inspection, InspectionFailure>> {
   const started = performance.now();
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  // Closing belongs to the promised time as well.
+  // The timeout includes closing, so reserve time for it.
   const reserveMs = Math.min(CLOSE_RESERVE_MS, timeoutMs / 4);
-  // A server may print what it was given, and what it prints may end in a report.
+  // A server may print its secrets, and its output may appear in a report.
   const redactor = createRedactor(target, process.env);
   const deadline = createDeadline(timeoutMs - reserveMs, options.signal);
   const context: AttemptContext = {
@@ -38,7 +38,7 @@ export async function inspectServer(
   };
   try {
     let failure: AttemptFailure | undefined;
-    // Given streams are closed in any case, and only an attempt does that; nothing else is begun when it is too late.
+    // Only an attempt closes given streams, so run one even when it is too late; start no other target then.
     const isWanted = deadline.expired() === undefined || target.kind === 'streams';
     let attempt = isWanted ? firstAttempt(target, options.protocol ?? 'auto') : undefined;
     while (attempt !== undefined) {

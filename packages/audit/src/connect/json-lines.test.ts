@@ -24,7 +24,7 @@ describe('createJsonLines', () => {
     expect(createJsonLines(ROOMY).push(bytes(text))).toEqual(expected);
   });
 
-  it('reads the same however the bytes are cut', () => {
+  it('gives the same result for any chunking', () => {
     const chunk = fc.string({ unit: 'grapheme', maxLength: 20 });
     fc.assert(
       fc.property(fc.array(chunk), fc.array(fc.nat(200)), (names, cuts) => {
@@ -44,7 +44,7 @@ describe('createJsonLines', () => {
     expect(lines.end()).toEqual([{ kind: 'messages', messages: [{ jsonrpc: '2.0' }] }]);
   });
 
-  it('gives up on a message that is too long, even when it comes in small pieces, and stays that way', () => {
+  it('stops at a message over the limit, even in small chunks, and stays stopped', () => {
     const lines = createJsonLines({ messageBytes: 10, sessionBytes: 1_000 });
     expect(lines.push(bytes('12345'))).toEqual([]);
     expect(lines.push(bytes('67890'))).toEqual([]);
@@ -53,7 +53,7 @@ describe('createJsonLines', () => {
     expect(lines.end()).toEqual([]);
   });
 
-  it('gives up on a stream that is too long in all, though every line is short', () => {
+  it('stops at the limit for the whole stream, even with short lines', () => {
     const lines = createJsonLines({ messageBytes: 10, sessionBytes: 10 });
     expect(lines.push(bytes('noise\n'))).toHaveLength(1);
     expect(lines.push(bytes('noise\n'))).toBeUndefined();

@@ -1,22 +1,22 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { InspectLimits } from './limits.ts';
 
-/** One line of a stdio connection: messages of the protocol (older servers may batch several), or something else. */
+/** One line of a stdio connection: JSON-RPC messages (older servers may send batches) or noise. */
 export type JsonLine =
   | { readonly kind: 'messages'; readonly messages: readonly RpcMessage[] }
   | { readonly kind: 'noise'; readonly text: string };
 
-/** An object that claims to be JSON-RPC 2.0. Whether it keeps the promise is for the SDK to say. */
+/** An object that claims to be JSON-RPC 2.0. The SDK validates the rest. */
 interface RpcMessage {
   readonly jsonrpc: '2.0';
   readonly [key: string]: unknown;
 }
 
-/** Cuts a byte stream into lines and reads each. */
+/** Splits a byte stream into lines and parses each. */
 export interface JsonLines {
-  /** The lines completed by these bytes, or `undefined` from the moment a limit is passed. */
+  /** The lines completed by these bytes, or `undefined` once a limit is exceeded. */
   readonly push: (chunk: Uint8Array) => readonly JsonLine[] | undefined;
-  /** What stands after the last newline, once the stream has ended. */
+  /** The text after the last newline, once the stream has ended. */
   readonly end: () => readonly JsonLine[];
 }
 
@@ -29,7 +29,7 @@ const NEWLINE = 0x0a;
  * // [{ kind: 'noise', text: 'Server ready' }]
  */
 export function createJsonLines(limits: Pick<InspectLimits, 'messageBytes' | 'sessionBytes'>): JsonLines {
-  // Chunks are joined only when their line is complete: joining on every chunk is quadratic for a large list.
+  // Join chunks only when their line is complete: joining on every chunk is quadratic for a large list.
   let open: Uint8Array[] = [];
   let openBytes = 0;
   let sessionBytes = 0;

@@ -4,7 +4,7 @@ import type { Inspection } from './inspection.ts';
 import type { WireProblem } from './problem.ts';
 import type { TapOptions } from './tap.ts';
 
-/** One connection to one server: the transport for the SDK, and what the medium knows besides what the server says. */
+/** One connection to one server: the SDK's transport, and diagnostics from the medium. */
 export interface Link extends TapOptions {
   readonly transport: Transport;
   readonly kind: Inspection['transport'];
@@ -13,8 +13,8 @@ export interface Link extends TapOptions {
   readonly problems: () => readonly WireProblem[];
   readonly stderrTail: () => readonly string[];
   /**
-   * Ends everything the link started. Never rejects, and takes at most `patienceMs` and `CLOSE_RESERVE_MS`: with no
-   * patience a server is not asked to leave, it is made to.
+   * Ends everything the link started. Never rejects, and takes at most `patienceMs` plus `CLOSE_RESERVE_MS`; with no
+   * patience the server is killed without a grace period.
    */
   readonly close: (patienceMs: number) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type ListToolsOptions, listTools } from './list-tools.ts';
 
 const tool = (name: string) => ({ name });
 
-/** Plays a server from a list of results; asking for more than there are is a bug of the test. */
+/** Simulates a server with a list of results; more requests than results are a bug of the test. */
 function play(results: readonly unknown[], options: Partial<ListToolsOptions> = {}) {
   const asked: (string | undefined)[] = [];
   const listing = listTools({
@@ -22,7 +22,7 @@ function play(results: readonly unknown[], options: Partial<ListToolsOptions> = 
 }
 
 describe('listTools', () => {
-  it('follows the cursors to the end and reports on the way', async () => {
+  it('follows the cursors to the end and reports progress', async () => {
     const onPage = vi.fn();
     const { asked, listing } = play(
       [{ tools: [tool('a'), tool('b')], nextCursor: '' }, { tools: [], nextCursor: 'x' }, { tools: [tool('c')] }],
@@ -33,13 +33,13 @@ describe('listTools', () => {
     expect(onPage.mock.calls).toEqual([[{ tools: 2, pages: 1 }], [{ tools: 2, pages: 2 }], [{ tools: 3, pages: 3 }]]);
   });
 
-  it('hands out the very objects that arrived', async () => {
+  it('returns the same objects that arrived', async () => {
     const raw = Object.freeze({ name: 'a', annotations: null });
     const { listing } = play([{ tools: [raw] }]);
     expect(await listing).toHaveProperty('value.tools.0', raw);
   });
 
-  it('names the entries that are no tools and keeps the others', async () => {
+  it('reports the entries that are not tools and keeps the others', async () => {
     const { listing } = play([
       { tools: [null, tool('a')], nextCursor: '1' },
       { tools: [{ title: 'x' }, 'b', { name: 1 }, []] },
@@ -64,7 +64,7 @@ describe('listTools', () => {
     );
   });
 
-  it('stops at a cursor it has seen, and drops a page that came twice', async () => {
+  it('stops at a cursor it has seen, and drops a repeated page', async () => {
     const page = { tools: [tool('a')], nextCursor: 'again' };
     const { listing } = play([page, structuredClone(page)]);
     expect(await listing).toMatchObject(
@@ -72,7 +72,7 @@ describe('listTools', () => {
     );
   });
 
-  it('keeps a page that is new although its cursor is not', async () => {
+  it('keeps a new page with a repeated cursor', async () => {
     const { listing } = play([
       { tools: [tool('a')], nextCursor: 'again' },
       { tools: [tool('b')], nextCursor: 'again' },
@@ -80,12 +80,12 @@ describe('listTools', () => {
     expect(await listing).toMatchObject(ok({ tools: [tool('a'), tool('b')] }));
   });
 
-  it.each([[null], [7], [{}]])('ends at the cursor %j, which is none', async (nextCursor) => {
+  it.each([[null], [7], [{}]])('ends at the cursor %j, which is not a cursor', async (nextCursor) => {
     const { listing } = play([{ tools: [tool('a')], nextCursor }]);
     expect(await listing).toMatchObject(ok({ tools: [tool('a')], problems: [{ kind: 'invalid-cursor' }] }));
   });
 
-  it('says what a result of the modern era lacks, once', async () => {
+  it('reports the missing members of a modern result once', async () => {
     const { listing } = play([{ tools: [], ttlMs: 0, nextCursor: '1' }, { tools: [] }], { era: 'modern' });
     expect(await listing).toMatchObject(
       ok({ problems: [{ kind: 'incomplete-result', missing: ['resultType', 'cacheScope'] }] }),
@@ -99,25 +99,25 @@ describe('listTools', () => {
     [{}, "whose 'tools' is missing"],
     [{ tools: {} }, "whose 'tools' is an object"],
     [{ tools: 'none' }, "whose 'tools' is a string"],
-  ])('cannot read the result %j', async (result, found) => {
+  ])('rejects the result %j', async (result, found) => {
     const { listing } = play([result]);
     const message = `The server answered tools/list with a result ${found}; it must be an object with an array of tools.`;
     expect(await listing).toEqual({ ok: false, error: { code: 'bad-list', message } });
   });
 
-  it('gives up after so many pages', async () => {
+  it('stops at the page limit', async () => {
     const pages = Array.from({ length: 5 }, (_, index) => ({ tools: [], nextCursor: String(index) }));
     const message = 'The server lists more than 5 pages of tools; check that its cursors come to an end.';
     expect(await play(pages).listing).toEqual({ ok: false, error: { code: 'too-large', message } });
   });
 
-  it('gives up after so many tools, usable or not', async () => {
+  it('stops at the tool limit, counting unusable entries', async () => {
     const message = 'The server lists more than 10 tools; check that its cursors come to an end.';
     const { listing } = play([{ tools: Array(6).fill(tool('a')), nextCursor: '1' }, { tools: Array(5).fill(null) }]);
     expect(await listing).toEqual({ ok: false, error: { code: 'too-large', message } });
   });
 
-  it('takes as many pages and tools as it may', async () => {
+  it('accepts exactly as many pages and tools as the limits allow', async () => {
     const pages = Array.from({ length: 5 }, (_, index) => ({
       tools: [tool('a'), tool('b')],
       ...(index < 4 && { nextCursor: String(index) }),

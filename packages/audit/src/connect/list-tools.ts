@@ -13,14 +13,14 @@ export interface ToolListing {
 }
 
 export interface ListToolsOptions {
-  /** Asks for one page and returns the result as it arrived. */
+  /** Requests one page and returns the result as it arrived. */
   readonly fetchPage: (cursor: string | undefined) => Promise<Result<unknown, Fault>>;
   readonly era: 'modern' | 'legacy';
   readonly limits: Pick<InspectLimits, 'pages' | 'tools'>;
   readonly onPage: (progress: { readonly tools: number; readonly pages: number }) => void;
 }
 
-/** Reads all pages of `tools/list`, keeping every tool object as it is. */
+/** Reads all pages of `tools/list` without changing any tool object. */
 export async function listTools(options: ListToolsOptions): Promise<Result<ToolListing, Fault>> {
   const { fetchPage, era, limits, onPage } = options;
   const tools: ToolDefinition[] = [];
@@ -36,7 +36,7 @@ export async function listTools(options: ListToolsOptions): Promise<Result<ToolL
     if (pages === 1 && era === 'modern') problems.push(...incompleteness(page.value.missing));
     const next = page.value.nextCursor;
     const isRepeated = typeof next === 'string' && seen.has(next);
-    // A server that ignores cursors sends its first page again and again; once is enough.
+    // A server that ignores cursors sends its first page repeatedly; keep it once.
     if (!(isRepeated && isDeepStrictEqual(page.value.entries, previous))) {
       for (const entry of page.value.entries) {
         const reason = whyUnusable(entry);

@@ -7,7 +7,7 @@ import type { Link } from './link.ts';
 import { openProcessLink } from './process-link.ts';
 import { openStreamsLink } from './streams-link.ts';
 
-/** Opens a connection to a server; `useSse` counts only for an address. */
+/** Connects to a server; `useSse` applies only to a URL. */
 export async function openLink(
   target: ServerTarget,
   useSse: boolean,

@@ -14,7 +14,7 @@ export async function openProcessLink(target: CommandTarget, limits: InspectLimi
   if (!started.ok) return err(spawnFault(target, started.error));
   const server = started.value;
   const transport = new StreamTransport(server.stdout, server.stdin, limits);
-  // A grandchild can keep stdout open after the server has died; without this the end would never be seen.
+  // A grandchild can keep stdout open after the server has died, and the end would never be seen.
   const drained = server.exited.then(() => settled(server.closed, DRAIN_MS));
   void drained.then(() => transport.end());
   return ok({
@@ -25,7 +25,7 @@ export async function openProcessLink(target: CommandTarget, limits: InspectLimi
     diagnose: async () => {
       if (transport.state === 'overflowed') return oversizeFault(limits);
       if (transport.state !== 'ended') return undefined;
-      // The pipe ends a moment before the exit status is known, and stderr may end after both.
+      // The pipe closes a moment before the exit status is known, and stderr may close after both.
       await settled(drained, DRAIN_MS);
       return endFault(target, server);
     },
@@ -51,7 +51,7 @@ function ending(exit: ProcessExit | undefined): string {
   return exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
 }
 
-// Only the command is named, and Node's own message left out: arguments often carry credentials.
+// Name only the command and omit Node's message: arguments often contain credentials.
 function spawnFault(target: CommandTarget, error: unknown): Fault {
   const command = toPrintable(target.command);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -34,7 +34,7 @@ describe('createRedactor', () => {
       'secret-long',
       '…',
     ],
-  ])('blots out %s', (_case, target, env, text, wanted) => expect(createRedactor(target, env).text(text)).toBe(wanted));
+  ])('redacts %s', (_case, target, env, text, wanted) => expect(createRedactor(target, env).text(text)).toBe(wanted));
 
   it('covers messages, stderr and samples', () => {
     const redact = createRedactor({ kind: 'command', command: 'x', env: { K: 'hidden' } }, {});

@@ -2,7 +2,7 @@ import { redactorFor, type ServerTarget } from '@toolmark/reach';
 import type { InspectionFailure } from './failure.ts';
 import type { WireProblem } from './problem.ts';
 
-/** Blots out what we were trusted with, should a server print it, in everything an inspection reports. */
+/** Redacts our secrets from everything that an inspection reports, should a server print them. */
 export interface Redactor {
   readonly text: (text: string) => string;
   readonly failure: (failure: InspectionFailure) => InspectionFailure;

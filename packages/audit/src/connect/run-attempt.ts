@@ -12,17 +12,17 @@ import type { WireProblem } from './problem.ts';
 import { createSession, type Session } from './session.ts';
 import { EMPTY_LIST } from './tap.ts';
 
-/** What all attempts of one inspection share. */
+/** The state shared by all attempts of one inspection. */
 export interface AttemptContext {
   readonly timeoutMs: number;
   readonly deadline: Deadline;
-  /** Since the inspection began. */
+  /** Since the start of the inspection. */
   readonly elapsedMs: () => number;
   readonly limits: InspectLimits;
   readonly report: (event: InspectProgress) => void;
 }
 
-/** Connects in one particular way, lists the tools, and closes whatever happened. */
+/** Connects in one particular way, lists the tools, and always closes the connection. */
 export async function runAttempt(
   target: ServerTarget,
   attempt: Attempt,
@@ -36,7 +36,7 @@ export async function runAttempt(
   let patienceMs = 0;
   try {
     const outcome = await converse(link, attempt, context);
-    // Who has failed is not waited for: the time may be needed for another attempt.
+    // Don't wait for a failed server to close: another attempt may need the time.
     if (outcome.ok) patienceMs = deadline.remainingMs();
     return outcome;
   } finally {
@@ -83,7 +83,7 @@ async function readTools(
   limits: InspectLimits,
   report: AttemptContext['report'],
 ): Promise<Result<ToolListing, Fault>> {
-  // No client would ask such a server, and one that was never meant to be asked may not answer.
+  // Without the capability no client would send the request, and the server may not answer it.
   if (session.client.getServerCapabilities()?.tools === undefined) {
     return ok({ tools: [], pages: 0, problems: [UNDECLARED] });
   }

@@ -9,18 +9,18 @@ import { LONGEST_TIMER_MS, PROBE_TIMEOUT_MS } from './limits.ts';
 import type { Link } from './link.ts';
 import { EMPTY_LIST, Tap } from './tap.ts';
 
-/** What this package calls itself when it talks to a server. */
+/** The client name that this package sends to servers. */
 export const CLIENT_INFO: Readonly<Implementation> = Object.freeze({ name: 'toolmark-audit', version: '0.1.0' });
 
 const MODERN_VERSION = '2026-07-28';
 const UNSUPPORTED_VERSION = -32022;
 
-/** A client of the SDK on a tapped link, with every way to fail turned into a value. */
+/** An SDK client on a tapped link that returns every failure as a value. */
 export interface Session {
   readonly client: Client;
   readonly tap: Tap;
   readonly connect: () => Promise<Result<void, Fault>>;
-  /** One page of `tools/list` as it arrived. A server that knows no such request has an empty list. */
+  /** One page of `tools/list` as it arrived. The list is empty if the server does not know the request. */
   readonly listPage: (cursor: string | undefined) => Promise<Result<unknown, Fault>>;
 }
 
@@ -30,11 +30,11 @@ export function createSession(link: Link, attempt: Attempt, deadline: Deadline, 
   const client = new Client(CLIENT_INFO, {
     versionNegotiation: {
       mode: protocol === 'modern' ? { pin: MODERN_VERSION } : protocol,
-      // Where there is no other protocol to fall back to, the server may take its time to start.
+      // Without another protocol to fall back to, the server may use the whole time to start.
       probe: { timeoutMs: protocol === 'auto' ? Math.min(PROBE_TIMEOUT_MS, timeoutMs / 4) : LONGEST_TIMER_MS },
     },
   });
-  // The deadline ends every request by closing the connection, so the SDK's own timeout must not come first.
+  // The deadline ends every request by closing the connection, so the SDK's own timeout must not fire first.
   const requestOptions = { timeout: LONGEST_TIMER_MS };
 
   const explain = async (error: unknown, phase: 'connecting' | 'listing'): Promise<Fault> => {
@@ -68,7 +68,7 @@ export function createSession(link: Link, attempt: Attempt, deadline: Deadline, 
   };
 }
 
-/** A signal that leaves half of the time to the attempt that may follow, for a server that this one has confused. */
+/** A signal at half of the remaining time, so that a second attempt has time if this one confuses the server. */
 function halfOf(deadline: Deadline): AbortSignal {
   const half = Math.min(Math.ceil(deadline.remainingMs() / 2), LONGEST_TIMER_MS);
   return AbortSignal.any([deadline.signal, AbortSignal.timeout(half)]);

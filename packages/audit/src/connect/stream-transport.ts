@@ -6,8 +6,8 @@ import type { InspectLimits } from './limits.ts';
 import type { WireProblem } from './problem.ts';
 
 /**
- * MCP over two streams, one JSON message per line. Unlike the SDK's own stdio transport it reads past lines that are no
- * messages and remembers them, it hands messages on unvalidated, and closing it leaves the streams to who opened them.
+ * MCP over two streams, one JSON message per line. Unlike the SDK's stdio transport it skips and records lines that are
+ * not messages, passes messages on unvalidated, and does not close the streams.
  */
 export class StreamTransport implements Transport {
   onclose?: () => void;
@@ -26,7 +26,7 @@ export class StreamTransport implements Transport {
     this.#lines = createJsonLines(limits);
   }
 
-  /** `ended` when the far end closed the stream, `overflowed` when it sent more than it may. */
+  /** `ended` when the other end closed the stream, `overflowed` when it exceeded a limit. */
   get state(): 'open' | 'ended' | 'overflowed' | 'closed' {
     return this.#state;
   }
@@ -34,13 +34,13 @@ export class StreamTransport implements Transport {
   async start(): Promise<void> {
     this.#input.on('data', this.#onData);
     for (const event of ['end', 'close', 'error'] as const) this.#input.on(event, this.#onEnd);
-    // A broken pipe is not news: the end of the input says the same and explains it better.
+    // Ignore a broken pipe: the end of the input reports the same with a better explanation.
     this.#output.on('error', ignore);
     if (this.#input.readableEnded || this.#input.destroyed) this.#onEnd();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    // The SDK may not have been listening yet when the end came.
+    // The stream may have ended before the SDK was listening.
     if (this.#state !== 'open') throw new Error('the connection has ended');
     if (this.#output.writable) this.#output.write(`${JSON.stringify(message)}\n`);
   }
@@ -49,7 +49,7 @@ export class StreamTransport implements Transport {
     this.#stop('closed');
   }
 
-  /** Ends the connection as if the far end had, for those who know that it will not speak again. */
+  /** Ends the connection as if the other end had, when the caller knows that no more output will come. */
   end(): void {
     this.#onEnd();
   }
@@ -77,7 +77,7 @@ export class StreamTransport implements Transport {
   #deliver(lines: readonly JsonLine[]): void {
     for (const line of lines) {
       if (line.kind === 'noise') this.#hearNoise(line.text);
-      // The SDK checks every message it is handed, so an unchecked one is safe; one that is off is reported and dropped.
+      // The SDK validates every message, so an unchecked cast is safe; it reports and drops invalid ones.
       else for (const message of line.messages) this.onmessage?.(message as JSONRPCMessage);
     }
   }
@@ -92,7 +92,7 @@ export class StreamTransport implements Transport {
     this.#state = state;
     this.#input.off('data', this.#onData);
     for (const event of ['end', 'close', 'error'] as const) this.#input.off(event, this.#onEnd);
-    // An error after the end has nobody to go to, and without a listener it would end the process.
+    // Later errors have no receiver, and without a listener they would crash the process.
     this.#input.on('error', ignore);
     this.onclose?.();
   }

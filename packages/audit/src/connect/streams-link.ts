@@ -6,7 +6,7 @@ import { GOODBYE_MS, type InspectLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { StreamTransport } from './stream-transport.ts';
 
-/** Speaks to a server over streams that somebody else opened. */
+/** Connects to a server over streams opened by the caller. */
 export function openStreamsLink(target: StreamsTarget, limits: InspectLimits): Link {
   const transport = new StreamTransport(target.input, target.output, limits);
   let closing: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export function openStreamsLink(target: StreamsTarget, limits: InspectLimits): L
   };
 }
 
-// `async` turns a close() that throws into one that rejects; either way it is the owner's affair.
+// `async` turns a throwing close() into a rejection; both are the caller's concern.
 async function closeTarget(target: StreamsTarget): Promise<void> {
   await target.close();
 }

@@ -3,19 +3,19 @@ import { isJsonObject } from '@toolmark/annotations';
 import { isParseError } from './explain.ts';
 import type { WireProblem } from './problem.ts';
 
-/** What a tap must know about the transport it sits on. */
+/** Facts about the transport under a tap. */
 export interface TapOptions {
   /** Whether silence means an older server (a pipe) rather than an outage (a network). */
   readonly isPipe: boolean;
-  /** Errors after which no answer can come any more. */
+  /** Errors after which no answer can arrive. */
   readonly isFatal: (error: Error) => boolean;
 }
 
 /**
- * Sits between the SDK's client and a transport and takes the results of `tools/list` out of the stream before the SDK
- * checks them. The SDK refuses a whole list for one hint that is a string, and drops every key it does not know.
+ * Sits between the SDK's client and a transport, and captures the results of `tools/list` before the SDK validates
+ * them. The SDK rejects a whole list for one hint that is a string, and drops unknown keys.
  *
- * Not frozen and not sealed: the SDK replaces `start` on the transport while it negotiates.
+ * Must not be frozen or sealed: the SDK replaces `start` on the transport while it negotiates.
  */
 export class Tap implements Transport {
   onclose?: () => void;
@@ -35,7 +35,7 @@ export class Tap implements Transport {
     this.#inner = inner;
     this.#isFatal = options.isFatal;
     this.hasPerRequestStream = inner.hasPerRequestStream === true;
-    // The SDK knows a pipe by these two members, and falls back to the older era on silence only on a pipe.
+    // The SDK recognizes a pipe by these two members, and only on a pipe does it fall back to the older era on silence.
     if (options.isPipe) Object.assign(this, { stderr: null, pid: null });
   }
 
@@ -43,12 +43,12 @@ export class Tap implements Transport {
     return this.#inner.sessionId;
   }
 
-  /** Whether the server has answered `server/discover` with a result, be it too late for the SDK. */
+  /** Whether the server answered `server/discover` with a result, even too late for the SDK. */
   get discovered(): boolean {
     return this.#discovered;
   }
 
-  /** Whether the server ended the answer to a request without having answered it. */
+  /** Whether the server ended the response to a request without an answer. */
   get unanswered(): boolean {
     return this.#unanswered;
   }
@@ -89,7 +89,7 @@ export class Tap implements Transport {
     if (!('method' in message && 'id' in message)) return this.#inner.send(message, options);
     const { id, method } = message;
     this.#pending.set(id, method);
-    // Over HTTP an answer may end without an answer in it. The SDK would wait for its timeout.
+    // An HTTP response may end without an answer. The SDK would wait for its timeout.
     const onRequestStreamEnd = () => {
       if (!this.#pending.has(id)) return;
       this.#unanswered = true;
@@ -99,13 +99,13 @@ export class Tap implements Transport {
   }
 
   async close(): Promise<void> {
-    // The SDK closes without waiting in places, so a rejection here would be an unhandled one.
+    // The SDK sometimes closes without awaiting, so a rejection here would be unhandled.
     await this.#inner.close().catch(() => {});
   }
 
   #observe<Message extends JSONRPCMessage>(message: Message): Message {
     if ('method' in message || !('id' in message) || message.id === undefined) return message;
-    // Some servers answer a number with the same number as text; the SDK accepts that, and so does this.
+    // Some servers send a numeric id back as text; the SDK accepts that, so this does too.
     const id = this.#pending.has(message.id) ? message.id : Number(message.id);
     const method = this.#pending.get(id);
     this.#pending.delete(id);
@@ -119,7 +119,7 @@ export class Tap implements Transport {
   }
 }
 
-/** A list that passes every check of both eras. */
+/** A list that is valid in both eras. */
 export const EMPTY_LIST: Readonly<Record<string, unknown>> = Object.freeze({
   resultType: 'complete',
   ttlMs: 0,

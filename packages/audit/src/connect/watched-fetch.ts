@@ -1,13 +1,13 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { InspectLimits } from './limits.ts';
 
-/** What came of the last request with some method. */
+/** The result of the last request with a given method. */
 export type HttpOutcome =
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly statusText: string;
-      /** The media type without parameters, in lower case; empty where there is none. */
+      /** The media type without parameters, in lower case; empty if there is none. */
       readonly mediaType: string;
       readonly location: string | undefined;
     }
@@ -17,12 +17,15 @@ export type HttpOutcome =
       readonly code: string;
     };
 
-/** A `fetch` that remembers what happened, so that nobody has to guess it from the SDK's errors, and bounds what arrives. */
+/**
+ * A `fetch` that records what happened, so that failures need not be guessed from SDK errors, and limits the response
+ * size.
+ */
 export interface WatchedFetch {
   readonly fetch: FetchLike;
   readonly last: (method: 'GET' | 'POST') => HttpOutcome | undefined;
   readonly overflowed: () => boolean;
-  /** Aborts whatever is still open. The SSE client leaves the body of a refused request open for ever. */
+  /** Aborts everything that is still open. The SSE client leaves the body of a rejected request open. */
   readonly abort: () => void;
 }
 
@@ -37,7 +40,8 @@ export function createWatchedFetch(limits: InspectLimits): WatchedFetch {
     try {
       for await (const chunk of body) {
         sessionBytes += chunk.length;
-        // An event ends with a blank line. Counting from the chunk that holds one is a little too strict, never too lax.
+        // An event ends with a blank line. Counting from the chunk that contains one can overestimate an event's size,
+        // never underestimate it.
         messageBytes = isEventStream && hasBlankLine(chunk) ? chunk.length : messageBytes + chunk.length;
         if (messageBytes > limits.messageBytes || sessionBytes > limits.sessionBytes) {
           overflowed = true;
@@ -55,7 +59,7 @@ export function createWatchedFetch(limits: InspectLimits): WatchedFetch {
     const method = (init?.method ?? 'GET').toUpperCase();
     const signal = AbortSignal.any([controller.signal, ...(init?.signal ? [init.signal] : [])]);
     const onFailure = (code: string) => {
-      // What fails because we gave it up says nothing about the server.
+      // A failure that we caused by aborting says nothing about the server.
       if (!signal.aborted) outcomes.set(method, { kind: 'failure', code });
     };
     outcomes.delete(method);
@@ -88,7 +92,7 @@ function hasBlankLine(chunk: Uint8Array): boolean {
   return text.includes('\n\n') || text.includes('\r\n\r\n') || text.includes('\r\r');
 }
 
-/** The most telling code in an error of `fetch`, which wraps the system's error, or several of them, once or twice. */
+/** The most specific code in an error of `fetch`, which nests one or several system errors. */
 function codeOf(error: unknown): string {
   for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; depth++) {
     const inner: unknown = current instanceof AggregateError ? current.errors[0] : current.cause;

@@ -99,7 +99,7 @@ const document = z.strictObject({
   clients: z.array(client).optional().describe('What is known of AI clients, and from where. Only with --clients.'),
 });
 
-/** The JSON Schema of what `toolmark audit --format json` prints. */
+/** The JSON Schema of the output of `toolmark audit --format json`. */
 export function auditReportJsonSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(document);
   return { $schema, title: 'toolmark audit report', ...schema };

@@ -1,10 +1,10 @@
 import { CLIENTS } from '@toolmark/annotations';
 import type { AuditOutcome, AuditReport } from '../report/report.ts';
 
-/** The version of the JSON form. It changes when a field changes its meaning or goes away, not when one is added. */
+/** The version of the JSON format. It changes when a field changes its meaning or is removed, not when one is added. */
 const FORMAT_VERSION = 1;
 
-/** The outcome for programs. `clients` are in it where they were asked for. */
+/** The outcome for programs. Includes `clients` if requested. */
 export function renderJson(outcomes: readonly AuditOutcome[], options: { readonly clients: boolean }): string {
   const document = {
     version: FORMAT_VERSION,

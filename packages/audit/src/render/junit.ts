@@ -16,7 +16,7 @@ interface TestCase {
   };
 }
 
-/** The outcome as JUnit XML: a suite for each server, a case for each tool and one for the server itself. */
+/** The outcome as JUnit XML: one suite for each server, one case for each tool and one for the server itself. */
 export function renderJunit(outcomes: readonly AuditOutcome[], options: JunitOptions): string {
   const suites = outcomes.map((outcome, index) => renderSuite(outcome, index, options));
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
@@ -52,7 +52,7 @@ function renderSuite(outcome: AuditOutcome, index: number, options: JunitOptions
 
 function reportCases(report: AuditReport): readonly TestCase[] {
   const findingsByTool = Map.groupBy(report.findings, ({ tool }) => tool);
-  // A stale row has findings and no tool.
+  // A stale table row has findings but no tool.
   const names = new Set<string | undefined>([...report.tools.map(({ name }) => name), ...findingsByTool.keys()]);
   names.delete(undefined);
   const caseOf = (name: string, tool: string | undefined) => toCase(name, findingsByTool.get(tool) ?? [], report);
@@ -105,7 +105,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Escapes what is markup and drops what XML 1.0 cannot hold at all. */
+/** Escapes markup and drops characters that XML 1.0 cannot represent. */
 function escapeXml(text: string): string {
   return (
     text

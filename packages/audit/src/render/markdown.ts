@@ -3,7 +3,7 @@ import { safeText } from '@toolmark/reach';
 import type { AuditedTool, AuditOutcome, AuditReport } from '../report/report.ts';
 import { identityOf } from '../report/sum-up.ts';
 
-/** The outcome as a document: for a pull request, a wiki, a release note. */
+/** The outcome as Markdown: for a pull request, a wiki, a release note. */
 export function renderMarkdown(outcomes: readonly AuditOutcome[], options: { readonly clients: boolean }): string {
   const sections = outcomes.map((outcome) =>
     outcome.kind === 'report' ? renderReport(outcome.report, options.clients) : renderFailure(outcome),
@@ -78,10 +78,10 @@ function renderFailure({ target, failure }: Extract<AuditOutcome, { kind: 'failu
 
 const row = (cells: readonly string[]): readonly string[] => [`| ${cells.join(' | ')} |`];
 
-/** Text of a server must not become markup: not a link, not an image, not HTML. */
+/** Escapes a server's text so that it cannot become a link, an image or HTML. */
 function prose(text: string): string {
   const escaped = safeText(text).replaceAll(/[\\`*_[\]<>#|!&]/g, (char) => `\\${char}`);
-  // Addresses and names become links and mentions without any markup; as entities they stay text.
+  // URLs and names would become links and mentions even without markup; written as entities they stay text.
   return escaped
     .replaceAll('://', '&#58;//')
     .replaceAll('@', '&#64;')

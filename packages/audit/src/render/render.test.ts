@@ -54,7 +54,7 @@ interface SarifLog {
   }[];
 }
 
-describe('what differs from a lock', () => {
+describe('a difference from a lock', () => {
   const hints = 'readOnly=absent destructive=absent idempotent=absent openWorld=absent';
   const lock = { name: 'toolmark.lock', pins: new Map(), prints: [['sync', { hints, prose: '' }]] as const };
   const pinned: AuditOutcome = {
@@ -62,7 +62,7 @@ describe('what differs from a lock', () => {
     report: buildReport(anInspection({ tools }), { target: 'node server.js', lock }),
   };
 
-  it('is shown at the lock in SARIF, and everything else where it was', () => {
+  it('is shown at the lock file in SARIF, other findings at their usual place', () => {
     const log = JSON.parse(render([pinned], { ...options, format: 'sarif', anchor: 'package.json' })) as {
       runs: {
         results: { ruleId: string; locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[];
@@ -79,7 +79,7 @@ describe('what differs from a lock', () => {
 });
 
 describe('the text of an audit', () => {
-  it('reads well', () => {
+  it('matches the expected output', () => {
     expect(render([report], options)).toMatchInlineSnapshot(`
       "notes 1.0.0  ·  stdio  ·  MCP 2025-11-25  ·  profile spec
 
@@ -119,7 +119,7 @@ describe('the text of an audit', () => {
     `);
   });
 
-  it('says what happened where there is no report, with the tail of stderr', () => {
+  it('explains a failed inspection, with the last lines of stderr', () => {
     expect(render([failure], options)).toMatchInlineSnapshot(`
       "node broken.js
 
@@ -132,7 +132,7 @@ describe('the text of an audit', () => {
     `);
   });
 
-  it('says so where a server has no tools', () => {
+  it('says that a server has no tools', () => {
     const empty = buildReport(anInspection(), { target: 'x' });
     expect(render([{ kind: 'report', report: empty }], options)).toMatchInlineSnapshot(`
       "notes 1.0.0  ·  stdio  ·  MCP 2025-11-25  ·  profile spec
@@ -158,7 +158,7 @@ describe('the text of an audit', () => {
     for (const line of table) expect(line.length).toBeLessThanOrEqual(columns);
   });
 
-  it('calls servers what the project calls them, shows what is ignored, and sums up', () => {
+  it('names servers as in the config, shows ignored findings, and summarizes', () => {
     const ignore = [{ code: 'TM401', tool: 'purge_drafts', reason: 'on purpose' }];
     const named = (alias: string): AuditOutcome => ({
       kind: 'report',
@@ -186,7 +186,7 @@ describe('the text of an audit', () => {
     expect(render(outcomes, { ...options, format: 'junit' })).toContain('<testsuite name="staging"');
   });
 
-  it('tells what clients do when asked', () => {
+  it('predicts what clients do if requested', () => {
     const text = render([report], { ...options, clients: true });
     expect(text).toContain('What clients will do');
     expect(text).toMatch(/sync +asks +asks +asks +asks +asks +asks +refuses/);
@@ -195,13 +195,13 @@ describe('the text of an audit', () => {
 });
 
 describe('terminal helpers', () => {
-  it('count what is seen', () => {
+  it('measure the visible width', () => {
     expect(padTo('获取', 6)).toBe('获取  ');
     expect(cutTo('获取列表', 5)).toBe('获取…');
     expect(cutTo('short', 10)).toBe('short');
   });
 
-  it('take the sting out of foreign text', () => {
+  it('make untrusted text safe', () => {
     expect(safeText('a\u001b[2Jb\u0007c\u202ed\ne')).toBe('a�[2Jb�c�d e');
   });
 });

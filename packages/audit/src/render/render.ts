@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
 import { renderText } from './text.ts';
 
-/** The forms an audit can be printed in. */
+/** The output formats of an audit. */
 export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'junit'] as const;
 
 export type Format = (typeof FORMATS)[number];
@@ -18,11 +18,11 @@ export interface RenderOptions {
   readonly verbose: boolean;
   readonly toolVersion: string;
   readonly now: Date;
-  /** The file that SARIF findings are shown at where no table is. */
+  /** The file that SARIF findings refer to if there is no table. */
   readonly anchor?: string;
 }
 
-/** Prints outcomes in a form. Pure: time, width and colour are handed in. */
+/** Prints outcomes in a format. Pure: time, width and colour are parameters. */
 export function render(outcomes: readonly AuditOutcome[], options: RenderOptions): string {
   switch (options.format) {
     case 'text':

@@ -4,7 +4,7 @@ import { nameOf } from '../report/sum-up.ts';
 
 export interface SarifOptions {
   readonly toolVersion: string;
-  /** The file of the repository that findings are shown at: hints have no line of their own in what a server sends. */
+  /** The file in the repository that findings refer to, because a hint has no source line in a server's response. */
   readonly anchor?: string;
 }
 
@@ -23,7 +23,7 @@ type Rule = (typeof ALL_RULES)[number];
 const LOCK_CODES: ReadonlySet<string> = new Set(Object.values(LOCK_CHECKS).map(({ code }) => code));
 
 function toRun(outcome: AuditOutcome, options: SarifOptions): object {
-  // What is ignored stays in the log as suppressed, so that code scanning shows the decision and its reason.
+  // Ignored findings are included as suppressed, so that code scanning shows the decision and its reason.
   const findings = outcome.kind === 'report' ? [...outcome.report.findings, ...outcome.report.ignored] : [];
   const used = ALL_RULES.filter(({ code }) => findings.some((finding) => finding.code === code));
   return {
@@ -58,7 +58,7 @@ function toResult(
   used: readonly Rule[],
   options: SarifOptions,
 ): object {
-  // What differs from the lock is shown where it is put right.
+  // A difference from the lock is shown at the lock file, where it can be fixed.
   const anchor = LOCK_CODES.has(finding.code) ? report.lock : (report.table ?? options.anchor);
   const server = nameOf(report);
   const logical =
@@ -79,7 +79,7 @@ function toResult(
       },
     ],
     ...('reason' in finding ? { suppressions: [{ kind: 'external', justification: finding.reason }] } : {}),
-    // The same finding keeps its identity from run to run, so that code scanning can follow it.
+    // A stable identity from run to run, so that code scanning can track the finding.
     partialFingerprints: { 'toolmark/v1': `${server}/${finding.tool ?? ''}/${finding.code}/${finding.message}` },
   };
 }

@@ -3,25 +3,25 @@ import stringWidth from 'string-width';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** How wide the place is that text goes to, and whether it understands colour. */
+/** The width and colour support of the output. */
 export interface Terminal {
   readonly columns: number;
   readonly color: boolean;
 }
 
-/** Styles text where there is colour, and leaves it alone where there is none. */
+/** Styles text if colour is supported, else returns it unchanged. */
 export type Painter = (style: Style, text: string) => string;
 
 export function painter({ color }: Terminal): Painter {
   return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** Pads by what is seen: wide characters count twice, escape sequences not at all. */
+/** Pads to a visible width: wide characters count twice, escape sequences not at all. */
 export function padTo(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** Cuts by what is seen. The text must not be styled yet. */
+/** Truncates to a visible width. The text must not be styled yet. */
 export function cutTo(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let cut = '';
@@ -36,7 +36,10 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
 }
 
-/** Joins parts into lines of at most that width. A comma stays at the end of its line, other separators go. */
+/**
+ * Joins parts into lines of at most the given width. A comma stays at the end of its line, other separators are
+ * dropped.
+ */
 export function wrapAt(separator: string, parts: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   for (const [index, part] of parts.entries()) {
@@ -50,7 +53,7 @@ export function wrapAt(separator: string, parts: readonly string[], width: numbe
   return lines.map((line, index) => (index < lines.length - 1 ? clean(line) : line).trimEnd());
 }
 
-/** Prose in lines of at most that width. */
+/** Wraps prose to the given width. */
 export function wrapText(text: string, width: number): readonly string[] {
   return wrapAt(' ', text.split(' '), Math.max(20, width));
 }

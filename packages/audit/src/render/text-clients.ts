@@ -5,10 +5,10 @@ import { cutTo, type Painter, padTo, type Terminal, widest, wrapText } from './t
 
 const STYLES = { runs: 'blue', asks: 'yellow', refuses: 'red' } as const satisfies Record<ClientVerdict, string>;
 
-/** Less than this leaves no room for names beside the verdicts; the sentences below name the tools as well. */
+/** Narrower columns leave no room for names beside the verdicts; the sentences below name the tools as well. */
 const MIN_NAME_WIDTH = 16;
 
-/** What each AI client will do with each tool: the verdicts, then what they mean and where that is known from. */
+/** A prediction for each AI client and tool: the verdicts, then their explanation and source. */
 export function renderClients({ tools }: AuditReport, terminal: Terminal, paint: Painter): readonly string[] {
   if (tools.length === 0) return [];
   const verdicts = renderVerdicts(tools, terminal, paint);
@@ -18,7 +18,7 @@ export function renderClients({ tools }: AuditReport, terminal: Terminal, paint:
     ...(verdicts.length > 0 ? [...verdicts, ''] : []),
     ...CLIENTS.flatMap(({ id, name, asOf, source, basis }) => [
       `  ${paint('bold', name)}`,
-      // Where the verdicts stand above, a number is enough for many.
+      // If the verdicts are shown above, a count replaces a long list of names.
       ...explain(id, tools, terminal, verdicts.length > 0 ? 3 : tools.length),
       ...indented(`as of ${asOf}, ${basis === 'code' ? 'read in' : 'reported by'} ${source}`, terminal).map((line) =>
         paint('dim', line),
@@ -45,11 +45,11 @@ function renderVerdicts(tools: AuditReport['tools'], terminal: Terminal, paint: 
   return [paint('dim', line(head)), ...rows];
 }
 
-/** A tool that is not what it claims is the one to look at: clients act on the claim. */
+/** Mark tools that contradict their hints: clients act on the hints. */
 const nameOf = ({ name, contradictions }: AuditedTool): string =>
   `${safeText(name)}${contradictions.length > 0 ? ' ⚑' : ''}`;
 
-/** Each sentence once, with the tools it is true of. */
+/** Each sentence once, with the tools that it applies to. */
 function explain(
   client: string,
   tools: AuditReport['tools'],

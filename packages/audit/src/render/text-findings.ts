@@ -7,7 +7,7 @@ const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfi
 
 const INDENT = ' '.repeat(13);
 
-/** The findings by rule. Notes are one line each unless everything is wanted. */
+/** The findings by rule. Notes take one line each unless `verbose` is set. */
 export function renderFindings(
   report: AuditReport,
   terminal: Terminal,
@@ -27,10 +27,10 @@ export function renderFindings(
   return isCut ? [...lines, `           ${paint('dim', '--verbose shows the notes in full')}`] : lines;
 }
 
-/** A sentence that is true of many tools stands once, with their names below. */
+/** A sentence shared by many tools is printed once, with their names below. */
 function renderMessages(group: readonly AuditFinding[], terminal: Terminal): readonly string[] {
   const width = terminal.columns - INDENT.length;
-  // What a comparison with a table says is a contract, word for word and line for line.
+  // The messages of a table comparison are a stable contract, so print each one unchanged on its own line.
   if (group[0]?.code.startsWith('TM7')) return group.map(({ message }) => INDENT + safeText(message));
   return [...Map.groupBy(group, detailOf)].flatMap(([detail, findings]) => {
     const tools = findings.flatMap(({ tool }) => (tool === undefined ? [] : [safeText(tool)]));
@@ -43,13 +43,13 @@ function renderMessages(group: readonly AuditFinding[], terminal: Terminal): rea
   });
 }
 
-/** The message without the name of its tool. */
+/** The message without the name of the tool. */
 function detailOf({ tool, message }: AuditFinding): string {
   const prefix = `Tool '${tool}': `;
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
-/** Lines after the first stand further in, so that one sees where a message begins. */
+/** Indents the lines after the first, so that the start of each message is visible. */
 function hanging(text: string, width: number): readonly string[] {
   return wrapText(text, width - 2).map((line, index) => `${INDENT}${index === 0 ? '' : '  '}${line}`);
 }

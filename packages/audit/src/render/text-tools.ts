@@ -12,22 +12,22 @@ const HINT_HEADS = ['READ', 'DESTR', 'IDEMP', 'OPEN'];
 const HINT_WIDTH = 5;
 const CLASS_WIDTH = 15;
 const GAP = '  ';
-/** Below this there may be no room for titles and names; the names are what findings speak of. */
+/** Below this width titles are dropped, because findings refer to the names. */
 const ROOM_FOR_BOTH = 36;
 
-/** As much of a tool as its row shows. */
+/** The fields of a tool that its row shows. */
 export interface ShownTool extends Pick<AuditedTool, 'name' | 'title' | 'class'> {
   readonly hints: Readonly<Record<HintName, Pick<EffectiveHint, 'value' | 'source'>>>;
   readonly contradictions: readonly unknown[];
 }
 
-/** The tools as a table, and what its signs mean. */
+/** The tools as a table, with a legend. */
 export function renderTools({ tools }: AuditReport, terminal: Terminal, paint: Painter): readonly string[] {
   if (tools.length === 0) return [];
   return [...renderToolRows(tools, terminal, paint), '', ...renderToolLegend(tools, terminal, paint)];
 }
 
-/** The table: title, name, class, and the four hints with where they come from. */
+/** The table: title, name, class, and the four hints with their sources. */
 export function renderToolRows(tools: readonly ShownTool[], terminal: Terminal, paint: Painter): readonly string[] {
   const fixed = GAP.length * 2 + CLASS_WIDTH + HINT_HEADS.length * (GAP.length + HINT_WIDTH);
   const columns = nameColumns(tools, terminal.columns - fixed);
@@ -66,7 +66,7 @@ function nameColumns(tools: readonly ShownTool[], room: number): readonly NameCo
   if (room < ROOM_FOR_BOTH && titleWidth + nameWidth > both) {
     return [{ head: 'NAME', cells: names, width: Math.min(nameWidth, Math.max(12, room)), dim: false }];
   }
-  // Each gets what it needs; where that is too much, the one that needs less keeps it.
+  // Give each column its natural width; if that is too much, shorten the wider one.
   const width = Math.min(titleWidth, Math.max(Math.floor(both / 2), both - nameWidth));
   return [
     { head: 'TITLE', cells: titles, width, dim: false },
@@ -74,7 +74,7 @@ function nameColumns(tools: readonly ShownTool[], room: number): readonly NameCo
   ];
 }
 
-/** The class with its mark, and a flag where the tool's words speak against its hints. */
+/** The class with its symbol, and a flag if the tool's words contradict its hints. */
 export function renderClass(tool: Pick<ShownTool, 'class' | 'contradictions'>, paint: Painter): string {
   const { mark, style } = CLASS_MARKS[tool.class];
   const flag = tool.contradictions.length > 0 ? ' ⚑' : '';
@@ -90,13 +90,13 @@ function renderHint(tool: ShownTool, hint: HintName, paint: Painter): string {
   return padTo(word, HINT_WIDTH);
 }
 
-/** On a tool that only reads, these two mean nothing; showing their defaults would only frighten. */
+/** Whether a hint has no effect: on a read-only tool, showing the defaults of these two would only alarm people. */
 function isMoot({ class: toolClass, hints }: ShownTool, hint: HintName): boolean {
   const meaningful = hint === 'readOnlyHint' || hint === 'openWorldHint';
   return toolClass === 'read' && !meaningful && hints[hint].source === 'default';
 }
 
-/** What the signs in the rows of these tools mean. */
+/** The legend for the symbols in the rows of these tools. */
 export function renderToolLegend(tools: readonly ShownTool[], terminal: Terminal, paint: Painter): readonly string[] {
   const some = (test: (tool: ShownTool, hint: HintName) => boolean) =>
     tools.some((tool) => HINT_NAMES.some((hint) => test(tool, hint)));

@@ -8,13 +8,13 @@ import { renderFindings } from './text-findings.ts';
 import { renderTools } from './text-tools.ts';
 
 export interface TextOptions extends Terminal {
-  /** Also say what AI clients will do with each tool. */
+  /** Whether to predict what AI clients do with each tool. */
   readonly clients: boolean;
-  /** Every note in full. */
+  /** Whether to print every note in full. */
   readonly verbose: boolean;
 }
 
-/** The outcome for a person at a terminal. */
+/** The outcome for people at a terminal. */
 export function renderText(outcomes: readonly AuditOutcome[], options: TextOptions): string {
   const paint = painter(options);
   const sections = outcomes
@@ -25,7 +25,7 @@ export function renderText(outcomes: readonly AuditOutcome[], options: TextOptio
   return [...sections, ...renderTotal(outcomes)].join('\n');
 }
 
-/** After several servers one line says how it went, so that nobody has to scroll. */
+/** With several servers, a last line sums up, so that nobody has to scroll. */
 function renderTotal(outcomes: readonly AuditOutcome[]): readonly string[] {
   if (outcomes.length < 2) return [];
   const count = (test: (outcome: AuditOutcome) => boolean) => outcomes.filter(test).length;
@@ -62,7 +62,7 @@ function headline(report: AuditReport, terminal: Terminal, paint: Painter): read
     ...(lock === undefined ? [] : [`lock ${lock}`]),
   ];
   const [first = '', ...rest] = wrapAt('  ·  ', [who, ...facts.map(safeText)], terminal.columns);
-  // The name comes first and alone is loud.
+  // The name comes first and is the only bold part.
   return [`${paint('bold', who)}${paint('dim', first.slice(who.length))}`, ...rest.map((line) => paint('dim', line))];
 }
 
@@ -85,7 +85,7 @@ function renderVerdict(report: AuditReport, paint: Painter): string {
   return `${paint('red', `✗ ${text}`)}  ${paint('dim', `fails on ${threshold}`)}`;
 }
 
-/** With everything else in full, what is ignored is too: a decision nobody sees is one nobody reviews. */
+/** Verbose output includes ignored findings, so that the decisions get reviewed. */
 function renderIgnored({ ignored }: AuditReport, { verbose, columns }: TextOptions, paint: Painter): readonly string[] {
   if (!verbose || ignored.length === 0) return [];
   const lines = ignored.flatMap(({ code, message, reason }) =>
@@ -99,7 +99,7 @@ function renderFailure(
   { columns }: Terminal,
   paint: Painter,
 ): readonly string[] {
-  // Programs colour their own stderr; that is decoration, not an attack.
+  // Strip colours silently from stderr: programs colour their own output, which is not an attack.
   const tail = failure.stderrTail.map((line) => `    ${safeText(stripVTControlCharacters(line))}`);
   return [
     paint('bold', safeText(target)),

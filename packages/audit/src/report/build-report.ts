@@ -22,25 +22,25 @@ import { type AuditCheck, LOCK_CHECKS, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS }
 import type { AuditedTool, AuditFinding, AuditReport, Coverage, IgnoredAuditFinding } from './report.ts';
 
 export interface ReportOptions {
-  /** What was audited, as a person would call it. */
+  /** The readable name of the audited target. */
   readonly target: string;
-  /** What the project calls the server. */
+  /** The server's name in the project. */
   readonly alias?: string;
   readonly profile?: ProfileName;
   readonly table?: { readonly name: string; readonly table: Table };
-  /** What the tools were pinned as, and what they would be pinned as now. Without pins nothing is new: everything is. */
+  /** The pins of the tools, and their current prints. Without pins no tool is reported as new. */
   readonly lock?: {
     readonly name: string;
     readonly pins: ServerPins | undefined;
     readonly prints: readonly PrintedTool[];
   };
-  /** Findings of any kind: of the lint, the table, the lock or the wire. */
+  /** Ignore entries for findings of any kind: lint, table, lock or wire. */
   readonly ignore?: readonly IgnoredFinding[];
-  /** `warning` unless given. */
+  /** `warning` by default. */
   readonly failOn?: Severity | 'never';
 }
 
-/** Checks what an inspection brought, and sums it up. Pure: the same inspection always gives the same report. */
+/** Checks the result of an inspection and summarizes it. Pure: the same inspection always gives the same report. */
 export function buildReport(inspection: Inspection, options: ReportOptions): AuditReport {
   const { profile = 'spec', table, lock, ignore = [], failOn = 'warning' } = options;
   const { tools } = inspection;
@@ -77,7 +77,7 @@ export function buildReport(inspection: Inspection, options: ReportOptions): Aud
   };
 }
 
-/** Takes out what somebody decided to live with, and tells of decisions that no longer concern anything. */
+/** Separates ignored findings, and reports ignore entries that match nothing. */
 function sortOut(
   found: readonly AuditFinding[],
   ignore: readonly IgnoredFinding[],
@@ -121,7 +121,7 @@ function auditTool(tool: ToolDefinition): AuditedTool {
   };
 }
 
-/** How much of what could be declared the tools declare. */
+/** The proportion of hints that the tools declare. */
 export function coverageOf(tools: readonly ToolDefinition[]): Coverage {
   const byHint = { readOnlyHint: 0, destructiveHint: 0, idempotentHint: 0, openWorldHint: 0 };
   let complete = 0;

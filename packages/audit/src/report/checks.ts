@@ -1,7 +1,7 @@
 import { LINT_RULES, type LockDifference, type Severity, type TableMismatch } from '@toolmark/annotations';
 import type { WireProblem } from '../connect/problem.ts';
 
-/** A check that is no lint rule: it needs a table, a lock or the wire. Same codes, same fields. */
+/** A check that is not a lint rule, because it needs a table, a lock or the wire. Same codes, same fields. */
 export interface AuditCheck {
   readonly code: string;
   readonly slug: string;
@@ -11,7 +11,7 @@ export interface AuditCheck {
   readonly severity: Severity;
 }
 
-/** What a comparison with a classification table finds. */
+/** Findings of a comparison with a classification table. */
 export const TABLE_CHECKS: Readonly<Record<TableMismatch['kind'], AuditCheck>> = {
   mismatch: {
     code: 'TM701',
@@ -39,7 +39,7 @@ export const TABLE_CHECKS: Readonly<Record<TableMismatch['kind'], AuditCheck>> =
   },
 };
 
-/** What the conversation with the server shows. */
+/** Findings about the server's protocol messages. */
 export const WIRE_CHECKS: Readonly<Record<WireProblem['kind'], AuditCheck>> = {
   'stdout-noise': {
     code: 'TM801',
@@ -107,7 +107,7 @@ export const WIRE_CHECKS: Readonly<Record<WireProblem['kind'], AuditCheck>> = {
   },
 };
 
-/** What became of a decision to live with a finding. */
+/** An ignore entry that matches no finding. */
 export const STALE_IGNORE: AuditCheck = {
   code: 'TM901',
   slug: 'stale-ignore',
@@ -117,7 +117,7 @@ export const STALE_IGNORE: AuditCheck = {
   severity: 'note',
 };
 
-/** What a comparison with a lock finds. */
+/** Findings of a comparison with a lock. */
 export const LOCK_CHECKS: Readonly<Record<LockDifference['kind'], AuditCheck>> = {
   relaxed: {
     code: 'TM911',
@@ -161,7 +161,7 @@ export const LOCK_CHECKS: Readonly<Record<LockDifference['kind'], AuditCheck>> =
   },
 };
 
-/** Everything that has a code, in the order of the codes. */
+/** All rules and checks, in the order of the codes. */
 export const ALL_RULES: readonly Pick<AuditCheck, 'code' | 'slug' | 'summary' | 'why' | 'fix'>[] = [
   ...LINT_RULES,
   ...Object.values(TABLE_CHECKS),

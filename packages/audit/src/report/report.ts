@@ -12,28 +12,28 @@ import type {
 import type { InspectionFailure } from '../connect/failure.ts';
 import type { Inspection } from '../connect/inspection.ts';
 
-/** What an audit found out about one server. */
+/** The result of auditing one server. */
 export interface AuditReport {
-  /** What was audited, as a person would call it; never with secrets. */
+  /** The readable name of the audited target; never contains secrets. */
   readonly target: string;
-  /** What the project calls the server, where a config does. */
+  /** The server's name in the config, if any. */
   readonly alias: string | undefined;
   readonly server: Inspection['server'];
   readonly protocolVersion: string;
   readonly transport: Inspection['transport'];
   readonly profile: ProfileName;
-  /** The table the tools were compared with, if any. */
+  /** The table that the tools were compared with, if any. */
   readonly table: string | undefined;
-  /** The lock they were compared with, if any. */
+  /** The lock that they were compared with, if any. */
   readonly lock: string | undefined;
   readonly tools: readonly AuditedTool[];
   /** Gravest first. */
   readonly findings: readonly AuditFinding[];
-  /** Findings that somebody decided to live with, and why. They count nowhere else. */
+  /** Ignored findings with their reasons. They are not counted elsewhere. */
   readonly ignored: readonly IgnoredAuditFinding[];
   readonly coverage: Coverage;
   readonly counts: Readonly<Record<Severity, number>>;
-  /** The least severity that makes the audit fail. */
+  /** The lowest severity that makes the audit fail. */
   readonly failOn: Severity | 'never';
   readonly passed: boolean;
   readonly durationMs: number;
@@ -44,14 +44,14 @@ export interface AuditedTool {
   readonly title: string | undefined;
   readonly class: ToolClass;
   readonly hints: Readonly<Record<HintName, EffectiveHint>>;
-  /** The annotations as the server sent them, whatever they are. */
+  /** The annotations as sent by the server, unvalidated. */
   readonly annotations: unknown;
   readonly contradictions: readonly Contradiction[];
   readonly suggestions: readonly Suggestion[];
   readonly clients: readonly ClientForecast[];
 }
 
-/** A finding about a tool, or about the server itself where `tool` is left out. */
+/** A finding about a tool, or about the server itself if `tool` is absent. */
 export interface AuditFinding {
   readonly code: string;
   readonly rule: string;
@@ -65,7 +65,7 @@ export interface IgnoredAuditFinding extends AuditFinding {
   readonly reason: string;
 }
 
-/** How much of what could be declared is declared. */
+/** The number of declared hints out of all possible ones. */
 export interface Coverage {
   readonly tools: number;
   /** Tools that declare all four hints. */
@@ -76,12 +76,12 @@ export interface Coverage {
   readonly byHint: Readonly<Record<HintName, number>>;
 }
 
-/** An audit that was done, or the reason why it could not be. */
+/** A finished audit, or the reason why it failed. */
 export type AuditOutcome =
   | {
       readonly kind: 'report';
       readonly report: AuditReport;
-      /** The tools as they would be pinned, where they were held against a lock. */
+      /** The current prints of the tools, if they were compared with a lock. */
       readonly prints?: readonly PrintedTool[];
     }
   | { readonly kind: 'failure'; readonly target: string; readonly failure: AuditFailure };
