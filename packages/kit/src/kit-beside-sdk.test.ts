@@ -6,7 +6,7 @@ import { registerForeign, WIRES } from './fixtures/wires.ts';
 import { categories, createKit, fail, type McpServerLike, requireScopes } from './index.ts';
 
 const BASE = { title: 'Note', description: 'Does something.', annotations: categories.set({ openWorld: false }) };
-/** What the handles of both SDKs have. */
+/** The members common to the handles of both SDKs. */
 interface Handle {
   disable(): void;
   remove(): void;
@@ -18,7 +18,7 @@ const content = [{ type: 'text' as const, text: 'old' }];
 describe.each(WIRES)('beside tools of the SDK, $name', ({ serve, era }) => {
   const fromSdk = era === 'modern' ? { _meta: expect.objectContaining({}) } : {};
 
-  it('leaves tools of registerTool as they are, before and after the kit', async () => {
+  it('leaves tools registered through the SDK unchanged, before and after the kit', async () => {
     await using served = await serve((kit, server) => {
       registerForeign(server, 'before');
       kit.registerTool('kit', { ...BASE, use: [requireScopes('x')] }, () => 1);
@@ -30,11 +30,11 @@ describe.each(WIRES)('beside tools of the SDK, $name', ({ serve, era }) => {
     expect(tools).toMatchObject(
       ['before', 'after'].map((name) => ({ name, description: 'A tool of the SDK', inputSchema })),
     );
-    // The client drops the key that it does not know; the kit added none.
+    // The client drops the unknown key; the kit added none.
     expect(tools.map(({ annotations }) => annotations)).toEqual([{ readOnlyHint: true }, { readOnlyHint: true }]);
     for (const name of ['before', 'after']) {
       expect(await client.callTool({ name, arguments: { a: 'old' } })).toEqual({ content, ...fromSdk });
-      // The SDK still checks what it registered, in its own words and without structured content.
+      // The SDK still validates its own tools, with its own error text and without structured content.
       const refused = await client.callTool({ name, arguments: {} });
       expect([refused.isError, refused.structuredContent]).toEqual([true, undefined]);
     }
@@ -57,7 +57,7 @@ describe.each(WIRES)('beside tools of the SDK, $name', ({ serve, era }) => {
     ]);
   });
 
-  it('gives the handle of the SDK, which goes on working', async () => {
+  it("returns the SDK's handle, which keeps working", async () => {
     await using served = await serve((kit) => {
       const inputSchema = z.object({ a: z.string().describe('A') });
       const register = (name: string) => kit.registerTool(name, { ...BASE, inputSchema }, () => 1) as Handle;
@@ -69,13 +69,13 @@ describe.each(WIRES)('beside tools of the SDK, $name', ({ serve, era }) => {
     expect(tools).toMatchObject([{ name: 'updated', title: 'New', inputSchema: { required: ['a'] } }]);
   });
 
-  it('leaves the checks to the SDK where the author gives the handle another schema', async () => {
+  it('leaves validation to the SDK if the author gives the handle another schema', async () => {
     const replaced = z.object({ n: z.number().describe('A number') });
     const output = z.object({ text: z.string() });
     await using served = await serve((kit, server) => {
       const isV1 = server instanceof McpServerV1;
       const update = { paramsSchema: isV1 ? replaced.shape : replaced, outputSchema: isV1 ? output.shape : output };
-      // What the kit was told first would let neither the arguments nor the results through.
+      // The schemas given to the kit reject both the arguments and the results.
       const inputSchema = z.object({ a: z.string().describe('A') });
       const outputSchema = z.object({ id: z.string() });
       const handler = () => ({ text: 'new' }) as unknown as { id: string };
@@ -102,7 +102,7 @@ describe.each(WIRES)('beside tools of the SDK, $name', ({ serve, era }) => {
 });
 
 describe.each(WIRES.filter(({ sdk }) => sdk === '1.x'))('beside the old tool(), $name', ({ serve }) => {
-  it('leaves its tools as they are, before and after the kit', async () => {
+  it('leaves its tools unchanged, before and after the kit', async () => {
     await using served = await serve((kit, server) => {
       if (!(server instanceof McpServerV1)) return;
       server.tool('before', 'An old tool', { a: z.string() }, { destructiveHint: false }, ({ a }) => ({
@@ -132,8 +132,8 @@ describe.each(WIRES.filter(({ sdk }) => sdk === '1.x'))('beside the old tool(), 
 describe.each([
   ['1.x', () => new McpServerV1({ name: 'a', version: '1' })],
   ['2.x', () => new McpServerV2({ name: 'a', version: '1' })],
-])('an SDK %s that hides its handlers', (_, createServer) => {
-  it('cannot have a guarded tool at all', () => {
+])('an SDK %s without accessible handlers', (_, createServer) => {
+  it('cannot have guarded tools', () => {
     const server = createServer();
     const kit = createKit<McpServerLike>(server);
     Reflect.set(

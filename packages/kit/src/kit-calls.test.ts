@@ -25,7 +25,7 @@ const failure = (code: string, message: string) => ({
 });
 
 describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
-  // In the modern era every result also says which server made it.
+  // In the modern era every result also names its server.
   const fromSdk = era === 'modern' ? { _meta: expect.objectContaining({}) } : {};
 
   it.each<[string, ToolHandler<undefined, undefined>, object]>([
@@ -47,7 +47,7 @@ describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
     expect(await client.callTool({ name: 'get_note' })).toEqual({ ...expected, ...fromSdk });
   });
 
-  it('fails in a form that no client takes for a broken success', async () => {
+  it('fails in a form that no client mistakes for an invalid success', async () => {
     const outputSchema = z.object({ id: z.string() });
     await using served = await serve((kit) =>
       kit.registerTool('get_note', { ...BASE, outputSchema }, () => fail('GONE', 'It is gone.')),
@@ -58,17 +58,17 @@ describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
       _meta: expect.objectContaining({ 'io.toolmark/error': { code: 'GONE', message: 'It is gone.' } }),
     };
     const client = await served.connect();
-    // From here on the client checks structured content against the schema.
+    // After this the client validates structured content against the schema.
     await client.listTools();
     expect(await client.callTool({ name: 'get_note' })).toEqual(expected);
     if (era === 'modern') return;
-    // Clients on SDK 1.x check it in failures too.
+    // Clients on SDK 1.x validate it in failures too.
     const old = await served.connectV1();
     await old.listTools();
     expect(await old.callTool({ name: 'get_note' })).toEqual(expected);
   });
 
-  it('sends what outputSchema makes of the data, so that the client finds what the list promises', async () => {
+  it('sends the parsed data, so that it matches the listed outputSchema', async () => {
     const outputSchema = z.object({
       n: z.string().transform(Number).pipe(z.number()),
       tags: z.array(z.string()).default([]),
@@ -81,7 +81,7 @@ describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
     expect(await client.callTool({ name: 'get_note' })).toMatchObject({ structuredContent: { n: 7, tags: [] } });
   });
 
-  it('keeps a defect to the server', async () => {
+  it('hides an unexpected error from the caller', async () => {
     const incidents: Incident[] = [];
     await using served = await serve(
       (kit) => kit.registerTool('get_note', BASE, () => Promise.reject(new Error('password=hunter2'))),
@@ -96,7 +96,7 @@ describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
     expect(incidents).toEqual([{ id: expect.any(String), tool: 'get_note', error: new Error('password=hunter2') }]);
   });
 
-  it('tells the caller how far it is, if the caller asked', async () => {
+  it('sends progress to the caller if requested', async () => {
     const goOn = Promise.withResolvers<void>();
     await using served = await serve((kit) =>
       kit.registerTool('get_note', BASE, async (_, { progress }) => {
@@ -106,7 +106,7 @@ describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
       }),
     );
     const client = await served.connect();
-    // The client drops progress that comes together with the result, so the result waits until it was seen.
+    // The client drops progress that arrives together with the result, so delay the result until the progress was seen.
     const asked = await client.callTool(
       { name: 'get_note' },
       { onprogress: (update) => goOn.resolve(expect(update).toEqual({ progress: 1, total: 2, message: 'half' })) },
@@ -115,7 +115,7 @@ describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
     expect(await client.callTool({ name: 'get_note' })).toMatchObject({ structuredContent: { result: 'done' } });
   });
 
-  it('hears that the caller gave up', async () => {
+  it("sees the caller's cancellation", async () => {
     const started = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<ToolOutcome>();
     const incidents: Incident[] = [];
@@ -139,13 +139,13 @@ describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
     await started.promise;
     caller.abort('enough');
     await expect(call).rejects.toThrow();
-    // Without a session a legacy server cannot tell which call a cancellation means; it sees the connection go.
+    // Without a session a legacy server cannot match a cancellation to a call; it only sees the connection close.
     if (era === 'legacy') await client.close();
     expect(await ended.promise).toMatchObject({ kind: 'failed', code: 'CANCELLED' });
     expect(incidents).toEqual([]);
   });
 
-  it('knows the caller, from the token or from the author', async () => {
+  it("gets the caller from the token or from the author's option", async () => {
     const whoami: ToolHandler<undefined, undefined> = (_, { auth }) => ({ scopes: auth?.scopes ?? 'nobody' });
     const author = { auth: () => ({ token: 't', clientId: 'local', scopes: ['all'] }) };
     await using fromToken = await serve((kit) => kit.registerTool('whoami', BASE, whoami));
@@ -166,7 +166,7 @@ describe.each(WIRES)('a call on the wire, $name', ({ serve, era }) => {
 });
 
 describe.each(WIRES.filter(({ era }) => era === 'modern'))('a question on the wire, $name', ({ serve }) => {
-  it('reaches the caller as the SDK wrote it, and its answer the handler', async () => {
+  it('reaches the caller unchanged, and the answer reaches the handler', async () => {
     const requestedSchema = { type: 'object' as const, properties: { yes: { type: 'boolean' as const } } };
     const ask: ToolHandler<undefined, undefined, { mcpReq: { inputResponses?: Record<string, unknown> } }> = (
       _,
@@ -174,7 +174,7 @@ describe.each(WIRES.filter(({ era }) => era === 'modern'))('a question on the wi
     ) =>
       sdk.mcpReq.inputResponses ??
       inputRequired({ inputRequests: { sure: inputRequired.elicit({ message: 'Sure?', requestedSchema }) } });
-    // The wires know only what both SDKs have; this one is 2.x.
+    // The shared type lacks this part of 2.x.
     await using served = await serve((kit) => kit.registerTool('ask', BASE, ask as ToolHandler<undefined, undefined>));
     const client = await served.connect();
     const questions: unknown[] = [];

@@ -21,7 +21,7 @@ const outcome = async (client: Client, name: string, args = {}) => {
 };
 
 const build: Build = (kit, server) => {
-  // Tools of others, before and after those of the kit.
+  // Tools registered without the kit, before and after the kit's own.
   registerForeign(server, 'foreign_before');
   kit.registerTool('open', BASE, () => 1);
   kit.registerTool('read', { ...BASE, use: [requireScopes('read')] }, () => 1);
@@ -48,14 +48,14 @@ describe.each(WIRES)('scopes on the wire, $name', ({ serve }) => {
     expect(await outcome(client, 'open')).toBe('ok');
   });
 
-  it('decides per request, not per server', async () => {
+  it('are checked for each request, not for each server', async () => {
     await using served = await serve(build);
     const [nobody, reader] = [await served.connect(), await served.connect(['read'])];
     const lists = await Promise.all([nobody, reader, nobody, reader].map(names));
     expect(lists.map((list) => list.includes('read'))).toEqual([false, true, false, true]);
   });
 
-  it('asks for the scope before it looks at the arguments', async () => {
+  it('are checked before the arguments', async () => {
     const inputSchema = z.object({ id: z.string().describe('Its id') });
     await using served = await serve((kit) =>
       kit.registerTool('read', { ...BASE, inputSchema, use: [requireScopes('read')] }, () => 1),
@@ -64,7 +64,7 @@ describe.each(WIRES)('scopes on the wire, $name', ({ serve }) => {
     expect(await outcome(await served.connect(['read']), 'read', { id: 1 })).toBe('INVALID_INPUT');
   });
 
-  it('guards every tool of a kit, and no other', async () => {
+  it('can guard every tool of a kit, and no other', async () => {
     await using served = await serve(
       (kit, server) => {
         kit.registerTool('a', BASE, () => 1);
@@ -79,7 +79,7 @@ describe.each(WIRES)('scopes on the wire, $name', ({ serve }) => {
     expect(await names(await served.connect(['kit', 'b']))).toEqual(['a', 'b', 'foreign']);
   });
 
-  it('takes the word of the author for who calls, and nobody where that breaks', async () => {
+  it("use the author's caller, and no caller if that function throws", async () => {
     const incidents: Incident[] = [];
     const auth = (scopes: string[]) => ({ token: 't', clientId: 'c', scopes });
     await using local = await serve(build, { auth: async () => auth(['read']) });
@@ -92,7 +92,7 @@ describe.each(WIRES)('scopes on the wire, $name', ({ serve }) => {
     });
     const every = ['read', 'write', 'admin'];
     expect(await names(await local.connect())).toEqual(['foreign_before', 'open', 'read', 'foreign_after']);
-    // A token that the author does not believe in opens nothing.
+    // A token that the author's function rejects grants nothing.
     expect(await names(await none.connect(every))).toEqual(['foreign_before', 'open', 'foreign_after']);
     expect(await outcome(await none.connect(every), 'read')).toBe('UNAUTHENTICATED');
     expect(await names(await broken.connect(every))).toEqual(['foreign_before', 'open', 'foreign_after']);
@@ -103,7 +103,7 @@ describe.each(WIRES)('scopes on the wire, $name', ({ serve }) => {
     ]);
   });
 
-  it('hides a tool whose guard breaks', async () => {
+  it('hide a tool if the check throws', async () => {
     const incidents: Incident[] = [];
     const guard: Middleware = Object.assign(() => ok(1), {
       isVisible: () => {
@@ -117,7 +117,7 @@ describe.each(WIRES)('scopes on the wire, $name', ({ serve }) => {
     expect(incidents.map(({ error }) => String(error))).toEqual(['Error: broken guard']);
   });
 
-  it('does not lose sight of a tool that is renamed', async () => {
+  it('still guard a tool after it is renamed', async () => {
     await using served = await serve((kit) => {
       const handle = kit.registerTool('read', { ...BASE, use: [requireScopes('read')] }, () => 1) as {
         update(updates: { name: string }): void;
@@ -129,7 +129,7 @@ describe.each(WIRES)('scopes on the wire, $name', ({ serve }) => {
     expect([await outcome(nobody, 'renamed'), await outcome(reader, 'renamed')]).toEqual(['UNAUTHENTICATED', 'ok']);
   });
 
-  it('is counted by instrument, with everything else', async () => {
+  it('are counted by instrument like every other call', async () => {
     const metrics = createMetrics();
     const events: CallEvent[] = [];
     const inputSchema = z.object({ id: z.string().describe('Its id') });
@@ -167,13 +167,13 @@ describe.each(WIRES)('scopes on the wire, $name', ({ serve }) => {
 });
 
 describe.each(WIRES.filter(({ era }) => era === 'modern'))('scopes and caches, $name', ({ serve }) => {
-  it('keeps a list that depends on the caller out of shared caches', async () => {
+  it('marks a list that depends on the caller as private', async () => {
     const scopeOf = async (register: Build) => {
       await using served = await serve(register);
       const { cacheScope } = await (await served.connect()).listTools();
       return cacheScope;
     };
-    // The fixture's server calls its list public.
+    // The fixture's server marks its list as public.
     expect(await scopeOf((kit) => kit.registerTool('a', BASE, () => 1))).toBe('public');
     expect(await scopeOf(build)).toBe('private');
   });

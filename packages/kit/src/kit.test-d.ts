@@ -12,7 +12,7 @@ const base = { title: 'Get Note', description: 'Gets one note.', annotations: ca
 const inputSchema = z.object({ id: z.string().describe('Its id'), limit: z.number().default(1).describe('How many') });
 const outputSchema = z.object({ id: z.string(), tags: z.array(z.string()).default([]) });
 
-// The arguments, the SDK's own context and its handle have the SDK's types.
+// The arguments, the SDK's own context and the handle have the SDK's types.
 const handle: RegisteredTool = v2.registerTool('a', { ...base, inputSchema }, (args, { sdk, signal }) => {
   const checked: { id: string; limit: number } = args;
   const own: ServerContext = sdk;
@@ -22,7 +22,7 @@ const handle: RegisteredTool = v2.registerTool('a', { ...base, inputSchema }, (a
 handle.disable();
 v1.registerTool('a', { ...base, inputSchema }, ({ id }, { sdk }) => `${id} ${sdk.requestId}`).enable();
 
-// What outputSchema accepts, in any of the forms.
+// Values that outputSchema accepts, in any form.
 v2.registerTool('b', { ...base, outputSchema }, () => ({ id: 'x' }));
 v2.registerTool('b', { ...base, outputSchema }, async () => ok({ id: 'x', tags: [] }, { text: 'x' }));
 v2.registerTool('b', { ...base, outputSchema }, () => fail('NOT_FOUND', 'There is none.'));

@@ -9,10 +9,10 @@ const NOTE_ID = z.object({ id: z.string().describe('The id of the note') });
 const BASE = { title: 'Get Note', description: 'Gets one note.', annotations: categories.read({ openWorld: false }) };
 
 describe.each(WIRES)('a tool in the list, $name', ({ serve, sdk }) => {
-  // The one thing that SDK 1.x adds of its own.
+  // SDK 1.x adds only this.
   const fromSdk = sdk === '1.x' ? { execution: { taskSupport: 'forbidden' } } : {};
 
-  it('has its title in both places, all four hints, and everything else that was declared', async () => {
+  it('has its title in both places, all four hints, and every other declared field', async () => {
     await using served = await serve((kit) =>
       kit.registerTool(
         'get_note',
@@ -64,7 +64,7 @@ describe.each(WIRES)('a tool in the list, $name', ({ serve, sdk }) => {
     ]);
   });
 
-  it('takes any Standard Schema that can write JSON Schema, and none at all', async () => {
+  it('accepts any Standard Schema with JSON Schema support, or none', async () => {
     const json = { type: 'object', properties: { n: { type: 'integer', description: 'A number' } } };
     const handMade: ToolSchema<{ n: number }> = {
       '~standard': {
@@ -100,7 +100,7 @@ describe.each<[string, () => McpServerLike]>([
   ['1.x', () => new McpServerV1(info)],
   ['2.x', () => new McpServerV2(info)],
 ])('registerTool with SDK %s', (_, createServer) => {
-  it('refuses a tool with problems and leaves nothing behind', () => {
+  it('rejects an invalid tool and registers nothing', () => {
     const kit = createKit(createServer());
     const broken = { ...BASE, annotations: {} } as unknown as typeof BASE;
     expect(() => kit.registerTool('get_note', broken, () => 1)).toThrow(ToolDefinitionError);
@@ -109,7 +109,7 @@ describe.each<[string, () => McpServerLike]>([
     expect(kit.tools.map(({ name }) => name)).toEqual(['get_note']);
   });
 
-  it('refuses a name that is taken, by whomever, together with the other problems', () => {
+  it('rejects a name in use, by the kit or not, together with the other problems', () => {
     const server = createServer();
     createKit(server).registerTool('get_note', BASE, () => 1);
     expect(() => createKit(server).registerTool('get_note', { ...BASE, title: '' }, () => 1)).toThrow(
@@ -120,7 +120,7 @@ describe.each<[string, () => McpServerLike]>([
     );
   });
 
-  it('knows its tools as they are now', () => {
+  it('lists its tools in their current state', () => {
     const kit = createKit(createServer());
     const definition = {
       name: 'get_note',

@@ -15,7 +15,7 @@ import { toDefinition } from './tool/to-definition.ts';
 import { ToolDefinitionError } from './tool/tool-definition-error.ts';
 
 /**
- * What holds for every tool of a kit.
+ * Options for every tool of a kit.
  *
  * @example
  * createKit(server, {
@@ -28,19 +28,19 @@ export interface KitOptions<Sdk = unknown> {
   /** Steps around every call of every tool, the first outermost. */
   readonly use?: readonly Middleware[];
   /**
-   * Says who calls. The default is the token that the SDK's HTTP transport has checked; a stdio server, which has none, can
-   * name its principal here. Where this is given it alone decides, and `undefined` means nobody.
+   * Identifies the caller. By default it is the token checked by the SDK's HTTP transport; a stdio server, which has
+   * none, can name its principal here. If given, only this function decides, and `undefined` means no caller.
    */
   readonly auth?: (sdk: Sdk) => AuthInfo | undefined | Promise<AuthInfo | undefined>;
-  /** Takes what went wrong and must not reach the caller. The default writes one line to stderr. */
+  /** Handles errors whose details must not reach the caller. The default writes one line to stderr. */
   readonly onError?: IncidentHandler;
 }
 
-/** Registers tools that are complete. */
+/** Registers tools with complete metadata. */
 export interface Kit<Server extends McpServerLike> {
   /**
-   * Registers a tool with all four hints, a title, and a description of everything. Throws a {@link ToolDefinitionError}
-   * that lists every problem where the types were not there to prevent it.
+   * Registers a tool with all four hints, a title, and a description of every parameter. Throws a {@link
+   * ToolDefinitionError} that lists every problem the types could not prevent.
    */
   registerTool<Input extends ToolSchema | undefined = undefined, Output extends ToolSchema | undefined = undefined>(
     name: string,
@@ -52,8 +52,7 @@ export interface Kit<Server extends McpServerLike> {
 }
 
 /**
- * Puts the kit on an author's own server. Tools that are registered on the server directly, before or after, stay as they
- * are.
+ * Adds the kit to an existing server. Tools registered on the server directly, before or after, stay unchanged.
  *
  * @example
  * const server = new McpServer({ name: 'notes', version: '1.0.0' });
@@ -82,10 +81,10 @@ export function createKit<Server extends McpServerLike>(
     return { tools: editList(listed, { toolsOfKit, adapter, viewer }), isPrivate };
   });
 
-  /** Nobody, where finding out who it is fails. */
+  /** No caller if identification fails. */
   const principal = async (sdk: unknown, onFailure: (error: unknown) => void): Promise<AuthInfo | undefined> => {
     try {
-      // The adapter was chosen for this server, so what comes from it is this server's own context.
+      // The adapter was chosen for this server, so its context has this server's type.
       return options.auth ? await options.auth(sdk as SdkContextOf<Server>) : adapter.readRequest(sdk).authInfo;
     } catch (error) {
       onFailure(error);
@@ -112,7 +111,7 @@ export function createKit<Server extends McpServerLike>(
           outputSchema: registration.kitChecksOutput() ? outputSchema : undefined,
           hasOutputSchema: outputSchema !== undefined || !registration.kitChecksOutput(),
           steps: tool.steps,
-          // Past inputSchema the arguments are what its type says, and the context is this server's own.
+          // After validation by inputSchema the arguments have its type, and the context is this server's own.
           handler: handler as RunnableTool['handler'],
           report,
         };
@@ -121,13 +120,13 @@ export function createKit<Server extends McpServerLike>(
       const tool = createKitTool(registration, [...(options.use ?? []), ...(config.use ?? [])]);
       toolsOfKit.push(tool);
       if (isGuarded(tool) || adapter.completeListed !== undefined) editListOrRemove(adapter, registration);
-      // It is what the server's own registerTool returned.
+      // The handle that the server's own registerTool returned.
       return registration.handle as HandleOf<Server>;
     },
   };
 }
 
-/** A tool that cannot be hidden, or not be listed as declared, must not stay. */
+/** Remove the tool again if its list entry cannot be edited, because it could not be hidden. */
 function editListOrRemove(adapter: SdkAdapter, { handle }: Registration): void {
   try {
     adapter.ensureListEdited();

@@ -11,7 +11,7 @@ import { testAnnotations } from './testing/index.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-/** The code block that is marked as this file. */
+/** The code block that is labelled with this file name. */
 function fileInReadme(name: string): string {
   const [, text] = new RegExp(`\`\`\`\\w+ file=${name}\\n([\\s\\S]*?)\`\`\``).exec(readme) ?? [];
   return text ?? '';
@@ -20,7 +20,7 @@ function fileInReadme(name: string): string {
 describe('the README', () => {
   const server = fileURLToPath(new URL('./fixtures/readme-server.ts', import.meta.url));
 
-  it('shows the server that is tested here', () => {
+  it('contains the tested server', () => {
     expect(fileInReadme('server.ts')).toBe(readFileSync(server, 'utf8'));
   });
 
@@ -37,11 +37,11 @@ describe('the README', () => {
   };
   const message = fileInReadme('error.txt').trimEnd();
 
-  it('shows the error as it is', () => {
+  it('quotes the error exactly', () => {
     expect(createBroken).toThrow(expect.objectContaining({ message }));
   });
 
-  it('learns of it by the onerror that it gives to the SDK', async () => {
+  it("shows an error that the SDK's onerror reports", async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const heard = Promise.withResolvers<Error>();
     const running = serveStdio(createBroken, {

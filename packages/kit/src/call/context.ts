@@ -1,5 +1,5 @@
 /**
- * Who calls, as the SDK's token check or `options.auth` says.
+ * The caller, from the SDK's token check or `options.auth`.
  *
  * @example
  * const local: AuthInfo = { token: 'none', clientId: 'stdio', scopes: ['notes:read', 'notes:write'] };
@@ -13,7 +13,7 @@ export interface AuthInfo {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** How far a long call has come. */
+/** The progress of a long call. */
 export interface ProgressUpdate {
   readonly progress: number;
   readonly total?: number;
@@ -21,7 +21,7 @@ export interface ProgressUpdate {
 }
 
 /**
- * What a handler knows about its call, the same with SDK 1.x and 2.x.
+ * The context of a call for its handler, the same with SDK 1.x and 2.x.
  *
  * @example
  * async ({ url }, { signal, progress }) => {
@@ -30,12 +30,12 @@ export interface ProgressUpdate {
  * }
  */
 export interface ToolContext<Sdk = unknown> {
-  /** Aborted when the caller cancels or goes away. Give it to everything that can wait. */
+  /** Aborted when the caller cancels or disconnects. Pass it to everything that can wait. */
   readonly signal: AbortSignal;
-  /** The caller, where one is known. */
+  /** The authenticated caller, if any. */
   readonly auth: AuthInfo | undefined;
-  /** Tells the caller how far the call is. Does nothing where the caller did not ask; never fails the call. */
+  /** Reports progress to the caller. Does nothing if the caller did not request progress; never fails the call. */
   readonly progress: (update: ProgressUpdate) => Promise<void>;
-  /** The SDK's own context (2.x) or extra (1.x), for everything else. */
+  /** The SDK's own context (2.x) or extra (1.x). */
   readonly sdk: Sdk;
 }

@@ -17,26 +17,26 @@ function setUp(change: Partial<SdkRequest>) {
 }
 
 describe('progress', () => {
-  it.each(['token', 7, 0, ''])('goes to the token of the caller: %j', async (progressToken) => {
+  it.each(['token', 7, 0, ''])("is sent with the caller's token: %j", async (progressToken) => {
     const { context, sent } = setUp({ progressToken });
     await context.progress({ progress: 1, total: 2 });
     expect(sent).toEqual([{ method: 'notifications/progress', params: { progress: 1, total: 2, progressToken } }]);
   });
 
-  it('goes nowhere where the caller has none', async () => {
+  it('is not sent if the caller sent no token', async () => {
     const { context, sent } = setUp({ progressToken: undefined });
     await context.progress({ progress: 1 });
     expect(sent).toEqual([]);
   });
 
-  it('reports a connection that is gone, and does not fail', async () => {
+  it('reports a closed connection without failing', async () => {
     const gone = new Error('not connected');
     const { context, reported } = setUp({ notify: () => Promise.reject(gone) });
     await expect(context.progress({ progress: 1 })).resolves.toBeUndefined();
     expect(reported).toEqual([gone]);
   });
 
-  it('is no incident where the caller has left', async () => {
+  it('does not report an incident if the caller has left', async () => {
     const { context, reported } = setUp({
       signal: AbortSignal.abort(),
       notify: () => Promise.reject(new Error('not connected')),

@@ -16,11 +16,11 @@ export function createContext({ request, auth, sdk, report }: ContextParts): Too
     sdk,
     progress: async (update) => {
       if (progressToken === undefined) return;
-      // Handlers rarely wait for this, and a rejection that nobody awaits would end the process.
+      // Handlers rarely await this, and an unhandled rejection would end the process.
       await request
         .notify({ method: 'notifications/progress', params: { ...update, progressToken } })
         .catch((error: unknown) => {
-          // To a caller that has left there is nothing to tell, and nothing went wrong.
+          // A failure after the caller has left is expected.
           if (!request.signal.aborted) report(error);
         });
     },

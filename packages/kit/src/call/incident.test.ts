@@ -20,7 +20,7 @@ describe('logIncident', () => {
     expect(lines()).toEqual([`toolmark: incident 1 in tool 'get_note': ${words}`, `toolmark: incident 2: ${words}`]);
   });
 
-  it('stands in for a handler that breaks', () => {
+  it('replaces a handler that throws', () => {
     const handler = safely(() => {
       throw Object.assign(new Error('log is full'), { stack: undefined });
     });

@@ -1,21 +1,21 @@
-/** Something went wrong that the caller must not see. */
+/** An error whose details the caller must not see. */
 export interface Incident {
-  /** Also in the answer to the caller, so that a report of theirs leads here. */
+  /** Also in the answer to the caller, so that a user's report leads to this log entry. */
   readonly id: string;
-  /** Undefined where it was not the call of one tool. */
+  /** Undefined if the error does not belong to a call of one tool. */
   readonly tool: string | undefined;
   readonly error: unknown;
 }
 
 /**
- * Takes incidents, usually to a log.
+ * Handles incidents, usually by logging them.
  *
  * @example
  * const onError: IncidentHandler = ({ id, tool, error }) => logger.error({ id, tool, error });
  */
 export type IncidentHandler = (incident: Incident) => void;
 
-/** One line on stderr, the one place where a stdio server may write. */
+/** One line on stderr, because stdout of a stdio server belongs to the protocol. */
 export function logIncident({ id, tool, error }: Incident): void {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   // biome-ignore lint/suspicious/noConsole: stderr is where a server without a logger of its own is heard.
@@ -24,7 +24,7 @@ export function logIncident({ id, tool, error }: Incident): void {
   );
 }
 
-/** The handler, with a safety net: what reports errors must not make new ones. */
+/** Wraps the handler so that its own errors do not propagate. */
 export function safely(handler: IncidentHandler): IncidentHandler {
   return (incident) => {
     try {

@@ -37,13 +37,13 @@ describe('compose', () => {
     expect(trace).toEqual(['a in', 'b in', 'handler', 'b out', 'a out']);
   });
 
-  it('runs the handler alone where there is no step', async () => {
+  it('runs the handler alone if there are no steps', async () => {
     const { trace, handler } = traced();
     expect(await compose([], call, handler)).toEqual(ok(1));
     expect(trace).toEqual(['handler']);
   });
 
-  it('lets a step answer instead, or change the answer', async () => {
+  it('lets a step answer instead of the handler, or change the answer', async () => {
     const { trace, step, handler } = traced();
     const refuse: Middleware = () => fail('NO', 'no');
     const redact: Middleware = async (_, next) => {
@@ -54,7 +54,7 @@ describe('compose', () => {
     expect(trace).toEqual(['a in', 'a out']);
   });
 
-  it('refuses to run the rest twice', async () => {
+  it('rejects a second call of next()', async () => {
     const { trace, handler } = traced();
     const twice: Middleware = async (_, next) => {
       await next();
@@ -64,7 +64,7 @@ describe('compose', () => {
     expect(trace).toEqual(['handler']);
   });
 
-  it('refuses a step that forgets to return', async () => {
+  it('rejects a step that returns nothing', async () => {
     const { handler } = traced();
     const steps = [
       async (_: ToolCall, next: () => Promise<ToolOutcome>) => {
@@ -76,7 +76,7 @@ describe('compose', () => {
     );
   });
 
-  it('passes on what breaks', async () => {
+  it('propagates errors', async () => {
     const { step } = traced();
     const broken = () => Promise.reject(new Error('broken'));
     await expect(compose([step('a')], call, broken)).rejects.toThrow('broken');

@@ -6,15 +6,15 @@ import type { AuthInfo, ToolContext } from './context.ts';
 export interface ToolCall {
   /** The tool as clients see it. */
   readonly tool: ToolDefinition;
-  /** As they arrived. They are checked against `inputSchema` after all middleware, just before the handler. */
+  /** The raw arguments. They are validated against `inputSchema` after all middleware, just before the handler. */
   readonly args: unknown;
   readonly context: ToolContext;
-  /** Hands an error to the kit's `onError` without failing the call. */
+  /** Passes an error to the kit's `onError` without failing the call. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * A step around every call. It returns what `next()` gives, or an outcome of its own instead.
+ * A step around every call. It returns the outcome of `next()`, or one of its own.
  *
  * @example
  * const refuseAtNight: Middleware = (call, next) =>
@@ -22,11 +22,11 @@ export interface ToolCall {
  */
 export interface Middleware {
   (call: ToolCall, next: () => Promise<ToolOutcome>): ToolOutcome | Promise<ToolOutcome>;
-  /** Says who may see the tool in `tools/list`. Everybody, where absent. */
+  /** Whether the caller may see the tool in `tools/list`. Everybody may if this is absent. */
   readonly isVisible?: (caller: ToolViewer) => boolean;
 }
 
-/** Who asks for the list of tools, and about which one. */
+/** The caller of `tools/list`, with the tool in question. */
 export interface ToolViewer {
   readonly tool: ToolDefinition;
   readonly auth: AuthInfo | undefined;
@@ -43,7 +43,7 @@ export function compose(
     if (step === undefined) return handler();
     let called = false;
     const outcome: unknown = await step(call, async () => {
-      // A second run would do the tool's work twice, whatever its hints say.
+      // A second run would repeat the tool's effects.
       if (called) throw new Error(`Middleware ${nameOf(step, index)} called next() twice`);
       called = true;
       return run(index + 1);

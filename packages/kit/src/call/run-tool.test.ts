@@ -35,17 +35,17 @@ const failure = (code: string, message: string, details?: unknown) => ({
 });
 
 describe('runTool', () => {
-  it('gives the handler what the input schema makes of the arguments', async () => {
+  it('passes the parsed arguments to the handler', async () => {
     const { run } = setUp({ inputSchema: z.object({ n: z.coerce.number(), unit: z.string().default('m') }) });
     expect(await run({ n: '7' })).toMatchObject({ structuredContent: { n: 7, unit: 'm' } });
   });
 
-  it('gives the handler an empty object where the caller sent no arguments', async () => {
+  it('passes an empty object to the handler if the caller sent no arguments', async () => {
     expect(await setUp({}).run()).toMatchObject({ structuredContent: {} });
     expect(await setUp({ inputSchema: z.object({}) }).run()).toMatchObject({ structuredContent: {} });
   });
 
-  it('answers arguments that do not fit with what is wrong, and does not call the handler', async () => {
+  it('answers invalid arguments with the problems, and does not call the handler', async () => {
     const handler = () => expect.unreachable();
     const { run, incidents } = setUp({ inputSchema: z.object({ id: z.string(), n: z.int() }), handler });
     const words =
@@ -62,7 +62,7 @@ describe('runTool', () => {
     ],
     ['has none', z.object({ id: z.string() }), false],
     ['would only ignore it', z.object({ id: z.string().optional() }), false],
-  ])('sends a failure as structured content where the output schema %s', async (_, schema, isSent) => {
+  ])('sends a failure as structured content if the output schema %s', async (_, schema, isSent) => {
     const outputSchema = z.toJSONSchema(schema) as Record<string, unknown>;
     const definition = { name: 'get_note', outputSchema: { type: 'object', ...outputSchema } };
     const handler = () => {
@@ -72,12 +72,12 @@ describe('runTool', () => {
     expect('structuredContent' in result).toBe(isSent);
   });
 
-  it('sends what the output schema makes of the data', async () => {
+  it('sends the data as parsed by the output schema', async () => {
     const { run } = setUp({ outputSchema: z.object({ tags: z.array(z.string()).default([]) }), handler: () => ({}) });
     expect(await run()).toEqual({ content: [{ type: 'text', text: '{"tags":[]}' }], structuredContent: { tags: [] } });
   });
 
-  it('turns a ToolError into the failure that it names', async () => {
+  it('turns a ToolError into its failure', async () => {
     const handler = () => {
       throw new ToolError('NOT_FOUND', 'There is no note 7.', { id: 7 });
     };
@@ -103,7 +103,7 @@ describe('runTool', () => {
       { handler: () => Promise.reject(new ToolError('X', 'x', cyclic)) },
       'circular',
     ],
-  ])('tells the caller nothing but an incident of %s', async (_, change, words) => {
+  ])('tells the caller only an incident id for %s', async (_, change, words) => {
     const { run, incidents } = setUp(change);
     const result = await run();
     const id = UUID.exec(JSON.stringify(result))?.[0] ?? 'none';
@@ -120,21 +120,21 @@ describe('runTool', () => {
     expect(String(incidents[0]?.error)).toContain(words);
   });
 
-  it('does not call the echo of an abort an incident', async () => {
+  it('does not report the error caused by an abort as an incident', async () => {
     const aborted = AbortSignal.abort();
     const { run, incidents } = setUp({ handler: () => aborted.throwIfAborted() }, aborted);
     expect(await run()).toEqual(failure('CANCELLED', 'The call was cancelled before it was done.'));
     expect(incidents).toEqual([]);
   });
 
-  it('lets through the one error that the SDK itself wants to catch', async () => {
+  it('rethrows the one error that the SDK itself handles', async () => {
     const elicitation = Object.assign(new Error('Open this URL'), { code: -32042 });
     const { run, incidents } = setUp({ handler: () => Promise.reject(elicitation) });
     await expect(run()).rejects.toBe(elicitation);
     expect(incidents).toEqual([]);
   });
 
-  it('lets steps see a failure of the handler as an outcome, and report without failing', async () => {
+  it("lets steps see a handler's failure as an outcome, and report errors without failing", async () => {
     const seen: string[] = [];
     const { run, incidents } = setUp({
       handler: () => Promise.reject(new Error('x')),

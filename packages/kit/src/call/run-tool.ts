@@ -8,20 +8,20 @@ import type { ToolContext } from './context.ts';
 import type { Incident } from './incident.ts';
 import { compose, type Middleware } from './middleware.ts';
 
-/** Everything about a tool that a call of it needs. */
+/** The parts of a tool that a call needs. */
 export interface RunnableTool {
   readonly definition: ToolDefinition;
-  /** Absent where the tool takes nothing, or where the SDK has checked already. */
+  /** Absent if the tool takes no arguments, or if the SDK has validated them already. */
   readonly inputSchema: ToolSchema | undefined;
   readonly outputSchema: ToolSchema | undefined;
-  /** Whether clients see an output schema, whoever checks it. */
+  /** Whether clients see an output schema, regardless of who validates it. */
   readonly hasOutputSchema: boolean;
   readonly steps: readonly Middleware[];
   readonly handler: (args: unknown, context: ToolContext) => unknown;
   readonly report: (incident: Incident) => void;
 }
 
-/** Runs one call from raw arguments to MCP's result. Rejects only with what the SDK itself wants to see thrown. */
+/** Runs one call from raw arguments to MCP's result. Rejects only with the error that the SDK itself handles. */
 export async function runTool(
   tool: RunnableTool,
   args: unknown,
@@ -45,7 +45,10 @@ export async function runTool(
   }
 }
 
-/** Only a schema that is known to fit, in the form in which clients check it: Zod's own check is blind to further keys. */
+/**
+ * Whether the failure is known to conform, checked with the JSON Schema as clients do: Zod's own check ignores
+ * additional keys.
+ */
 function admits({ outputSchema }: ToolDefinition, failure: object): boolean {
   return outputSchema !== undefined && conforms(failure, outputSchema, { patterns: true }).kind === 'fits';
 }
@@ -79,7 +82,7 @@ interface FailedCall {
 function toFailure(error: unknown, { tool, signal, report }: FailedCall): ToolFailure {
   if (isToolError(error)) return fail(error.code, error.message, error.details);
   if (isSignalToSdk(error)) throw error;
-  // Whatever an aborted handler throws is the abort's echo, not a defect.
+  // A handler's error after an abort is a consequence of the abort, not a bug.
   if (signal.aborted) return fail('CANCELLED', 'The call was cancelled before it was done.');
   const id = crypto.randomUUID();
   report({ id, tool, error });
@@ -92,7 +95,7 @@ function toFailure(error: unknown, { tool, signal, report }: FailedCall): ToolFa
   );
 }
 
-/** SDKs for the older revisions ask for a URL elicitation by this JSON-RPC error, which must reach them as thrown. */
+/** SDKs for older revisions request a URL elicitation by this JSON-RPC error, so it must be rethrown. */
 function isSignalToSdk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === URL_ELICITATION_REQUIRED;
 }

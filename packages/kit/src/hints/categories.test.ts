@@ -52,11 +52,11 @@ describe('categories', () => {
       categories.action({ openWorld: true, destructive: false, idempotent: true }),
       hints(false, false, true, true),
     ],
-  ])('lets the author deviate: %s', (_, given, expected) => {
+  ])('lets the author override: %s', (_, given, expected) => {
     expect(given).toEqual(expected);
   });
 
-  it('hides nothing that plain JavaScript gets wrong, so that registerTool can say it', () => {
+  it('keeps invalid options from plain JavaScript, so that registerTool can report them', () => {
     const inJavaScript = categories as unknown as Record<string, (options?: object) => object>;
     expect(inJavaScript['create']?.()).toEqual({ ...hints(false, false, false, false), openWorldHint: undefined });
     expect(inJavaScript['read']?.({ openWorld: true, destructive: true })).toEqual(hints(true, true, true, true));

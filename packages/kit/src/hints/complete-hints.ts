@@ -1,25 +1,25 @@
-/** The hints of a tool that changes nothing. Nothing it does can be destructive. */
+/** The hints of a read-only tool, which can never be destructive. */
 export interface ReadOnlyHints {
   readonly readOnlyHint: true;
   readonly destructiveHint: false;
-  /** False where the answer is used up by reading it, as with a queue or a log cursor. */
+  /** False if reading consumes the answer, as with a queue or a log cursor. */
   readonly idempotentHint: boolean;
   readonly openWorldHint: boolean;
 }
 
-/** The hints of a tool that changes something. */
+/** The hints of a tool that writes. */
 export interface WritingHints {
   readonly readOnlyHint: false;
-  /** False only where every change adds: nothing is overwritten, nothing is removed. */
+  /** False only if the tool never overwrites or removes anything. */
   readonly destructiveHint: boolean;
-  /** True where a repeat with the same arguments changes nothing more. */
+  /** True if a repeat with the same arguments has no further effect. */
   readonly idempotentHint: boolean;
   readonly openWorldHint: boolean;
 }
 
 /**
- * All four hints, none left to MCP's defaults. It is a union so that a hint left out, or a read-only tool that claims to
- * destroy, does not compile.
+ * All four hints, without MCP's defaults. A union type, so that a missing hint or a destructive read-only tool does not
+ * compile.
  *
  * @example
  * const hints: CompleteHints = {

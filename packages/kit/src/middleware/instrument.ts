@@ -1,17 +1,17 @@
 import type { Middleware, ToolCall } from '../call/middleware.ts';
 import type { ToolOutcome } from '../outcome/outcome.ts';
 
-/** One call that has ended. */
+/** One finished call. */
 export interface CallEvent {
   readonly tool: string;
   readonly durationMs: number;
   readonly outcome: 'ok' | 'error' | 'denied';
-  /** The code of the failure, where it is one. */
+  /** The error code, if the call failed. */
   readonly errorCode?: string;
 }
 
 /**
- * Takes the calls: {@link createMetrics}, or whatever sends them to a monitoring system.
+ * Receives finished calls: {@link createMetrics}, or an adapter to a monitoring system.
  *
  * @example
  * const sink: CallSink = { record: ({ tool, durationMs }) => histogram.observe({ tool }, durationMs / 1000) };
@@ -21,12 +21,12 @@ export interface CallSink {
 }
 
 export interface InstrumentOptions {
-  /** Milliseconds from any starting point; the default cannot be moved by somebody setting the clock. */
+  /** Milliseconds from any starting point; the default is a monotonic clock. */
   readonly now?: () => number;
 }
 
 /**
- * Counts and times every call. Put it first in `use`, so that it also sees the calls that the others refuse.
+ * Counts and times every call. Put it first in `use`, so that it also counts calls rejected by other middleware.
  *
  * @example
  * const metrics = createMetrics();
@@ -42,7 +42,7 @@ export function instrument(sink: CallSink, { now = () => performance.now() }: In
       record(endingOf(outcome));
       return outcome;
     } catch (error) {
-      // A step further in broke. What becomes of it is decided further out; here it only counts.
+      // An inner step threw. Count it here; an outer one handles it.
       record({ outcome: 'error', errorCode: 'INTERNAL' });
       throw error;
     }
@@ -56,7 +56,7 @@ function endingOf(outcome: ToolOutcome): Pick<CallEvent, 'outcome' | 'errorCode'
   return { outcome: DENIALS.has(outcome.code) ? 'denied' : 'error', errorCode: outcome.code };
 }
 
-/** A monitoring system that is down must not take the tools with it. */
+/** A failing monitoring system must not fail the tools. */
 function recordSafely(sink: CallSink, event: CallEvent, call: ToolCall): void {
   try {
     sink.record(event);

@@ -15,7 +15,7 @@ function callOf(name: string): ToolCall & { readonly reported: unknown[] } {
   };
 }
 
-/** A clock that is moved by hand. */
+/** A clock that is advanced by hand. */
 function createClock() {
   let time = 1_000;
   return { now: () => time, take: (ms: number) => (time += ms) };
@@ -41,7 +41,7 @@ describe('instrument', () => {
     expect(events).toEqual([{ tool: 'a', durationMs: 25, ...expected }]);
   });
 
-  it('records a step that breaks further in, and lets it break', async () => {
+  it('records an inner step that throws, and rethrows', async () => {
     const events: CallEvent[] = [];
     const step = instrument({ record: (event) => void events.push(event) }, { now: () => 0 });
     const broken = new Error('broken');
@@ -49,7 +49,7 @@ describe('instrument', () => {
     expect(events).toEqual([{ tool: 'a', durationMs: 0, outcome: 'error', errorCode: 'INTERNAL' }]);
   });
 
-  it('does not let a broken sink fail the call', async () => {
+  it('does not let a failing sink fail the call', async () => {
     const down = new Error('down');
     const call = callOf('a');
     const step = instrument({
@@ -76,7 +76,7 @@ describe('createMetrics', () => {
     });
   });
 
-  it('gives a picture that later calls do not change', () => {
+  it('takes a snapshot that later calls do not change', () => {
     const metrics = createMetrics();
     metrics.record({ tool: 'a', durationMs: 10, outcome: 'ok' });
     const before = metrics.snapshot();

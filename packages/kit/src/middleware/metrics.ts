@@ -1,12 +1,12 @@
 import type { CallEvent, CallSink } from './instrument.ts';
 
-/** What happened to one tool so far. */
+/** The counts of one tool. */
 export interface ToolMetrics {
   readonly calls: number;
   readonly ok: number;
   readonly errors: number;
   readonly denied: number;
-  /** How often each code ended a call. */
+  /** The number of failures by error code. */
   readonly errorCodes: Readonly<Record<string, number>>;
   readonly totalMs: number;
   readonly meanMs: number;
@@ -15,7 +15,7 @@ export interface ToolMetrics {
 
 /** A sink that keeps its counts in memory. */
 export interface Metrics extends CallSink {
-  /** The counts of each tool that was called, by name. */
+  /** The counts of every called tool, by name. */
   snapshot(): Readonly<Record<string, ToolMetrics>>;
 }
 

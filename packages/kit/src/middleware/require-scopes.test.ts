@@ -5,7 +5,7 @@ import { requireScopes } from './require-scopes.ts';
 
 const NOW = 1_800_000_000;
 const withScopes = (...scopes: string[]): AuthInfo => ({ token: 't', clientId: 'c', scopes });
-/** As a verifier may hand it on: the type promises a list, a token's claim is what it is. */
+/** As a verifier may pass it on: the type promises a list, but the token's claim may be anything. */
 const withClaim = (scopes: unknown): AuthInfo => ({ ...withScopes(), scopes: scopes as string[] });
 
 describe('requireScopes', () => {
@@ -64,11 +64,11 @@ describe('requireScopes', () => {
     const context = { signal: new AbortController().signal, auth, progress: async () => {}, sdk: undefined };
     const call = { tool: { name: 'a' }, args: {}, context, report: () => {} };
     expect(await step(call, async () => ok(1))).toEqual(expected);
-    // Who cannot call it does not see it, and the other way round.
+    // Visibility must match permission.
     expect(step.isVisible?.({ tool: call.tool, auth })).toBe(expected.kind === 'ok');
   });
 
-  it.each([[[]], [['']], [['notes:read', '']], [[undefined]]])('refuses to be made of %j', (scopes) => {
+  it.each([[[]], [['']], [['notes:read', '']], [[undefined]]])('rejects %j as scopes', (scopes) => {
     const inJavaScript = requireScopes as (...given: unknown[]) => unknown;
     expect(() => inJavaScript(...scopes)).toThrow(
       'requireScopes needs at least one scope, each a string that is not empty',

@@ -3,9 +3,9 @@ import type { Middleware } from '../call/middleware.ts';
 import { fail } from '../outcome/outcome.ts';
 
 /**
- * Lets only callers through that have every one of the scopes, and hides the tool from the list of everybody else. A caller
- * without a token, or with one that has expired, has no scope. Scopes are a list, or a string as in OAuth's `scope` claim: names with
- * spaces between them. Anything else in their place grants nothing.
+ * Allows only callers that have all of the scopes, and hides the tool from all other callers. A caller without a token,
+ * or with an expired one, has no scopes. Scopes are a list or a space-separated string, as in OAuth's `scope` claim.
+ * Any other value grants nothing.
  *
  * @example
  * kit.registerTool('delete_note', { use: [requireScopes('notes:write')], … }, handler);
@@ -32,7 +32,7 @@ export function requireScopes(...scopes: readonly [string, ...string[]]): Middle
   return Object.assign(check, { isVisible });
 }
 
-/** Verifiers hand on what the token says, whatever the type promises; `includes` of a string would match a part of another scope. */
+/** Verifiers pass the token's claim on unvalidated; `includes` on a string would match a part of another scope. */
 function grantedScopes({ scopes }: { readonly scopes: unknown }): ReadonlySet<string> {
   if (typeof scopes === 'string') return new Set(scopes.split(' '));
   return Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string') ? new Set(scopes) : NONE;

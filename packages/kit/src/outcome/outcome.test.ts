@@ -96,7 +96,7 @@ describe('what a handler returns, on the wire', () => {
     ['content of another vocabulary', { content: [{ type: 'paragraph' }] }],
     ['an empty content', { content: [] }],
     ['fields like those of an outcome', { kind: 'failed', code: 'X', message: 'y' }],
-  ])('takes for data: %s', (_, data) => {
+  ])('treats as data: %s', (_, data) => {
     expect(toResult(toOutcome(data), { hasOutputSchema: false })).toEqual({
       content: [text(JSON.stringify(data))],
       structuredContent: data,
@@ -118,8 +118,8 @@ describe('a failure of a tool with an output schema', () => {
   });
 });
 
-describe('a failure that the output schema has a place for', () => {
-  it('has its structured content, and still its metadata', () => {
+describe('a failure that fits the output schema', () => {
+  it('has structured content, and still its metadata', () => {
     const failure = { success: false, error: { code: 'GONE', message: 'Gone.' } };
     const admits = (content: object) => JSON.stringify(content) === JSON.stringify(failure);
     expect(toResult(fail('GONE', 'Gone.'), { hasOutputSchema: true, admits })).toEqual({
@@ -130,7 +130,7 @@ describe('a failure that the output schema has a place for', () => {
     });
   });
 
-  it('may have words of its own', () => {
+  it('may have its own text', () => {
     const outcome = { ...fail('GONE', 'Gone.', { id: 7 }), text: 'It is gone.' };
     expect(toResult(outcome, { hasOutputSchema: true })).toMatchObject({
       content: [text('It is gone.')],
@@ -140,7 +140,7 @@ describe('a failure that the output schema has a place for', () => {
 });
 
 describe('isToolError', () => {
-  it('knows the error, also from another copy of the kit', () => {
+  it('recognizes the error, also from another copy of the kit', () => {
     const foreign = Object.assign(new Error('no'), { name: 'ToolError', code: 'X' });
     expect(
       [new ToolError('X', 'no'), foreign, new Error('no'), { name: 'ToolError', code: 'X' }].map(isToolError),

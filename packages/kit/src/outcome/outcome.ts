@@ -1,37 +1,37 @@
 /**
- * How a call ended, before it is written in MCP's words. Middleware sees this, and handlers may return it.
- * The mark tells an outcome from data that happens to have the same fields; it is registered, so that two copies of the
- * kit in one program know each other's outcomes.
+ * The outcome of a call, before it is converted to an MCP result. Middleware sees it, and handlers may return it. A
+ * symbol distinguishes outcomes from data with the same fields; it is registered globally, so that two copies of the
+ * kit in one program recognize each other's outcomes.
  */
 export type ToolOutcome<Data = unknown> = ToolSuccess<Data> | ToolFailure | ToolQuestion;
 
 export const OUTCOME: unique symbol = Symbol.for('toolmark.outcome');
 
-/** The call did what it should. */
+/** The call succeeded. */
 export interface ToolSuccess<Data = unknown> {
   readonly [OUTCOME]: true;
   readonly kind: 'ok';
   readonly data: Data;
-  /** What the model reads; the data as JSON where absent. */
+  /** The text for the model; the data as JSON if absent. */
   readonly text?: string;
-  /** Further content: images, links, resources. */
+  /** Additional content: images, links, resources. */
   readonly blocks?: readonly ContentBlock[];
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The call did not do what it should, and the model is told why. */
+/** The call failed, with a reason for the model. */
 export interface ToolFailure {
   readonly [OUTCOME]: true;
   readonly kind: 'failed';
   readonly code: string;
   readonly message: string;
   readonly details?: unknown;
-  /** What the model reads; code, message and details where absent. */
+  /** The text for the model; code, message and details if absent. */
   readonly text?: string;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The tool asks the caller for more first: what `inputRequired()` of SDK 2.x returns, passed on untouched. */
+/** The tool requests input from the caller: the result of `inputRequired()` of SDK 2.x, passed on unchanged. */
 export interface ToolQuestion {
   readonly [OUTCOME]: true;
   readonly kind: 'input_required';
@@ -49,11 +49,11 @@ export interface InputRequiredResult {
   readonly resultType: 'input_required';
 }
 
-/** Codes of failures that the kit itself answers with. */
+/** Error codes of the kit's own failures. */
 export type KitErrorCode = 'INVALID_INPUT' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'CANCELLED' | 'INTERNAL';
 
 /**
- * A success with a text of its own for the model. A handler that has no such text just returns the data.
+ * A success with its own text for the model. Without such a text, return just the data.
  *
  * @example
  * return ok({ id: 7, title: 'Groceries' }, { text: 'Created note 7, "Groceries".' });
@@ -68,7 +68,7 @@ export interface SuccessOptions {
 }
 
 /**
- * A failure that the model can do something about. Say in the message what to do next.
+ * A failure that the model can react to. The message should name the next step.
  *
  * @example
  * return fail('NOT_FOUND', `There is no note ${id}. Call list_notes to see which exist.`, { id });
@@ -78,7 +78,7 @@ export function fail(code: string, message: string, details?: unknown): ToolFail
 }
 
 /**
- * A success with content blocks of any kind. Where none of them is a text, the data is added as one.
+ * A success with content blocks of any kind. If none is a text, the data is added as text.
  *
  * @example
  * return content([{ type: 'image', data: png, mimeType: 'image/png' }], { width: 640, height: 480 });

@@ -10,10 +10,13 @@ import {
 } from './outcome.ts';
 import type { ToolResult } from './to-result.ts';
 
-/** What a handler may return besides plain data. A {@link ToolResult} is there for handlers that move over unchanged. */
+/**
+ * The allowed return values of a handler besides plain data. A {@link ToolResult} is accepted, so that existing
+ * handlers need no change.
+ */
 export type HandlerReply<Data> = ToolOutcome<Data> | InputRequiredResult | ToolResult;
 
-/** Reads whatever a handler returned. Everything that is not recognised is data. */
+/** Converts a handler's return value. Everything unrecognized is data. */
 export function toOutcome(value: unknown): ToolOutcome {
   if (isOutcome(value)) return value;
   if (!isJsonObject(value)) return ok(value);
@@ -29,7 +32,7 @@ function isInputRequired(value: object): value is InputRequiredResult {
 const RESULT_KEYS = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
 const BLOCK_TYPES = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
-/** Only what can be nothing else: no foreign key, and every block of a type that MCP knows. */
+/** Only an unambiguous result: no unknown keys, and only block types that MCP defines. */
 function isToolResult(value: { readonly [key: string]: unknown }): value is ToolResult & { [key: string]: unknown } {
   const blocks = value['content'];
   if (!Array.isArray(blocks) || blocks.length === 0) return false;

@@ -21,7 +21,7 @@ export interface FailureContent {
 }
 
 /**
- * Where a program finds the failure of a tool that has an `outputSchema`: its `{ code, message, details? }`.
+ * The metadata key of a failure, `{ code, message, details? }`, for tools with an `outputSchema`.
  *
  * @example
  * const { _meta } = await client.callTool({ name: 'get_note', arguments: { id: 'x' } });
@@ -30,10 +30,10 @@ export interface FailureContent {
 export const FAILURE_META_KEY = 'io.toolmark/error';
 
 /**
- * Writes an outcome in MCP's words. Throws where the data cannot be JSON.
+ * Converts an outcome to an MCP result. Throws if the data cannot be written as JSON.
  *
- * Where the tool has an `outputSchema` that has no place for them, its failures have no structured content, because clients on
- * SDK 1.x hold that against the schema even so, and throw the whole answer away (typescript-sdk issue 1943).
+ * If failures do not fit the tool's `outputSchema`, they have no structured content, because clients on SDK 1.x
+ * validate it even in failures and discard the whole answer (typescript-sdk issue 1943).
  */
 export function toResult(
   outcome: ToolOutcome,
@@ -51,7 +51,7 @@ export function toResult(
 
 export interface ResultOptions {
   readonly hasOutputSchema: boolean;
-  /** Whether the output schema, as clients see it, has a place for this failure. */
+  /** Whether this failure fits the output schema that clients see. */
   readonly admits?: (failure: FailureContent) => boolean;
 }
 
@@ -68,7 +68,7 @@ function failureResult(
   { code, message, details, text, _meta }: ToolFailure,
   { hasOutputSchema, admits }: Required<ResultOptions>,
 ): ToolResult {
-  // Many clients show the model the text only, so it carries everything.
+  // Many clients show the model only the text, so it contains everything.
   const lines = [`${code}: ${message}`];
   if (details !== undefined) lines.push(`Details: ${JSON.stringify(details)}`);
   const error: FailureContent['error'] = { code, message, ...(details !== undefined && { details }) };
@@ -89,8 +89,8 @@ function asText(data: unknown): string {
 }
 
 /**
- * Up to 2025-11-25 structured content must be an object. SDK 2.x wraps other values as `result` for those clients, SDK 1.x
- * rejects them; wrapping here makes a tool answer the same everywhere.
+ * Up to 2025-11-25 structured content must be an object. SDK 2.x wraps other values as `result` for those clients, SDK
+ * 1.x rejects them; wrapping here makes the answer the same everywhere.
  */
 function asObject(data: unknown): Readonly<Record<string, unknown>> {
   if (data === undefined) return { success: true };

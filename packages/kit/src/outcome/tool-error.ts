@@ -1,5 +1,5 @@
 /**
- * Thrown anywhere under a handler, it becomes the same failure as `fail(code, message, details)`.
+ * When thrown in a handler, it becomes the same failure as `fail(code, message, details)`.
  *
  * @example
  * throw new ToolError('NOT_FOUND', `There is no note ${id}. Call list_notes to see which exist.`, { id });
@@ -18,6 +18,6 @@ export class ToolError extends Error {
 
 export function isToolError(error: unknown): error is ToolError {
   if (error instanceof ToolError) return true;
-  // Another copy of the kit in the same program has another class of this name.
+  // Another copy of the kit in the same program has its own class of this name.
   return error instanceof Error && error.name === 'ToolError' && 'code' in error && typeof error.code === 'string';
 }

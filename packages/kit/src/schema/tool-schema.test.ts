@@ -19,7 +19,7 @@ describe('isToolSchema', () => {
 });
 
 describe('jsonSchemaOf', () => {
-  it('says what goes in and what comes out', () => {
+  it('describes the input and the output', () => {
     const schema = z.object({ n: z.number().default(1) });
     expect([jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'output')]).toMatchObject([
       { ok: true, value: { type: 'object', properties: { n: { type: 'number', default: 1 } } } },
@@ -27,7 +27,7 @@ describe('jsonSchemaOf', () => {
     ]);
   });
 
-  it('leaves out the dialect that MCP assumes and what Zod adds of its own', () => {
+  it("omits MCP's default dialect and keywords that Zod adds", () => {
     const schema = z.object({
       id: z.int(),
       few: z.int().min(1).max(5),
@@ -48,7 +48,7 @@ describe('jsonSchemaOf', () => {
     expect(jsonSchemaOf(schema, 'input')).toEqual({ ok: true, value });
   });
 
-  it('keeps a dialect that MCP does not assume', () => {
+  it('keeps another dialect', () => {
     const json = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
     const write = () => json;
     const schema: ToolSchema = {
@@ -67,7 +67,7 @@ describe('jsonSchemaOf', () => {
     expect(jsonSchemaOf(schema, 'input')).toBe(jsonSchemaOf(schema, 'input'));
   });
 
-  it('takes a union of objects for an object, and says so at the root', () => {
+  it('accepts a union of objects and adds the type at the root', () => {
     const schema = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
     expect(jsonSchemaOf(schema, 'input')).toMatchObject({ ok: true, value: { type: 'object', anyOf: [{}, {}] } });
   });
@@ -77,13 +77,13 @@ describe('jsonSchemaOf', () => {
     ['an object or a string', z.union([z.object({}), z.string()]), 'it does not describe an object'],
     ['anything', z.unknown(), 'it does not describe an object'],
     ['a date', z.object({ at: z.date() }), 'Date cannot be represented in JSON Schema'],
-  ])('has no object for %s', (_, schema, error) => {
+  ])('rejects %s, which is not an object', (_, schema, error) => {
     expect(jsonSchemaOf(schema, 'output')).toEqual({ ok: false, error });
   });
 });
 
 describe('issueLines', () => {
-  it('puts the place in front, in either form of the standard', () => {
+  it('starts with the path, in either form of the standard', () => {
     expect(
       issueLines([
         { message: 'is wrong' },

@@ -1,8 +1,8 @@
 import { err, isJsonObject, type JsonSchema, ok, type Result, toMessage } from '@toolmark/annotations';
 
 /**
- * A schema of a tool's input or output: any Standard Schema that can also write itself as JSON Schema. Zod from 4.2 on,
- * ArkType and Valibot (through `toStandardJsonSchema`) are such schemas.
+ * A schema of a tool's input or output: any Standard Schema with JSON Schema support. Zod 4.2 or newer, ArkType and
+ * Valibot (through `toStandardJsonSchema`) qualify.
  *
  * @example
  * const input: ToolSchema = z.object({ id: z.string().describe('The id of the note') });
@@ -34,10 +34,10 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a schema accepts. */
+/** The type that a schema accepts. */
 export type InputOf<Schema extends ToolSchema> = NonNullable<Schema['~standard']['types']>['input'];
 
-/** What a schema makes of it. */
+/** The type that a schema outputs. */
 export type OutputOf<Schema extends ToolSchema> = NonNullable<Schema['~standard']['types']>['output'];
 
 export function isToolSchema(value: unknown): value is ToolSchema {
@@ -49,8 +49,8 @@ export function isToolSchema(value: unknown): value is ToolSchema {
 }
 
 /**
- * The JSON Schema of a tool's schema, or the reason why there is none. MCP wants an object at the root of the input, and
- * every revision before 2026-07-28 wants one at the root of the output.
+ * The JSON Schema of a tool's schema, or the reason why there is none. MCP requires an object at the root of the input,
+ * and every revision before 2026-07-28 requires one at the root of the output.
  */
 export function jsonSchemaOf(schema: ToolSchema, direction: 'input' | 'output'): Result<JsonSchema, string> {
   const known = converted[direction].get(schema);
@@ -60,7 +60,7 @@ export function jsonSchemaOf(schema: ToolSchema, direction: 'input' | 'output'):
   return result;
 }
 
-// In the 2026-07-28 era a server is built anew for every HTTP request, so a schema that lives longer is converted once.
+// Cached, because in the 2026-07-28 era a server is created for every HTTP request.
 const converted = {
   input: new WeakMap<ToolSchema, Result<JsonSchema, string>>(),
   output: new WeakMap<ToolSchema, Result<JsonSchema, string>>(),
@@ -70,7 +70,7 @@ function convert(schema: ToolSchema, direction: 'input' | 'output'): Result<Json
   try {
     const { $schema, ...json } = schema['~standard'].jsonSchema[direction](optionsFor(schema));
     if (!describesObject(json)) return err('it does not describe an object');
-    // MCP takes a schema without a dialect for 2020-12, so naming that one costs every client tokens for nothing.
+    // MCP's default dialect is 2020-12, so naming it would only cost tokens.
     if ($schema !== undefined && $schema !== DIALECT) return ok({ type: 'object', $schema, ...json });
     return ok(json['type'] === 'object' ? json : { type: 'object', ...json });
   } catch (error) {
@@ -85,15 +85,15 @@ function optionsFor(schema: ToolSchema): JsonSchemaOptions {
   return { target: 'draft-2020-12', ...(isZod && { libraryOptions: { override: omitImplied } }) };
 }
 
-/** A schema of Zod and the JSON Schema that Zod wrote of it. */
+/** A Zod schema with its JSON Schema. */
 interface ZodNode {
   readonly zodSchema: { readonly _zod: { readonly def: { readonly type: string; readonly catchall?: unknown } } };
   readonly jsonSchema: Record<string, unknown>;
 }
 
 /**
- * Removes the keywords that Zod adds although the author did not ask for them: the bounds of safe integers, and the promise that a
- * result has no further keys, which a strict object keeps. Validation uses the schema itself, so it is as strict as before.
+ * Removes the keywords that Zod adds by itself: the bounds of safe integers, and `additionalProperties: false` on
+ * results, which only a strict object keeps. Validation uses the Zod schema, so it stays equally strict.
  */
 function omitImplied({ zodSchema, jsonSchema }: ZodNode): void {
   const { type, catchall } = zodSchema._zod.def;
@@ -110,7 +110,7 @@ function describesObject(schema: unknown): boolean {
   return Array.isArray(members) && members.length > 0 && members.every(describesObject);
 }
 
-/** Issues as one line each, with the place in front. */
+/** Formats each issue as one line that starts with its path. */
 export function issueLines(issues: readonly SchemaIssue[]): readonly string[] {
   return issues.map((issue) => {
     const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonSchema } from '@toolmark/annotations';
 
 /**
- * The parameters, at any depth, that a model has to guess the meaning of, as paths such as `filter.tags[].name`.
+ * The parameters without a description, at any depth, as paths such as `filter.tags[].name`.
  *
  * @example
  * undescribedParameters({ type: 'object', properties: { id: { type: 'string' } } }) // ['id']
@@ -14,7 +14,7 @@ export function undescribedParameters(schema: JsonSchema): readonly string[] {
 
 interface Walk {
   readonly root: JsonSchema;
-  /** The schemas on the way to here: a recursive one would never end. */
+  /** The schemas on the current path, to detect recursion. */
   readonly seen: ReadonlySet<JsonSchema>;
   readonly found: Set<string>;
 }
@@ -35,7 +35,7 @@ function visit(schema: unknown, path: string, walk: Walk): void {
   for (const member of membersOf(target)) visit(member, path, inner);
 }
 
-/** A schema library may put the text on a definition, or on one side of `T | null`. */
+/** A schema library may put the description on a definition, or on one side of `T | null`. */
 function isDescribed(schema: unknown, root: JsonSchema, depth = 0): boolean {
   if (!isJsonObject(schema) || depth > MAX_REFERENCES) return false;
   const { description } = schema;
@@ -47,7 +47,7 @@ function isDescribed(schema: unknown, root: JsonSchema, depth = 0): boolean {
 
 const MAX_REFERENCES = 32;
 
-/** The schema itself, or what its local `$ref` points at. */
+/** The schema itself, or the target of its local `$ref`. */
 function resolve(schema: unknown, root: JsonSchema): JsonSchema | undefined {
   let current = schema;
   for (let hop = 0; hop < MAX_REFERENCES; hop++) {

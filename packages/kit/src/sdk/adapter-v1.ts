@@ -13,13 +13,13 @@ import type {
 import type { McpServerLike } from './mcp-server-like.ts';
 import { type EditList, editToolList, hasTool } from './private-fields.ts';
 
-/** What the kit uses of `McpServer` of `@modelcontextprotocol/sdk` 1.x. */
+/** The members of `McpServer` of `@modelcontextprotocol/sdk` 1.x that the kit uses. */
 interface ServerV1 {
   readonly server: object;
   registerTool(name: string, config: object, callback: SdkCallback): SdkHandle;
 }
 
-/** What the kit reads of its `RequestHandlerExtra`. */
+/** The fields of its `RequestHandlerExtra` that the kit reads. */
 interface ExtraV1 {
   readonly signal: AbortSignal;
   readonly authInfo?: AuthInfo;
@@ -28,7 +28,7 @@ interface ExtraV1 {
 }
 
 export function adaptV1(mcpServer: McpServerLike, edit: ToolListEdit): SdkAdapter {
-  // The SDK's signature asks for Zod types; here every schema is the kit's own and passes everything on.
+  // The SDK's signature requires Zod types; here every schema is the kit's own and accepts everything.
   const server = mcpServer as unknown as ServerV1;
   const editList: EditList = async (list, sdk) => ({ ...list, tools: (await edit(list.tools, sdk)).tools });
   return {
@@ -45,7 +45,7 @@ function register(server: ServerV1, definition: KitDefinition, callback: SdkCall
   const inputSchema = passingOn();
   const handle = server.registerTool(name, { title, description, inputSchema, annotations, _meta }, callback);
   if (handle.inputSchema !== inputSchema) {
-    // Older ones take nothing but a raw shape of Zod 3 fields, and would have made one of this.
+    // Older versions accept only a raw shape of Zod 3 fields, and would have converted this schema to one.
     handle.update({ name: null });
     throw new Error('@toolmark/kit needs @modelcontextprotocol/sdk 1.22 or later. Update it, or move to 2.x.');
   }
@@ -58,8 +58,8 @@ function register(server: ServerV1, definition: KitDefinition, callback: SdkCall
 }
 
 /**
- * A schema in the form of Zod 3 that lets every value through. SDK 1.x lists it as an object without properties, because
- * it has no `shape`, and calls nothing but `safeParseAsync`.
+ * A schema in Zod 3's form that accepts every value. SDK 1.x lists it as an object without properties, because it has
+ * no `shape`, and only calls `safeParseAsync`.
  */
 function passingOn(): object {
   const safeParse = (data: unknown) => ({ success: true, data });
@@ -71,7 +71,7 @@ function passingOn(): object {
   };
 }
 
-/** SDK 1.x lists neither icons nor, here, the schemas. */
+/** SDK 1.x omits icons, and the schemas registered here. */
 function completeListed(listed: ToolDefinition, registration: Registration): ToolDefinition {
   const { inputSchema, outputSchema, icons } = registration.definition;
   return {

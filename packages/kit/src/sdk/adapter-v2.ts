@@ -14,13 +14,13 @@ import type {
 import type { McpServerLike } from './mcp-server-like.ts';
 import { type EditList, editToolList, hasTool } from './private-fields.ts';
 
-/** What the kit uses of `McpServer` of `@modelcontextprotocol/server` 2.x. */
+/** The members of `McpServer` of `@modelcontextprotocol/server` 2.x that the kit uses. */
 interface ServerV2 {
   readonly server: object;
   registerTool(name: string, config: object, callback: SdkCallback): SdkHandle;
 }
 
-/** What the kit reads of its `ServerContext`. */
+/** The fields of its `ServerContext` that the kit reads. */
 interface ContextV2 {
   readonly mcpReq: {
     readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ interface ContextV2 {
 }
 
 export function adaptV2(mcpServer: McpServerLike, edit: ToolListEdit): SdkAdapter {
-  // The SDK's overloads ask for the type of each schema; here every schema is the kit's own and passes everything on.
+  // The SDK's overloads require each schema's type; here every schema is the kit's own and accepts everything.
   const server = mcpServer as unknown as ServerV2;
   const editList = toEditList(edit);
   return {
@@ -57,7 +57,7 @@ function register(server: ServerV2, definition: KitDefinition, callback: SdkCall
   };
 }
 
-/** A schema that says in `tools/list` what it describes and lets every value through. */
+/** A schema that appears in `tools/list` but accepts every value. */
 function listedOnly(json: JsonSchema): ToolSchema {
   const write = () => json;
   return {
@@ -73,7 +73,7 @@ function listedOnly(json: JsonSchema): ToolSchema {
 function toEditList(edit: ToolListEdit): EditList {
   return async (list, sdk) => {
     const { tools, isPrivate } = await edit(list.tools, sdk);
-    // The author's `cacheHints` may call the list public. Older revisions have no such field.
+    // The author's `cacheHints` may mark the list as public. Older revisions lack this field.
     const isModern = isContext(sdk) && sdk.mcpReq.envelope !== undefined;
     return { ...list, tools, ...(isPrivate && isModern && { cacheScope: 'private' }) };
   };

@@ -3,33 +3,34 @@ import type { AuthInfo } from '../call/context.ts';
 import type { InputRequiredResult } from '../outcome/outcome.ts';
 import type { ToolResult } from '../outcome/to-result.ts';
 
-/** The few things that the kit needs of an SDK and that differ between 1.x and 2.x. */
+/** The SDK functions that the kit needs and that differ between 1.x and 2.x. */
 export interface SdkAdapter {
   /** Whether a tool of this name exists, however it was registered. */
   hasTool(name: string): boolean;
   /**
-   * Registers a tool whose arguments and results the SDK passes on unchecked. The kit checks them itself: so it can check
-   * permissions first, answer in one shape, and accept any Standard Schema with SDK 1.x, which knows only Zod.
+   * Registers a tool without validation by the SDK. The kit validates arguments and results itself, so that it can
+   * check permissions first, answer in one format, and accept any Standard Schema with SDK 1.x, which supports only
+   * Zod.
    */
   register(definition: KitDefinition, callback: SdkCallback): Registration;
-  /** Puts the kit's edit between the SDK's answer to `tools/list` and the wire. Doing it again changes nothing. */
+  /** Applies the kit's edit to every answer to `tools/list`. Idempotent. */
   ensureListEdited(): void;
-  /** Adds what the SDK leaves out of `tools/list`. Absent where it leaves nothing out. */
+  /** Adds the fields that the SDK omits from `tools/list`. Absent if it omits none. */
   readonly completeListed?: (listed: ToolDefinition, registration: Registration) => ToolDefinition;
   /** Reads the SDK's own context of a request. */
   readRequest(sdk: unknown): SdkRequest;
 }
 
-/** A tool that the SDK has taken. */
+/** A tool registered with the SDK. */
 export interface Registration {
   readonly definition: KitDefinition;
   readonly handle: SdkHandle;
-  /** False once the author gave the handle another schema: the SDK checks then. */
+  /** False once the author gave the handle another schema, which the SDK then validates. */
   readonly kitChecksInput: () => boolean;
   readonly kitChecksOutput: () => boolean;
 }
 
-/** A tool as the kit wants it on the wire. */
+/** A tool's definition in the form sent to clients. */
 export interface KitDefinition extends ToolDefinition {
   readonly title: string;
   readonly description: string;
@@ -40,7 +41,7 @@ export interface KitDefinition extends ToolDefinition {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of the SDK's handle that both SDKs have. */
+/** The members common to the handles of both SDKs. */
 export interface SdkHandle {
   title?: unknown;
   description?: unknown;
@@ -57,7 +58,7 @@ export type ToolListEdit = (tools: readonly ToolDefinition[], sdk: unknown) => P
 
 interface ToolListChange {
   readonly tools: readonly ToolDefinition[];
-  /** Whether somebody else may get another list: a shared cache must then not keep it. */
+  /** Whether other callers may get a different list, so that shared caches must not store it. */
   readonly isPrivate: boolean;
 }
 

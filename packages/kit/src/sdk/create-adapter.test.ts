@@ -11,7 +11,7 @@ describe('createAdapter', () => {
   it.each([
     ['1.x, which leaves things out of its list', new McpServerV1(info), true],
     ['2.x, which does not', new McpServerV2(info), false],
-  ])('knows SDK %s', (_, server, completes) => {
+  ])('recognizes SDK %s', (_, server, completes) => {
     const adapter = createAdapter(server, edit);
     expect(adapter.completeListed !== undefined).toBe(completes);
     expect(() => adapter.readRequest({})).toThrow('The MCP SDK called the tool without its context');
@@ -21,13 +21,13 @@ describe('createAdapter', () => {
     ['nothing', undefined],
     ['a low-level Server', new McpServerV2(info).server],
     ['some object', { registerTool: () => ({}) }],
-  ])('refuses %s', (_, server) => {
+  ])('rejects %s', (_, server) => {
     expect(() => createAdapter(server as unknown as McpServerLike, edit)).toThrow(
       'createKit needs an McpServer, of @modelcontextprotocol/server 2.x or @modelcontextprotocol/sdk 1.x. A low-level Server has no registerTool.',
     );
   });
 
-  it('refuses an SDK 1.x that makes something else of the schema, and takes the tool back', () => {
+  it('rejects an SDK 1.x that converts the schema, and removes the tool again', () => {
     const removed: unknown[] = [];
     const handle = {
       inputSchema: 'a raw shape wrapped once more',

@@ -4,7 +4,7 @@ import { adaptV1 } from './adapter-v1.ts';
 import { adaptV2 } from './adapter-v2.ts';
 import type { McpServerLike } from './mcp-server-like.ts';
 
-/** Finds out which SDK a server is of. Only 1.x still has `tool()`. */
+/** Detects the SDK version of a server. Only 1.x still has `tool()`. */
 export function createAdapter(server: McpServerLike, edit: ToolListEdit): SdkAdapter {
   if (!isJsonObject(server) || typeof server['registerTool'] !== 'function' || !isJsonObject(server['server'])) {
     throw new TypeError(

@@ -18,7 +18,7 @@ describe('editToolList', () => {
     expect(await server.list()).toEqual({ tools: [{ name: 'b' }], nextCursor: 'x', [hint]: 1 });
   });
 
-  it('puts one handler in front however many edits there are', async () => {
+  it('installs one handler for any number of edits', async () => {
     let asked = 0;
     const server = serverWith(() => {
       asked += 1;
@@ -38,13 +38,13 @@ describe('editToolList', () => {
     ['something else in its place', { _requestHandlers: {} }],
     ['no handler for the list', { _requestHandlers: new Map() }],
     ['a handler that is none', serverWith('x')],
-  ])('refuses rather than list in silence: %s', (_, server) => {
+  ])('throws instead of listing tools unedited: %s', (_, server) => {
     expect(() => editToolList(server, drop('a'))).toThrow(
       "keeps its 'tools/list' handler where @toolmark/kit cannot find it",
     );
   });
 
-  it('refuses an answer that is no list', async () => {
+  it('rejects an answer that is not a list', async () => {
     const server = serverWith(() => ({ items: [] }));
     editToolList(server, drop('a'));
     await expect(server.list()).rejects.toThrow("The server's answer to 'tools/list' has no list of tools");
@@ -60,7 +60,7 @@ describe('hasTool', () => {
     expect(hasTool(server, 'a')).toBe(expected);
   });
 
-  it('is not fooled by what every object has', () => {
+  it('ignores inherited object properties', () => {
     expect(hasTool({ _registeredTools: {} }, 'toString')).toBe(false);
   });
 });

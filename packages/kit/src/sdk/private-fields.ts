@@ -1,4 +1,4 @@
-// The one file that looks at fields that the SDKs keep to themselves, each time because there is no public way.
+// The only file that accesses private fields of the SDKs, each because there is no public API.
 
 import { isJsonObject, type ToolDefinition } from '@toolmark/annotations';
 
@@ -12,15 +12,15 @@ export type EditList = (list: ToolList, sdk: unknown) => Promise<ToolList>;
 
 type Handler = (request: unknown, sdk: unknown) => unknown;
 
-/** The edits of each handler that stands here instead of the SDK's. Two kits on one server share one. */
+/** The edits of each handler that replaced an SDK handler, so that two kits on one server share one. */
 const editsByHandler = new WeakMap<Handler, Set<EditList>>();
 
 /**
  * Edits every answer of the server to `tools/list`.
  *
- * Neither SDK lets a list change per caller and keeps its own handler: `setRequestHandler` replaces it. So this wraps the
- * handler where `Server` keeps it, in a map that has the same name and shape in both SDKs. If it ever is not there, this
- * throws: a tool that should be hidden must not be listed in silence.
+ * Neither SDK offers a hook to change the list for each caller: `setRequestHandler` replaces the SDK's handler. So this
+ * wraps the handler in `Server`'s private map, which has the same name and shape in both SDKs. If the map is missing,
+ * this throws, because a tool that should be hidden must not be listed.
  */
 export function editToolList(server: object, edit: EditList): void {
   const handlers: unknown = Reflect.get(server, '_requestHandlers');
@@ -47,8 +47,8 @@ export function editToolList(server: object, edit: EditList): void {
 }
 
 /**
- * Whether the server has a tool of this name, however it was registered. Asked only to say so together with a tool's other
- * problems; if the field is ever gone, the SDK's own error says it alone.
+ * Whether the server has a tool of this name, however it was registered. Used only to report it together with the
+ * tool's other problems; if the private field is missing, the SDK's own error reports it.
  */
 export function hasTool(mcpServer: object, name: string): boolean {
   const tools: unknown = Reflect.get(mcpServer, '_registeredTools');

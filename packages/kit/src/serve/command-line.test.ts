@@ -28,7 +28,7 @@ describe('readCommandLine', () => {
     ['--help', 'help'],
     ['-h --http', 'help'],
     ['--version', 'version'],
-  ])('%j asks for the %s', (line, kind) => {
+  ])('%j requests the %s', (line, kind) => {
     expect(read(line)).toEqual({ kind });
   });
 
@@ -43,7 +43,7 @@ describe('readCommandLine', () => {
     ['-x', "Unknown option '-x'."],
     ['notes', "Unexpected argument 'notes'."],
     ['--help=yes', "Option '-h, --help' does not take an argument."],
-  ])('%j is refused in one sentence', (line, message) => {
+  ])('%j gives a one-sentence error', (line, message) => {
     expect(read(line)).toEqual({ kind: 'problem', message });
   });
 });

@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Values<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own }>>['values'];
 
-/** What a command line asks of a server program. `Serve` is what the program makes of its own options. */
+/** A server program's parsed command line. `Serve` is the type of its own options. */
 export type Command<Serve> =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -11,11 +11,11 @@ export type Command<Serve> =
   | { readonly kind: 'problem'; readonly message: string };
 
 export interface CommandLine<Own extends Options, Serve> {
-  /** Those of the program itself; `--http`, `--help` and `--version` are there anyway. */
+  /** The program's own options, in addition to `--http`, `--help` and `--version`. */
   readonly options: Own;
-  /** For `--http` without a port. */
+  /** The port for `--http` without a value. */
   readonly defaultPort: number;
-  /** Makes of the values what is to be served, or one sentence about what is wrong. Without a port it is stdio. */
+  /** Converts the values, or returns one sentence about a problem. Without a port the server uses stdio. */
   readonly toServe: (values: Values<Own>, port: number | undefined) => Serve | string;
 }
 
@@ -26,7 +26,7 @@ const COMMON = {
 } as const;
 
 /**
- * Reads the command line of a server program, without the program and the script.
+ * Parses the command line of a server program, without the node and script arguments.
  *
  * @example
  * const options = { dir: { type: 'string' } } as const;
@@ -42,7 +42,7 @@ export function readCommandLine<const Own extends Options, Serve extends object>
   try {
     const args = withPort(argv, defaultPort);
     const { values } = parseArgs({ args, options: { ...options, ...COMMON } });
-    // The options of both are in it.
+    // The values include the options of both.
     [common, own] = [values as Values<typeof COMMON>, values as Values<Own>];
   } catch (error) {
     return { kind: 'problem', message: firstSentence(error) };
@@ -57,7 +57,7 @@ export function readCommandLine<const Own extends Options, Serve extends object>
   return typeof serve === 'string' ? { kind: 'problem', message: serve } : { kind: 'serve', serve };
 }
 
-/** The port may be left out, which parseArgs does not know. */
+/** Supplies the default port, because parseArgs has no optional values. */
 function withPort(argv: readonly string[], defaultPort: number): string[] {
   return argv.flatMap((arg, index) => {
     const next = argv[index + 1];
@@ -66,7 +66,7 @@ function withPort(argv: readonly string[], defaultPort: number): string[] {
   });
 }
 
-/** Node adds advice about positional arguments, of which there are none here. */
+/** Drops Node's advice about positional arguments, which these programs do not have. */
 function firstSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `${message.split(/[.\n]\s|\.$/, 1)[0]}.`;

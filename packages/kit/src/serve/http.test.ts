@@ -17,7 +17,7 @@ async function serveNotes(options: Partial<HttpOptions> = {}): Promise<HttpServe
 }
 
 describe('serveHttp', () => {
-  it.each(['auto', 'legacy'] as const)('serves who has the token on this machine (%s)', async (mode) => {
+  it.each(['auto', 'legacy'] as const)('serves local callers that have the token (%s)', async (mode) => {
     await using http = await serveNotes();
     expect(http.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
@@ -38,12 +38,12 @@ describe('serveHttp', () => {
     ['another path', { authorization }, '/', 404],
     ['something like the path', { authorization }, '/mcp/x', 404],
     ['too much', { authorization, 'content-length': '1001' }, '/mcp', 413],
-  ])('refuses %s', async (_, headers, path, status) => {
+  ])('rejects %s', async (_, headers, path, status) => {
     await using http = await serveNotes();
     expect(await post(new URL(path, http.url), headers)).toBe(status);
   });
 
-  it('answers other paths with their route, without the token', async () => {
+  it('answers other paths by their route, without a token', async () => {
     const errors: string[] = [];
     const routes: HttpOptions['routes'] = {
       '/health/live': (_, response) => void response.writeHead(200).end('alive'),
@@ -61,13 +61,13 @@ describe('serveHttp', () => {
     expect(await post(new URL('/mcp', http.url), {})).toBe(401);
   });
 
-  it('takes what a proxy passes on under a host name that it was told', async () => {
+  it('accepts requests from a proxy under a configured host name', async () => {
     await using http = await serveNotes({ hosts: ['notes.example'] });
     expect(await post(new URL('/', http.url), { authorization, host: 'notes.example' })).toBe(404);
     expect(await post(new URL('/', http.url), { authorization, host: 'notes.example.evil' })).toBe(403);
   });
 
-  it('gives the caller that was authenticated to the tools, and nobody else in', async () => {
+  it('passes the authenticated caller to the tools, and rejects others', async () => {
     const seen: unknown[] = [];
     const http = await serveHttp(
       ({ authInfo }) => {
@@ -97,7 +97,7 @@ describe('serveHttp', () => {
     expect(new Set(seen)).toEqual(new Set(['ada']));
   });
 
-  it('closes in time while somebody is connected who says nothing', async () => {
+  it('closes in time despite an idle connection', async () => {
     const http = await serveNotes();
     const { port, hostname } = new URL(http.url);
     const socket = connect(Number(port), hostname);
@@ -108,14 +108,14 @@ describe('serveHttp', () => {
     await closed;
   });
 
-  it('fails where the port is taken', async () => {
+  it('fails if the port is in use', async () => {
     await using first = await serveNotes();
     const port = Number(new URL(first.url).port);
     await expect(serveNotes({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen' });
   });
 });
 
-// fetch does not let anybody set Host.
+// fetch does not allow setting Host.
 function post(url: URL, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };

@@ -12,51 +12,51 @@ import {
 } from '@modelcontextprotocol/server';
 import type { RunningServer } from './program.ts';
 
-/** A server that listens. */
+/** A server listening on HTTP. */
 export interface HttpServer extends RunningServer {
-  /** Where clients connect: `http://127.0.0.1:7421/mcp`. */
+  /** The URL for clients: `http://127.0.0.1:7421/mcp`. */
   readonly url: string;
-  /** Tells clients of 2026-07-28 what changed. */
+  /** Notifies clients of 2026-07-28 about changes. */
   readonly notify: ServerNotifier;
 }
 
-/** Answers a request that may not go on, and says whether it may. */
+/** Returns whether a request may proceed; answers it if not. */
 export type HttpGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Answers a request for a path of its own, such as `/health/live`. */
+/** Answers a request for its own path, such as `/health/live`. */
 export type HttpRoute = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** Says who calls `/mcp`. Where nobody may, it answers the request itself and gives `undefined`. */
+/** Identifies the caller of `/mcp`. Answers the request and returns `undefined` if there is no valid caller. */
 export type HttpAuthenticator = (request: IncomingMessage, response: ServerResponse) => Promise<AuthInfo | undefined>;
 
-/** Where to listen, whom to let in, and whom to tell about requests that went wrong. */
+/** Where to listen, which requests to accept, and how to report errors. */
 export interface HttpOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The longest request. */
+  /** The maximum size of a request body. */
   readonly maxBodyBytes: number;
-  /** Who else may refuse a request: `requireToken`. */
+  /** Additional checks that may reject a request: `requireToken`. */
   readonly guards?: readonly HttpGuard[];
-  /** Checks the token of every request for `/mcp`; handlers find the result in `context.auth`. */
+  /** Authenticates every request for `/mcp`; handlers find the result in `context.auth`. */
   readonly authenticate?: HttpAuthenticator;
-  /** Host names, beside those of this machine, under which a reverse proxy passes requests on. */
+  /** Additional host names under which a reverse proxy forwards requests. */
   readonly hosts?: readonly string[];
   /**
-   * Other endpoints by their exact path. Foreign hosts and pages are refused here too, but `guards` are not asked: probes and
-   * sign-in pages come without a token.
+   * Other endpoints by their exact path. The checks of host and origin apply, but `guards` do not: health probes and
+   * sign-in pages have no token.
    */
   readonly routes?: Readonly<Record<string, HttpRoute>>;
   readonly onError?: (error: Error) => void;
 }
 
-/** Only this machine. */
+/** Listen on this machine only. */
 const HOST = '127.0.0.1';
-/** How long calls that are under way may take to end when the server closes. */
+/** The time for pending calls to finish when the server closes. */
 const GRACE_MS = 1_000;
 
 /**
- * Serves any number of clients at `/mcp`, in both eras, on this machine only. A server is made for each request; a factory
- * may wait for what it needs. A web page from elsewhere is refused, as itself and under a name that points here.
+ * Serves any number of clients at `/mcp`, in both eras, on this machine only. The factory, which may be asynchronous,
+ * creates a server for each request. Requests of foreign web pages are rejected, including DNS rebinding.
  *
  * @example
  * const http = await serveHttp(() => createNotesServer(), { port: 0, maxBodyBytes: 1_048_576 });
@@ -92,7 +92,7 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
     answerRoute(answerMcp, request, response).catch(onError);
   });
   const answerMcp: HttpRoute = async (request, response) => {
-    // Node's own request does not satisfy the SDK's picture of it under exactOptionalPropertyTypes.
+    // Node's request type does not match the SDK's type under exactOptionalPropertyTypes.
     const received = request as Parameters<typeof serve>[0];
     if (authenticate !== undefined) {
       const auth = await authenticate(request, response);
@@ -109,14 +109,14 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await handler.close();
       await Promise.all([...answering].map((response) => endWithin(response, GRACE_MS)));
-      // Those that are idle, or have never asked anything, would keep the server open.
+      // Idle connections would keep the server open.
       http.closeAllConnections();
       await closed;
     },
   };
 }
 
-/** A request whose handler failed before its answer began is answered with status 500; the error goes to the log. */
+/** Answers a request with status 500 if its handler fails before responding; the error goes to the log. */
 async function answerRoute(route: HttpRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     await route(request, response);
@@ -131,7 +131,7 @@ async function endWithin(response: ServerResponse, milliseconds: number): Promis
   try {
     await once(response, 'close', { signal: AbortSignal.timeout(milliseconds) });
   } catch {
-    // It had its time, and is cut off.
+    // The grace period is over, so the call is cut off.
   }
 }
 
@@ -146,6 +146,6 @@ function listen(http: Server, port: number): Promise<void> {
 }
 
 function portOf(http: Server): number {
-  // A server that listens on TCP has an address of this kind.
+  // A TCP server's address has this shape.
   return (http.address() as AddressInfo).port;
 }

@@ -32,7 +32,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
 }
 
 describe('a server as a program', () => {
-  it('is the one in the README', () => {
+  it('matches the README', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     const [, shown] = /```ts file=program\.ts\n([\s\S]*?)```/.exec(readme) ?? [];
     expect(shown).toBe(readFileSync(PROGRAM, 'utf8').replace('./readme-server.ts', './server.ts'));
@@ -46,7 +46,7 @@ describe('a server as a program', () => {
     expect(await ended).toEqual({ code: 0, stdout: `notes ready ${url}\n`, stderr: '' });
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const { port } = new URL((await start(['--http', '0']).firstLine).replace('notes ready ', ''));
     expect(await start(['--http', port]).ended).toEqual({
       code: 2,
@@ -63,7 +63,7 @@ describe('a server as a program', () => {
     expect(await start([option]).ended).toEqual(ended);
   });
 
-  it('says in one line what it misses', async () => {
+  it('reports a missing option in one line', async () => {
     const stderr = 'notes: NOTES_TOKEN is missing. See notes --help.\n';
     expect(await start([], {}).ended).toEqual({ code: 2, stdout: '', stderr });
   });

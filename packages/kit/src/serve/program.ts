@@ -12,25 +12,25 @@ export interface Program<Serve> {
   readonly name: string;
   readonly version: string;
   readonly help: string;
-  /** How long closing may take before the process ends anyway. */
+  /** The time for closing, after which the process exits anyway. */
   readonly closeWithinMs: number;
   readonly start: (serve: Serve, control: ProgramControl) => Promise<RunningServer>;
-  /** One sentence about why it cannot run; `undefined` for what is a bug, and shows as one. */
+  /** One sentence about why it cannot run; `undefined` for a bug, which is then shown with its stack. */
   readonly explain: (error: unknown, serve: Serve) => string | undefined;
 }
 
-/** What a server can do to its program. */
+/** Control functions for a running server. */
 export interface ProgramControl {
-  /** Says one sentence on stderr. */
+  /** Prints one sentence on stderr. */
   readonly complain: (sentence: string) => void;
-  /** Closes the server and ends the process, as Ctrl-C does. A second time does not wait. */
+  /** Closes the server and exits, like Ctrl-C. A second call exits at once. */
   readonly stop: () => void;
 }
 
 const COULD_NOT_RUN = 2;
 
 /**
- * Does what a command line asks for; a server runs until it is told to stop.
+ * Runs the parsed command; a server runs until it is stopped.
  *
  * @example
  * await runProgram(program, readCommandLine(process.argv.slice(2), commandLine));
@@ -55,7 +55,7 @@ export async function runProgram<Serve>(program: Program<Serve>, command: Comman
 }
 
 /**
- * Says one sentence on stderr in the name of a program; stdout belongs to the protocol.
+ * Prints a sentence on stderr, prefixed with the program's name; stdout belongs to the protocol.
  *
  * @example
  * complainAs('notes')('the folder is gone.'); // notes: the folder is gone.
@@ -70,7 +70,7 @@ async function serve<Serve>(
   complain: ProgramControl['complain'],
 ): Promise<void> {
   const started = Promise.withResolvers<RunningServer>();
-  // Nobody waits for it where nothing stops the program.
+  // Prevent an unhandled rejection if `stop` is never called.
   started.promise.catch(() => undefined);
   const stop = closeOnce(async () => (await started.promise).close(), closeWithinMs);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -85,7 +85,7 @@ async function serve<Serve>(
   }
 }
 
-/** The first call closes and ends the process; the second does not wait. */
+/** The first call closes and exits; the second exits at once. */
 function closeOnce(close: () => Promise<void>, withinMs: number): () => void {
   let isClosing = false;
   return () => {
@@ -99,7 +99,7 @@ function closeOnce(close: () => Promise<void>, withinMs: number): () => void {
   };
 }
 
-/** Why a port cannot be had, in one sentence; `undefined` for any other failure. */
+/** Explains why a port cannot be used, in one sentence; `undefined` for any other failure. */
 export function explainPort(error: unknown, port: number | undefined): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || error.syscall !== 'listen') return undefined;
   return 'code' in error && error.code === 'EADDRINUSE'
@@ -108,13 +108,13 @@ export function explainPort(error: unknown, port: number | undefined): string | 
 }
 
 /**
- * The version in the package.json one folder above the module: from `src/` and from `dist/` alike.
+ * The version from the package.json one folder above the module, which works in `src/` and `dist/`.
  *
  * @example
  * export const VERSION: string = readVersion(import.meta.url);
  */
 export function readVersion(moduleUrl: string): string {
   const text = readFileSync(new URL('../package.json', moduleUrl), 'utf8');
-  // The author's own file, so its shape is known.
+  // The package's own file, so its shape is known.
   return (JSON.parse(text) as { readonly version: string }).version;
 }

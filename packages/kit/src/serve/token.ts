@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { HttpGuard } from './http.ts';
 
-/** A secret that nobody guesses. */
+/** An unguessable secret. */
 export const createToken = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Lets in who sends this token. The realm is the server's name.
+ * Accepts only requests with this token. The realm is the server's name.
  *
  * @example
  * await serveHttp(factory, { port: 0, maxBodyBytes: 1_048_576, guards: [requireToken(token, 'notes')] });
@@ -21,5 +21,5 @@ export function requireToken(token: string, realm: string): HttpGuard {
   };
 }
 
-/** Of one length, so that comparing takes the same time whatever was sent. */
+/** Hashes to equal lengths, so that the comparison takes constant time. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -14,13 +14,13 @@ import {
 } from '@toolmark/annotations';
 import { type Inspection, WIRE_CHECKS } from '@toolmark/audit';
 
-/** One test: its name, and what it has against a server. No line means that it passes. */
+/** One test: its name and the problems it finds. It passes without problems. */
 export interface Check {
   readonly name: string;
   readonly problems: (inspection: Inspection) => readonly string[];
 }
 
-/** One test for each property that the table speaks of, and the two that look for tools and rows left over. */
+/** One test for each property in the table, and two for tools and rows without a counterpart. */
 export function tableChecks(table: Table): readonly Check[] {
   const leftOver = (kind: 'uncovered' | 'stale') => (inspection: Inspection) =>
     compareTable(inspection.tools, table)
@@ -40,7 +40,7 @@ function rowChecks(row: TableRow): readonly Check[] {
       name: `${row.name}: ${property} is ${row[property] ?? 'absent'}`,
       problems: ({ tools }) => {
         const named = tools.filter(({ name }) => name === row.name);
-        // A tool that is not there has no property that could be right.
+        // Skip a missing tool: it has its own test.
         return compareTable(named, { groups: [{ rows: [row] }] })
           .filter((mismatch) => mismatch.kind === 'stale' || mismatch.property === property)
           .map(({ message }) => message);
@@ -54,7 +54,7 @@ export interface LintSettings {
   readonly failOn: Severity;
 }
 
-/** One test for each rule that matters enough in the profile. Any other test could not fail. */
+/** One test for each rule that can fail in this profile. */
 export function lintChecks({ profile, ignore, failOn }: LintSettings): readonly Check[] {
   return LINT_RULES.filter(({ severity }) => matters(severity[profile], failOn)).map(({ code, summary }) => ({
     name: `${code} ${summary}`,
@@ -65,7 +65,7 @@ export function lintChecks({ profile, ignore, failOn }: LintSettings): readonly 
   }));
 }
 
-/** What the conversation with the server showed. Without this a tool too broken to be listed would be in no test at all. */
+/** The problems of the wire. Without this test, a tool too broken to be listed would appear in no test. */
 export function wireChecks({ ignore, failOn }: LintSettings): readonly Check[] {
   const isIgnored = ignoreMatcher(ignore);
   return [

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { parseTable, type Table } from '@toolmark/annotations';
 
 /**
- * A table, or where it is written. It is read at once, because test runners want to know their tests before they run any.
- * A path counts from the current directory.
+ * A table, or its file. Read synchronously, because test runners collect tests before running them. A relative path
+ * starts in the current directory.
  */
 export function loadTable(table: Table | string | URL): Table {
   if (!(typeof table === 'string' || table instanceof URL)) return table;

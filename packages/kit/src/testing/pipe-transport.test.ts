@@ -17,7 +17,7 @@ async function setUp() {
 }
 
 describe('PipeTransport', () => {
-  it('reads one message per line, wherever the bytes are cut', async () => {
+  it('reads one message per line for any chunking', async () => {
     const { input, heard, closed } = await setUp();
     const bytes = Buffer.from('{"a":"ä€😀"}\r\n{"b":2}\n');
     for (const byte of bytes) input.write(Buffer.from([byte]));
@@ -26,7 +26,7 @@ describe('PipeTransport', () => {
     expect(heard).toEqual([{ a: 'ä€😀' }, { b: 2 }, { c: 3 }]);
   });
 
-  it('reports a line that is no message, and goes on', async () => {
+  it('reports a line that is not a message, and continues', async () => {
     const { input, heard, closed } = await setUp();
     input.end('hello\n{"a":1}\n');
     await closed;
@@ -40,7 +40,7 @@ describe('PipeTransport', () => {
     expect(String(chunk)).toBe('{"a":"x\\ny"}\n');
   });
 
-  it('closes, and says so once', async () => {
+  it('closes, and reports it once', async () => {
     const { input, transport, heard, closed } = await setUp();
     await transport.close();
     await closed;

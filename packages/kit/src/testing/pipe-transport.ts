@@ -2,8 +2,8 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
 /**
- * The server's end of two streams, one JSON message per line, as on stdio. It satisfies the `Transport` of both SDKs; theirs
- * would do as well, but the kit does not know which one the author has.
+ * The server's end of two streams, one JSON message per line, as on stdio. It satisfies the `Transport` of both SDKs;
+ * the kit has its own because it imports neither SDK.
  */
 export class PipeTransport {
   onclose?: (() => void) | undefined;

@@ -5,7 +5,7 @@ import { McpServer as McpServerV2 } from '@modelcontextprotocol/server';
 import * as vitest from 'vitest';
 import { type AnnotationTestOptions, testAnnotations } from './index.ts';
 
-// The functions of all three runners fit, and the servers of both SDKs.
+// Accepts the functions of all three runners, and the servers of both SDKs.
 const options: AnnotationTestOptions = {
   target: { server: () => new McpServerV1({ name: 'a', version: '1' }) },
   table: 'tools.md',

@@ -1,5 +1,5 @@
 /**
- * The two functions that vitest, node:test and jest have in common.
+ * The two functions common to vitest, node:test and jest.
  *
  * @example
  * import { describe, it } from 'node:test';
@@ -8,11 +8,11 @@
 export interface TestRunner {
   /** Groups the tests that `body` declares. */
   readonly describe: (name: string, body: () => void) => unknown;
-  /** Declares a test. node:test has no time limit of its own and does not look at the third argument. */
+  /** Declares a test. node:test has no default time limit and ignores the third argument. */
   readonly it: (name: string, body: () => Promise<void>, timeoutMs: number) => unknown;
 }
 
-/** The functions that were given, else those that the runner made global. */
+/** The given functions, else the runner's globals. */
 export function findRunner(given: Partial<TestRunner>): TestRunner {
   const describe: unknown = given.describe ?? Reflect.get(globalThis, 'describe');
   const it: unknown = given.it ?? Reflect.get(globalThis, 'it');
@@ -25,7 +25,7 @@ export function findRunner(given: Partial<TestRunner>): TestRunner {
   return { describe, it };
 }
 
-/** A function is all that can be known of it; the three runners keep to the rest. */
+/** Only the type can be checked; all three runners have the expected signatures. */
 function isFunction<Type>(value: unknown): value is Type {
   return typeof value === 'function';
 }

@@ -3,19 +3,19 @@ import type { ServerTarget, StreamsTarget } from '@toolmark/audit';
 import { PipeTransport } from './pipe-transport.ts';
 
 /**
- * The server to test: one that is started or called, or one that the test itself makes.
+ * The server to test: started as a command, reached by URL, or created by the test.
  *
  * @example
  * const target: AnnotationTarget = { server: () => createServer({ database: ':memory:' }) };
  */
 export type AnnotationTarget = ServerTarget | InProcessTarget;
 
-/** A server in the process of the tests. It is still asked by a real client, over real bytes. */
+/** A server in the test process. It is still queried by a real client over real streams. */
 export interface InProcessTarget {
   readonly server: () => ConnectableServer | Promise<ConnectableServer>;
 }
 
-/** What both SDKs' `McpServer` and `Server` can do. */
+/** The common part of both SDKs' `McpServer` and `Server`. */
 export interface ConnectableServer {
   // Each SDK has its own Transport type; `never` accepts either.
   readonly connect: (transport: never) => Promise<void>;

@@ -25,7 +25,7 @@ const messageOf = (body: Body): Promise<string | undefined> =>
     (error: Error) => error.message,
   );
 
-/** The message of every test that fails, each once, in order. */
+/** The distinct messages of all failing tests, in order. */
 async function messages(options: Omit<AnnotationTestOptions, 'table'>): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const body of declared(options)) {
@@ -35,7 +35,7 @@ async function messages(options: Omit<AnnotationTestOptions, 'table'>): Promise<
   return [...found];
 }
 
-describe('testAnnotations of a server that cannot be asked', () => {
+describe('testAnnotations with an unreachable server', () => {
   it.each<[string, AnnotationTestOptions['target'], RegExp]>([
     [
       'a command that dies, with its last words',
@@ -49,11 +49,11 @@ describe('testAnnotations of a server that cannot be asked', () => {
     ],
     ['a function that throws', { server: () => Promise.reject(new Error('no database')) }, /^no database$/],
     ['a server that is connected already', { server: createConnected }, /already connected/],
-  ])('says why in one test, and in the others that it was said: %s', async (_, target, expected) => {
+  ])('gives the reason in one test, and refers to it in the others: %s', async (_, target, expected) => {
     expect(await messages({ target, timeoutMs: 5_000 })).toEqual([expect.stringMatching(expected), TOLD]);
   });
 
-  it('tells the test that runs first, whichever that is, and tells it again when it is retried', async () => {
+  it('gives the reason in the first test that runs, and again in its retry', async () => {
     const target = { server: () => Promise.reject(new Error('no database')) };
     const [first, second, third, ...others] = declared({ target }).toReversed();
     const bodies = [first, second, first, third, second].filter((body) => body !== undefined);
@@ -63,13 +63,13 @@ describe('testAnnotations of a server that cannot be asked', () => {
     expect(new Set(await Promise.all(others.map(messageOf)))).toEqual(new Set([TOLD]));
   });
 
-  it('tells one test also where all run at once', async () => {
+  it('gives the reason in one test even if all run at once', async () => {
     const bodies = declared({ target: { server: () => Promise.reject(new Error('no database')) } });
     const [first, ...others] = await Promise.all(bodies.map(messageOf));
     expect([first, new Set(others)]).toEqual(['no database', new Set([TOLD])]);
   });
 
-  it('does not wait for ever', async () => {
+  it('times out', async () => {
     const hanging: AnnotationTestOptions['target'] = { server: () => new Promise(() => {}) };
     expect(await messages({ target: hanging, timeoutMs: 50 })).toEqual([
       'The function that makes the server did not finish within 50 ms.',
@@ -95,11 +95,11 @@ describe('testAnnotations of a server that cannot be asked', () => {
     const ignore = { code: 'TM803', reason: 'It is known.' };
     const withIgnored = (entry: IgnoredFinding) => messages({ target: { server }, ignore: [entry] });
     expect(await withIgnored(ignore)).not.toContainEqual(expect.stringMatching(/^TM803 /));
-    // It is about no tool that has a name.
+    // The finding belongs to no named tool.
     expect(await withIgnored({ ...ignore, tool: '*' })).toContainEqual(expect.stringMatching(/^TM803 /));
   });
 
-  it('fails for each of two tools of one name, each difference once', async () => {
+  it('fails for each of two tools with the same name, once for each difference', async () => {
     const annotations = (readOnlyHint: boolean) => ({ name: 'list_notes', annotations: { readOnlyHint } });
     const server = () => {
       const doubled = new McpServer({ name: 'a', version: '1' }, { capabilities: { tools: {} } });
@@ -122,7 +122,7 @@ async function createConnected() {
   return server;
 }
 
-describe('testAnnotations that is called wrongly', () => {
+describe('testAnnotations with wrong arguments', () => {
   const target = { server: createServerV2 };
   const runner: TestRunner = { describe: () => {}, it: () => {} };
   afterEach(() => vi.unstubAllGlobals());
@@ -149,11 +149,11 @@ describe('testAnnotations that is called wrongly', () => {
       () => testAnnotations(runner, { target, table: new URL('./test-annotations.ts', import.meta.url) }),
       'cannot be used:\n  ',
     ],
-  ])('says so at once: %s', (_, call, words) => {
+  ])('throws at once: %s', (_, call, words) => {
     expect(call).toThrow(words);
   });
 
-  it('uses the functions that the runner made global, and says which it misses', () => {
+  it("uses the runner's globals, and names the missing one", () => {
     const missing = "testAnnotations needs your runner's describe and it: testAnnotations({ describe, it }, { … })";
     const groups: string[] = [];
     expect(() => testAnnotations({ target, table: TABLE })).toThrow(missing);

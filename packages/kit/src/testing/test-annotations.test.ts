@@ -11,7 +11,7 @@ const TABLE_URL = new URL('../fixtures/notes.md', import.meta.url);
 const INFO = { name: 'notes', version: '1.0.0' };
 const spoiledV2 = (spoiled: Spoiled) => ({ server: () => withNotes(new McpServerV2(INFO), spoiled) });
 
-/** A runner that only writes down what it is given. */
+/** A runner that only records its arguments. */
 function createRecorder() {
   const path: string[] = [];
   const tests: { readonly name: string; readonly body: () => Promise<void>; readonly timeoutMs: number }[] = [];
@@ -26,7 +26,7 @@ function createRecorder() {
   return { runner, tests };
 }
 
-/** Runs the tests and returns what failed, without the path. */
+/** Runs the tests and returns the failures, without the path. */
 async function failures(options: AnnotationTestOptions): Promise<Record<string, string>> {
   const { runner, tests } = createRecorder();
   testAnnotations(runner, options);
@@ -51,7 +51,7 @@ const DELETE = '| delete_note | Delete Note | false | true | true | false |';
 const tableWith = (...rows: string[]) => tableOf([HEADER, ...rows].join('\n'));
 
 describe('testAnnotations', () => {
-  it('declares one test per tool and property, two for what is left over, and one per rule', () => {
+  it('declares one test for each tool and property, two for unmatched tools and rows, and one for each rule', () => {
     const { runner, tests } = createRecorder();
     testAnnotations(runner, { target: { server: createServerV2 }, table: TABLE_URL, timeoutMs: 1_000 });
     const rules = LINT_RULES.filter(({ severity }) => severity.spec === 'error' || severity.spec === 'warning');
@@ -77,7 +77,7 @@ describe('testAnnotations', () => {
     expect(new Set(tests.map(({ timeoutMs }) => timeoutMs))).toEqual(new Set([6_000]));
   });
 
-  it('declares no test for what the table leaves open, and one for what must be absent', () => {
+  it('declares no test for unspecified hints, and one for hints that must be absent', () => {
     const { runner, tests } = createRecorder();
     const table = tableOf('| Tool | ReadOnly | Idempotent |\n|---|---|---|\n| list_notes | true | - |');
     testAnnotations(runner, { target: { server: createServerV2 }, table });
@@ -94,7 +94,7 @@ describe('testAnnotations', () => {
     ['a server of SDK 2.x in this process', { server: createServerV2 }],
     ['a server that takes time to make', { server: async () => createServerV2() }],
     ['a command', { kind: 'command', command: process.execPath, args: ['--conditions=@toolmark/source', stdio] }],
-  ])('has nothing against %s that is as the table says', async (_, target) => {
+  ])('passes for %s that matches the table', async (_, target) => {
     for (const profile of ['spec', 'anthropic', 'openai'] as const) {
       expect(await failures({ target, table: TABLE_URL, profile, failOn: 'note' })).toEqual({});
     }
@@ -154,11 +154,11 @@ describe('testAnnotations', () => {
         'every tool in the table is registered': "Tool 'delete_note': in the table but not registered",
       },
     ],
-  ])('says exactly what is wrong: %s', async (_, options, expected) => {
+  ])('names the exact difference: %s', async (_, options, expected) => {
     expect(await failures(options)).toEqual(expected);
   });
 
-  describe('and the lint', () => {
+  describe('testAnnotations with lint', () => {
     const createServer = () => {
       const server = withNotes(new McpServerV1(INFO), { listTitle: 'list notes' });
       for (const name of ['purge', 'wipe']) server.tool(name, 'Removes everything.', () => ({ content: [] }));
@@ -170,7 +170,7 @@ describe('testAnnotations', () => {
       return new Map(Object.entries(failed).map(([name, message]) => [name.split(' ', 1)[0] ?? '', message]));
     };
 
-    it('lists the findings of a rule in its test, and only them', async () => {
+    it('lists the findings of a rule only in its own test', async () => {
       const failed = await byCode({ failOn: 'note' });
       expect(failed.get('TM203')).toBe(
         "TM203 Tool 'list_notes': the title 'list notes' is not in title case (list, notes)",
@@ -178,7 +178,7 @@ describe('testAnnotations', () => {
       expect(failed.get('TM201')).toBe("TM201 Tool 'purge': has no title\nTM201 Tool 'wipe': has no title");
     });
 
-    it('fails on notes only if asked to, and never on what is ignored', async () => {
+    it('fails on notes only if configured, and never on ignored findings', async () => {
       const [errors, warnings, notes] = [
         await byCode({ failOn: 'error' }),
         await byCode({}),
@@ -191,13 +191,13 @@ describe('testAnnotations', () => {
     });
 
     it('applies the rules of the profile', async () => {
-      // OpenAI wants this hint explicit; MCP only recommends it.
+      // OpenAI requires this hint; MCP only recommends it.
       const has = async (profile: 'spec' | 'openai') => (await byCode({ profile, failOn: 'error' })).has('TM104');
       expect([await has('spec'), await has('openai')]).toEqual([false, true]);
     });
   });
 
-  it('asks the server once', async () => {
+  it('queries the server once', async () => {
     let made = 0;
     const server = () => {
       made += 1;
@@ -207,7 +207,7 @@ describe('testAnnotations', () => {
     expect(made).toBe(1);
   });
 
-  it('closes the server that it was given', async () => {
+  it('closes the given server', async () => {
     const server = createServerV2();
     await failures({ target: { server: () => server }, table: TABLE_URL });
     expect(server.isConnected()).toBe(false);

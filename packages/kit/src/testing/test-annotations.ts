@@ -6,7 +6,7 @@ import { findRunner, type TestRunner } from './runner.ts';
 import { type AnnotationTarget, openTarget } from './target.ts';
 
 /**
- * What to test, and how strictly.
+ * The options of `testAnnotations`.
  *
  * @example
  * const options: AnnotationTestOptions = {
@@ -17,26 +17,26 @@ import { type AnnotationTarget, openTarget } from './target.ts';
  * };
  */
 export interface AnnotationTestOptions {
-  /** The server: a command, a URL, streams, or a function that makes one. */
+  /** The server: a command, a URL, streams, or a function that creates one. */
   readonly target: AnnotationTarget;
   /**
-   * What its annotations must be: a table, or the path or URL of a file with one, in Markdown or JSON. A relative path starts
-   * in the current directory.
+   * The expected annotations: a table, or the path or URL of its file, in Markdown or JSON. A relative path starts in
+   * the current directory.
    */
   readonly table: Table | string | URL;
-  /** Whose rules the lint applies. MCP's own unless given. */
+  /** The lint profile. MCP's own by default. */
   readonly profile?: ProfileName;
-  /** Findings that you decided to live with, and why. */
+  /** Findings to ignore, with reasons. */
   readonly ignore?: readonly IgnoredFinding[];
-  /** From which severity on the lint fails a test. Warnings, unless given. */
+  /** The lowest severity that fails a test. `warning` by default. */
   readonly failOn?: Severity;
-  /** How long the server may take to list its tools. 30 seconds unless given. */
+  /** The timeout for listing the server's tools. 30 seconds by default. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Declares the tests of a server's annotations in your own suite: one for each tool and property of the table, two for tools
- * and rows that are left over, and one for each lint rule. The server is asked once, by a real client over a real transport.
+ * Declares tests of a server's annotations in your own suite: one for each tool and property of the table, two for
+ * unmatched tools and rows, and one for each lint rule. A real client queries the server once, over a real transport.
  *
  * @example
  * import { describe, it } from 'vitest'; // or 'node:test', or '@jest/globals'
@@ -78,7 +78,7 @@ function isOptions(value: object): value is AnnotationTestOptions {
   return 'target' in value;
 }
 
-/** The runner's own limit comes after ours, which says what took so long. */
+/** The runner's own timeout must fire after ours, whose message explains the delay. */
 const MARGIN_MS = 5_000;
 
 function expectNone(problems: readonly string[]): void {
@@ -93,7 +93,7 @@ async function inspectTarget(target: AnnotationTarget, timeoutMs: number): Promi
   throw new Error([message, ...stderrTail.map((line) => `  stderr: ${line}`)].join('\n'));
 }
 
-/** Making a server in this process is the author's code, and may hang like any other. */
+/** A server factory in this process is the author's code and may hang. */
 async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -104,8 +104,9 @@ async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<V
 }
 
 /**
- * Makes the value once, for the first who asks. If it cannot be made, that one is told why and the others that it was told:
- * dozens of tests that fail with one long message hide it. Whoever asks again, as a test does that is retried, hears the same.
+ * Computes the value once. If that fails, the first asker gets the reason and the others a short reference to it:
+ * dozens of tests with the same long message would hide it. A test that asks again, as in a retry, gets the same
+ * answer.
  */
 function tellOnce<Asker, Value>(make: () => Promise<Value>): (asker: Asker) => Promise<Value> {
   let made: { readonly first: Asker; readonly value: Promise<Value> } | undefined;
@@ -114,7 +115,7 @@ function tellOnce<Asker, Value>(make: () => Promise<Value>): (asker: Asker) => P
     if (asker === made.first) return made.value;
     return made.value.catch(() => {
       const told = new Error('The server could not be inspected; the first failing test says why.');
-      // Runners print the stack of every failure, and this one leads nowhere but here.
+      // Runners print the stack of every failure, and this one would only point here.
       told.stack = `Error: ${told.message}`;
       throw told;
     });

@@ -6,7 +6,7 @@ import type { HandlerReply } from '../outcome/to-outcome.ts';
 import type { InputOf, OutputOf, ToolSchema } from '../schema/tool-schema.ts';
 
 /**
- * Everything about a tool but its name and its work.
+ * The configuration of a tool: everything but its name and its handler.
  *
  * @example
  * const config: ToolConfig<typeof NoteId, undefined> = {
@@ -17,16 +17,16 @@ import type { InputOf, OutputOf, ToolSchema } from '../schema/tool-schema.ts';
  * };
  */
 export interface ToolConfig<Input extends ToolSchema | undefined, Output extends ToolSchema | undefined> {
-  /** For people: `Delete Note`. It goes on the wire in both places where clients look for it. */
+  /** For people: `Delete Note`. It is sent in both places where clients look for it. */
   readonly title: string;
-  /** For the model. Parts are written in one form, and their example is checked against `outputSchema`. */
+  /** For the model. Parts are formatted uniformly, and their example is checked against `outputSchema`. */
   readonly description: string | DescriptionParts;
   readonly annotations: CompleteHints;
-  /** An object; every property, at any depth, has a description. */
+  /** An object schema; every property, at any depth, needs a description. */
   readonly inputSchema?: Input;
-  /** An object. What the handler returns must fit it. */
+  /** An object schema, which the handler's data must match. */
   readonly outputSchema?: Output;
-  /** Steps around every call of this tool, inside those of the kit. */
+  /** Middleware for this tool, inside that of the kit. */
   readonly use?: readonly Middleware[];
   readonly icons?: readonly ToolIcon[];
   readonly _meta?: Readonly<Record<string, unknown>>;
@@ -40,16 +40,16 @@ export interface ToolIcon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** The arguments that a handler gets. Without `inputSchema` there are none. */
+/** The type of a handler's arguments; empty without `inputSchema`. */
 export type ArgumentsOf<Input extends ToolSchema | undefined> = Input extends ToolSchema
   ? OutputOf<Input>
   : Readonly<Record<string, never>>;
 
-/** The data that a handler returns: what `outputSchema` accepts, or anything that can be JSON. */
+/** The type of a handler's data: the input of `outputSchema`, or any JSON. */
 export type DataOf<Output extends ToolSchema | undefined> = Output extends ToolSchema ? InputOf<Output> : unknown;
 
 /**
- * The work of a tool. It returns plain data, or `ok(…)`, `fail(…)` or `content(…)`.
+ * The function that runs a tool. It returns plain data, or `ok(…)`, `fail(…)` or `content(…)`.
  *
  * @example
  * const handler: ToolHandler<typeof NoteId, undefined> = async ({ id }, { signal }) => notes.remove(id, { signal });

@@ -24,7 +24,7 @@ const paths = (declaration: typeof sound | object) =>
   findProblems({ ...sound, ...declaration }).map(({ path }) => path);
 
 describe('findProblems', () => {
-  it('finds none in a sound declaration', () => {
+  it('finds none in a valid declaration', () => {
     expect(findProblems(sound)).toEqual([]);
     expect(findProblems(withConfig({ inputSchema: undefined, outputSchema: undefined, use: undefined }))).toEqual([]);
     expect(findProblems(withConfig({ description: 'Gets one note.' }))).toEqual([]);
@@ -80,7 +80,7 @@ describe('findProblems', () => {
     expect(paths(declaration)).toEqual(expected);
   });
 
-  it('says all of it at once, each with what to do', () => {
+  it('reports all problems at once, each with a fix', () => {
     const problems = findProblems({
       name: 'get_note',
       isTaken: true,
@@ -109,7 +109,7 @@ describe('findProblems', () => {
     );
   });
 
-  it('lists all four hints where there are no annotations at all', () => {
+  it('lists all four hints if there are no annotations', () => {
     expect(paths(withConfig({ annotations: undefined }))).toEqual([
       'annotations.readOnlyHint',
       'annotations.destructiveHint',

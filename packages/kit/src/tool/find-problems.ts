@@ -12,8 +12,8 @@ import { isToolSchema, jsonSchemaOf } from '../schema/tool-schema.ts';
 import { undescribedParameters } from '../schema/undescribed-parameters.ts';
 
 /**
- * Everything that is wrong with a declaration. In TypeScript most of it does not compile; this is for plain JavaScript, and
- * for what types cannot see.
+ * Finds all problems of a declaration. In TypeScript most of them do not compile; this is for plain JavaScript and for
+ * rules that types cannot express.
  */
 export function findProblems(declaration: Declaration): readonly Problem[] {
   const { name, isTaken, config, handler } = declaration;
@@ -29,7 +29,7 @@ export function findProblems(declaration: Declaration): readonly Problem[] {
   ];
 }
 
-/** The arguments of `registerTool`, not yet known to be what they should be. */
+/** The arguments of `registerTool`, not yet validated. */
 export interface Declaration {
   readonly name: unknown;
   readonly isTaken: boolean;

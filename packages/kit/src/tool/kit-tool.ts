@@ -3,11 +3,14 @@ import type { AuthInfo } from '../call/context.ts';
 import type { Middleware } from '../call/middleware.ts';
 import type { Registration, SdkAdapter, SdkHandle } from '../sdk/adapter.ts';
 
-/** A tool that was registered through a kit. */
+/** A tool registered through a kit. */
 export interface KitTool {
   readonly registration: Registration;
   readonly steps: readonly Middleware[];
-  /** The tool as it is now: the author may have renamed or changed it through its handle. Undefined once it is removed. */
+  /**
+   * The current definition: the author may have renamed or changed the tool through its handle. Undefined after
+   * removal.
+   */
   readonly current: () => ToolDefinition | undefined;
 }
 
@@ -26,7 +29,7 @@ export function createKitTool(registration: Registration, steps: readonly Middle
   };
 }
 
-/** The list for one viewer: hidden tools left out, and everything in it that the SDK forgets. */
+/** The list for one caller: without hidden tools, and with the fields that the SDK omits. */
 export function editList(
   listed: readonly ToolDefinition[],
   { toolsOfKit, adapter, viewer }: ListEditing,
@@ -46,7 +49,7 @@ interface ListEditing {
   readonly viewer: { readonly auth: AuthInfo | undefined; readonly report: (error: unknown) => void };
 }
 
-/** Every step must agree, and one that breaks does not. */
+/** Every step must agree; a step that throws counts as disagreeing. */
 function isVisible(
   steps: readonly Middleware[],
   tool: ToolDefinition,
@@ -60,14 +63,14 @@ function isVisible(
   }
 }
 
-/** Whether the list of tools depends on who asks. */
+/** Whether the visibility of the tool depends on the caller. */
 export function isGuarded({ steps }: KitTool): boolean {
   return steps.some((step) => step.isVisible !== undefined);
 }
 
 /**
- * The name under which the SDK lists the tool. A handle does not know it, and a guard that lost sight of a renamed tool
- * would show it to everybody, so renames are seen as they pass. `remove()` of both SDKs goes through `update()` too.
+ * The current name of the tool in the SDK's list. A handle does not store it, and a guard that missed a rename would
+ * show the tool to everybody, so this watches `update()`, which both SDKs also use for `remove()`.
  */
 function followName(handle: SdkHandle, first: string): () => string | undefined {
   let name: string | undefined = first;

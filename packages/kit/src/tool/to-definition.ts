@@ -5,7 +5,7 @@ import type { ToolConfig } from './config.ts';
 
 const NO_PARAMETERS: JsonSchema = Object.freeze({ type: 'object', properties: {} });
 
-/** The tool as clients shall see it: all four hints explicit, the title in both places. The configuration is sound. */
+/** The tool as clients see it: all four hints explicit, the title in both places. Expects a valid configuration. */
 export function toDefinition(
   name: string,
   config: ToolConfig<ToolSchema | undefined, ToolSchema | undefined>,

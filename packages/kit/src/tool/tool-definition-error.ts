@@ -1,7 +1,7 @@
 import type { Problem } from '@toolmark/annotations';
 
 /**
- * A tool that cannot be registered as it is declared. It lists everything that is wrong, so that one look is enough.
+ * Thrown for an invalid tool declaration. It lists all problems at once.
  *
  * @example
  * try { kit.registerTool('x', config, handler); } catch (error) {
