@@ -18,14 +18,14 @@ describe('codeLoadingVariables', () => {
     ...['YARN_NPM_REGISTRY_SERVER', 'PIP_INDEX_URL', 'UV_INDEX_URL', 'UV_DEFAULT_INDEX', 'GOPROXY', 'GOFLAGS'],
     ...['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'BUN_OPTIONS'],
     ...['RUSTC_WRAPPER', 'RUSTFLAGS', 'CARGO_HOME', 'ERL_AFLAGS', 'JULIA_LOAD_PATH', 'MAKEFLAGS'],
-  ])('knows %s', (name) => expect(isKnown(name, false)).toBe(true));
+  ])('reports %s', (name) => expect(isKnown(name, false)).toBe(true));
 
   it.each([
     ...['API_KEY', 'NODE_ENV', 'ENVIRONMENT', 'LD_SDK_KEY', 'LD_API_KEY', 'GIT_TOKEN', 'GIT_AUTHOR_NAME', 'GITHUB_PAT'],
     ...['PYTHONUNBUFFERED', 'PYTHONIOENCODING', 'PYTHON_LOG_LEVEL', 'UV_THREADPOOL_SIZE', 'JAVA_VERSION'],
     ...['HOMEPAGE', 'PATH_PREFIX', 'SEARCH_PATH', 'MY_NODE_OPTIONS', 'KUBECONFIG', 'HTTPS_PROXY', 'DOTNET_ENVIRONMENT'],
     ...['NPM_TOKEN', 'RUST_LOG', 'RUST_BACKTRACE', 'GOOGLE_API_KEY', 'PERLIN_SEED', 'R_USER', 'LOG_LEVEL', 'TMPDIR'],
-  ])('leaves %s alone', (name) => expect(isKnown(name, true, '/x')).toBe(false));
+  ])('does not report %s', (name) => expect(isKnown(name, true, '/x')).toBe(false));
 
   it.each<[string, boolean, boolean]>([
     ['node_options', false, false],
@@ -46,7 +46,7 @@ describe('codeLoadingVariables', () => {
     ['`id`', true],
     ['x.sh', true],
     [undefined, true],
-  ])('takes ENV=%s for the start-up file of a shell: %s', (value, expected) =>
+  ])('treats ENV=%s as a start-up file of a shell: %s', (value, expected) =>
     expect(isKnown('ENV', false, value)).toBe(expected),
   );
 });

@@ -1,12 +1,12 @@
 /**
- * The names of the variables in an environment by which a program runs other code than the one it is asked to: libraries that a linker
- * preloads, options of a runtime that import a module, start-up files of shells, commands that git starts, other places to fetch
- * packages from, and what switches off the check of where they come from.
+ * The names of the environment variables that can make a program run additional or different code: preloaded libraries,
+ * runtime options that import a module, start-up files of shells, commands that git starts, package sources, and
+ * switches that disable the verification of package sources.
  *
- * Variables are known by family rather than one by one, so that a version of a runtime with a new variable is covered too.
+ * Matches families of variables rather than single names, so that new variables of a runtime are covered too.
  *
- * @param env values by name; `undefined` for a value that is not known yet
- * @param isAnyCase whether `node_options` is the same as `NODE_OPTIONS`: on Windows it is
+ * @param env values by name; `undefined` if a value is not known yet
+ * @param isAnyCase whether names are case-insensitive, as on Windows
  * @example
  * codeLoadingVariables({ API_KEY: 'x', NODE_OPTIONS: '--import=./a.js' }, false) // ['NODE_OPTIONS']
  */
@@ -16,7 +16,7 @@ export function codeLoadingVariables(
 ): readonly string[] {
   return Object.keys(env).filter((name) => {
     const read = isAnyCase ? name.toUpperCase() : name;
-    // Shells take it for the path of a file; everybody else for a word such as `production`.
+    // Shells read ENV as a file path; most other programs read it as a word such as `production`.
     if (read === 'ENV' && PLAIN_WORD.test(env[name] ?? '/')) return false;
     return (FAMILIES.test(read) && !HARMLESS.has(read)) || PACKAGE_MANAGERS.test(name);
   });
@@ -24,7 +24,7 @@ export function codeLoadingVariables(
 
 const PLAIN_WORD = /^[\w-]*$/;
 
-/** These read their settings from variables in whatever case, on every platform. */
+/** npm and pnpm read these variables in any case, on every platform. */
 const PACKAGE_MANAGERS = /^p?npm_config_/i;
 
 const DYNAMIC_LINKERS = [
@@ -84,7 +84,7 @@ const RUNTIMES = [
   'EMACSLOADPATH',
 ];
 
-/** Start-up files, the program that is found under a name, and programs that others start. */
+/** Start-up files, search paths for programs, and programs that others start. */
 const SHELLS_AND_PROGRAMS = [
   'BASH_ENV',
   'BASH_FUNC_.*',
@@ -123,7 +123,7 @@ const SHELLS_AND_PROGRAMS = [
   'GIT_(?:CONFIG\\w*|DIR|ALLOW_PROTOCOL|PROTOCOL_FROM_USER)',
 ];
 
-/** Where packages come from, and whether anybody checks that they do. What starts a server may download it first. */
+/** Package sources and switches of their verification. The command of a server may download the server first. */
 const PACKAGE_SOURCES = [
   'YARN_\\w+',
   'COREPACK_\\w+',
@@ -142,7 +142,7 @@ const FAMILIES = new RegExp(
   `^(?:${[...DYNAMIC_LINKERS, ...RUNTIMES, ...SHELLS_AND_PROGRAMS, ...PACKAGE_SOURCES].join('|')})$`,
 );
 
-/** Members of a family that only say how to print, encode or count. Configs have them often. */
+/** Family members that only affect output, encoding or numbers, and are common in configs. */
 const HARMLESS: ReadonlySet<string> = new Set([
   ...['PYTHONUNBUFFERED', 'PYTHONIOENCODING', 'PYTHONUTF8', 'PYTHONHASHSEED', 'PYTHONDONTWRITEBYTECODE'],
   ...['PYTHONFAULTHANDLER', 'PYTHONCOERCECLOCALE', 'PYTHONNODEBUGRANGES', 'PYTHONOPTIMIZE', 'PYTHONVERBOSE'],

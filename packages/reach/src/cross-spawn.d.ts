@@ -1,4 +1,4 @@
-// The package ships no types. This is the one shape in which it is called here: three pipes.
+// The package ships no types. This declares the one call form used here: three pipes.
 declare module 'cross-spawn' {
   import type { ChildProcessByStdio, SpawnOptionsWithStdioTuple } from 'node:child_process';
   import type { Readable, Writable } from 'node:stream';

@@ -1,7 +1,7 @@
-/** Deeper than any schema written by hand; printing or walking much more would overflow the stack of whoever tries. */
+/** Deeper than any hand-written schema; printing or walking deeper values could overflow the stack. */
 export const MAX_DEPTH = 200;
 
-/** Whether a value is nested deeper than anything downstream is built for. */
+/** Whether a value is nested too deeply for the consumers of server data. */
 export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -13,7 +13,7 @@ async function gateway(answer: (challenge: string) => object, status = 200): Pro
 }
 
 describe('isInstance', () => {
-  it('knows the gateway that wrote the secret', async () => {
+  it('recognizes the gateway that wrote the secret', async () => {
     expect(await isInstance(await gateway((asked) => ({ proof: instanceProof('secret', asked) })), 'secret')).toBe(
       true,
     );
@@ -24,9 +24,10 @@ describe('isInstance', () => {
     ['an answer to another challenge', () => ({ proof: instanceProof('secret', 'old') })],
     ['no proof', () => ({ status: 'ok' })],
     ['the challenge itself', (asked) => ({ proof: asked })],
-  ])('does not take %s for it', async (_what, answer) => {
+  ])('rejects %s', async (_what, answer) => {
     expect(await isInstance(await gateway(answer), 'secret')).toBe(false);
   });
 
-  it('does not take nobody for it', async () => expect(await isInstance('http://127.0.0.1:9', 'secret')).toBe(false));
+  it('rejects an address where nothing listens', async () =>
+    expect(await isInstance('http://127.0.0.1:9', 'secret')).toBe(false));
 });

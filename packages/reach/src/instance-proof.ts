@@ -3,17 +3,17 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 /** The header that asks a gateway to prove which one it is. */
 export const CHALLENGE_HEADER = 'toolmark-challenge';
 
-/** How long a gateway gets to answer. It is on this machine. */
+/** The timeout for the answer. Short, because the gateway runs on this machine. */
 const PATIENCE_MS = 5_000;
 
-/** What only who knows the secret of a running gateway can answer to a challenge. */
+/** The answer to a challenge, which requires the secret of the running gateway. */
 export function instanceProof(secret: string, challenge: string): string {
   return createHmac('sha256', secret).update(challenge).digest('base64url');
 }
 
 /**
- * Whether the gateway at an address is the one that wrote the secret down. After a crash its port may be anybody's, and
- * whoever is asked next would be handed the token.
+ * Whether the gateway at an address knows this secret. Check before sending the token: after a crash, another program
+ * may listen on the port.
  *
  * @example
  * await isInstance('http://127.0.0.1:7420', secret)

@@ -21,12 +21,12 @@ describe('known secrets', () => {
     expect([text.includes(form.replace(/=+$/, '')), count]).toEqual([false, 2]);
   });
 
-  it('leave everything else alone', () => {
+  it('leave other text unchanged', () => {
     expect(known.redact('a short k9 value')).toEqual({ text: 'a short k9 value', count: 0 });
     expect(known.isIn('a short k9 value')).toBe(false);
   });
 
-  it('are those of every owner, and an owner may have others later', () => {
+  it('belong to several owners, and an owner may replace its own later', () => {
     const some = createKnownSecrets(() => '…');
     some.set('a', ['first-secret']);
     some.set('b', ['second-secret']);
@@ -34,13 +34,13 @@ describe('known secrets', () => {
     expect(some.redact('first-secret second-secret third-secret').text).toBe('first-secret … …');
   });
 
-  it('of which one is a part of another go whole', () => {
+  it('are redacted whole if one contains another', () => {
     const some = createKnownSecrets(() => '…');
     some.set('a', ['abcdef', 'abcdef-ghijkl']);
     expect(some.redact('abcdef-ghijkl abcdef').text).toBe('… …');
   });
 
-  it('are never left in what was redacted', () => {
+  it('do not occur in redacted text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 6 }), fc.string(), fc.string(), (secret, before, after) => {
         const some = createKnownSecrets(() => '');
@@ -58,11 +58,11 @@ describe('secretsOf', () => {
     ['a word under the name of a secret', { API_KEY: 'hunter' }, ['hunter']],
     ['settings', { LOG: 'verbose', ROOT: '/home/ann/notes', HOME_URL: 'https://example.com/x', PORT: '80808080' }, []],
     ['an address with credentials', { DB: 'https://u:p4ssword@h' }, ['https://u:p4ssword@h']],
-  ])('takes for one: %s', (_, env, expected) => {
+  ])('returns as a secret: %s', (_, env, expected) => {
     expect(secretsOf({ kind: 'command', command: 'x', env }, {})).toEqual(expected);
   });
 
-  it('takes the variables of this process that are named like one', () => {
+  it('returns the variables of this process that are named like secrets', () => {
     const env = { GITHUB_TOKEN: 'inherited-1', LANG: 'de_DE.UTF-8' };
     expect(secretsOf({ kind: 'command', command: 'x' }, env)).toEqual(['inherited-1']);
     expect(redactorFor({ kind: 'command', command: 'x' }, env)('inherited-1 de_DE.UTF-8')).toBe('… de_DE.UTF-8');

@@ -1,20 +1,20 @@
-/** Shorter values are words that may stand anywhere; blotting them out would make every message unreadable. */
+/** Shorter values are common words; redacting them would make every message unreadable. */
 const MIN_LENGTH = 6;
 
-/** Secrets that are known to the letter. Whatever else is in a text stays as it is. */
+/** Redacts a set of known secret values, and only these. */
 export interface KnownSecrets {
-  /** Those of one owner, such as a server; in place of the ones it had. */
+  /** Replaces the secrets of one owner, such as a server. */
   readonly set: (owner: string, values: readonly string[]) => void;
-  /** Whether one of them is in a text, in any of the forms in which they are written. */
+  /** Whether a text contains one of them, in any encoding. */
   readonly isIn: (text: string) => boolean;
-  /** The text without them, and how many there were. */
+  /** The text with the secrets replaced, and the number of replacements. */
   readonly redact: (text: string) => { readonly text: string; readonly count: number };
 }
 
 /**
- * Blots out known values wherever they are echoed: as they are, as they stand in JSON, in an address, and in Base64.
+ * Redacts known values in any encoding: plain, JSON-escaped, percent-encoded and Base64.
  *
- * @param mark what stands in the place of so many characters
+ * @param mark the replacement for a value of this length
  * @example
  * const known = createKnownSecrets((length) => `[redacted ${length} characters]`);
  * known.set('notes', ['s3cret-value']);
@@ -30,7 +30,8 @@ export function createKnownSecrets(mark: (length: number) => string): KnownSecre
         values.filter((value) => value.length >= MIN_LENGTH),
       );
       const forms = [...new Set([...byOwner.values()].flat().flatMap(formsOf))];
-      // The longest first: one may be a part of another. One expression for all takes a tenth of the time of a search for each.
+      // Longest first, because one value may contain another. One combined expression takes a tenth of the time of
+      // separate searches.
       const parts = forms.toSorted((a, b) => b.length - a.length).map(escapePattern);
       found = parts.length === 0 ? undefined : new RegExp(parts.join('|'), 'g');
     },
@@ -49,7 +50,7 @@ export function createKnownSecrets(mark: (length: number) => string): KnownSecre
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Base64 without its padding is found with and without it. */
+/** The Base64 form without padding also matches the padded form. */
 function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const encoded = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];

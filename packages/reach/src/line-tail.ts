@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import { toPrintable } from './text.ts';
 
-/** The last lines of a stream, in bounded memory however much goes by. */
+/** The last lines of a stream, in bounded memory. */
 export interface LineTail {
   readonly push: (chunk: Buffer) => void;
-  /** Oldest first, with an unfinished last line. */
+  /** Oldest first, including an unfinished last line. */
   readonly lines: () => readonly string[];
 }
 
@@ -15,7 +15,7 @@ export function createLineTail(maxLines: number, maxLength: number): LineTail {
   return {
     push: (chunk) => {
       const parts = (open + decoder.write(chunk)).split('\n');
-      // Twice the length is enough to tell that a line was cut; the rest of an endless line is dropped as it comes.
+      // Keep twice the maximum length, which is enough to detect truncation; drop the rest of an endless line.
       open = (parts.pop() ?? '').slice(0, maxLength * 2);
       const lines = parts.map((line) => toPrintable(line, maxLength)).filter((line) => line !== '');
       complete = [...complete, ...lines].slice(-maxLines);

@@ -25,7 +25,7 @@ describe('a process group', () => {
     expect(signalGroup(pid, 'SIGTERM')).toBe(false);
   });
 
-  it('is left alone when the program handles the signal itself', () => {
+  it('is not ended by the guard if the program handles the signal itself', () => {
     const kill = vi.spyOn(process, 'kill');
     const onSignal = vi.fn();
     process.on('SIGHUP', onSignal);
@@ -38,7 +38,7 @@ describe('a process group', () => {
     kill.mockRestore();
   });
 
-  it('is forgotten when the guard is lifted, and no listener stays behind', () => {
+  it('is no longer watched after the guard is released, and no listener stays behind', () => {
     const counts = () => ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'].map((event) => process.listenerCount(event));
     const before = counts();
     const releases = [guardGroup(pid), guardGroup(pid + 1)];

@@ -1,19 +1,22 @@
 import { spawnSync } from 'node:child_process';
 
 /*
- * A server is started as the leader of its own process group, because what is started is often not the server:
- * `npx x` runs npm, which runs sh, which runs node. Signalling the group reaches all of them. A process that leaves the
- * group on purpose (a daemon) is out of reach.
+ * Servers are started as leaders of their own process group, because the started process is often only a wrapper: `npx
+ * x` runs npm, which runs sh, which runs node. A signal to the group reaches all of them, except daemons that leave the
+ * group.
  */
 
 const isWindows = process.platform === 'win32';
 
-/** Whether any process of the group is left. */
+/** Whether the group has any process left. */
 export function isGroupAlive(leader: number): boolean {
   return signalGroup(leader, 0);
 }
 
-/** Signals every process of the group; `false` when none is left. Windows has no groups, there the tree is ended. */
+/**
+ * Signals every process of the group; returns `false` if none is left. Windows has no process groups, so there the
+ * process tree is ended.
+ */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   if (isWindows && signal !== 0) {
     return spawnSync('taskkill', ['/pid', String(leader), '/T', '/F'], { windowsHide: true }).status === 0;
@@ -21,7 +24,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
   try {
     return process.kill(isWindows ? leader : -leader, signal);
   } catch {
-    // ESRCH: nobody left. EPERM: macOS says so of a group in which only zombies are left.
+    // ESRCH: no process left. EPERM: macOS reports it for a group that has only zombies left.
     return false;
   }
 }
@@ -30,10 +33,10 @@ const guarded = new Set<number>();
 const FATAL_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Makes sure that a group does not outlive this process, whether it exits, crashes or is signalled. Being in another
- * group, the server does not hear the terminal's Ctrl-C itself.
+ * Ends a group when this process exits, crashes or is signalled. The terminal's Ctrl-C does not reach the server,
+ * because it is in another group.
  *
- * @returns the function that lifts the guard.
+ * @returns a function that releases the guard.
  */
 export function guardGroup(leader: number): () => void {
   if (guarded.size === 0) {
@@ -53,10 +56,10 @@ function killGuarded(): void {
 }
 
 function onFatalSignal(signal: NodeJS.Signals): void {
-  // With another listener the program handles the signal itself, by cancelling or by exiting.
+  // If the program has its own listener, it handles the signal itself.
   if (process.listenerCount(signal) > 1) return;
   killGuarded();
-  // Our listener is what kept the signal from its default effect, so the effect is ours to restore.
+  // Our listener suppressed the signal's default effect, so restore it.
   process.off(signal, onFatalSignal);
   process.kill(process.pid, signal);
 }

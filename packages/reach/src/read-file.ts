@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { err, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import type * as z from 'zod';
 
-/** A config that cannot be used: which file, and everything that is wrong with it. */
+/** A config file that cannot be used, with all its problems. */
 export interface ConfigFailure {
   readonly kind: 'no-such-file' | 'no-such-server' | 'invalid';
   readonly file: string;
@@ -11,7 +11,7 @@ export interface ConfigFailure {
 
 export type Parsed<Value> = Result<Value, ConfigFailure>;
 
-/** Reads a file of JSON. Why it could not is told in words: people read this in the log of a CI. */
+/** Reads a JSON file. Errors are readable sentences, because they appear in CI logs. */
 export async function readJsonFile(file: string): Promise<Parsed<unknown>> {
   const text = await readTextFile(file);
   if (!text.ok) return text;
@@ -25,7 +25,7 @@ export async function readJsonFile(file: string): Promise<Parsed<unknown>> {
   }
 }
 
-/** Reads a file of text, without the byte order mark that some editors write. Why it could not is told in words. */
+/** Reads a text file, without its byte order mark. Errors are readable sentences. */
 export async function readTextFile(file: string): Promise<Parsed<string>> {
   try {
     return ok((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
@@ -36,7 +36,7 @@ export async function readTextFile(file: string): Promise<Parsed<string>> {
   }
 }
 
-/** Checks what a file says; `at` is where in the file the value stands. */
+/** Validates a value of a file; `at` is its path in the file. */
 export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown, file: string, at: string[]): Parsed<Value> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
@@ -55,12 +55,12 @@ export function failure(
   return err({ kind, file, problems });
 }
 
-/** A failure of the file as a whole. */
+/** A failure that concerns the file as a whole. */
 export function invalid(file: string, message: string): Result<never, ConfigFailure> {
   return failure('invalid', file, [{ path: '', message }]);
 }
 
-/** V8 quotes what stands there, and a config is where people keep their secrets. */
+/** V8's message quotes the source text, and a config may contain secrets. */
 function withoutSource(message: string): string {
   return message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '');
 }

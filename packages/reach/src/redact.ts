@@ -4,7 +4,7 @@ import type { ServerTarget } from './target.ts';
 const SECRET_NAME = /key|token|secret|passw|credential|auth/i;
 const SCHEMES = new Set(['bearer', 'basic', 'digest', 'token']);
 
-/** Blots out what we were trusted with, should a server print it. */
+/** Replaces our secrets in text of a server. */
 export type RedactText = (text: string) => string;
 
 /**
@@ -18,9 +18,9 @@ export function redactorFor(target: ServerTarget, env: Readonly<Record<string, s
 }
 
 /**
- * The secrets that a server is trusted with: values of its environment and headers, and what its address has of them. A command also
- * inherits the environment of this process, of which the values count that have the name of a secret. Plain settings are left out:
- * unlike a message of a server, a record is about paths and words that stand in them.
+ * The secrets that a server is given: values of its environment and headers, and the secret parts of its URL. A command
+ * also inherits the environment of this process; of that, only variables named like secrets count. Plain settings are
+ * excluded, because records are full of paths and words that equal a setting.
  */
 export function secretsOf(target: ServerTarget, env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return [...given(target, (name, value) => !isSetting(name, value)), ...inherited(target, env)];
@@ -42,14 +42,14 @@ function given(target: ServerTarget, counts: (name: string, value: string) => bo
   }
 }
 
-/** Whether a variable only says how a server works: blotted out, it would make every path and every word like it unreadable. */
+/** Whether a variable is a plain setting: redacting its value would make every equal path and word unreadable. */
 const isSetting = (name: string, value: string): boolean => !SECRET_NAME.test(name) && SETTING.test(value);
 
-/** A word, a number, a path, an address without credentials. */
+/** A word, a number, a path, or a URL without credentials. */
 const SETTING =
   /^(?:[A-Za-z]{1,16}|[\d.,:]{1,12}|(?:\.{0,2}|~|[A-Za-z]:)[/\\][^\0]*|https?:\/\/[^@?#]*|localhost(?::\d+)?)$/;
 
-/** A header as a whole, and its credentials without the scheme. */
+/** The whole header value, and its credentials without the scheme. */
 function partsOf(header: string): readonly string[] {
   return [header, ...header.split(/\s+/).filter((part) => !SCHEMES.has(part.toLowerCase()))];
 }

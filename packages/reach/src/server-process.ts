@@ -13,25 +13,25 @@ import { createLineTail } from './line-tail.ts';
 import { guardGroup, isGroupAlive, signalGroup } from './process-group.ts';
 import type { CommandTarget } from './target.ts';
 
-/** A running server and everything it started. */
+/** A running server with all its child processes. */
 export interface ServerProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** How the started process ended; `undefined` while it runs. */
+  /** The exit status of the started process; `undefined` while it runs. */
   readonly exit: () => ProcessExit | undefined;
-  /** Resolves when the started process has ended. */
+  /** Resolves when the started process has exited. */
   readonly exited: Promise<void>;
-  /** Resolves when it has ended and nobody holds its pipes any more. */
+  /** Resolves when it has exited and no process holds its pipes. */
   readonly closed: Promise<void>;
   readonly stderrTail: () => readonly string[];
-  /** Ends the whole group: end of stdin, SIGTERM, SIGKILL, each given less time the less patience there is. */
+  /** Ends the whole group: end of stdin, SIGTERM, SIGKILL, with grace periods that depend on `patienceMs`. */
   readonly stop: (patienceMs: number) => Promise<void>;
 }
 
 export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What kept it from running after all. */
+  /** The error if it could not run. */
   readonly error?: Error;
 }
 
@@ -62,7 +62,7 @@ export async function startServer(target: CommandTarget): Promise<Result<ServerP
       resolve();
     };
     child.once('exit', (code, signal) => onExit({ code, signal }));
-    // On Windows a command that is not there ends this way, because what has been started is cmd.exe.
+    // On Windows a missing command shows up here, because the started process is cmd.exe.
     child.on('error', (error) => onExit({ code: null, signal: null, error }));
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -83,12 +83,13 @@ export async function startServer(target: CommandTarget): Promise<Result<ServerP
       signalGroup(leader, 'SIGTERM');
       if (!(await isGone(grace))) {
         signalGroup(leader, 'SIGKILL');
-        // Nothing survives this, so the wait is short: an init that does not bury its dead leaves the group there for ever.
+        // SIGKILL cannot be ignored, so wait only briefly: an init process that does not reap zombies leaves the group
+        // there for ever.
         await isGone(HURRIED_SIGNAL_GRACE_MS);
       }
     }
     release();
-    // A process that left the group may still hold the pipes; ours must not keep this process alive.
+    // A process that left the group may still hold the pipes; our ends must not keep this process alive.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     child.unref();
   };

@@ -1,14 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 
 /**
- * Where a server is: a command to start, an address to call, or streams that somebody else opened.
+ * How to reach a server: a command to start, a URL, or streams opened by the caller.
  *
  * @example
  * const target: ServerTarget = { kind: 'command', command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] };
  */
 export type ServerTarget = CommandTarget | UrlTarget | StreamsTarget;
 
-/** A server that speaks MCP on its stdin and stdout. */
+/** A server that speaks MCP on stdin and stdout. */
 export interface CommandTarget {
   readonly kind: 'command';
   readonly command: string;
@@ -18,7 +18,7 @@ export interface CommandTarget {
   readonly cwd?: string;
 }
 
-/** A server behind an HTTP address. */
+/** A server behind an HTTP URL. */
 export interface UrlTarget {
   readonly kind: 'url';
   readonly url: string;
@@ -28,12 +28,12 @@ export interface UrlTarget {
   readonly transport?: 'auto' | 'http' | 'sse';
 }
 
-/** A server on the other end of two streams: newline-delimited JSON, as on stdio. */
+/** A server behind two streams: newline-delimited JSON, as on stdio. */
 export interface StreamsTarget {
   readonly kind: 'streams';
-  /** What the server writes. */
+  /** The server's output. */
   readonly input: Readable;
-  /** What the server reads. */
+  /** The server's input. */
   readonly output: Writable;
   /** Called once, when the inspection is over. */
   readonly close: () => Promise<void>;

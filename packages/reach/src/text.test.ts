@@ -14,7 +14,7 @@ describe('toPrintable', () => {
 });
 
 describe('toShownUrl', () => {
-  it('leaves out the places where secrets travel', () => {
+  it('removes the parts of a URL that may hold secrets', () => {
     expect(toShownUrl(new URL('https://user:password@example.com:8443/mcp?token=secret#secret'))).toBe(
       'https://example.com:8443/mcp',
     );

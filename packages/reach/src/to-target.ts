@@ -5,12 +5,12 @@ import { expandVariables } from './expand.ts';
 import type { ServerTarget } from './target.ts';
 
 export interface Surroundings {
-  /** Where the config lies; its relative paths start here. */
+  /** The folder of the config; relative paths in it start here. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where a server is started whose entry does not say; the folder of the config unless given. */
+  /** The working directory for entries without one; the folder of the config by default. */
   readonly defaultCwd?: string;
-  /** What the command `toolmark` starts: the running program itself, which need not be on the PATH. */
+  /** Replaces the command `toolmark` by the running program, which need not be on the PATH. */
   readonly self?: {
     readonly command: string;
     readonly args: readonly string[];
@@ -18,7 +18,7 @@ export interface Surroundings {
   };
 }
 
-/** What to connect to, from a server's entry in a config; every problem of the entry at once. */
+/** Converts a server's config entry to a target, or reports all its problems at once. */
 export function toTarget(
   entry: ConnectionEntry,
   path: string,
@@ -73,7 +73,7 @@ function isHttpUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-/** Clients call streamable HTTP "http", "streamable-http" or "streamableHttp". */
+/** Clients write streamable HTTP as "http", "streamable-http" or "streamableHttp". */
 function toTransport(type: string | undefined): 'auto' | 'http' | 'sse' {
   if (type === 'sse') return 'sse';
   return type !== undefined && /^(streamable.?)?http$/i.test(type) ? 'http' : 'auto';
