@@ -2,7 +2,9 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OverrideConfig } from '../config/policy-config.ts';
-import { dataDir, NOW, onChange, open, tryOpen } from './fixtures/overrides-setup.ts';
+import { dataDir, NOW, onChange, open, tryOpen, useOverridesFolder } from './fixtures/overrides-setup.ts';
+
+useOverridesFolder();
 
 const configured = (server: string, tool: string, hints: OverrideConfig['hints']): OverrideConfig => ({
   server,

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { dataDir, log, NOW, onChange, open } from './fixtures/overrides-setup.ts';
+import { dataDir, log, NOW, onChange, open, useOverridesFolder } from './fixtures/overrides-setup.ts';
+
+useOverridesFolder();
 
 describe('a change', () => {
   it('has been taken up when it is answered', async () => {
