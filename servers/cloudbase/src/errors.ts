@@ -36,12 +36,27 @@ export interface FailureDetails {
 export class CloudBaseError extends ToolError {
   declare readonly code: CloudBaseErrorCode;
   readonly cloudCode: string | undefined;
+  readonly requestId: string | undefined;
 
   constructor(code: CloudBaseErrorCode, message: string, details?: FailureDetails) {
     super(code, message, details);
     this.cloudCode = details?.cloudCode;
+    this.requestId = details?.requestId;
   }
 }
 
 export const invalidArgument = (message: string, details?: FailureDetails): CloudBaseError =>
   new CloudBaseError('INVALID_ARGUMENT', message, details);
+
+/** A later step failed, and what the earlier ones did stays. `details` says what that is. */
+export const partlyDone = (
+  message: string,
+  details: Readonly<Record<string, unknown>>,
+  { code, cloudCode, requestId }: CloudBaseError,
+): CloudBaseError =>
+  new CloudBaseError('PARTLY_DONE', message, {
+    ...details,
+    cause: code,
+    ...(cloudCode !== undefined && { cloudCode }),
+    ...(requestId !== undefined && { requestId }),
+  });

@@ -123,6 +123,7 @@ const TOO_LARGE: EmulatorReply = { status: 413, body: `A body has at most ${LIMI
 const endpointsAt = (url: string): Endpoints => ({
   cloudApi: (service) => new URL(`${url}/api/${service}/`),
   objects: ({ name }) => new URL(`${url}/cos/${name}/`),
+  httpAccess: (envId) => new URL(`${url}/fn/${envId}/`),
   admin: () => new URL(`${url}/admin`),
   oauth: new URL(`${url}/oauth/`),
   refresh: new URL(`${url}/refresh`),

@@ -58,7 +58,7 @@ export function createLogin(world: World, answer: () => LoginAnswer): Login {
       }
       if (path !== '/refresh') return undefined;
       const refreshToken = String(fields['refreshToken']);
-      if (fields['logout'] === true || fields['action'] === 'logout') {
+      if (fields['isLogout'] === true) {
         world.accounts.revoke(refreshToken);
         return json({ code: 0, reqId: randomUUID(), data: {} });
       }

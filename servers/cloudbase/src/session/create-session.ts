@@ -143,6 +143,7 @@ export function createSession(options: SessionOptions): Session {
       return { wasSignedIn: true, endedAtTencent };
     },
     envId: async () => options.envId ?? (env['CLOUDBASE_ENV_ID'] || (await files.readEnvId())),
+    isEnvFixed: options.envId !== undefined || Boolean(env['CLOUDBASE_ENV_ID']),
     chooseEnv: files.writeEnvId,
   };
 }

@@ -23,6 +23,8 @@ export interface Session {
   /** Ends a stored login here and at Tencent, and forgets the environment. Keys of the environment variables cannot be ended. */
   readonly logout: (signal: AbortSignal) => Promise<LogoutResult>;
   readonly envId: () => Promise<string | undefined>;
+  /** Whether the environment is set by `--env` or `CLOUDBASE_ENV_ID`, so that `chooseEnv` has no effect. */
+  readonly isEnvFixed: boolean;
   readonly chooseEnv: (envId: string) => Promise<void>;
 }
 

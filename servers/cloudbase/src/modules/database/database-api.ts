@@ -1,5 +1,6 @@
-import type { CloudApi, CloudReply } from '../../cloud/cloud-api.ts';
+import type { CloudReply } from '../../cloud/cloud-api.ts';
 import type { CloudBase } from '../../cloud/cloudbase.ts';
+import { requestWithFallback } from '../../cloud/request-with-fallback.ts';
 import { CloudBaseError } from '../../errors.ts';
 import type { Translate } from '../../lang/lang.ts';
 
@@ -20,12 +21,6 @@ interface DatabaseWork {
   readonly t: Translate;
 }
 
-/** Codes with which a service says that it does not have an action. */
-const UNKNOWN_ACTION = new Set(['InvalidAction', 'UnsupportedOperation', 'NoSuchVersion', 'ActionOffline']);
-
-/** The actions that `tcb` has answered with one of {@link UNKNOWN_ACTION}; they go to `flexdb` from then on. */
-const missingActions = new WeakMap<CloudApi, Set<DatabaseAction>>();
-
 /**
  * Sends an action to the document database: to `tcb` with the environment, or to the older `flexdb` with the instance where `tcb` does not
  * know the action.
@@ -45,34 +40,26 @@ export async function requestDatabase(
       ),
     );
   }
-  const { api } = cloud;
-  const missing = missingActions.get(api) ?? new Set();
-  missingActions.set(api, missing);
-  if (!missing.has(action)) {
-    try {
-      return await api.request({
-        service: 'tcb',
-        action,
-        payload: {
-          EnvId: envId,
-          ...(action.includes('Table') && {
-            MongoConnector: { DatabaseName: database.instanceId, InstanceId: 'flexdb' },
-          }),
-          ...payload,
-        },
-        signal,
-      });
-    } catch (error) {
-      if (!(error instanceof CloudBaseError && UNKNOWN_ACTION.has(error.cloudCode ?? ''))) throw error;
-      missing.add(action);
-    }
-  }
-  return api.request({
-    service: 'flexdb',
-    action: action === 'QueryRecords' ? 'Query' : action,
-    payload: { ...payload, Tag: database.instanceId },
-    signal,
-  });
+  return requestWithFallback(
+    cloud.api,
+    {
+      service: 'tcb',
+      action,
+      payload: {
+        EnvId: envId,
+        ...(action.includes('Table') && {
+          MongoConnector: { DatabaseName: database.instanceId, InstanceId: 'flexdb' },
+        }),
+        ...payload,
+      },
+      signal,
+    },
+    {
+      service: 'flexdb',
+      action: action === 'QueryRecords' ? 'Query' : action,
+      payload: { ...payload, Tag: database.instanceId },
+    },
+  );
 }
 
 /** Whether the failure says that there is no such collection: no other failure may be taken for it. */

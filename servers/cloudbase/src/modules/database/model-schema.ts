@@ -32,7 +32,7 @@ const Property = z.object({
   format: z.string().nullish(),
   title: z.string().nullish(),
   'x-system': z.boolean().nullish(),
-  'x-parent': z.unknown(),
+  'x-parent': z.unknown().optional(),
 });
 const Schema = z.object({
   properties: z.record(z.string(), Property).nullish(),

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { invalidArgument } from '../../errors.ts';
-import type { Translate } from '../../lang/lang.ts';
+import { decodeBase64 } from '../../files/decode-base64.ts';
 import { defineTool } from '../../tools/define-tool.ts';
 import { ADD_LOCAL } from '../../tools/hints.ts';
 import { TEMP_FILE_LIMIT, tooLargeForModel } from './temp-file-limit.ts';
@@ -33,7 +33,7 @@ export const createTempFile = defineTool({
           'extension 应为一个点加 1 到 10 个字母或数字，例如 .txt。',
         ),
       );
-    const data = isBase64 ? decodeBase64(content, t) : Buffer.from(content, 'utf8');
+    const data = isBase64 ? decodeBase64('content', content, t) : Buffer.from(content, 'utf8');
     if (data.length > TEMP_FILE_LIMIT) throw tooLargeForModel(data.length, t);
     await mkdir(temporary, { recursive: true, mode: 0o700 });
     const filePath = join(temporary, randomBytes(16).toString('hex') + extension);
@@ -41,12 +41,3 @@ export const createTempFile = defineTool({
     return { filePath, fileSize: data.length };
   },
 });
-
-/** Node's decoder skips everything that is no base64, so the result is encoded again and compared. */
-function decodeBase64(content: string, t: Translate): Buffer {
-  const given = content.replaceAll(/[\r\n]/g, '');
-  const data = Buffer.from(given, 'base64');
-  if (data.toString('base64') !== given)
-    throw invalidArgument(t('content is not valid base64.', 'content 不是有效的 base64。'));
-  return data;
-}
