@@ -32,6 +32,14 @@ describe.each(PROFILES.map(({ name }) => name))('with the rules of %s', (profile
       target: { server: () => createCloudBaseServer(idleServer('en')) },
       table: new URL('../TOOLS.md', import.meta.url),
       profile,
+      ignore: [
+        {
+          code: 'TM403',
+          tool: 'domainManagement',
+          reason: 'delete needs a yes from a person; the contract tests prove it.',
+        },
+        { code: 'TM407', tool: 'manageDataModel', reason: "The name is the seed's; its actions only read." },
+      ],
     },
   );
 });
