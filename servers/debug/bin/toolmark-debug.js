@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can read, so that an old one gets a sentence and not a stack trace.
+// Plain JavaScript that any Node can parse, so that an old version prints a sentence instead of a stack trace.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 
@@ -13,6 +13,6 @@ if (!existsSync(main)) {
   process.stderr.write('toolmark-debug is not built yet; run: npm run build\n');
   process.exit(2);
 }
-// Compiled once and kept, so that the next start is not spent on compiling again.
+// Cache the compiled code, so that the next start is faster.
 module.enableCompileCache?.();
 await import(main.href);

@@ -18,7 +18,7 @@ const tableFile = new URL('../TOOLS.md', import.meta.url);
 const parsed = parseTable(readFileSync(tableFile, 'utf8'));
 if (!parsed.ok) throw new Error('TOOLS.md is no table');
 const table: Table = parsed.value;
-/** What the three classified servers are, as people decided: the same table as in the seed. */
+/** The classification that people decided for the three servers, copied from the seed. */
 const seed: readonly SeedTool[] = JSON.parse(
   readFileSync(new URL('../../../fixtures/tables/debug.json', import.meta.url), 'utf8'),
 );
@@ -59,8 +59,8 @@ async function listTools(): Promise<readonly ToolDefinition[]> {
 }
 const tools = await listTools();
 
-// FR-001, FR-002, FR-003, FR-010, FR-011, SC-001, SC-002, SC-007: one test for each property of each of the 34 tools, read off the
-// wire, and two that look for tools and rows that are left over.
+// FR-001, FR-002, FR-003, FR-010, FR-011, SC-001, SC-002, SC-007: one test for each property of each of the 34 tools,
+// read off the wire, and two for tools and rows without a counterpart.
 describe.each(PROFILES.map(({ name }) => name))('with the rules of %s', (profile) => {
   testAnnotations(
     { describe, it },
@@ -76,7 +76,7 @@ describe('the table', () => {
     expect([rows.length, count(true, false), count(false, false), count(false, true)]).toEqual([34, 21, 8, 5]);
   });
 
-  it('says of each the same as the seed, in the seed’s words (FR-007, SC-002)', () => {
+  it('has exactly the seed’s values for each tool (FR-007, SC-002)', () => {
     expect(
       tableRows(table)
         .map(({ name, title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint }) => [
@@ -125,7 +125,7 @@ describe('the table', () => {
       for (const param of params) {
         const property = schema.properties?.[param.name];
         if (param.default !== undefined) expect(property?.default, param.name).toEqual(param.default);
-        // Where the contract does not refuse but clamps, the description says so.
+        // If the contract clamps a value instead of rejecting it, the description says so.
         if (property?.description.match(/counts as|at most/)) continue;
         if (param.min !== undefined) expect(property?.minimum, param.name).toBe(param.min);
         if (param.max !== undefined) expect(property?.maximum, param.name).toBe(param.max);
@@ -133,7 +133,7 @@ describe('the table', () => {
     },
   );
 
-  it('is missed by a 35th tool, and misses one that is gone (FR-011, SC-008)', () => {
+  it('reports a 35th tool without a row, and a row without a tool (FR-011, SC-008)', () => {
     const extra = { ...tools[0], name: 'debug_more' } as ToolDefinition;
     expect(compareTable([...tools, extra], table).map(({ message }) => message)).toEqual([
       "Tool 'debug_more': registered but missing from the table",
@@ -143,7 +143,7 @@ describe('the table', () => {
     ]);
   });
 
-  it('names the tool and the property that is wrong (FR-012)', () => {
+  it('names the tool and the property that differs (FR-012)', () => {
     const wrong = tools.map((tool) =>
       tool.name === 'breakpoint_list'
         ? { ...tool, annotations: { ...(tool['annotations'] as object), readOnlyHint: false } }
@@ -156,7 +156,7 @@ describe('the table', () => {
 });
 
 describe('the annotations alone', () => {
-  it('tell what reads from what destroys, in both places where titles stand (SC-006)', () => {
+  it('distinguish reading from destructive tools, and have the title in both places (SC-006)', () => {
     for (const { name, title, annotations } of tools as readonly (ToolDefinition & {
       readonly annotations?: Record<string, unknown>;
     })[]) {
@@ -172,7 +172,7 @@ describe('the annotations alone', () => {
     }
   });
 
-  it('have titles of two to four words in title case, and no other tool has the same (FR-001)', () => {
+  it('have unique titles of two to four words in title case (FR-001)', () => {
     const titles = tools.map(({ title }) => String(title));
     expect(new Set(titles).size).toBe(34);
     const word = '(?:[A-Z][a-z]+(?:/[A-Z][a-z]+)?|for|to)';
@@ -183,11 +183,11 @@ describe('the annotations alone', () => {
 describe.each(ENHANCED)('the description of %s (FR-008, FR-009, SC-003)', (name) => {
   const tool = tools.find((one) => one.name === name);
 
-  it('says what comes back and what must hold', () => {
+  it('names the result and the preconditions', () => {
     const description = String(tool?.description);
     expect(/^Returns: .{20,}$/m.test(description)).toBe(true);
     expect(/^Preconditions: .{4,}$/m.test(description)).toBe(true);
-    // At least two sentences, and more than a name in other words.
+    // At least two sentences, and more than the name rephrased.
     expect(description.split('\n', 1)[0]?.length).toBeGreaterThan(100);
   });
 
@@ -196,12 +196,12 @@ describe.each(ENHANCED)('the description of %s (FR-008, FR-009, SC-003)', (name)
     const example: unknown = JSON.parse(text);
     expect(example).toMatchObject({ success: true });
     expect(conforms(example, tool?.['outputSchema'])).toEqual({ kind: 'fits' });
-    // What the example shows is said in words as well.
+    // Every field in the example is also described in words.
     const returns = /^Returns: .*$/m.exec(String(tool?.description))?.[0];
     for (const key of Object.keys(example as object).filter((one) => one !== 'success')) expect(returns).toContain(key);
   });
 
-  it('has a schema with a place for failures, and none for anything else', () => {
+  it('has a schema that accepts successes and failures, and nothing else', () => {
     const schema = tool?.['outputSchema'];
     const failure = { success: false, error: { code: 'NO_SESSION', message: 'No.', details: null } };
     expect(conforms(failure, schema)).toEqual({ kind: 'fits' });
@@ -210,23 +210,23 @@ describe.each(ENHANCED)('the description of %s (FR-008, FR-009, SC-003)', (name)
   });
 });
 
-it('says nothing while it is made: no warning comes with annotations and descriptions (SC-004)', () => {
+it('prints no warning when annotations and descriptions are created (SC-004)', () => {
   const written = vi.spyOn(process.stderr, 'write');
   createDebugServer(createDebugger());
   expect(written.mock.calls).toEqual([]);
   written.mockRestore();
 });
 
-it('answers a client that never looks at annotations as it answers any other (SC-005)', async () => {
+it('gives the same answers to a client that ignores annotations (SC-005)', async () => {
   await using connected = await connect(STDIO);
   expect(await connected.call('debug_state')).toEqual({ success: true, state: 'disconnected', session: null });
 });
 
-it('evaluate says that expressions can have side effects', () => {
+it('evaluate warns that expressions can have side effects', () => {
   expect(tools.find(({ name }) => name === 'evaluate')?.description).toContain('side effects');
 });
 
-it('leaves out the code tools where they are not wanted, and nothing else', async () => {
+it('omits the code tools, and only these, if they are switched off', async () => {
   const server = createDebugServer(createDebugger(), { withCode: false });
   const names = Object.keys(Reflect.get(server, '_registeredTools'));
   expect(names).toHaveLength(29);

@@ -3,22 +3,22 @@ import { createEngine } from './engine/engine.ts';
 import { createWorkspaces, type OpenWorkspace } from './tools/code/workspaces.ts';
 import type { Debugger } from './tools/toolbox.ts';
 
-/** A debugger that somebody has to close. */
+/** A debugger that the caller must close. */
 export interface DebuggerProgram extends Debugger {
-  /** Ends what was launched, lets go of what was attached to, and closes the workspace. */
+  /** Ends launched programs, detaches from others, and closes the workspace. */
   readonly close: () => Promise<void>;
 }
 
 export interface DebuggerOptions {
-  /** Instead of the real ones. */
+  /** Replaces the real backends. */
   readonly backends?: BackendChooser;
   readonly openWorkspace?: OpenWorkspace;
-  /** Where relative paths begin. */
+  /** The base of relative paths. */
   readonly cwd?: string;
 }
 
 /**
- * One engine with every debugger there is. They are loaded when they are first needed: most sessions need one.
+ * One engine with all debuggers, each loaded on first use, because most sessions need only one.
  *
  * @example
  * const debug = createDebugger();

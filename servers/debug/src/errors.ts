@@ -1,4 +1,4 @@
-/** Every code that a tool may answer with. */
+/** Every error code of the tools. */
 export const ERROR_CODES = [
   'INVALID_PARAMETER',
   'INVALID_PATH',
@@ -59,15 +59,15 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Why something was not done, for whoever asked. */
+/** The error of a failed request. */
 export interface DebugError {
   readonly code: ErrorCode;
-  /** A sentence that says what happened and what to do. */
+  /** A sentence with the cause and the next step. */
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A real gap of a debugger, never filled with an invented answer. */
+/** A capability that the debugger lacks; the tools never invent an answer instead. */
 export const notSupported = (backend: string, capability: string, why: string): DebugError => ({
   code: 'NOT_SUPPORTED',
   message: why,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMessageReader, encodeMessage } from './framing.ts';
 
 describe('framing', () => {
-  it('gives back every message, however the bytes are cut', () => {
+  it('decodes every message for any chunking', () => {
     const message = fc.record({ seq: fc.nat(), text: fc.string({ unit: 'binary' }) });
     fc.assert(
       fc.property(fc.array(message, { maxLength: 5 }), fc.integer({ min: 1, max: 40 }), (messages, step) => {
@@ -23,7 +23,7 @@ describe('framing', () => {
     ['a length beyond reason', 'Content-Length: 99999999999\r\n\r\n'],
     ['no header at all', 'x'.repeat(5000)],
     ['a body that is no JSON', 'Content-Length: 2\r\n\r\n}{'],
-  ])('refuses %s', (_name, text) => {
+  ])('rejects %s', (_name, text) => {
     expect(() => createMessageReader(() => undefined)(Buffer.from(text))).toThrow();
   });
 });

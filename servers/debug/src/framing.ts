@@ -1,14 +1,14 @@
-/** One message with its header, as debug adapters and language servers have it. */
+/** Encodes one message with its header, as in the debug adapter and language server protocols. */
 export const encodeMessage = (message: object): Buffer => {
   const body = Buffer.from(JSON.stringify(message), 'utf8');
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, 'ascii'), body]);
 };
 
-/** No reply is this large; a header that says so is broken, and waiting for the rest would be for ever. */
+/** No reply is this large; waiting for that many bytes after a broken header would never end. */
 const LARGEST_MESSAGE = 256 * 1024 * 1024;
 const LARGEST_HEADER = 4096;
 
-/** Takes bytes as they come and gives whole messages. Throws at what is no message: nothing after it could be understood. */
+/** Decodes messages from a byte stream. Throws at an invalid message, because nothing after it can be decoded. */
 export const createMessageReader = (onMessage: (message: unknown) => void): ((chunk: Buffer) => void) => {
   let chunks: Buffer[] = [];
   let size = 0;

@@ -9,7 +9,7 @@ const ERAS: readonly Era[] = ['legacy', 'modern'];
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const FOREVER = { program: debuggee('node/idle-server.js'), stopAtEntry: false };
 
-/** A program that is being debugged, by its process id. */
+/** Launches an endless program and returns its process id. */
 async function launchForever(debug: Awaited<ReturnType<typeof startDebugging>>): Promise<number> {
   const { processId } = await debug.launch(FOREVER.program, { stopAtEntry: false });
   expect(isAlive(processId)).toBe(true);
@@ -18,7 +18,7 @@ async function launchForever(debug: Awaited<ReturnType<typeof startDebugging>>):
 
 describe('toolmark-debug', () => {
   it.each(ERAS)(
-    'speaks on stdin and stdout in the %s era, and ends with its client and everything it launched',
+    'speaks on stdin and stdout in the %s era, and exits with its client and everything it launched',
     async (era) => {
       const debug = await startDebugging(era);
       expect(debug.client.getServerVersion()).toMatchObject({ name: 'toolmark-debug', version });
@@ -29,19 +29,19 @@ describe('toolmark-debug', () => {
     },
   );
 
-  it('leaves out the code tools where it is told to', async () => {
+  it('omits the code tools if they are switched off', async () => {
     await using debug = await startDebugging('legacy', ['--no-code']);
     expect((await debug.client.listTools()).tools).toHaveLength(29);
   });
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends what it launched on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends launched programs on %s', async (signal) => {
     await using debug = await startDebugging();
     const debugged = await launchForever(debug);
     process.kill(debug.pid, signal);
     await expect.poll(() => [isAlive(debug.pid), isAlive(debugged)]).toEqual([false, false]);
   });
 
-  it('leaves nothing where its client goes in the middle of a launch', async () => {
+  it('leaves no process if its client disconnects during a launch', async () => {
     const debug = await startDebugging();
     const mark = `mark-${crypto.randomUUID()}`;
     const launching = debug.call('debug_launch', { program: FOREVER.program, args: [mark] }).catch(() => undefined);
@@ -51,7 +51,7 @@ describe('toolmark-debug', () => {
     await expect.poll(() => [isAlive(debug.pid), processesWith(mark)]).toEqual([false, []]);
   });
 
-  it('says so when the program is killed, and leaves nothing', async () => {
+  it('reports that the program was killed, and leaves no process', async () => {
     await using debug = await startDebugging();
     const debugged = await launchForever(debug);
     const waiting = debug.call('breakpoint_wait');
@@ -65,7 +65,7 @@ describe('toolmark-debug', () => {
     ['something that is no program', debuggee('node/package.json'), 'LAUNCH_FAILED'],
     ['what is not there', '/no/such/program.js', 'INVALID_PATH'],
     ['a folder without a program', debuggee('python'), 'INVALID_PATH'],
-  ])('refuses to launch %s', async (_, program, code) => {
+  ])('rejects launching %s', async (_, program, code) => {
     await using debug = await startDebugging();
     expect(await debug.call('debug_launch', { program })).toMatchObject({ success: false, error: { code } });
     expect(await debug.call('debug_state')).toMatchObject({ state: 'disconnected' });
@@ -74,12 +74,12 @@ describe('toolmark-debug', () => {
   it.each([
     ['a process that is not there', 2 ** 22 + 1, 'PROCESS_NOT_FOUND'],
     ['no process at all', 0, 'PROCESS_NOT_FOUND'],
-  ])('refuses to attach to %s', async (_, pid, code) => {
+  ])('rejects attaching to %s', async (_, pid, code) => {
     await using debug = await startDebugging();
     expect(await debug.call('debug_attach', { pid })).toMatchObject({ success: false, error: { code } });
   });
 
-  it('writes log messages to stderr where it is told to, with nothing else on stdout', async () => {
+  it('writes log messages to stderr on request, and only the protocol to stdout', async () => {
     await using program = startProgram(['--stderr-logging']);
     const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const send = (id: number, method: string, params: object) =>
@@ -96,7 +96,7 @@ describe('toolmark-debug', () => {
 });
 
 describe('toolmark-debug --http', () => {
-  it('serves both eras on one debugger to those who have the token, and ends what it launched', async () => {
+  it('serves both eras with one debugger to callers with the token, and ends launched programs', async () => {
     await using program = startProgram(['--http', '0']);
     const url = new URL((await program.line(0)).replace('toolmark-debug ready ', ''));
     const token = /Bearer (\S+)$/.exec(await program.line(1))?.[1];
@@ -124,18 +124,18 @@ describe('toolmark-debug --http', () => {
     ['with another one', { authorization: 'Bearer wrong-wrong-wrong-wrong' }, 401],
     ['from a foreign page', { authorization: 'Bearer sixteen-characters', origin: 'https://evil.example' }, 403],
     ['under a foreign name', { authorization: 'Bearer sixteen-characters', host: 'evil.example' }, 403],
-  ])('refuses requests %s', async (_, headers, status) => {
+  ])('rejects requests %s', async (_, headers, status) => {
     await using program = startProgram(['--http', '0'], { TOOLMARK_DEBUG_TOKEN: 'sixteen-characters' });
     const url = new URL((await program.line(0)).replace('toolmark-debug ready ', ''));
     expect(await post(url, headers)).toBe(status);
     program.child.kill('SIGTERM');
-    // A token that was given is not repeated.
+    // A given token is not printed.
     expect((await program.ended).stdout).toBe(`toolmark-debug ready ${url.href}\n`);
   });
 });
 
 describe('the command line', () => {
-  it('says in one line that the port is taken', async () => {
+  it('reports in one line that the port is in use', async () => {
     await using first = startProgram(['--http', '0']);
     const { port } = new URL((await first.line(0)).replace('toolmark-debug ready ', ''));
     await using second = startProgram(['--http', port]);
@@ -163,13 +163,13 @@ describe('the command line', () => {
       { TOOLMARK_DEBUG_TOKEN: 'short' },
       'toolmark-debug: TOOLMARK_DEBUG_TOKEN must have at least 16 characters, without spaces. See toolmark-debug --help.\n',
     ],
-  ] as const)('%j is refused in one line', async (args, env, stderr) => {
+  ] as const)('%j is rejected in one line', async (args, env, stderr) => {
     await using program = startProgram([...args], env);
     expect(await program.ended).toEqual({ code: 2, stdout: '', stderr });
   });
 });
 
-/** Processes that have this among their arguments, the debugger's own messages not being arguments. */
+/** Processes with this text among their arguments. */
 function processesWith(mark: string): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -185,7 +185,7 @@ function commandLine(pid: number): string {
   }
 }
 
-// fetch does not let anybody set Host.
+// fetch does not allow setting Host.
 function post(url: URL, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -1,10 +1,10 @@
 import { type Command, readCommandLine } from '@toolmark/kit/serve';
 
-/** What is to be served. */
+/** The settings of a server. */
 export interface ServeOptions {
-  /** For HTTP; without it the server speaks on stdin and stdout. */
+  /** The HTTP port; without it the server uses stdin and stdout. */
   readonly port: number | undefined;
-  /** What callers over HTTP must know; a new one is made where it is not set. */
+  /** The token for HTTP callers; a random one by default. */
   readonly token: string | undefined;
   readonly logsToStderr: boolean;
   readonly withCode: boolean;
@@ -30,7 +30,7 @@ Needed for Python: a python3 with debugpy. For C and C++: lldb-dap. For Node.js:
 Whoever may call this server may run programs as you: it listens on this machine only.
 `;
 
-/** Reads a command line, without the program and the script. */
+/** Parses a command line, without the node and script arguments. */
 export function parseCommand(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -21,7 +21,7 @@ describe('the README', () => {
     );
   });
 
-  it('names the limits that hold', () => {
+  it('names the actual limits', () => {
     const [, limits = ''] = /^Limits: ([\s\S]*?)\n\n/m.exec(readme) ?? [];
     expect(limits.replaceAll('\n', ' ')).toMatch(
       new RegExp(
@@ -33,7 +33,7 @@ describe('the README', () => {
     expect([LIMITS.reply, LIMITS.output]).toEqual([50_000, 1_048_576]);
   });
 
-  it('shows a session that happens, word for word', { timeout: 60_000 }, async () => {
+  it('shows a real session, word for word', { timeout: 60_000 }, async () => {
     await using directory = await createDirectory();
     await using debug = await connect(STDIO);
     const here = (text: string) => text.replaceAll('/tmp/shop', directory.path);
@@ -48,8 +48,8 @@ describe('the README', () => {
   });
 });
 
-describe('what the README says of Node.js', () => {
-  it('a breakpoint whose condition is false hides an exception at its very place', { timeout: 60_000 }, async () => {
+describe('what the README says about Node.js', () => {
+  it('a breakpoint with a false condition hides an exception at its location', { timeout: 60_000 }, async () => {
     await using directory = await createDirectory();
     const program = join(directory.path, 'throws.js');
     await writeFile(program, 'function fail() {\n  throw new TypeError("no");\n}\ntry {\n  fail();\n} catch {}\n');
@@ -73,7 +73,7 @@ const section = (title: string): string => readme.split(`## ${title}`)[1]?.split
 const block = (language: string, text: string): readonly string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, inside = '']) => inside);
 
-/** Makes the calls, and holds what comes back against what is shown, where something is. */
+/** Makes the calls in the text, and compares the replies with the shown ones. */
 async function play(debug: Connected, text: string): Promise<void> {
   const lines = block('console', text).join('\n').split('\n');
   for (const [index, line] of lines.entries()) {
@@ -86,7 +86,7 @@ async function play(debug: Connected, text: string): Promise<void> {
   }
 }
 
-/** What is left out, and what is another each time, may be anything. */
+/** Matches anything for omitted and variable parts. */
 function toPattern(shown: string): RegExp {
   const source = shown
     .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

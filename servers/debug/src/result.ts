@@ -1,4 +1,4 @@
-/** What can be expected to fail, as a value. */
+/** An expected failure as a value. */
 export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Problem };

@@ -13,7 +13,7 @@ import { startHttp } from './serve/http.ts';
 import { startStdio } from './serve/stdio.ts';
 import { VERSION } from './version.ts';
 
-/** The program `toolmark-debug`: one command line, until it is told to stop. */
+/** The program `toolmark-debug`: runs one command line until it is stopped. */
 export function runDebug(argv: readonly string[]): Promise<void> {
   return runProgram(PROGRAM, parseCommand(argv, process.env));
 }
@@ -24,7 +24,7 @@ async function start(options: ServeOptions, control: ProgramControl): Promise<Ru
   const server = await listen(debug, options, control);
   return {
     close: async () => {
-      // The program first: a client that is told of the end is told the truth.
+      // Close the debuggee first, so that its end is reported to clients.
       await debug.close();
       await server.close();
     },
@@ -51,7 +51,7 @@ const PROGRAM: Program<ServeOptions> = {
   name: 'toolmark-debug',
   version: VERSION,
   help: HELP,
-  // Letting go of a program may take ten seconds.
+  // Detaching from a program may take ten seconds.
   closeWithinMs: 13_000,
   start,
   explain: (error, { port }) => explainPort(error, port),
@@ -64,6 +64,6 @@ function logToStderr({ engine }: DebuggerProgram): void {
   });
 }
 
-/** What a program says must not look like another line of the log, nor move the cursor. */
+/** A program's message must not imitate another log line or move the cursor. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

@@ -6,11 +6,11 @@ import { registerTools } from './tools/register-tools.ts';
 import type { Debugger } from './tools/toolbox.ts';
 import { VERSION } from './version.ts';
 
-/** What a server can be told apart from its debugger. */
+/** The options of a server on a given debugger. */
 export interface DebugServerOptions {
-  /** Whether the five tools that look at sources are offered. The default is yes. */
+  /** Whether to offer the five code tools. True by default. */
   readonly withCode?: boolean;
-  /** Whether the transport can tell clients that something changed. The default is yes. */
+  /** Whether the transport can notify clients of changes. True by default. */
   readonly announcesChanges?: boolean;
 }
 
@@ -21,7 +21,7 @@ const INSTRUCTIONS =
   'Values are cut at 1,024 characters and replies at about 50 KB: truncated and more say so.';
 
 /**
- * The debugger as an MCP server, for one connection or one request. The debugger itself is shared and outlives it.
+ * An MCP server for the debugger, for one connection or one request. The debugger is shared and outlives it.
  *
  * @example
  * serveStdio(() => createDebugServer(createDebugger()));

@@ -4,12 +4,12 @@ import { type Debugging, isAlive, startDebugging } from './fixtures/program.ts';
 
 const prepared = await prepareKinds();
 afterAll(() => prepared[Symbol.dispose]());
-// Node.js is its own debugger.
+// Node.js has no separate debugger process.
 const byName = prepared.kinds
   .filter(({ adapter }) => adapter !== undefined)
   .map((kind) => [kind.column, kind] as const);
 
-/** By the process that answers the server's questions. */
+/** The process id of the debugger. */
 function adapterOf({ adapter }: Kind, debug: Debugging): number {
   const found = debug.processes().find((each) => adapter?.test(each));
   if (found === undefined) throw new Error(`No adapter is among:\n${debug.processes().join('\n')}`);
@@ -17,7 +17,7 @@ function adapterOf({ adapter }: Kind, debug: Debugging): number {
 }
 
 describe.each(byName)('the debugger of %s', (_, kind) => {
-  it('that is killed takes along the program that nobody controls any more, which is said', async () => {
+  it('that is killed ends its launched program, and reports it', async () => {
     await using debug = await startDebugging();
     const { forever } = kind;
     const { processId } = await debug.launch(forever.program, { args: forever.args, stopAtEntry: false });
@@ -27,12 +27,12 @@ describe.each(byName)('the debugger of %s', (_, kind) => {
     await expect.poll(() => isAlive(processId)).toBe(false);
     await expect.poll(debug.processes).toHaveLength(1);
     expect(await debug.call('debug_state')).toMatchObject({ state: 'disconnected', session: null });
-    // The next one has a debugger of its own.
+    // The next launch starts a new debugger.
     await debug.launch(kind.program);
     expect(await debug.runToHit()).toMatchObject({ exited: true, exitCode: 3 });
   });
 
-  it('that is killed while its program stands fails the next question, and nothing hangs', async () => {
+  it('that is killed while its program is stopped fails the next request without hanging', async () => {
     await using debug = await startDebugging();
     const { processId } = await debug.launch(kind.program);
     process.kill(adapterOf(kind, debug), 'SIGKILL');
@@ -42,7 +42,7 @@ describe.each(byName)('the debugger of %s', (_, kind) => {
     await expect.poll(debug.processes).toHaveLength(1);
   });
 
-  it('that answers nothing any more fails a question in its time, and is ended with the program', async () => {
+  it('that stops answering lets a request time out, and is ended with the program', async () => {
     await using debug = await startDebugging();
     const { processId } = await debug.launch(kind.program);
     process.kill(adapterOf(kind, debug), 'SIGSTOP');

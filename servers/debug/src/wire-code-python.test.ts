@@ -52,11 +52,11 @@ describe('the code tools on Python, by a real client over stdio', () => {
       'Error reportArgumentType main.py:18:11',
       'Error reportAssignmentType shop.py:21:19',
     ]);
-    // It ends with the client, like everything else.
+    // It must end with the client.
     expect(debug.processes().join('\n')).toContain('pyright');
   });
 
-  it('met everything that is said to work', () => {
+  it('covered every cell of the table', () => {
     expect(complaints()).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const MAIN = join(ROOT, 'app/main.ts');
 const { startDebugging, complaints } = coverCells('wire-code.test.ts');
 
 describe('the code tools on TypeScript, by a real client over stdio', () => {
-  it('say what is missing before a workspace is loaded', async () => {
+  it('report a missing workspace', async () => {
     await using debug = await startDebugging();
     expect(await debug.call('code_get_diagnostics')).toMatchObject({ error: { code: 'NO_WORKSPACE' } });
     expect(await debug.call('code_find_usages', { name: 'Shop' })).toMatchObject({ error: { code: 'NO_WORKSPACE' } });
@@ -67,7 +67,7 @@ describe('the code tools on TypeScript, by a real client over stdio', () => {
     ]);
   });
 
-  it('met everything that is said to work', () => {
+  it('covered every cell of the table', () => {
     expect(complaints()).toEqual([]);
   });
 });

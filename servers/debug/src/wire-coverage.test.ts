@@ -6,21 +6,21 @@ import { connect, STDIO } from './fixtures/wires.ts';
 const COLUMNS: readonly Column[] = ['node', 'python', 'native'];
 const TOOLS = Object.entries<Readonly<Record<Column, Cell>>>(COVERAGE);
 
-describe('what works where', () => {
-  it('is said of the 34 tools that there are', async () => {
+describe('the coverage table', () => {
+  it('lists the existing 34 tools', async () => {
     await using connected = await connect(STDIO);
     const { tools } = await connected.client.listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual(TOOLS.map(([tool]) => tool).toSorted());
     expect(TOOLS).toHaveLength(34);
   });
 
-  it('is met by exactly one file of tests for each of its cells', () => {
+  it('assigns each cell to exactly one test file', () => {
     const met = Object.values<Suite>(SUITES).flatMap(({ column, tools }) => tools.map((tool) => `${tool} ${column}`));
     const cells = TOOLS.flatMap(([tool]) => COLUMNS.map((column) => `${tool} ${column}`));
     expect(met.toSorted()).toEqual(cells.toSorted());
   });
 
-  it.each(Object.keys(SUITES))('%s is there and holds what it met against it', (file) => {
+  it.each(Object.keys(SUITES))('%s exists and compares its results with the table', (file) => {
     const url = new URL(file, import.meta.url);
     expect(existsSync(url)).toBe(true);
     const text = readFileSync(url, 'utf8');
@@ -28,7 +28,7 @@ describe('what works where', () => {
     expect(text).toContain('expect(complaints()).toEqual([])');
   });
 
-  it('says in the README what it says here, and nothing else', () => {
+  it('equals the table in the README', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const section = readme.split('## What works where')[1]?.split('\n## ')[0] ?? '';
     expect(section).toContain(`The ${TOOLS.length} tools work on all three`);

@@ -10,12 +10,12 @@ const byName = prepared.kinds.map((kind) => [kind.column, kind] as const);
 const launchForever = ({ forever }: Kind, debug: Debugging) =>
   debug.launch(forever.program, { args: forever.args, stopAtEntry: false });
 
-/** Nothing but the server itself. */
+/** Only the server itself runs. */
 const expectAlone = (debug: Debugging) =>
   expect.poll(debug.processes, { timeout: 20_000 }).toEqual([expect.stringMatching(`^${debug.pid} `)]);
 
 describe.each(byName)('%s, when things go wrong', (column, kind) => {
-  it('says so when the program is killed, and nothing of it or of its debugger is left', async () => {
+  it('reports that the program was killed, and leaves no process of it or of its debugger', async () => {
     await using debug = await startDebugging();
     const { processId } = await launchForever(kind, debug);
     const waiting = debug.call('breakpoint_wait');
@@ -26,7 +26,7 @@ describe.each(byName)('%s, when things go wrong', (column, kind) => {
     await expectAlone(debug);
   });
 
-  it('says so when it is killed while it stands', async () => {
+  it('reports that it was killed while stopped', async () => {
     await using debug = await startDebugging();
     const { processId } = await debug.launch(kind.program);
     process.kill(processId, 'SIGKILL');
@@ -38,7 +38,7 @@ describe.each(byName)('%s, when things go wrong', (column, kind) => {
     await expectAlone(debug);
   });
 
-  it('interrupts an evaluation without end, and goes on', async () => {
+  it('interrupts an endless evaluation, and continues', async () => {
     await using debug = await startDebugging();
     await debug.launch(kind.program);
     expect(await debug.call('evaluate', { expression: kind.endless, timeout_ms: 300 })).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(byName)('%s, when things go wrong', (column, kind) => {
     await expectAlone(debug);
   });
 
-  it('ends with debug_disconnect while an evaluation has no end', async () => {
+  it('ends with debug_disconnect during an endless evaluation', async () => {
     await using debug = await startDebugging();
     const { processId } = await debug.launch(kind.program);
     const evaluating = debug.call('evaluate', { expression: kind.endless, timeout_ms: 60_000 });
@@ -60,7 +60,7 @@ describe.each(byName)('%s, when things go wrong', (column, kind) => {
     await expectAlone(debug);
   });
 
-  it('refuses a breakpoint beyond the last line, and says which lines there are', async () => {
+  it('rejects a breakpoint beyond the last line, and gives the number of lines', async () => {
     await using debug = await startDebugging();
     await debug.launch(kind.program);
     expect(await debug.call('breakpoint_set', { file: kind.source, line: 999 })).toMatchObject({
@@ -73,7 +73,7 @@ describe.each(byName)('%s, when things go wrong', (column, kind) => {
 describe('a breakpoint on a line without code', () => {
   const has = (column: string) => prepared.kinds.some((kind) => kind.column === column);
 
-  it.skipIf(!has('node'))('is at the next one that has some, which is said: node', async () => {
+  it.skipIf(!has('node'))('moves to the next line with code, which is reported: node', async () => {
     await using debug = await startDebugging();
     const file = debuggee('node/loop.js');
     await debug.launch(file);
@@ -87,7 +87,7 @@ describe('a breakpoint on a line without code', () => {
     });
   });
 
-  it.skipIf(!has('python'))('is at the next one that has some, which is said: python', async () => {
+  it.skipIf(!has('python'))('moves to the next line with code, which is reported: python', async () => {
     await using debug = await startDebugging();
     const file = debuggee('python/loop.py');
     await debug.launch(file);
@@ -103,7 +103,7 @@ describe('a breakpoint on a line without code', () => {
   });
 
   it.skipIf(!has('native'))(
-    'is refused with the nearest one, because it may be in another function: native',
+    'is rejected with the nearest line, because that may be in another function: native',
     async () => {
       await using debug = await startDebugging();
       const file = debuggee('cpp/loop.c');

@@ -11,13 +11,13 @@ const withoutGdb = await isMissing('gdb');
 const withoutClangd = await isMissing('clangd');
 afterAll(() => prepared[Symbol.dispose]());
 
-/** A program that runs without any debugger, and has said so. */
+/** A program that runs without a debugger, and has reported that it started. */
 async function startForever({ forever }: Kind) {
   const child = spawn(forever.command, forever.commandArgs, { stdio: ['ignore', 'pipe', 'ignore'] });
   await once(child.stdout, 'data');
   return {
     pid: child.pid ?? 0,
-    /** Neither ended, nor held by anybody. */
+    /** Neither ended nor stopped. */
     expectFree: async () => {
       await expect.poll(() => stateOf(child.pid ?? 0)).toMatch(/^[RS]$/);
       expect([child.exitCode, child.signalCode]).toEqual([null, null]);
@@ -31,7 +31,7 @@ const byName = prepared.kinds.map((kind) => [kind.column, kind] as const);
 describe.each(byName)('a client of %s that is killed', (column, kind) => {
   const { program, forever, endless, adapter, source, line } = kind;
 
-  it('takes with it a program that runs', async () => {
+  it('takes a running program with it', async () => {
     const { program: file, args } = forever;
     await using client = await startClient(
       [['debug_launch', { program: file, args, stopAtEntry: false }]],
@@ -41,7 +41,7 @@ describe.each(byName)('a client of %s that is killed', (column, kind) => {
     expect(await client.kill()).toEqual([]);
   });
 
-  it('takes with it a program that stands at a breakpoint, and an evaluation without end', async () => {
+  it('takes with it a program stopped at a breakpoint, and an endless evaluation', async () => {
     await using client = await startClient(
       [
         ['breakpoint_set', { file: source, line }],
@@ -55,7 +55,7 @@ describe.each(byName)('a client of %s that is killed', (column, kind) => {
     expect(await client.kill()).toEqual([]);
   });
 
-  it.skipIf(column === 'python' && withoutGdb)('leaves a program that was attached to, and it runs on', async () => {
+  it.skipIf(column === 'python' && withoutGdb)('leaves an attached program running', async () => {
     await using running = await startForever(kind);
     await using client = await startClient([
       ['debug_attach', { pid: running.pid }],
@@ -68,7 +68,7 @@ describe.each(byName)('a client of %s that is killed', (column, kind) => {
 
 const withAdapter = byName.filter(([, { adapter }]) => adapter !== undefined);
 
-describe.each(withAdapter)('a debugger of %s that answers nothing any more', (column, kind) => {
+describe.each(withAdapter)('a debugger of %s that stops answering', (column, kind) => {
   const stopAdapter = (processes: readonly string[]) => {
     const found = processes.find((each) => kind.adapter?.test(each));
     process.kill(Number(found?.split(' ')[0]), 'SIGSTOP');
@@ -80,9 +80,9 @@ describe.each(withAdapter)('a debugger of %s that answers nothing any more', (co
     expect(await client.kill()).toEqual([]);
   });
 
-  // Such a client gives the server two seconds and then signals; a debugger may take longer than that to let go.
+  // Such a client gives the server two seconds before it signals; a debugger may take longer to detach.
   it.skipIf(column === 'python' && withoutGdb)(
-    'ends with a client that goes politely, and what was attached to runs on',
+    'ends with a client that disconnects normally, and an attached program keeps running',
     async () => {
       await using running = await startForever(kind);
       const debug = await startDebugging();
@@ -106,7 +106,7 @@ describe('a client with a workspace that is killed', () => {
   });
 
   it.each([['pyright', 'workspaces/python'], ...(withoutClangd ? [] : [['clangd', 'workspaces/cpp']])])(
-    'takes %s with it in the middle of loading',
+    'takes %s with it while loading',
     async (server = '', path = '') => {
       await using client = await startClient([], ['code_load', { path: debuggee(path) }]);
       await expect.poll(() => client.processes().join('\n')).toContain(server);

@@ -11,7 +11,7 @@ const skips = await isMissing('lldb', 'compiler');
 const compiled = skips ? undefined : compileDebuggees('shapes.cpp');
 afterAll(() => compiled?.[Symbol.dispose]());
 
-/** Stands in `look`, with everything made. */
+/** Stopped in `look`, with all variables set. */
 async function inLook(): Promise<Debugging> {
   const debug = await startDebugging();
   await debug.call('breakpoint_set', { file: SHAPES, line: 70 });
@@ -27,7 +27,7 @@ interface Layout {
   readonly padding: readonly { readonly offset: number; readonly size: number }[];
 }
 
-describe.skipIf(skips)('C++ that stands, by a real client over stdio', () => {
+describe.skipIf(skips)('a stopped C++ program, by a real client over stdio', () => {
   it('threads_list, stacktrace_get, variables_get, evaluate, object_inspect', async () => {
     await using debug = await inLook();
     expect(await debug.call('threads_list')).toMatchObject({
@@ -120,7 +120,7 @@ describe.skipIf(skips)('C++ that stands, by a real client over stdio', () => {
     await debug.runToHit();
     const output = await debug.call('process_read_output', { stream: 'stdout' });
     const fields = layout.fields.map(({ name, offset, size }) => `${name} ${offset} ${size}\n`).join('');
-    // Its own sizeof and offsetof, which it prints.
+    // The program prints its own sizeof and offsetof.
     expect(output['stdout']).toMatch(new RegExp(`^size ${layout.totalSize}\n${fields}mouse `));
     const covered = [...layout.fields, ...layout.padding].reduce((sum, { size }) => sum + size, 0);
     expect([covered, layout.padding.map(({ offset, size }) => [offset, size])]).toEqual([
@@ -135,7 +135,7 @@ describe.skipIf(skips)('C++ that stands, by a real client over stdio', () => {
 
   it('modules_list, modules_search, types_get, members_get', async () => {
     await using debug = await inLook();
-    // What lldb compiles for itself to run this is no module of the program.
+    // The code that lldb compiles for this evaluation is not a module of the program.
     await debug.call('evaluate', { expression: 'square.area()' });
     expect(await debug.call('modules_list', { include_system: false })).toMatchObject({
       count: 1,
@@ -188,7 +188,7 @@ describe.skipIf(skips)('C++ that stands, by a real client over stdio', () => {
     });
   });
 
-  it('met everything that is said to work', () => {
+  it('covered every cell of the table', () => {
     expect(complaints()).toEqual([]);
   });
 });

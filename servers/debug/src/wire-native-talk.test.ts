@@ -13,8 +13,8 @@ const compiled = skips ? undefined : compileDebuggees('loop.c', 'segv.c', 'throw
 afterAll(() => compiled?.[Symbol.dispose]());
 const program = (name: string): string => compiled?.program(name) ?? '';
 
-describe.skipIf(skips)('C and C++ and what they say, by a real client over stdio', () => {
-  it('breakpoint_set_exception and exception_get_context: a throw, by what its type derives from', async () => {
+describe.skipIf(skips)('exceptions and I/O of C and C++, by a real client over stdio', () => {
+  it('breakpoint_set_exception and exception_get_context: a throw, matched by a base type', async () => {
     await using debug = await startDebugging();
     const set = await debug.call('breakpoint_set_exception', { exception_type: 'std::runtime_error' });
     const { id } = set['breakpoint'] as { id: string };
@@ -42,7 +42,7 @@ describe.skipIf(skips)('C and C++ and what they say, by a real client over stdio
         { index: 2, function: 'main', location: { file: THROWS, line: 14 } },
       ],
     });
-    // The number that is thrown next is of another family; the one that nobody catches is told twice.
+    // The next throw, of a number, does not match; an uncaught one is reported twice.
     expect(await debug.runToHit()).toMatchObject({
       hitCount: 2,
       exceptionInfo: { type: 'AppError', message: 'nobody cares', isFirstChance: true },
@@ -61,7 +61,7 @@ describe.skipIf(skips)('C and C++ and what they say, by a real client over stdio
     });
   });
 
-  it('stops at a segmentation fault, with the place and the address', async () => {
+  it('stops at a segmentation fault, with its location and address', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set_exception', { exception_type: 'SIGSEGV' });
     await debug.launch(program('segv'));
@@ -81,7 +81,7 @@ describe.skipIf(skips)('C and C++ and what they say, by a real client over stdio
     expect(await debug.runToHit()).toMatchObject({ exited: true, exitCode: null, signal: 'SIGSEGV' });
   });
 
-  it('process_write_input and process_read_output: what is written is read, to the end', async () => {
+  it('process_write_input and process_read_output: input is read until its end', async () => {
     await using debug = await startDebugging();
     await debug.launch(program('loop'), { args: ['--ask'], stopAtEntry: false });
     await expect.poll(() => debug.call('process_read_output')).toMatchObject({ stdout: 'total 45\n', stderr: '' });
@@ -99,7 +99,7 @@ describe.skipIf(skips)('C and C++ and what they say, by a real client over stdio
     });
   });
 
-  it('met everything that is said to work', () => {
+  it('covered every cell of the table', () => {
     expect(complaints()).toEqual([]);
   });
 });

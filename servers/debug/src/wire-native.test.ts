@@ -63,7 +63,7 @@ describe.skipIf(skips)('C and C++, by a real client over stdio', () => {
     expect(isAlive(session.processId)).toBe(false);
   });
 
-  it('debug_pause stops a program that runs, and debug_disconnect ends it', async () => {
+  it('debug_pause stops a running program, and debug_disconnect ends it', async () => {
     await using debug = await startDebugging();
     const { processId } = await debug.launch(program('loop'), { args: ['--forever'], stopAtEntry: false });
     expect(await debug.call('debug_pause')).toMatchObject({ state: 'paused', threads: [{ id: processId }] });
@@ -72,7 +72,7 @@ describe.skipIf(skips)('C and C++, by a real client over stdio', () => {
     expect(isAlive(processId)).toBe(false);
   });
 
-  it('debug_attach takes hold of a program that goes on running, and lets go of it', async () => {
+  it('debug_attach leaves a program running, and detaches from it', async () => {
     const running = spawn(program('loop'), ['--forever'], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       await once(running.stdout, 'data');
@@ -132,7 +132,7 @@ describe.skipIf(skips)('C and C++, by a real client over stdio', () => {
     expect(await debug.call('breakpoint_list')).toMatchObject({ count: 1, breakpoints: [{ id: tracepoint }] });
   });
 
-  it('shows its threads, each of which comes to the breakpoint', async () => {
+  it('lists its threads, each of which hits the breakpoint', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set', { file: THREADS, line: 12 });
     const { processId } = await debug.launch(program('threads'));
@@ -153,7 +153,7 @@ describe.skipIf(skips)('C and C++, by a real client over stdio', () => {
     expect(await debug.call('process_read_output')).toMatchObject({ stdout: '3 squares\n' });
   });
 
-  it('met everything that is said to work', () => {
+  it('covered every cell of the table', () => {
     expect(complaints()).toEqual([]);
   });
 });

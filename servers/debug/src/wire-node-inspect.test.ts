@@ -6,7 +6,7 @@ const APP = debuggee('node/app.ts');
 const BUILT = debuggee('node/built/app.js');
 const { startDebugging, complaints } = coverCells('wire-node-inspect.test.ts');
 
-/** Stands in `main` of the TypeScript program, with everything made. */
+/** Stopped in `main` of the TypeScript program, with all variables set. */
 async function inMain(): Promise<Debugging> {
   const debug = await startDebugging();
   await debug.call('breakpoint_set', { file: APP, line: 74 });
@@ -140,6 +140,6 @@ describe('inspection, memory and modules', () => {
   });
 });
 
-it('met everything that is said to work', () => {
+it('covered every cell of the table', () => {
   expect(complaints()).toEqual([]);
 });

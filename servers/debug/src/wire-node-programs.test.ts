@@ -9,7 +9,7 @@ const STRIP = debuggee('node/strip.ts');
 const WORKER = debuggee('node/worker.js');
 
 describe('every kind of Node.js program, by a real client over stdio', () => {
-  it('compiled TypeScript stops on its very first line, in the source as it was written', async () => {
+  it('compiled TypeScript stops at its first line, in the original source', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set', { file: APP, line: 1 });
     const session = await debug.launch(BUILT, { stopAtEntry: false });
@@ -19,7 +19,7 @@ describe('every kind of Node.js program, by a real client over stdio', () => {
     expect(await debug.call('evaluate', { expression: 'started' })).toMatchObject({ value: '41' });
   });
 
-  it('TypeScript that Node runs as it is stops in itself, with its types stripped', async () => {
+  it('TypeScript that Node runs directly stops in its own file, with types stripped', async () => {
     await using debug = await startDebugging();
     expect(await debug.call('breakpoint_set', { file: STRIP, line: 7 })).toMatchObject({ success: true });
     await debug.launch(STRIP);
@@ -40,7 +40,7 @@ describe('every kind of Node.js program, by a real client over stdio', () => {
     expect(await debug.call('process_read_output')).toMatchObject({ stdout: '5\n' });
   });
 
-  it('ES modules stop in what they import, and show their own variables after an await', async () => {
+  it('ES modules stop in their imports, and show their own variables after an await', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set', { file: PART, line: 4 });
     await debug.call('breakpoint_set', { file: ESM, line: 9 });
@@ -64,7 +64,7 @@ describe('every kind of Node.js program, by a real client over stdio', () => {
     });
   });
 
-  it('worker threads are threads of their own, with breakpoints, stacks and variables', async () => {
+  it('worker threads are separate threads, with breakpoints, stacks and variables', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set', { file: WORKER, line: 5 });
     await debug.launch(WORKER);

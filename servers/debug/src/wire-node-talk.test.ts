@@ -7,7 +7,7 @@ const REPL = debuggee('node/repl.js');
 const { startDebugging, complaints } = coverCells('wire-node-talk.test.ts');
 
 describe('exceptions', () => {
-  it('breakpoint_set_exception and exception_get_context: one that nobody catches, with its seven causes', async () => {
+  it('breakpoint_set_exception and exception_get_context: an uncaught one, with its seven causes', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set_exception', { exception_type: 'RangeError' });
     const set = await debug.call('breakpoint_set_exception', {
@@ -41,7 +41,7 @@ describe('exceptions', () => {
     ['caught', 'SpecialError', { type: 'SpecialError', message: 'caught', isFirstChance: true }, 0],
     ['uncaught', 'SpecialError', { type: 'SpecialError', message: 'uncaught', isFirstChance: false }, 1],
     ['rejection', 'RangeError', { type: 'RangeError', message: 'rejected', isFirstChance: false }, 1],
-  ])('stops at one that is %s, by the type it derives from', async (kind, type, exceptionInfo, exitCode) => {
+  ])('stops at one that is %s, matched by a base type', async (kind, type, exceptionInfo, exitCode) => {
     await using debug = await startDebugging();
     const derivesFrom = type === 'SpecialError' ? 'AppError' : 'Error';
     await debug.call('breakpoint_set_exception', { exception_type: derivesFrom });
@@ -50,7 +50,7 @@ describe('exceptions', () => {
     expect(await debug.runToHit()).toMatchObject({ hit: false, exited: true, exitCode });
   });
 
-  it('leaves an exception of another type alone', async () => {
+  it('does not stop at an exception of another type', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set_exception', { exception_type: 'AppError', include_subtypes: false });
     await debug.launch(ERRORS, { args: ['caught'] });
@@ -59,7 +59,7 @@ describe('exceptions', () => {
 });
 
 describe('input and output', () => {
-  it('process_write_input and process_read_output: what is written comes back, to the end', async () => {
+  it('process_write_input and process_read_output: input is echoed until its end', async () => {
     await using debug = await startDebugging();
     await debug.launch(REPL, { stopAtEntry: false });
     expect(await debug.call('process_write_input', { data: 'hello\ncomplain\n' })).toMatchObject({
@@ -82,7 +82,7 @@ describe('input and output', () => {
     expect(await debug.call('process_write_input', { data: 'x' })).toMatchObject({ error: { code: 'NO_SESSION' } });
   });
 
-  it('counts 5 MB, keeps the last megabyte, and answers with a part', async () => {
+  it('counts 5 MB, keeps the last megabyte, and returns a part', async () => {
     await using debug = await startDebugging();
     await debug.launch(REPL, { stopAtEntry: false });
     await debug.call('process_write_input', { data: 'flood\n', close_after: true });
@@ -99,6 +99,6 @@ describe('input and output', () => {
   });
 });
 
-it('met everything that is said to work', () => {
+it('covered every cell of the table', () => {
   expect(complaints()).toEqual([]);
 });

@@ -61,7 +61,7 @@ describe('sessions and execution', () => {
     expect(isAlive(processId)).toBe(false);
   });
 
-  it('debug_attach takes hold of a server that goes on running, and lets go of it', async () => {
+  it('debug_attach leaves a server running, and detaches from it', async () => {
     const server = spawn(process.execPath, [debuggee('node/idle-server.js')], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       const [said] = await once(server.stdout, 'data');
@@ -118,7 +118,7 @@ describe('breakpoints', () => {
     expect(await debug.call('breakpoint_remove', { id })).toMatchObject({ error: { code: 'BREAKPOINT_NOT_FOUND' } });
   });
 
-  it('tracepoint_set tells without stopping', async () => {
+  it('tracepoint_set logs without stopping', async () => {
     await using debug = await startDebugging();
     const set = await debug.call('tracepoint_set', {
       file: LOOP,
@@ -138,6 +138,6 @@ describe('breakpoints', () => {
   });
 });
 
-it('met everything that is said to work', () => {
+it('covered every cell of the table', () => {
   expect(complaints()).toEqual([]);
 });

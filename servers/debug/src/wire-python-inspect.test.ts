@@ -6,7 +6,7 @@ import { type Debugging, debuggee } from './fixtures/program.ts';
 const THINGS = debuggee('python/things.py');
 const { startDebugging, complaints } = coverCells('wire-python-inspect.test.ts');
 
-/** Stands in `look`, with everything made. */
+/** Stopped in `look`, with all variables set. */
 async function inLook(): Promise<Debugging> {
   const debug = await startDebugging();
   await debug.call('breakpoint_set', { file: THINGS, line: 68 });
@@ -16,7 +16,7 @@ async function inLook(): Promise<Debugging> {
   return debug;
 }
 
-describe.skipIf(await isMissing('python'))('Python that stands, by a real client over stdio', () => {
+describe.skipIf(await isMissing('python'))('a stopped Python program, by a real client over stdio', () => {
   it('threads_list, stacktrace_get, variables_get, evaluate, object_inspect', async () => {
     await using debug = await inLook();
     expect(await debug.call('threads_list')).toMatchObject({
@@ -95,7 +95,7 @@ describe.skipIf(await isMissing('python'))('Python that stands, by a real client
 
   it('memory_read, layout_get, references_get', async () => {
     await using debug = await inLook();
-    // The bytes of an object of this type lie behind its header, as Python itself says.
+    // The bytes of an object of this type follow its header, as Python confirms.
     const place = await debug.call('evaluate', { expression: 'id(word) + type(word).__basicsize__ - 1' });
     expect(await debug.call('memory_read', { address: String(place['value']), size: 6 })).toMatchObject({
       memory: { requestedSize: 6, actualSize: 6, bytes: '6d 65 6d 6f 72 79', ascii: 'memory' },
@@ -193,7 +193,7 @@ describe.skipIf(await isMissing('python'))('Python that stands, by a real client
     });
   });
 
-  it('met everything that is said to work', () => {
+  it('covered every cell of the table', () => {
     expect(complaints()).toEqual([]);
   });
 });

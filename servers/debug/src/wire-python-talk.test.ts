@@ -7,8 +7,8 @@ const LOOP = debuggee('python/loop.py');
 const ERRORS = debuggee('python/errors.py');
 const { startDebugging, complaints } = coverCells('wire-python-talk.test.ts');
 
-describe.skipIf(await isMissing('python'))('Python and what it says, by a real client over stdio', () => {
-  it('breakpoint_set_exception and exception_get_context: one that is caught, with what it was raised from', async () => {
+describe.skipIf(await isMissing('python'))('exceptions and I/O of Python, by a real client over stdio', () => {
+  it('breakpoint_set_exception and exception_get_context: a caught one, with its causes', async () => {
     await using debug = await startDebugging();
     const set = await debug.call('breakpoint_set_exception', {
       exception_type: 'AppError',
@@ -22,7 +22,7 @@ describe.skipIf(await isMissing('python'))('Python and what it says, by a real c
       location: { file: ERRORS, line: 21 },
       exceptionInfo: { type: 'AppError', message: 'cannot load', isFirstChance: true },
     });
-    // It derives from what was asked for.
+    // Its type is derived from the requested one.
     expect(await debug.runToHit({ include_autopsy: true })).toMatchObject({
       hit: true,
       breakpointId: id,
@@ -59,7 +59,7 @@ describe.skipIf(await isMissing('python'))('Python and what it says, by a real c
     expect(await debug.runToHit()).toMatchObject({ hit: false, exited: true, exitCode: 0 });
   });
 
-  it('stops at an exception that nobody catches, and only at that', async () => {
+  it('stops at an uncaught exception, and only there', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set_exception', { exception_type: 'Exception', break_on_first_chance: false });
     await debug.launch(ERRORS, { args: ['--uncaught'] });
@@ -78,7 +78,7 @@ describe.skipIf(await isMissing('python'))('Python and what it says, by a real c
     });
   });
 
-  it('process_write_input and process_read_output: what is written is read, to the end', async () => {
+  it('process_write_input and process_read_output: input is read until its end', async () => {
     await using debug = await startDebugging();
     await debug.launch(LOOP, { args: ['--ask'], stopAtEntry: false });
     await expect.poll(() => debug.call('process_read_output')).toMatchObject({ stdout: 'total 45\n', stderr: '' });
@@ -97,7 +97,7 @@ describe.skipIf(await isMissing('python'))('Python and what it says, by a real c
     });
   });
 
-  it('met everything that is said to work', () => {
+  it('covered every cell of the table', () => {
     expect(complaints()).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ describe.skipIf(await isMissing('python', 'gdb'))('Python, by a real client over
     expect(isAlive(session.processId)).toBe(false);
   });
 
-  it('debug_pause stops a program that runs, and debug_disconnect ends it', async () => {
+  it('debug_pause stops a running program, and debug_disconnect ends it', async () => {
     await using debug = await startDebugging();
     const { processId } = await debug.launch(FOREVER, { stopAtEntry: false });
     expect(await debug.call('debug_pause')).toMatchObject({
@@ -63,7 +63,7 @@ describe.skipIf(await isMissing('python', 'gdb'))('Python, by a real client over
     expect(isAlive(processId)).toBe(false);
   });
 
-  it('debug_attach takes hold of a program that goes on running, and lets go of it', async () => {
+  it('debug_attach leaves a program running, and detaches from it', async () => {
     const program = spawn('/usr/bin/python3', [FOREVER], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       await once(program.stdout, 'data');
@@ -118,7 +118,7 @@ describe.skipIf(await isMissing('python', 'gdb'))('Python, by a real client over
     expect(await debug.call('breakpoint_list')).toMatchObject({ count: 1, breakpoints: [{ id: tracepoint }] });
   });
 
-  it('shows its threads, each of which comes to the breakpoint', async () => {
+  it('lists its threads, each of which hits the breakpoint', async () => {
     await using debug = await startDebugging();
     await debug.call('breakpoint_set', { file: THREADS, line: 7 });
     await debug.launch(THREADS);
@@ -141,7 +141,7 @@ describe.skipIf(await isMissing('python', 'gdb'))('Python, by a real client over
     expect(await debug.call('process_read_output')).toMatchObject({ stdout: 'squares [0, 1, 4]\n' });
   });
 
-  it('met everything that is said to work', () => {
+  it('covered every cell of the table', () => {
     expect(complaints()).toEqual([]);
   });
 });

@@ -30,8 +30,8 @@ function write(name: string, content: string | Buffer, mode = 0o755): string {
   return path;
 }
 
-describe('what is no program is not launched, which is said, and leaves nothing', () => {
-  // One server for all of them.
+describe('launching a file that is not a program fails with a reason, and leaves no process', () => {
+  // One server for all tests.
   let debug: Debugging;
   beforeAll(async () => {
     debug = await startDebugging();
@@ -63,12 +63,12 @@ describe('what is no program is not launched, which is said, and leaves nothing'
     await expect.poll(debug.processes).toHaveLength(1);
   });
 
-  it('and what is one is launched afterwards', async () => {
+  it('a program can be launched afterwards', async () => {
     expect(await debug.launch(debuggee('node/loop.js'))).toMatchObject({ state: 'paused' });
     expect(await debug.runToHit()).toMatchObject({ exited: true, exitCode: 0 });
   });
 
-  it.skipIf(!has('native'))('an executable that nobody may execute', async () => {
+  it.skipIf(!has('native'))('an executable without permission', async () => {
     const program = join(folder.path, 'forbidden');
     copyFileSync(prepared.kinds.find(({ column }) => column === 'native')?.program ?? '', program);
     chmodSync(program, 0o644);
@@ -78,8 +78,8 @@ describe('what is no program is not launched, which is said, and leaves nothing'
   });
 });
 
-describe('a process that is none of ours', () => {
-  it.skipIf(!has('native'))('is let go unharmed where it has no debug information', async () => {
+describe('an unsuitable process', () => {
+  it.skipIf(!has('native'))('is detached unharmed if it has no debug information', async () => {
     const pid = start('sleep', '1000');
     await using debug = await startDebugging();
     expect(await debug.call('debug_attach', { pid })).toMatchObject({
@@ -96,7 +96,7 @@ describe('a process that is none of ours', () => {
     await expect.poll(() => stateOf(pid)).toBe('S');
   });
 
-  it('gets no signal where it is only called like Node', async () => {
+  it('gets no signal if only its name is like Node', async () => {
     const program = join(folder.path, 'node');
     copyFileSync('/bin/sleep', program);
     const pid = start(program, '1000');
@@ -106,7 +106,7 @@ describe('a process that is none of ours', () => {
     expect(await debug.call('debug_state')).toMatchObject({ state: 'disconnected' });
   });
 
-  it('gets nothing put into it where it is only called like Python', async () => {
+  it('gets no code injected if only its name is like Python', async () => {
     const program = join(folder.path, 'python3');
     copyFileSync('/bin/sleep', program);
     const pid = start(program, '1000');
@@ -116,8 +116,8 @@ describe('a process that is none of ours', () => {
     await expect.poll(() => stateOf(pid)).toBe('S');
   });
 
-  it('is refused where it belongs to somebody else', async () => {
-    // Whoever is not root may not touch what is; root has to become somebody else first.
+  it('is rejected if it belongs to another user', async () => {
+    // Only a non-root user lacks permission, so root must switch users first.
     const isRoot = process.getuid?.() === 0;
     const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
     const pid = isRoot ? start('sleep', '1000') : 1;
@@ -132,7 +132,7 @@ describe('a process that is none of ours', () => {
     ['this debugger', (self) => self, 'ATTACH_FAILED'],
     ['one that is not there', () => 2 ** 22 + 1, 'PROCESS_NOT_FOUND'],
     ['none at all', () => 0, 'PROCESS_NOT_FOUND'],
-  ])('is refused: %s', async (_, pidOf, code) => {
+  ])('is rejected: %s', async (_, pidOf, code) => {
     await using debug = await startDebugging();
     expect(await debug.call('debug_attach', { pid: pidOf(debug.pid) })).toMatchObject({ error: { code } });
     expect(await debug.call('debug_state')).toMatchObject({ state: 'disconnected' });

@@ -19,45 +19,48 @@ import type {
 } from './facts.ts';
 
 /**
- * One debuggee under one debugger. The engine above it knows nothing of protocols; a backend knows nothing of MCP, of breakpoint
- * ids or of waiting. Every method settles within its own deadline, and none rejects: what fails is a value.
+ * One debuggee under one debugger. The engine above knows no protocols; a backend knows nothing of MCP, breakpoint ids
+ * or waiting. Every method settles within its own deadline and never rejects: failures are values.
  */
 export interface Backend {
   readonly kind: BackendKind;
   readonly can: BackendCapabilities;
-  /** Starts the program and holds it at its first line. Everything that it started has ended when this fails. */
+  /** Starts the program and stops it at its first line. On failure, every process it started has ended. */
   readonly launch: (spec: LaunchSpec, deadline: AbortSignal) => Promise<Outcome<ProcessFacts>>;
-  /** Attaches to a running process, which goes on running. */
+  /** Attaches to a running process without stopping it. */
   readonly attach: (pid: number, deadline: AbortSignal) => Promise<Outcome<ProcessFacts>>;
-  /** Lets go, or ends it and everything it has started. What is left after that is nobody's. Never takes longer than ten seconds. */
+  /**
+   * Detaches, or ends the program with everything it started, within ten seconds. Processes left after that are not
+   * tracked.
+   */
   readonly detach: (how: { readonly terminate: boolean }) => Promise<void>;
 
-  /** Lets everything that is stopped run. */
+  /** Resumes everything that is stopped. */
   readonly resume: () => Promise<Outcome<void>>;
-  /** Asks everything to stop; `stopped` tells when it has. */
+  /** Requests a stop of everything; a `stopped` event reports when it happened. */
   readonly pause: () => Promise<Outcome<void>>;
   readonly step: (thread: number, mode: StepMode) => Promise<Outcome<void>>;
 
-  /** All breakpoints of a file as they shall be from now on, before, during and after a launch. What is known of each at once. */
+  /** Replaces all breakpoints of a file, before, during and after a launch. Returns the current state of each. */
   readonly setBreakpoints: (
     file: string,
     wanted: readonly WantedBreakpoint[],
   ) => Promise<Outcome<readonly BoundBreakpoint[]>>;
-  /** At which exceptions to stop at all; the engine sorts out which types are meant. */
+  /** Sets whether to stop at caught or uncaught exceptions; the engine filters by type. */
   readonly setExceptions: (wanted: { readonly caught: boolean; readonly uncaught: boolean }) => Promise<Outcome<void>>;
 
   readonly threads: () => Promise<Outcome<readonly ThreadFacts[]>>;
   readonly stack: (thread: number, start: number, count: number) => Promise<Outcome<StackPage>>;
   readonly variables: (frame: FrameRef) => Promise<Outcome<readonly VariableFacts[]>>;
-  /** Of a value that has some. */
+  /** For a value that has children. */
   readonly children: (
     value: ValueRef,
     page: { readonly start: number; readonly count: number },
   ) => Promise<Outcome<readonly VariableFacts[]>>;
   readonly evaluate: (frame: FrameRef, expression: string, timeoutMs: number) => Promise<Outcome<ValueFacts>>;
-  /** `undefined` where the thread did not stop at an exception. */
+  /** `undefined` if the thread did not stop at an exception. */
   readonly exception: (thread: number) => Promise<Outcome<ExceptionFacts | undefined>>;
-  /** Whether what was thrown is of a type or of one that derives from it. */
+  /** Whether the thrown value has this type, or one derived from it. */
   readonly isException: (thread: number, type: string, includeSubtypes: boolean) => Promise<Outcome<boolean>>;
 
   readonly modules: () => Promise<Outcome<readonly ModuleFacts[]>>;
@@ -65,7 +68,7 @@ export interface Backend {
   readonly members: (type: string, module: string | undefined) => Promise<Outcome<MemberFacts>>;
   /** `target` is the name of a type, or an expression. */
   readonly layout: (target: string, frame: FrameRef) => Promise<Outcome<LayoutFacts>>;
-  /** Where it is and how large; `address` is `undefined` where the runtime has none to give. */
+  /** The address and size; `address` is `undefined` if the runtime has none. */
   readonly identity: (value: ValueRef) => Promise<Outcome<ObjectIdentity>>;
   readonly references: (
     value: ValueRef,
@@ -73,17 +76,17 @@ export interface Backend {
     most: number,
   ) => Promise<Outcome<ReferenceList>>;
   readonly readMemory: (address: bigint, size: number) => Promise<Outcome<MemoryFacts>>;
-  /** The bytes of what an expression gives, where it is a buffer; for debuggees without addresses. */
+  /** The bytes of a buffer that an expression evaluates to; for debuggees without addresses. */
   readonly readBuffer?: (expression: string, size: number, frame: FrameRef) => Promise<Outcome<MemoryFacts>>;
-  /** What could follow a beginning of an expression. */
+  /** Completions for the beginning of an expression. */
   readonly complete: (frame: FrameRef, beginning: string) => Promise<Outcome<readonly string[]>>;
-  /** Source files that the debuggee's own debug information names: only these may be shown. */
+  /** The source files named by the debuggee's own debug information: only these may be shown. */
   readonly sources: () => Promise<Outcome<readonly string[]>>;
 
-  /** To the program's stdin; `NOT_SUPPORTED` where it was attached to. */
+  /** Writes to the program's stdin; `NOT_SUPPORTED` if the backend attached to the program. */
   readonly write: (data: string) => Promise<Outcome<void>>;
   readonly endInput: () => Promise<Outcome<void>>;
-  /** Called with everything that happens, in order, until `detach` has resolved. */
+  /** Called with every event, in order, until `detach` has resolved. */
   readonly onEvent: (listener: (event: BackendEvent) => void) => void;
 }
 
@@ -116,16 +119,16 @@ export interface ProcessFacts {
 }
 
 export interface WantedBreakpoint {
-  /** The engine's id, which comes back in events. */
+  /** The engine's id, which events refer to. */
   readonly id: string;
-  /** From 1. */
+  /** 1-based. */
   readonly line: number;
   readonly column: number | undefined;
-  /** An expression of the debuggee; one that cannot be evaluated stops. */
+  /** An expression in the debuggee's language; the program stops if it cannot be evaluated. */
   readonly condition: string | undefined;
-  /** Stop, or log, at these hits only; counted by the backend where it can do that without stopping, else by the engine. */
+  /** Stop or log only at these hits; counted by the backend if it can do so without stopping, else by the engine. */
   readonly hits: HitCondition | undefined;
-  /** Of a tracepoint: the parts of its message, texts and expressions in turn. */
+  /** For a tracepoint: the parts of its message, texts and expressions. */
   readonly trace: readonly TracePart[] | undefined;
 }
 
@@ -138,11 +141,11 @@ export type TracePart = { readonly text: string } | { readonly expression: strin
 export interface BoundBreakpoint {
   readonly id: string;
   readonly isBound: boolean;
-  /** Where it really is. */
+  /** The actual location. */
   readonly location: SourceLocation | undefined;
-  /** Why it is not bound, or elsewhere, in a sentence. */
+  /** Why it is not bound, or bound elsewhere, in a sentence. */
   readonly message: string | undefined;
-  /** The nearest line with code, where the one that was asked for has none. */
+  /** The nearest line with code, if the requested one has none. */
   readonly nearestLine: number | undefined;
 }
 
@@ -151,15 +154,15 @@ export type BackendEvent =
       readonly kind: 'stopped';
       readonly thread: number;
       readonly reason: 'entry' | 'breakpoint' | 'step' | 'exception' | 'pause' | 'statement';
-      /** Ids of breakpoints that were hit; empty where the backend cannot tell, then the engine compares places. */
+      /** Ids of the hit breakpoints; empty if the backend cannot tell, so that the engine compares locations. */
       readonly breakpoints: readonly string[];
       readonly location: SourceLocation | undefined;
-      /** Whether every thread stopped with it. */
+      /** Whether every thread stopped too. */
       readonly allStopped: boolean;
       readonly isFirstChance?: boolean;
       /**
-       * Arrivals at the first of `breakpoints` so far, this one included, where the backend counts them and has obeyed `hits`
-       * itself. Without it each stop is one arrival more, and the engine looks at the hit condition.
+       * The hit count of the first of `breakpoints`, including this hit, if the backend counts hits and has applied
+       * `hits` itself. Without it the engine counts each stop and checks the hit condition.
        */
       readonly hits?: number;
     }

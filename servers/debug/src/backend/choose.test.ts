@@ -59,7 +59,7 @@ describe('detectProgram', () => {
     ['main.go', 'LAUNCH_FAILED', 'Go is not supported yet'],
     ['go-package', 'LAUNCH_FAILED', 'Go is not supported yet'],
     ['not-executable', 'PERMISSION_DENIED', 'chmod +x'],
-  ])('%s is refused with %s', async (asked, code, words) => {
+  ])('%s is rejected with %s', async (asked, code, words) => {
     expect(await detectProgram(asked, dir)).toMatchObject({
       ok: false,
       error: { code, message: expect.stringContaining(words) },
@@ -83,12 +83,12 @@ describe('detectProcess', () => {
   it.each([
     [process.pid, 'ATTACH_FAILED'],
     [2 ** 22 + 1, 'PROCESS_NOT_FOUND'],
-  ])('process %s is refused with %s', async (pid, code) => {
+  ])('process %s is rejected with %s', async (pid, code) => {
     expect(await detectProcess(pid)).toMatchObject({ ok: false, error: { code } });
   });
 });
 
-it('makes a new debugger of the right kind for every session', async () => {
+it('creates a new debugger of the right kind for every session', async () => {
   const made: string[] = [];
   const factory = (kind: string) => () => {
     made.push(kind);

@@ -5,22 +5,22 @@ import { detectProgram } from './detect-program.ts';
 
 export interface ChosenBackend {
   readonly backend: Backend;
-  /** What to run, absolute: a folder's own entry, a script. */
+  /** The absolute path of the file to run: a script, or the entry of a folder. */
   readonly program: string;
 }
 
-/** Which debugger a program or a process needs. */
+/** Detects which debugger a program or a process needs. */
 export interface BackendChooser {
   readonly forProgram: (program: string, cwd: string) => Promise<Outcome<ChosenBackend>>;
   readonly forProcess: (pid: number) => Promise<Outcome<Backend>>;
 }
 
-/** Makes a debugger of each kind, a new one for every session. */
+/** Creates a new debugger of each kind for every session. */
 export type BackendFactories = Readonly<Record<BackendKind, () => Backend | Promise<Backend>>>;
 
 /**
- * Chooses by what is to be debugged. Whether the debugger's own programs are there is found out by the debugger: it names the
- * package to install where they are not.
+ * Detects the kind from the program or process. The debugger itself checks whether its programs are installed, and
+ * names the package to install.
  */
 export function createChooser(factories: BackendFactories): BackendChooser {
   const create = async (kind: BackendKind) => factories[kind]();

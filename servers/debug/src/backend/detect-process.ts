@@ -3,7 +3,7 @@ import { err, ok } from '../result.ts';
 import type { BackendKind, Outcome } from './backend.ts';
 import { executableOf } from './process/inspect.ts';
 
-/** What a process runs, by the file that it was started from. */
+/** Detects the kind of a process by its executable. */
 export async function detectProcess(pid: number): Promise<Outcome<BackendKind>> {
   if (pid === process.pid) {
     return err({ code: 'ATTACH_FAILED', message: 'That is this debugger itself. Give the id of another process.' });

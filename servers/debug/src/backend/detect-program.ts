@@ -6,7 +6,7 @@ import type { BackendKind, Outcome } from './backend.ts';
 
 export interface DetectedProgram {
   readonly kind: BackendKind;
-  /** Absolute: the folder's own entry where a folder was given. */
+  /** Absolute: the entry of the folder if a folder was given. */
   readonly program: string;
 }
 
@@ -14,7 +14,7 @@ const NODE_FILES = new Set(['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts']);
 const SUPPORTED =
   'A Node.js program (.js, .mjs, .cjs, .ts, .mts, .cts, or a folder with a package.json), a Python program (.py) or a native executable can be launched.';
 
-/** What a program is, by its name, its first bytes, or what its folder says. */
+/** Detects the kind of a program by its name, its first bytes, or its folder. */
 export async function detectProgram(asked: string, cwd: string): Promise<Outcome<DetectedProgram>> {
   const program = resolve(cwd, asked);
   const facts = await stat(program).catch(() => undefined);
@@ -39,7 +39,7 @@ async function detectFolder(folder: string): Promise<Outcome<DetectedProgram>> {
   );
 }
 
-/** What a package runs: its only command, else its main file. */
+/** The entry of a package: its only command, else its main file. */
 async function packageEntry(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -1,5 +1,5 @@
 export interface SourceLocation {
-  /** Absolute; as the person wrote the source, not as it was compiled. */
+  /** Absolute; the original source, not the compiled file. */
   readonly file: string;
   readonly line: number;
   readonly column: number | undefined;
@@ -13,16 +13,16 @@ export interface ThreadFacts {
   readonly id: number;
   readonly name: string;
   readonly state: 'running' | 'stopped' | 'waiting' | 'terminated';
-  /** Where it stopped. */
+  /** The location of the stop. */
   readonly location: SourceLocation | undefined;
 }
 
-/** Frames and values are of one stop, and mean nothing after it. */
+/** Frames and values belong to one stop and are invalid after it. */
 export interface FrameRef {
   readonly thread: number;
   readonly index: number;
 }
-/** What a backend hands out to find a value again; opaque to everybody else. */
+/** A backend's handle for a value; opaque to other code. */
 export type ValueRef = string & { readonly __brand: 'ValueRef' };
 
 export interface StackPage {
@@ -34,7 +34,7 @@ export interface FrameFacts {
   readonly index: number;
   readonly function: string;
   readonly module: string | undefined;
-  /** Not of the program's own sources. */
+  /** Whether it is outside the program's own sources. */
   readonly isExternal: boolean;
   readonly location: SourceLocation | undefined;
   readonly arguments: readonly ValueFacts[];
@@ -43,16 +43,16 @@ export interface FrameFacts {
 export interface ValueFacts {
   readonly name: string;
   readonly type: string;
-  /** Printed as the runtime would, unbounded; the engine cuts it. */
+  /** Printed as the runtime does, without a limit; the engine truncates it. */
   readonly value: string;
   readonly childCount: number;
-  /** `undefined` where there is nothing inside. */
+  /** `undefined` if there are no children. */
   readonly ref: ValueRef | undefined;
 }
 
 export interface VariableFacts extends ValueFacts {
   readonly scope: 'local' | 'argument' | 'this' | 'closure' | 'module' | 'field' | 'element';
-  /** An expression that gives it again in the same frame, where there is one. */
+  /** An expression that evaluates to the same value in this frame, if there is one. */
   readonly path: string | undefined;
 }
 
@@ -61,11 +61,11 @@ export interface ExceptionFacts {
   readonly message: string;
   readonly isFirstChance: boolean;
   readonly stackText: string | undefined;
-  /** Its causes, nearest first; all of them, the engine cuts. */
+  /** All its causes, nearest first; the engine truncates the list. */
   readonly inner: readonly { readonly type: string; readonly message: string; readonly depth: number }[];
-  /** The frame that threw, where frames of the runtime stand above it. */
+  /** The frame that threw, below frames of the runtime. */
   readonly throwingFrame: number;
-  /** Tells one exception apart from the next, for runtimes that report the same one several times. */
+  /** Distinguishes exceptions, for runtimes that report the same one several times. */
   readonly identity: string | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface MemberFacts {
     readonly signature: string | undefined;
     readonly visibility: TypeFacts['visibility'];
     readonly isStatic: boolean;
-    /** The type it is inherited from; `undefined` for its own. */
+    /** The base type that declares it; `undefined` for its own. */
     readonly inheritedFrom: string | undefined;
   }[];
 }
@@ -111,7 +111,7 @@ export interface LayoutFacts {
   readonly headerSize: number;
   readonly isValueType: boolean;
   readonly baseType: string | undefined;
-  /** Said in the reply where sizes are not the compiler's own. */
+  /** Shown in the reply if sizes do not come from the compiler. */
   readonly isEstimated: boolean;
   readonly fields: readonly {
     readonly name: string;
@@ -125,7 +125,7 @@ export interface LayoutFacts {
 }
 
 export interface ObjectIdentity {
-  /** `0x…`, or another id by which the runtime knows it (`@123`); `undefined` where there is none. */
+  /** `0x…`, or the runtime's object id (`@123`); `undefined` if there is none. */
   readonly address: string | undefined;
   readonly typeName: string;
   readonly size: number | undefined;
@@ -144,8 +144,8 @@ export interface ReferenceList {
 
 export interface MemoryFacts {
   readonly address: bigint | undefined;
-  /** What could be read, which may be less than was asked for. */
+  /** The bytes that could be read, possibly fewer than requested. */
   readonly bytes: Buffer;
-  /** Why it is less. */
+  /** The reason if there are fewer. */
   readonly problem: string | undefined;
 }

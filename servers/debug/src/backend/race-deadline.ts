@@ -1,4 +1,4 @@
-/** What is left of a deadline that is only known by its end. */
+/** Limits work by a deadline that is given as a signal. */
 export const raceDeadline = async <Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value | 'late'> => {
   if (deadline.aborted) return 'late';
   const late = Promise.withResolvers<'late'>();

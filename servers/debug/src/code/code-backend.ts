@@ -1,7 +1,10 @@
 import type { DebugError } from '../errors.ts';
 import type { Result } from '../result.ts';
 
-/** What knows the sources of one workspace. Positions count from 1. Nothing rejects, and everything has a deadline. */
+/**
+ * Answers questions about the sources of one workspace. Positions are 1-based. Nothing rejects, and every method has a
+ * deadline.
+ */
 export interface CodeBackend {
   readonly kind: 'typescript' | 'python' | 'cpp';
   readonly projects: readonly CodeProject[];
@@ -32,7 +35,7 @@ export interface CodeRange extends CodePosition {
   readonly endColumn: number;
 }
 
-/** By place, or by name with what kind of thing is meant. */
+/** By position, or by name and kind. */
 export type SymbolQuery = CodePosition | { readonly name: string; readonly kind: string | undefined };
 
 export interface CodeSymbol {
@@ -47,7 +50,7 @@ export interface CodeSymbol {
 export interface Definition {
   readonly symbol: CodeSymbol;
   readonly definitions: readonly (CodeRange & {
-    /** Of the workspace, and not of a library. */
+    /** Whether it is in the workspace rather than in a library. */
     readonly isSource: boolean;
     readonly packageName: string | null;
     readonly packageVersion: string | null;

@@ -7,7 +7,7 @@ import { openWorkspace } from './open-workspace.ts';
 const CONFIG = JSON.stringify({ compilerOptions: { module: 'nodenext', noEmit: true, strict: true, types: [] } });
 const LOOSE = JSON.stringify({ compilerOptions: { module: 'nodenext', noEmit: true, allowJs: true, types: [] } });
 
-describe('what cannot be opened says why', () => {
+describe('opening fails with a reason', () => {
   it.each([
     ['nothing', {}, 'gone', 'INVALID_PATH', /does not exist/],
     ['a folder without sources', { 'readme.txt': '' }, '', 'LOAD_FAILED', /nothing at .* that can be read/],
@@ -71,7 +71,7 @@ describe('TypeScript and JavaScript are opened', () => {
   });
 });
 
-it('names projects so that each can be asked for', async () => {
+it('gives projects distinct names', async () => {
   using folder = createFolder({
     'a/core/tsconfig.json': CONFIG,
     'a/core/a.ts': '',
@@ -84,7 +84,7 @@ it('names projects so that each can be asked for', async () => {
   expect(names).toEqual(['a/core/tsconfig.json', 'b/core/tsconfig.json']);
 });
 
-it('sees what has changed since: a file, a new one, one that is gone, and a package', async () => {
+it('sees a changed file, a new one, a removed one, and a package', async () => {
   using folder = createFolder({
     'tsconfig.json': CONFIG,
     'a.ts': "import { b } from 'b';\nexport const a: number = b;",
@@ -112,7 +112,7 @@ it('sees what has changed since: a file, a new one, one that is gone, and a pack
   expect(definitions).toMatchObject([{ isSource: false, packageName: 'b', packageVersion: '1.2.3' }]);
 });
 
-it('has the mistakes of a configuration among its diagnostics, but none that are only outdated', async () => {
+it('includes configuration errors in the diagnostics, but not deprecations of options', async () => {
   const compilerOptions = { module: 'nodenext', noEmit: true, types: ['nobody'], target: 'es5', strictt: true };
   using folder = createFolder({ 'tsconfig.json': JSON.stringify({ compilerOptions }), 'a.ts': 'export const a = 1;' });
   const code = await opened(folder.path);
@@ -124,7 +124,7 @@ it('has the mistakes of a configuration among its diagnostics, but none that are
   ]);
 });
 
-it('reads JavaScript, where a property is declared by its first assignment', async () => {
+it('reads JavaScript, in which the first assignment declares a property', async () => {
   using folder = createFolder({
     'shop.js':
       'class Shop {\n  constructor() { this.total = 0; }\n  sell() { this.total += 2; }\n}\nmodule.exports = { Shop };',
@@ -139,7 +139,7 @@ it('reads JavaScript, where a property is declared by its first assignment', asy
   ]);
 });
 
-it('answers nothing once it is closed', async () => {
+it('answers nothing after it is closed', async () => {
   using folder = createFolder({ 'a.ts': 'export const a = 1;' });
   const code = await opened(folder.path);
   await code.close();

@@ -8,7 +8,7 @@ import { openTypeScript } from './typescript/open-typescript.ts';
 import { findWorkspace } from './workspace/find-workspace.ts';
 
 /**
- * Opens the sources at a path: a project file, a source file or a folder. Whoever opens closes.
+ * Opens the sources at a path: a project file, a source file or a folder. The caller must close it.
  * @example await openWorkspace('/home/me/shop/tsconfig.json', AbortSignal.timeout(60_000))
  */
 export async function openWorkspace(path: string, deadline: AbortSignal): Promise<Found<CodeBackend>> {

@@ -1,36 +1,36 @@
 import type { BoundBreakpoint, HitCondition, TracePart } from '../backend/backend.ts';
 
-/** A place where the program stops, or tells of having passed. */
+/** A location at which the program stops or logs. */
 export interface LineBreakpoint {
   readonly kind: 'breakpoint' | 'tracepoint';
   /** `bp-…` or `tp-…`. */
   readonly id: string;
   /** Absolute. */
   readonly file: string;
-  /** As it was asked for. */
+  /** As requested. */
   readonly line: number;
   readonly column: number | undefined;
-  /** As it was written, and as the debugger and the engine look at it. */
+  /** The condition as written, and its parsed form. */
   condition: string | undefined;
   expression: string | undefined;
   hits: HitCondition | undefined;
   readonly trace: Trace | undefined;
   isEnabled: boolean;
-  /** What the debugger says of it; `undefined` without a session. */
+  /** The debugger's state for it; `undefined` without a session. */
   bound: BoundBreakpoint | undefined;
   hitCount: number;
 }
 
-/** What makes a tracepoint of a breakpoint. */
+/** The additional fields of a tracepoint. */
 interface Trace {
   readonly template: string | undefined;
   readonly parts: readonly TracePart[];
-  /** Every how many passes it tells; 0 for each. */
+  /** Log only every n-th hit; 0 for each. */
   readonly multiple: number;
-  /** After how many times it switches itself off; 0 for never. */
+  /** The number of messages after which it disables itself; 0 for no limit. */
   readonly most: number;
   sent: number;
-  /** The last messages, for those who get no notifications. */
+  /** The last messages, for clients without notifications. */
   readonly messages: string[];
 }
 
@@ -49,16 +49,16 @@ export interface ExceptionBreakpoint {
 
 export type AnyBreakpoint = LineBreakpoint | ExceptionBreakpoint;
 
-/** One for which no code was found. */
+/** A breakpoint without code at its location. */
 export interface UnboundBreakpoint {
   readonly id: string;
   readonly file: string;
   readonly line: number;
-  /** Why, where the debugger knows. */
+  /** The reason, if the debugger knows it. */
   readonly message: string | null;
 }
 
-/** `disabled`, `bound` where the debugger knows the place, else `pending`. */
+/** `disabled`, `bound` if the debugger has a location, else `pending`. */
 export function stateOf(breakpoint: LineBreakpoint): 'pending' | 'bound' | 'disabled' {
   if (!breakpoint.isEnabled) return 'disabled';
   return breakpoint.bound?.isBound ? 'bound' : 'pending';

@@ -7,26 +7,26 @@ import { broken } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import { within } from './within.ts';
 
-/** Every breakpoint that was set and not removed. They outlive sessions: without one they are pending. */
+/** All existing breakpoints. They outlive sessions, and are pending without one. */
 export interface Breakpoints {
   readonly lines: () => readonly LineBreakpoint[];
   readonly exceptions: () => readonly ExceptionBreakpoint[];
-  /** Those that are switched on and that no code was found for. */
+  /** Enabled breakpoints that are not bound. */
   readonly unbound: () => readonly UnboundBreakpoint[];
   readonly find: (id: string) => AnyBreakpoint | undefined;
-  /** Those that are switched on and of which this is the place, as asked for or as bound. */
+  /** Enabled breakpoints at this location, requested or bound. */
   readonly at: (place: SourceLocation) => readonly LineBreakpoint[];
   readonly addLine: (wanted: Omit<LineBreakpoint, 'id' | 'bound' | 'hitCount'>) => Outcome<LineBreakpoint>;
   readonly addException: (wanted: Omit<ExceptionBreakpoint, 'id' | 'hitCount'>) => Outcome<ExceptionBreakpoint>;
   readonly remove: (id: string) => void;
-  /** One that was removed is there again, as it was. */
+  /** Restores a removed breakpoint with its state. */
   readonly restore: (breakpoint: AnyBreakpoint) => void;
   readonly bind: (bound: BoundBreakpoint) => void;
-  /** Tells a debugger all there is, or what there is in one file. */
+  /** Sends all breakpoints, or those of one file, to a debugger. */
   readonly syncFile: (backend: Backend, file: string) => Promise<Outcome<void>>;
   readonly syncExceptions: (backend: Backend) => Promise<Outcome<void>>;
   readonly syncAll: (backend: Backend) => Promise<Outcome<void>>;
-  /** The session is over: everything is pending again and was never hit. */
+  /** Resets all breakpoints to pending with no hits at the end of a session. */
   readonly endSession: () => void;
 }
 
@@ -55,7 +55,7 @@ export function createBreakpoints(): Breakpoints {
   };
   const syncExceptions = (backend: Backend): Promise<Outcome<void>> => {
     const enabled = exceptions().filter(({ isEnabled }) => isEnabled);
-    // Whoever wants to see every throw wants to see those that nothing catches.
+    // A first-chance breakpoint needs uncaught exceptions, too.
     const wanted = { caught: enabled.some(({ firstChance }) => firstChance), uncaught: enabled.length > 0 };
     return within(LIMITS.questionMs, backend.setExceptions(wanted), () => late()).catch(broken('QUERY_FAILED'));
   };

@@ -8,23 +8,23 @@ import { type Session, type SessionState, stateOf } from './session.ts';
 import type { Stop } from './stop.ts';
 import type { Watch } from './watch.ts';
 
-/** What the parts of the engine share. */
+/** The state shared by the parts of the engine. */
 export interface Core {
   /** Starting or live. */
   current: Session | undefined;
-  /** The one before, of which the output and the end can still be asked for. */
+  /** The previous session, whose output and exit status can still be read. */
   last: Session | undefined;
-  /** Settles when what the last session left behind is gone. */
+  /** Settles when the last session is cleaned up. */
   cleanup: Promise<void>;
   readonly breakpoints: Breakpoints;
-  /** Commands to the debugger, one at a time. Stops are handled outside it. */
+  /** Serializes commands to the debugger. Stops are handled outside this queue. */
   readonly commands: SerialQueue;
   readonly watch: Watch;
   readonly emit: (event: EngineEvent) => void;
   readonly now: () => Date;
 }
 
-/** A session that stands, and where. */
+/** A stopped session, and its current stop. */
 export interface Paused {
   readonly session: Session;
   readonly stop: Stop;

@@ -1,5 +1,5 @@
 /**
- * The beginning of a text, no longer than so many characters, and with no half of a character of two at its end.
+ * Truncates a text to a number of characters without splitting a surrogate pair.
  *
  * @example
  * cutText('no 😀', 4) // 'no '

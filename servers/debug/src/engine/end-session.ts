@@ -6,7 +6,7 @@ import { within } from './within.ts';
 
 type End = Pick<Ended, 'how' | 'exitCode' | 'signal' | 'message'>;
 
-/** The session is over, at once and for everybody who waits; what it leaves behind is cleared away afterwards. */
+/** Ends the session at once for all waiting calls; cleans up afterwards. */
 export function endSession(core: Core, session: Session, end: End, terminate: boolean): void {
   if (session.phase === 'ended') return;
   const wasLive = session.phase === 'live';
@@ -41,7 +41,7 @@ function describe(end: End): string {
   return end.how === 'lost' ? `was lost: ${end.message}` : `ended ${describeEnd(end)}`;
 }
 
-/** An error begins with what it is and ends with how the program died; what is between may go. */
+/** Shortens the middle: an error starts with its type and ends with how the program died. */
 function shorten(words: string): string {
   if (words.length <= LIMITS.lastWords) return words;
   const half = LIMITS.lastWords / 2;

@@ -3,8 +3,8 @@ import { createEngine } from './engine.ts';
 import { createScripted, place } from './fixtures/scripted-backend.ts';
 import { addBreakpoint, launch, launched, never, waitFor } from './fixtures/session.ts';
 
-describe('rule 1: commands have turns, stops do not, and nothing hangs', () => {
-  it('takes a stop while a command is under way', async () => {
+describe('rule 1: commands are serialized, stops are not, and nothing hangs', () => {
+  it('handles a stop during a command', async () => {
     const answer = Promise.withResolvers<void>();
     const { engine, backend } = await launched();
     await engine.resume(1_000);
@@ -19,7 +19,7 @@ describe('rule 1: commands have turns, stops do not, and nothing hangs', () => {
   });
 
   it.each(['variables', 'stack', 'threads'] as const)(
-    'gives up a question about %s that is never answered',
+    'times out on a question about %s that is never answered',
     async (what) => {
       const { engine } = await launched({ hangs: [what] });
       const ask = await engine.whilePaused<unknown>(
@@ -36,13 +36,13 @@ describe('rule 1: commands have turns, stops do not, and nothing hangs', () => {
     },
   );
 
-  it('stays where it was when it cannot be let go', async () => {
+  it('stays stopped if resuming fails', async () => {
     const { engine } = await launched({ hangs: ['resume'] });
     expect(await engine.resume(20)).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
     expect(engine.state()).toBe('paused');
   });
 
-  it.each(['launch', 'attach'] as const)('gives up on a debugger that never answers to %s', async (what) => {
+  it.each(['launch', 'attach'] as const)('times out on a debugger that never answers to %s', async (what) => {
     vi.useFakeTimers();
     try {
       const engine = createEngine();
@@ -72,8 +72,8 @@ describe('rule 1: commands have turns, stops do not, and nothing hangs', () => {
   });
 });
 
-describe('rule 2: nobody is too late for a stop', () => {
-  it('has every breakpoint in place before the launch, and stops at one on the first line', async () => {
+describe('rule 2: no stop is missed', () => {
+  it('sets every breakpoint before the launch, and stops at one on the first line', async () => {
     const engine = createEngine();
     const breakpoint = addBreakpoint(engine, 1);
     const backend = createScripted();
@@ -84,13 +84,13 @@ describe('rule 2: nobody is too late for a stop', () => {
     });
   });
 
-  it('sees a stop that comes before the answer to resume', async () => {
+  it('handles a stop that arrives before the answer to resume', async () => {
     const { engine, backend } = await launched({ onResume: () => backend.stop() });
     await engine.resume(1_000);
     expect(await waitFor(engine)).toMatchObject({ value: { kind: 'hit' } });
   });
 
-  it('sees the end of a program that is over before anybody waits', async () => {
+  it('reports the exit of a program that ended before the wait', async () => {
     const { engine, backend } = await launched();
     await engine.resume(1_000);
     backend.emit({ kind: 'output', stream: 'stderr', data: Buffer.from('Error: boom\n') });
@@ -101,14 +101,14 @@ describe('rule 2: nobody is too late for a stop', () => {
     expect(await waitFor(engine)).toMatchObject({ ok: false, error: { code: 'NO_SESSION', details: { exitCode: 3 } } });
   });
 
-  it('fails a launch that never comes to its first line, and ends what it started', async () => {
+  it('fails a launch that never reaches its first line, and ends the program', async () => {
     const engine = createEngine();
     const backend = createScripted({ neverEnters: true });
     expect(await launch(engine, backend, { timeoutMs: 30 })).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
     expect([engine.state(), backend.asked.at(-1)]).toEqual(['disconnected', 'detach terminate']);
   });
 
-  it('says why a program died before it could be debugged', async () => {
+  it('reports why a program died before it could be debugged', async () => {
     const engine = createEngine();
     const backend = createScripted({ neverEnters: true });
     const launching = launch(engine, backend);
@@ -122,8 +122,8 @@ describe('rule 2: nobody is too late for a stop', () => {
   });
 });
 
-describe('rule 3: what was learned at one stop is worth nothing at another', () => {
-  it('refuses an answer that came while the program ran on', async () => {
+describe('rule 3: results of one stop are invalid at another', () => {
+  it('rejects an answer that arrives after the program resumed', async () => {
     const { engine, backend } = await launched();
     const asked = engine.whilePaused({ code: 'QUERY_FAILED' }, async () => {
       backend.emit({ kind: 'resumed', thread: undefined });
@@ -136,7 +136,7 @@ describe('rule 3: what was learned at one stop is worth nothing at another', () 
     });
   });
 
-  it('says that there is no program any more when it ended meanwhile', async () => {
+  it('reports that the program ended meanwhile', async () => {
     const { engine, backend } = await launched();
     const asked = engine.whilePaused({ code: 'QUERY_FAILED' }, async () => {
       backend.emit({ kind: 'exited', code: 0, signal: null });
@@ -146,8 +146,8 @@ describe('rule 3: what was learned at one stop is worth nothing at another', () 
   });
 });
 
-describe('rule 5: a step or a pause that takes long has not failed', () => {
-  it('is pending, and done when it is done', async () => {
+describe('rule 5: a slow step or pause is not a failure', () => {
+  it('is pending until it is done', async () => {
     const { engine, backend } = await launched({ onStep: () => undefined });
     const settled = await engine.step('over', { timeoutMs: 20, signal: never });
     expect(settled).toMatchObject({ ok: true, value: { how: 'pending' } });
@@ -163,7 +163,7 @@ describe('rule 5: a step or a pause that takes long has not failed', () => {
     expect(await engine.step('out', { timeoutMs: 1_000, signal: never })).toMatchObject({ value: { how: 'ended' } });
   });
 
-  it('waits for the next stop and no other', async () => {
+  it('waits only for its own stop', async () => {
     const { engine } = await launched();
     const settled = await engine.step('over', { timeoutMs: 1_000, signal: never });
     expect(settled).toMatchObject({

@@ -11,7 +11,7 @@ import { type Waited, type WaitOrder, wait } from './wait.ts';
 import { createWatch } from './watch.ts';
 
 /**
- * One debugging session at a time, whatever the debugger below it. Nothing here hangs, and what fails is a value.
+ * One debugging session at a time, on any debugger. Every call has a timeout, and failures are values.
  *
  * @example
  * const engine = createEngine();
@@ -22,11 +22,11 @@ import { createWatch } from './watch.ts';
 export interface Engine {
   readonly breakpoints: Breakpoints;
   readonly state: () => SessionState;
-  /** What is being debugged; `NO_SESSION` where nothing is. */
+  /** The live session; `NO_SESSION` if there is none. */
   readonly live: () => Outcome<Session>;
-  /** Being started or debugged. */
+  /** The session that is starting or live. */
   readonly current: () => Session | undefined;
-  /** The session before, with its output and its end. */
+  /** The previous session, with its output and exit status. */
   readonly last: () => Session | undefined;
   readonly launch: (order: LaunchOrder) => Promise<Outcome<Session>>;
   readonly attach: (order: AttachOrder) => Promise<Outcome<Session>>;
@@ -46,12 +46,12 @@ export interface Engine {
     limit: QuestionLimit,
     ask: (session: Session) => Promise<Outcome<Value>>,
   ) => Promise<Outcome<Value>>;
-  /** A turn among the commands, for what changes breakpoints. */
+  /** Queues work that changes breakpoints among the commands. */
   readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
   readonly emit: (event: EngineEvent) => void;
-  /** Hands out how to stop listening. */
+  /** Returns a function that removes the listener. */
   readonly onEvent: (listener: (event: EngineEvent) => void) => () => void;
-  /** Ends what was launched and lets go of what was attached to. */
+  /** Ends launched programs and detaches from others. */
   readonly close: () => Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import type { ExceptionFacts, SourceLocation } from '../backend/facts.ts';
 
-/** What others may want to know while it happens. */
+/** The engine's events. */
 export type EngineEvent =
-  /** It runs, stands or is gone. */
+  /** The program resumed, stopped or ended. */
   | { readonly kind: 'state' }
   | { readonly kind: 'breakpoints' }
   | { readonly kind: 'session-started' }
@@ -13,7 +13,7 @@ export type EngineEvent =
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error';
 export type LoggerName = 'session' | 'breakpoints' | 'tools' | 'code';
 
-/** A breakpoint was hit, or a tracepoint told of itself. */
+/** A breakpoint hit, or a tracepoint message. */
 export interface Hit {
   readonly breakpointId: string | null;
   readonly type: 'blocking' | 'tracepoint';

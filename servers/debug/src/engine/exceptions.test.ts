@@ -26,7 +26,7 @@ describe('exceptions', () => {
     if (!added.ok) throw new Error(added.error.message);
     return added.value;
   };
-  /** Which of these exceptions, one after the other, the program stays at. */
+  /** Which of these exceptions, thrown one after the other, stop the program. */
   const stays = async (
     { engine, backend }: Launched,
     set: (facts: ExceptionFacts) => void,
@@ -96,7 +96,7 @@ describe('exceptions', () => {
     expect(await stays(session, set, facts)).toEqual([...expected]);
   });
 
-  it('asks the program which types are meant', async () => {
+  it('asks the program whether types match', async () => {
     const asked: [string, boolean][] = [];
     const { session, set } = await start((type, subtypes) => {
       asked.push([type, subtypes]);
@@ -118,7 +118,7 @@ describe('exceptions', () => {
     expect([other.hitCount, meant.hitCount]).toEqual([0, 1]);
   });
 
-  it('stays where nobody asked for any: it cannot just go on', async () => {
+  it('stops without an exception breakpoint if the debugger stopped: the program cannot simply continue', async () => {
     const { session, set } = await start(() => false);
     expect(await stays(session, set, [thrown({ type: 'SIGSEGV', isFirstChance: false })])).toEqual([true]);
   });
@@ -128,7 +128,7 @@ describe('exceptions', () => {
     [{ firstChance: false }, { caught: false, uncaught: true }],
     [{ secondChance: false }, { caught: true, uncaught: true }],
     [{ isEnabled: false }, { caught: false, uncaught: false }],
-  ])('asks the debugger for no more than is needed: %j', async (wanted, expected) => {
+  ])('requests only the exceptions it needs: %j', async (wanted, expected) => {
     const { session } = await start();
     add(session.engine, wanted);
     await session.engine.breakpoints.syncExceptions(session.backend);

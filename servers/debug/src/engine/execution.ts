@@ -6,13 +6,13 @@ import { LIMITS } from './limits.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
 
-/** How a step or a pause went. One that takes too long has not failed: it is still to come. */
+/** The result of a step or a pause. A slow one is pending, not failed. */
 export interface Settled {
   readonly session: Session;
   readonly how: 'stopped' | 'already' | 'ended' | 'pending';
 }
 
-/** Lets everything run that stands. Does not wait for the next stop. */
+/** Resumes everything that is stopped. Does not wait for the next stop. */
 export function resume(core: Core, timeoutMs: number): Promise<Outcome<Session>> {
   return core.commands.run(async () => {
     const at = paused(core);
@@ -28,7 +28,7 @@ export function resume(core: Core, timeoutMs: number): Promise<Outcome<Session>>
   });
 }
 
-/** Steps the thread that tools mean, and waits until something stands again. */
+/** Steps the active thread, and waits for the next stop. */
 export async function step(
   core: Core,
   mode: StepMode,
@@ -40,7 +40,7 @@ export async function step(
     const { session, stop } = at.value;
     const undo = letGo(session, (other) => other.thread !== stop.thread && !other.isEverything);
     session.awaited = { reason: 'step', thread: stop.thread };
-    // Looked for from before it moves, so that no stop is too quick.
+    // Start waiting before the step, so that no stop is missed.
     const settled = nextStop(core, session, { milliseconds: limit.timeoutMs, signal: limit.signal });
     const late = () => tooLate('TIMEOUT', 'Beginning the step', LIMITS.questionMs);
     const begun = within(LIMITS.questionMs, session.backend.step(stop.thread, mode), late);
@@ -53,7 +53,7 @@ export async function step(
   return started.ok ? ok(await started.value.settled) : started;
 }
 
-/** Asks everything to stand still, and waits for a while until it does. */
+/** Requests a stop of everything, and waits for it up to a time limit. */
 export async function pause(core: Core, signal: AbortSignal): Promise<Outcome<Settled>> {
   const started = await core.commands.run(async () => {
     const session = live(core);
@@ -71,7 +71,7 @@ export async function pause(core: Core, signal: AbortSignal): Promise<Outcome<Se
   return started.ok ? ok(await started.value.settled) : started;
 }
 
-/** Nothing that was known of the stops holds from here on; hands out how to take that back, if nothing has moved. */
+/** Invalidates the known stops before a resume; returns a function that restores them if the resume fails. */
 function letGo(session: Session, keeps: (stop: Session['stops'][number]) => boolean): () => void {
   const before = { stops: session.stops, active: session.active, epoch: session.epoch };
   const count = session.stopCount;

@@ -19,7 +19,7 @@ export function tooLate(code: ErrorCode, what: string, milliseconds: number): Ou
   });
 }
 
-/** For a debugger that throws, which none should. What it was asked for has then failed like anything else. */
+/** The error for a debugger that throws, which violates its contract. */
 export function broken(code: ErrorCode, what = 'The debugger failed'): (error: unknown) => Outcome<never> {
   return (error) => err({ code, message: `${what}: ${error instanceof Error ? error.message : String(error)}.` });
 }

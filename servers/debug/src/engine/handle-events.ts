@@ -11,7 +11,7 @@ import { traceHere } from './trace-here.ts';
 
 type StoppedEvent = Extract<BackendEvent, { kind: 'stopped' }>;
 
-/** Follows what happens to a debuggee. Stops are judged one after the other; ends and output never wait for that. */
+/** Handles the events of a debuggee. Stops are judged one at a time; exit and output are never delayed by that. */
 export function listenTo(core: Core, session: Session): void {
   const arrivals = createSerialQueue();
   session.backend.onEvent((event) => {
@@ -23,7 +23,7 @@ export function listenTo(core: Core, session: Session): void {
     switch (event.kind) {
       case 'exited': {
         const { code: exitCode, signal } = event;
-        // Nothing of it runs any more, but its helpers may.
+        // The program has exited, but its debugger processes may still run.
         endSession(core, session, { how: 'exited', exitCode, signal, message: undefined }, session.mode === 'launch');
         break;
       }
@@ -62,7 +62,7 @@ function count(breakpoint: AnyBreakpoint | undefined, hits: number): void {
   if (breakpoint !== undefined) breakpoint.hitCount = hits;
 }
 
-/** A thread, or everything, runs again without having been told to by us. */
+/** Discards the stops of a thread, or of all, that resumed without our command. */
 function forget(core: Core, session: Session, thread: number | undefined): void {
   const left = thread === undefined ? [] : session.stops.filter((stop) => stop.thread !== thread && !stop.isEverything);
   if (left.length === session.stops.length) return;
@@ -77,7 +77,7 @@ async function take(core: Core, session: Session, event: StoppedEvent): Promise<
   const resumes = session.resumeCount;
   const { judgement, traces } = await judgeStop(event, session, core.breakpoints);
   for (const breakpoint of traces) await traceAt(core, session, breakpoint, event);
-  // Whoever was told to run on meanwhile does not stand any more.
+  // The program was resumed meanwhile.
   if (session.phase === 'ended' || session.resumeCount !== resumes) return;
   if (event.reason === 'entry') session.hasEntered = true;
   if (judgement.kind === 'stop') stay(core, session, event, judgement);
@@ -90,7 +90,7 @@ async function traceAt(core: Core, session: Session, breakpoint: LineBreakpoint,
   tellTrace(core, session, { id: breakpoint.id, thread, message, hits: breakpoint.hitCount, location });
 }
 
-/** Nothing that anybody asked for. A step or a pause that is awaited ends here all the same. */
+/** Continues after a stop that nothing requested. An awaited step or pause ends here anyway. */
 async function goOn(core: Core, session: Session, event: StoppedEvent): Promise<void> {
   const { awaited } = session;
   if (awaited !== undefined && (awaited.thread === undefined || awaited.thread === event.thread)) {
@@ -98,7 +98,7 @@ async function goOn(core: Core, session: Session, event: StoppedEvent): Promise<
     stay(core, session, event, { kind: 'stop', reason, isStatement: false, hits: [], exception: undefined });
     return;
   }
-  // A launch lets it go from its entry; and where another thread stands, it all stands.
+  // Don't resume: a launch resumes from the entry itself, and while another thread is stopped, all stay stopped.
   if (event.reason === 'entry' || session.stops.length > 0 || session.undecided > 1) return;
   const resumed = await session.backend.resume();
   if (!resumed.ok) log(core, 'warning', `The program could not be let go on: ${resumed.error.message}`);

@@ -2,18 +2,19 @@ import type { HitCondition } from '../backend/backend.ts';
 import type { DebugError } from '../errors.ts';
 import { err, ok, type Result } from '../result.ts';
 
-/** The condition of a breakpoint, taken apart: what the debugger evaluates, and at which hits. */
+/** A parsed breakpoint condition: an expression for the debugger, and a hit condition. */
 export interface ParsedCondition {
   readonly expression: string | undefined;
   readonly hits: HitCondition | undefined;
 }
 
-/** No hit is below zero, so this is never true: 'false' in every language. */
+/** Never true, because no hit count is negative: the condition 'false' in any language. */
 const NEVER: HitCondition = { kind: 'compare', operator: '<', value: 0 };
 const FORMS = "'hitCount == 3', 'hitCount >= 10' or 'hitCount % 5 == 0'";
 
 /**
- * Reads a condition: `hitCount <op> N`, `hitCount % N == M`, `true`, `false`, else an expression of the debuggee.
+ * Parses a condition: `hitCount <op> N`, `hitCount % N == M`, `true`, `false`, or else an expression in the debuggee's
+ * language.
  *
  * @example
  * parseCondition('hitCount % 5 == 0') // { expression: undefined, hits: { kind: 'every', divisor: 5, remainder: 0 } }
@@ -32,7 +33,7 @@ export function parseCondition(text: string | undefined): Result<ParsedCondition
   return ok({ expression: undefined, hits });
 }
 
-/** Whether a hit with this number, the first being 1, is meant. */
+/** Whether the hit condition applies to a hit with this number, counted from 1. */
 export function isMeant(hits: HitCondition | undefined, count: number): boolean {
   if (hits === undefined) return true;
   if (hits.kind === 'every') return count % hits.divisor === hits.remainder;
@@ -68,7 +69,7 @@ const OPERATORS = {
 function parseHits(condition: string): HitCondition | undefined {
   const compare = COMPARE.exec(condition);
   if (compare !== null) {
-    // The expression admits these operators and no others.
+    // The pattern allows only these operators.
     const operator = OPERATORS[compare[1] as keyof typeof OPERATORS];
     return { kind: 'compare', operator, value: Number(compare[2]) };
   }

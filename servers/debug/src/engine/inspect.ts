@@ -8,13 +8,13 @@ import { LIMITS } from './limits.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
 
-/** How a question is given up: with which code, and after how long. */
+/** The timeout of a request, and its error code. */
 export interface QuestionLimit {
   readonly code: ErrorCode;
   readonly milliseconds?: number;
 }
 
-/** Asks something of a program that stands. What was learned counts only if it still stands where it stood. */
+/** Sends a request to a stopped program. The result counts only if the program is still at the same stop. */
 export function whilePaused<Value>(
   core: Core,
   limit: QuestionLimit,
@@ -31,7 +31,7 @@ export function whilePaused<Value>(
   });
 }
 
-/** Asks something of a program, whether it stands or runs. */
+/** Sends a request to a program, stopped or running. */
 export function whileLive<Value>(
   core: Core,
   limit: QuestionLimit,
@@ -55,7 +55,7 @@ export interface FrameChoice {
   readonly frame_index?: number | undefined;
 }
 
-/** The frame that a call names: the innermost one of the thread that stopped, where it names none. */
+/** The frame that a call refers to: by default the innermost one of the active thread. */
 export async function frameOf({ session, stop }: Paused, choice: FrameChoice): Promise<Outcome<FrameRef>> {
   const thread = await threadOf({ session, stop }, choice.thread_id);
   if (!thread.ok) return thread;
@@ -71,7 +71,7 @@ export async function frameOf({ session, stop }: Paused, choice: FrameChoice): P
   });
 }
 
-/** A thread that stands. */
+/** A stopped thread. */
 export async function threadOf({ session, stop }: Paused, id: number | undefined): Promise<Outcome<number>> {
   if (id === undefined || id === stop.thread) return ok(stop.thread);
   const threads = await session.backend.threads();

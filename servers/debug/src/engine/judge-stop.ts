@@ -10,7 +10,7 @@ import { within } from './within.ts';
 
 type StoppedEvent = Extract<BackendEvent, { kind: 'stopped' }>;
 
-/** What a stop of the debugger is for people: a stop, or nothing that they asked for. */
+/** The decision about a stop: report it, or continue. */
 export type Judgement =
   | {
       readonly kind: 'stop';
@@ -18,18 +18,18 @@ export type Judgement =
       readonly isStatement: boolean;
       readonly hits: readonly (LineBreakpoint | ExceptionBreakpoint)[];
       readonly exception: ExceptionFacts | undefined;
-      /** Where it really happened, where the debugger stopped in code of the runtime. */
+      /** The location to report, if the debugger stopped inside the runtime. */
       readonly location?: SourceLocation | undefined;
     }
   | { readonly kind: 'pass' };
 
 export interface Judged {
   readonly judgement: Judgement;
-  /** Tracepoints that have to be told of here, because the debugger could not do it by itself. */
+  /** Tracepoints whose messages the engine must create, because the debugger cannot. */
   readonly traces: readonly LineBreakpoint[];
 }
 
-/** Counts the hit, looks at hit conditions and types of exceptions, and decides whether to stay. */
+/** Counts the hit, checks hit conditions and exception types, and decides whether to report the stop. */
 export async function judgeStop(event: StoppedEvent, session: Session, breakpoints: Breakpoints): Promise<Judged> {
   if (event.reason === 'exception') {
     return { judgement: await judgeException(event, session, breakpoints), traces: [] };
@@ -69,14 +69,14 @@ function judgePlace(
     case 'statement':
       return stop('breakpoint', true);
     case 'breakpoint':
-      // One that nobody knows is the program's own.
+      // A stop without a known breakpoint comes from a statement of the program.
       return arrived.length > 0 ? { kind: 'pass' } : stop('breakpoint', true);
     default:
       return stop(reason === 'exception' ? 'exception' : reason);
   }
 }
 
-/** By the ids that the debugger gave, else by the place. */
+/** Matches breakpoints by the debugger's ids, else by location. */
 function arrivedAt(event: StoppedEvent, breakpoints: Breakpoints): readonly LineBreakpoint[] {
   if (event.breakpoints.length > 0) {
     return event.breakpoints
@@ -85,7 +85,7 @@ function arrivedAt(event: StoppedEvent, breakpoints: Breakpoints): readonly Line
   }
   if (event.location === undefined) return [];
   if (event.reason === 'breakpoint') return breakpoints.at(event.location);
-  // At its entry no debugger says that a breakpoint is there too. Whether a condition holds cannot be known.
+  // Debuggers do not report a breakpoint at the entry, so match by location. A condition cannot be evaluated here.
   if (event.reason === 'entry')
     return breakpoints.at(event.location).filter(({ expression }) => expression === undefined);
   return [];
@@ -105,7 +105,7 @@ async function judgeException(event: StoppedEvent, session: Session, breakpoints
     location,
   });
   const enabled = breakpoints.exceptions().filter(({ isEnabled }) => isEnabled);
-  // A stop that nobody asked for is a signal or the like: the program cannot just go on.
+  // A stop without an exception breakpoint is a signal or similar, from which the program cannot simply continue.
   if (enabled.length === 0 || exception === undefined) return stop([]);
   const isFirstChance = exception.isFirstChance;
   const identity = exception.identity;
@@ -113,13 +113,13 @@ async function judgeException(event: StoppedEvent, session: Session, breakpoints
   const wasSeen = identity !== undefined && seen?.identity === identity;
   if (wasSeen && (seen.wasFirstChance === isFirstChance || isFirstChance)) return { kind: 'pass' };
   if (identity !== undefined) exceptions.set(event.thread, { identity, wasFirstChance: isFirstChance });
-  // A runtime that tells of an uncaught exception once only throws and fails to catch it in the same moment.
+  // A runtime that reports an uncaught exception once combines the throw and the failure to catch it.
   const isMeantNow = (breakpoint: ExceptionBreakpoint) =>
     isFirstChance ? breakpoint.firstChance : breakpoint.secondChance || (breakpoint.firstChance && !wasSeen);
   const hits: ExceptionBreakpoint[] = [];
   for (const breakpoint of enabled.filter(isMeantNow)) {
     const { type, includeSubtypes } = breakpoint;
-    // Better one stop too many than one that is missed.
+    // Stop once too often rather than miss one.
     const matches = await within(
       LIMITS.questionMs,
       backend.isException(event.thread, type, includeSubtypes),
@@ -132,7 +132,7 @@ async function judgeException(event: StoppedEvent, session: Session, breakpoints
   return stop(hits, event.location ?? (await throwingPlace(session, event.thread, exception)));
 }
 
-/** C++ stops inside its runtime, which has no source; the frame that threw is further out. */
+/** C++ stops inside its runtime, which has no source; the throwing frame is further out. */
 async function throwingPlace(
   { backend }: Session,
   thread: number,

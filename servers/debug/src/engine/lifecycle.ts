@@ -23,7 +23,7 @@ export interface AttachOrder {
   readonly signal: AbortSignal;
 }
 
-/** Starts a program under the debugger, with every breakpoint in place before its first line runs. */
+/** Launches a program under the debugger, with every breakpoint set before its first line runs. */
 export async function launch(core: Core, order: LaunchOrder): Promise<Outcome<Session>> {
   const { backend, program, args, cwd, env, stopAtEntry, timeoutMs } = order;
   const session = createSession(core, { backend, mode: 'launch', args, cwd, holdsAtEntry: stopAtEntry });
@@ -45,7 +45,7 @@ export async function launch(core: Core, order: LaunchOrder): Promise<Outcome<Se
   });
 }
 
-/** Takes hold of a process, which goes on running. */
+/** Attaches to a process without stopping it. */
 export async function attach(core: Core, order: AttachOrder): Promise<Outcome<Session>> {
   const { backend, pid, timeoutMs } = order;
   const session = createSession(core, {
@@ -65,11 +65,14 @@ export interface Disconnected {
   readonly isLate: boolean;
 }
 
-/** Lets go of the program, or ends it where it was launched. Not a command among the others: it must work when one hangs. */
+/**
+ * Detaches from the program, or ends a launched one. Bypasses the command queue, because it must work when a command
+ * hangs.
+ */
 export async function disconnect(core: Core, terminate: boolean): Promise<Disconnected> {
   const session = core.current;
   if (session === undefined) return { previous: undefined, wasTerminated: false, isLate: false };
-  // What is only being started has nobody who could want it to go on.
+  // A program that is still starting is always ended.
   const terminates = session.mode === 'launch' && (terminate || session.phase === 'starting');
   const end = { how: 'disconnected', exitCode: null, signal: null, message: undefined } as const;
   const started = performance.now();
@@ -120,7 +123,7 @@ async function begin(
     const synced = deadline.aborted ? tooSlow(session.mode, 0) : await core.breakpoints.syncAll(session.backend);
     return synced.ok ? start() : synced;
   };
-  // A debugger has the deadline and keeps it; one that does not is left behind.
+  // The debugger keeps the deadline itself; if it does not, stop waiting.
   const facts = await within(timeoutMs + LIMITS.graceMs, begun(), () => tooSlow(session.mode, timeoutMs)).catch(
     session.mode === 'launch'
       ? broken('LAUNCH_FAILED', 'The program could not be started')
@@ -138,17 +141,17 @@ async function begin(
     return ok(session);
   }
   if (facts.ok) return diedEarly(session, facts.value, core);
-  // The program must not outlive the failure, and the next attempt must not meet what is left of it.
+  // End the program after a failure, so that the next attempt finds nothing left.
   const end = { how: 'disconnected', exitCode: null, signal: null, message: undefined } as const;
   endSession(core, session, end, session.mode === 'launch');
   await core.cleanup;
   return facts;
 }
 
-/** Read anew, because it changes while others are awaited. */
+/** A function, because the state changes during an await. */
 const isOver = (session: Session): boolean => session.phase === 'ended';
 
-/** It ran and ended before the launch was through: a short program that was not held. Its end can be asked for. */
+/** A short program may end before the launch completes. Its exit status can still be read. */
 function diedEarly(session: Session, facts: ProcessFacts, core: Core): Outcome<Session> {
   const { ended } = session;
   session.facts = facts;

@@ -1,8 +1,8 @@
-/** How much is answered, kept and waited for. The README names the same numbers. */
+/** The limits for replies, buffers and timeouts. The README lists the same numbers. */
 export const LIMITS = {
   /** Characters of one value. */
   value: 1024,
-  /** Characters of the sentence that says why something was not done. */
+  /** Characters of an error message. */
   message: 4_096,
   /** Characters of a condition, or of the message of a tracepoint. */
   condition: 4_096,
@@ -10,9 +10,9 @@ export const LIMITS = {
   variables: 200,
   /** Characters of one reply, as JSON. */
   reply: 50_000,
-  /** Bytes kept of each stream of the program. */
+  /** Bytes kept of each output stream. */
   output: 1_048_576,
-  /** Characters of the program's last words in a reply. */
+  /** Characters of the program's last stderr output in a reply. */
   lastWords: 2_000,
   /** Breakpoints, tracepoints and exception breakpoints together. */
   breakpoints: 500,
@@ -20,18 +20,18 @@ export const LIMITS = {
   traceMessages: 10,
   /** Characters of one message of a tracepoint. */
   traceMessage: 4_096,
-  /** For one question to the debugger, unless the tool has a limit of its own. */
+  /** Timeout of one debugger request, unless the tool has its own. */
   questionMs: 15_000,
-  /** For questions that walk the heap or every module. */
+  /** Timeout of requests that walk the heap or every module. */
   longQuestionMs: 60_000,
-  /** For one expression of a tracepoint. */
+  /** Timeout of one expression of a tracepoint. */
   traceExpressionMs: 1_000,
-  /** For the program to stop when it is told to, before the answer says that it has not yet. */
+  /** Time for a requested pause, after which the answer says that it is pending. */
   pauseMs: 10_000,
-  /** For a debugger to notice that it has run out of time, before it is left to itself. */
+  /** Additional time for a debugger to notice its own timeout. */
   graceMs: 3_000,
-  /** For letting go of a program. */
+  /** Timeout of detaching. */
   detachMs: 10_000,
-  /** For one question about a workspace. */
+  /** Timeout of one workspace request. */
   codeMs: 120_000,
 } as const;

@@ -25,7 +25,7 @@ describe('parseCondition', () => {
   });
 
   it.each(['', '  ', 'hitCount', 'hitCount = 3', 'hitCount > x', 'hitCount % 0 == 0', 'hitCount % 3 == 3'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseCondition(text)).toMatchObject({ ok: false, error: { code: 'INVALID_CONDITION' } });
     },
@@ -38,7 +38,7 @@ describe('parseCondition', () => {
     ['<=', [1, 2, 3]],
     ['>', [4]],
     ['>=', [3, 4]],
-  ] as const)('means hits %s 3', (operator, meant) => {
+  ] as const)('applies to hits %s 3', (operator, meant) => {
     expect([1, 2, 3, 4].filter((count) => isMeant({ kind: 'compare', operator, value: 3 }, count))).toEqual([...meant]);
   });
 });
@@ -59,7 +59,7 @@ describe('parseTemplate', () => {
     ['{x', 1],
     ['a } b', 3],
     ['a {} b', 3],
-  ])('refuses %j', (template, position) => {
+  ])('rejects %j', (template, position) => {
     expect(parseTemplate(template)).toMatchObject({
       ok: false,
       error: { code: 'INVALID_PARAMETER', details: { position } },
@@ -74,23 +74,23 @@ describe('createRingBuffer', () => {
     return text;
   };
 
-  it('keeps the newest, and counts everything', () => {
+  it('keeps the newest bytes, and counts all', () => {
     const buffer = createRingBuffer(10);
     for (const text of ['01234', '56789', 'abc']) buffer.append(Buffer.from(text));
     expect(buffer.tail(100)).toEqual({ text: '3456789abc', bytes: 10 });
     expect([buffer.total(), buffer.kept(), buffer.dropped()]).toEqual([13, 10, 3]);
   });
 
-  it('gives the oldest first, and what was taken away is gone', () => {
+  it('returns the oldest first, and forgets dropped bytes', () => {
     const buffer = createRingBuffer(100);
     buffer.append(Buffer.from('0123456789'));
     expect([take(buffer, 4), take(buffer, 4), take(buffer, 4), take(buffer, 4)]).toEqual(['0123', '4567', '89', '']);
     expect([buffer.total(), buffer.kept(), buffer.dropped()]).toEqual([10, 0, 0]);
   });
 
-  it('cuts no character in two', () => {
+  it('does not split a character', () => {
     const buffer = createRingBuffer(100);
-    // Two bytes each, in chunks that end in the middle of one.
+    // Two bytes each, in chunks that end in the middle of a character.
     const bytes = Buffer.from('äöüäöü');
     buffer.append(bytes.subarray(0, 3));
     buffer.append(bytes.subarray(3));
@@ -98,7 +98,7 @@ describe('createRingBuffer', () => {
     expect([take(buffer, 5), take(buffer, 100)]).toEqual(['äö', 'üäöü']);
   });
 
-  it.each(['ä', '€', '😀'])('waits for the rest of %s, which has not come yet', (character) => {
+  it.each(['ä', '€', '😀'])('waits for the rest of %s, which has not arrived yet', (character) => {
     const buffer = createRingBuffer(100);
     const bytes = Buffer.from(`a${character}`);
     for (let end = 2; end < bytes.length; end += 1) {
@@ -109,26 +109,26 @@ describe('createRingBuffer', () => {
     expect(take(buffer, 100)).toBe(`a${character}`);
   });
 
-  it('gives what is no text all the same', () => {
+  it('returns bytes that are not valid text', () => {
     const buffer = createRingBuffer(100);
     buffer.append(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0xff]));
     expect([take(buffer, 100), take(buffer, 100)].join('')).toBe('\ufffd'.repeat(6));
     expect(buffer.kept()).toBe(0);
   });
 
-  it('begins with a whole character after it had to make room', () => {
+  it('starts with a whole character after an overflow', () => {
     const buffer = createRingBuffer(5);
     buffer.append(Buffer.from('äöü'));
     expect([buffer.head(100).text, buffer.dropped(), buffer.kept()]).toEqual(['öü', 2, 4]);
   });
 
-  it('takes one chunk larger than itself', () => {
+  it('accepts one chunk larger than itself', () => {
     const buffer = createRingBuffer(4);
     buffer.append(Buffer.from('0123456789'));
     expect([buffer.tail(10).text, buffer.dropped()]).toEqual(['6789', 6]);
   });
 
-  it('keeps the same as a list of all bytes would, in chunks of every size', () => {
+  it('keeps the same bytes as a plain list would, for any chunk size', () => {
     const buffer = createRingBuffer(40_000);
     let all = '';
     for (let round = 0; round < 400; round += 1) {
@@ -143,7 +143,7 @@ describe('createRingBuffer', () => {
     }
   });
 
-  it('takes a program that writes its bytes one by one', () => {
+  it('handles a program that writes single bytes', () => {
     const buffer = createRingBuffer(1_048_576);
     const one = Buffer.from('x');
     for (let count = 0; count < 1_500_000; count += 1) buffer.append(one);
@@ -163,7 +163,7 @@ describe('cutText', () => {
 });
 
 describe('createSerialQueue', () => {
-  it('keeps the order, and goes on after a failure', async () => {
+  it('keeps the order, and continues after a failure', async () => {
     const queue = createSerialQueue();
     const done: string[] = [];
     const first = queue.run(async () => {
@@ -179,11 +179,11 @@ describe('createSerialQueue', () => {
 });
 
 describe('createWatch and within', () => {
-  it('sees what holds already', async () => {
+  it('sees a condition that already holds', async () => {
     expect(await createWatch().until(() => 'there', { milliseconds: 10 })).toBe('there');
   });
 
-  it('looks again at every change, and gives up in time', async () => {
+  it('checks again at every change, and times out', async () => {
     const watch = createWatch();
     let value: string | undefined;
     const found = watch.until(() => value, { milliseconds: 10_000 });
@@ -195,7 +195,7 @@ describe('createWatch and within', () => {
     expect(await watch.until(() => undefined, { milliseconds: 10_000, signal: AbortSignal.abort() })).toBe('cancelled');
   });
 
-  it('gives up on what never comes', async () => {
+  it('times out on a promise that never settles', async () => {
     expect(await within(5, new Promise<string>(() => undefined), () => 'late')).toBe('late');
     expect(await within(5_000, Promise.resolve('there'), () => 'late')).toBe('there');
   });

@@ -1,16 +1,16 @@
-/** The newest bytes of a stream, and how many there have been. */
+/** The newest bytes of a stream, and the total count. */
 export interface RingBuffer {
   readonly append: (data: Uint8Array) => void;
-  /** The last bytes that are kept, as text that begins and ends with whole characters. */
+  /** The last bytes as text that starts and ends with whole characters. */
   readonly tail: (mostBytes: number) => Excerpt;
-  /** The oldest bytes that are kept. A character of which only the beginning is there is left for the next time. */
+  /** The oldest bytes. An incomplete character at the end is kept for the next call. */
   readonly head: (mostBytes: number) => Excerpt;
-  /** Forgets the oldest bytes. */
+  /** Drops the oldest bytes. */
   readonly drop: (bytes: number) => void;
-  /** All that was ever written. */
+  /** The number of bytes ever written. */
   readonly total: () => number;
   readonly kept: () => number;
-  /** What had to go because there was no room. */
+  /** The number of bytes dropped for lack of space. */
   readonly dropped: () => number;
 }
 
@@ -22,7 +22,7 @@ export interface Excerpt {
 const FIRST_ROOM = 16_384;
 
 export function createRingBuffer(capacity: number): RingBuffer {
-  // One piece of memory that is written round and round: a program may write its bytes one by one.
+  // One circular block of memory, because a program may write single bytes.
   let room = Buffer.allocUnsafe(Math.min(FIRST_ROOM, capacity));
   let start = 0;
   let kept = 0;
@@ -34,14 +34,14 @@ export function createRingBuffer(capacity: number): RingBuffer {
     start = (start + count) % room.length;
     kept -= count;
   };
-  /** A copy, in one piece. */
+  /** A contiguous copy. */
   const copy = (from: number, to: number): Buffer => {
     const [first, last] = [(start + from) % room.length, (start + to) % room.length];
     if (from === to) return Buffer.alloc(0);
     if (first < last) return Buffer.from(room.subarray(first, last));
     return Buffer.concat([room.subarray(first), room.subarray(0, last)]);
   };
-  /** What is left of a character whose beginning had to go. */
+  /** Drops the rest of a character whose start was overwritten. */
   const dropHalf = (): void => {
     const rest = wholeStart(copy(0, Math.min(kept, 4)));
     dropped += rest;
@@ -91,13 +91,13 @@ function toExcerpt(part: Buffer): Excerpt {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Where the first whole character of UTF-8 begins. What is no UTF-8 is not searched for long. */
+/** The start of the first whole UTF-8 character. Searches only a few bytes, in case it is not UTF-8. */
 function wholeStart(bytes: Buffer): number {
   for (let at = 0; at < 4; at += 1) if (!isContinuation(bytes[at])) return at;
   return 0;
 }
 
-/** Where the last whole character ends; all of it where nothing else would be left. */
+/** The end of the last whole character; the end of all bytes if nothing else would be left. */
 function wholeEnd(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(4, bytes.length - 1); back += 1) {
     const byte = bytes[bytes.length - back];
@@ -106,7 +106,7 @@ function wholeEnd(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Of a character that begins with this byte. */
+/** The length of a character with this first byte. */
 function lengthOf(byte: number): number {
   if (byte < 0xc0) return 1;
   if (byte < 0xe0) return 2;

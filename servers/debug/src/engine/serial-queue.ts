@@ -1,7 +1,7 @@
-/** Runs one piece of work after the other, in the order in which they came. One that fails does not stop the next. */
+/** Runs tasks one after another, in order. A failing task does not stop the next. */
 export interface SerialQueue {
   readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** How many are under way or wait. */
+  /** The number of running and waiting tasks. */
   readonly length: () => number;
 }
 

@@ -4,7 +4,7 @@ import { boundAt, createScripted, place } from './fixtures/scripted-backend.ts';
 import { addBreakpoint, launch, launched, never, waitFor } from './fixtures/session.ts';
 
 describe('rule 6: breakpoints outlive the session', () => {
-  it('are pending again, were never hit, and are in the next launch', async () => {
+  it('are pending again with no hits, and are set at the next launch', async () => {
     const { engine, backend } = await launched();
     const breakpoint = addBreakpoint(engine, 10);
     await engine.breakpoints.syncFile(backend, breakpoint.file);
@@ -20,7 +20,7 @@ describe('rule 6: breakpoints outlive the session', () => {
   });
 });
 
-describe('rule 7: a run tells which breakpoints no code was found for', () => {
+describe('rule 7: unbound breakpoints are reported', () => {
   it('names them at the end', async () => {
     const engine = createEngine();
     const bound = addBreakpoint(engine, 10);
@@ -42,7 +42,7 @@ describe('rule 7: a run tells which breakpoints no code was found for', () => {
   });
 });
 
-describe('rules 9 and 12: what is left of a program', () => {
+describe('rules 9 and 12: cleanup after a program', () => {
   it('keeps the output until the next launch', async () => {
     const { engine, backend } = await launched();
     backend.emit({ kind: 'output', stream: 'stdout', data: Buffer.from('one\n') });
@@ -65,7 +65,7 @@ describe('rules 9 and 12: what is left of a program', () => {
     expect([backend.asked.at(-1), engine.state()]).toEqual([last, 'disconnected']);
   });
 
-  it('clears away what a lost debugger leaves', async () => {
+  it('cleans up after a lost debugger', async () => {
     const { engine, backend } = await launched();
     backend.emit({ kind: 'lost', message: 'the connection broke' });
     expect(backend.asked.at(-1)).toBe('detach terminate');
@@ -75,15 +75,15 @@ describe('rules 9 and 12: what is left of a program', () => {
   });
 });
 
-describe('rule 13: one session, and attaching stops nothing', () => {
-  it('runs on after attaching', async () => {
+describe('rule 13: one session, and attaching does not stop the program', () => {
+  it('keeps running after attaching', async () => {
     const engine = createEngine();
     const backend = createScripted();
     await engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: never });
     expect([engine.state(), backend.asked]).toEqual(['running', ['exceptions', 'attach']]);
   });
 
-  it('refuses a second one', async () => {
+  it('rejects a second one', async () => {
     const { engine } = await launched();
     expect(await launch(engine, createScripted())).toMatchObject({
       ok: false,
@@ -91,7 +91,7 @@ describe('rule 13: one session, and attaching stops nothing', () => {
     });
   });
 
-  it.each(['resume', 'whilePaused', 'step'] as const)('refuses %s while it runs', async (what) => {
+  it.each(['resume', 'whilePaused', 'step'] as const)('rejects %s while it runs', async (what) => {
     const { engine } = await launched({}, { stopAtEntry: false });
     const asks = {
       resume: () => engine.resume(1_000),

@@ -13,29 +13,31 @@ export interface Session {
   readonly args: readonly string[] | undefined;
   readonly cwd: string | undefined;
   readonly output: Output;
-  /** `starting` until it is launched or attached to; nobody may use it before that. */
+  /** `starting` until it is launched or attached; it must not be used before. */
   phase: 'starting' | 'live' | 'ended';
   facts: ProcessFacts | undefined;
   attachedAt: Date;
-  /** What stands still now; nothing while it runs. */
+  /** The current stops; empty while it runs. */
   stops: Stop[];
-  /** The one that tools mean where no thread is named. */
+  /** The default stop for tools without a thread argument. */
   active: Stop | undefined;
-  /** Grows whenever it comes to a stand or runs on; frames and values of another epoch mean nothing now. */
+  /** Incremented at every stop and resume; frames and values of another epoch are invalid. */
   epoch: number;
-  /** Stops of which it is not known yet whether to stay. */
+  /** The number of stops that are still being judged. */
   undecided: number;
-  /** How often it was told to run on. */
+  /** The number of resumes. */
   resumeCount: number;
-  /** How many stops there have been. */
+  /** The number of stops. */
   stopCount: number;
-  /** Whether it has come to its first line, where a launch holds it. */
+  /** Whether it has reached its first line, where a launch stops it. */
   hasEntered: boolean;
-  /** What was asked for and has not happened yet; a stop that would be passed over ends it instead. */
+  /**
+   * A requested step or pause that has not happened yet; it ends at the next stop, even at one that is not reported.
+   */
   awaited: { readonly reason: Extract<PauseReason, 'step' | 'pause'>; readonly thread: number | undefined } | undefined;
-  /** Whether the entry is where it shall stay. */
+  /** Whether to stay at the entry stop. */
   holdsAtEntry: boolean;
-  /** The last exception of each thread, for debuggers that tell of one several times. */
+  /** The last exception of each thread, for debuggers that report one several times. */
   readonly exceptions: Map<number, SeenException>;
   ended: Ended | undefined;
 }
@@ -55,14 +57,14 @@ export interface Ended {
   readonly how: 'exited' | 'lost' | 'disconnected';
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** What the debugger said where it was lost. */
+  /** The debugger's message if it was lost. */
   readonly message: string | undefined;
-  /** The end of stderr, of which more may come after the end. */
+  /** The end of stderr, which may still grow after the exit. */
   readonly lastWords: () => string;
   readonly unboundBreakpoints: readonly UnboundBreakpoint[];
   readonly facts: ProcessFacts | undefined;
   readonly mode: LaunchMode;
-  /** Whether breakpoint_wait has told of it. */
+  /** Whether breakpoint_wait has reported it. */
   isReported: boolean;
 }
 

@@ -2,28 +2,28 @@ import type { ExceptionFacts, SourceLocation } from '../backend/facts.ts';
 
 export type PauseReason = 'breakpoint' | 'step' | 'exception' | 'pause' | 'entry';
 
-/** The program, or a thread of it, stands still. */
+/** A stop of the program, or of one thread. */
 export interface Stop {
-  /** Grows with every stop; a later one has a larger number. */
+  /** Increases with every stop. */
   readonly number: number;
   readonly thread: number;
   readonly reason: PauseReason;
-  /** What was hit, the first foremost; none at a statement of the program's own. */
+  /** The hit breakpoints, most important first; empty for a statement of the program. */
   readonly breakpoints: readonly string[];
-  /** Of the first of them. */
+  /** The hit count of the first of them. */
   readonly hitCount: number;
-  /** A statement such as `debugger` that stops by itself. */
+  /** Whether it is a statement such as `debugger`. */
   readonly isStatement: boolean;
   readonly location: SourceLocation | undefined;
   readonly at: Date;
-  /** Whether everything stands with it; else a step of one thread leaves the others where they are. */
+  /** Whether all threads stopped; otherwise a step of one thread leaves the others stopped. */
   readonly isEverything: boolean;
   readonly exception: ExceptionFacts | undefined;
-  /** Whether breakpoint_wait has told of it. */
+  /** Whether breakpoint_wait has reported it. */
   isReported: boolean;
 }
 
-/** Whether this is what breakpoint_wait waits for. */
+/** Whether breakpoint_wait reports this stop. */
 export function isHit(stop: Stop): boolean {
   return stop.reason === 'breakpoint' || stop.reason === 'exception';
 }

@@ -3,14 +3,14 @@ import type { Hit } from './events.ts';
 import { place, variable } from './fixtures/scripted-backend.ts';
 import { addBreakpoint, type Launched, launched, waitFor } from './fixtures/session.ts';
 
-/** Lets it run, and stops it at a breakpoint. */
+/** Resumes, and stops at a breakpoint. */
 async function hit({ engine, backend }: Launched, id: string, line = 10): Promise<void> {
   if (engine.state() === 'paused') await engine.resume(1_000);
   backend.stop({ breakpoints: [id], location: place(line) });
 }
 
 describe('rule 4: breakpoint_wait', () => {
-  it('gives a hit that nobody was told of at once, and only once', async () => {
+  it('returns an unreported hit at once, and only once', async () => {
     const session = await launched();
     const breakpoint = addBreakpoint(session.engine, 10);
     await hit(session, breakpoint.id);
@@ -20,7 +20,7 @@ describe('rule 4: breakpoint_wait', () => {
     expect(await waitFor(session.engine)).toMatchObject({ value: { kind: 'paused', wasReported: true } });
   });
 
-  it('has forgotten a hit when the program ran on', async () => {
+  it('discards a hit when the program resumes', async () => {
     const session = await launched();
     await hit(session, addBreakpoint(session.engine, 10).id);
     await vi.waitFor(() => expect(session.engine.state()).toBe('paused'));
@@ -28,7 +28,7 @@ describe('rule 4: breakpoint_wait', () => {
     expect(await waitFor(session.engine, undefined, 20)).toEqual({ ok: true, value: { kind: 'late' } });
   });
 
-  it('looks for the one that was named, and keeps the other', async () => {
+  it('waits for the given breakpoint, and keeps the hit of another', async () => {
     const session = await launched();
     const [one, other] = [addBreakpoint(session.engine, 10), addBreakpoint(session.engine, 20)];
     await hit(session, one.id);
@@ -39,7 +39,7 @@ describe('rule 4: breakpoint_wait', () => {
   });
 
   it.each(['entry', 'step', 'pause'] as const)(
-    'says at once that the program stands for another reason: %s',
+    'reports at once that the program stopped for another reason: %s',
     async (reason) => {
       const { engine, backend } = await launched();
       if (reason !== 'entry') {
@@ -50,19 +50,19 @@ describe('rule 4: breakpoint_wait', () => {
     },
   );
 
-  it('ends when the program does', async () => {
+  it('ends when the program ends', async () => {
     const { engine, backend } = await launched({}, { stopAtEntry: false });
     const waiting = waitFor(engine, undefined, 60_000);
     backend.emit({ kind: 'exited', code: null, signal: 'SIGKILL' });
     expect(await waiting).toMatchObject({ value: { kind: 'ended', ended: { signal: 'SIGKILL', exitCode: null } } });
   });
 
-  it('does not know a breakpoint that is not there', async () => {
+  it('rejects an unknown breakpoint', async () => {
     const { engine } = await launched();
     expect(await waitFor(engine, 'bp-none')).toMatchObject({ error: { code: 'BREAKPOINT_NOT_FOUND' } });
   });
 
-  it('gives each of several threads its turn', async () => {
+  it('reports each of several threads in turn', async () => {
     const { engine, backend } = await launched({}, { stopAtEntry: false });
     const breakpoint = addBreakpoint(engine, 10);
     for (const thread of [1, 2]) backend.stop({ thread, breakpoints: [breakpoint.id], allStopped: false });
@@ -76,7 +76,7 @@ describe('hit counts', () => {
     [{ kind: 'compare', operator: '==', value: 3 }, [3]],
     [{ kind: 'compare', operator: '>=', value: 4 }, [4, 5]],
     [{ kind: 'every', divisor: 2, remainder: 0 }, [2, 4]],
-  ] as const)('stops at those that are meant, and goes on at others: %j', async (hits, meant) => {
+  ] as const)('apply the hit condition: %j', async (hits, meant) => {
     const session = await launched({}, { stopAtEntry: false });
     const { engine, backend } = session;
     const breakpoint = addBreakpoint(engine, 10, { hits });
@@ -95,7 +95,7 @@ describe('hit counts', () => {
     expect(breakpoint.hitCount).toBe(5);
   });
 
-  it('believes a debugger that counts by itself', async () => {
+  it('are taken from a debugger that counts itself', async () => {
     const { engine, backend } = await launched({}, { stopAtEntry: false });
     const breakpoint = addBreakpoint(engine, 10, { hits: { kind: 'compare', operator: '==', value: 3 } });
     backend.emit({ kind: 'passed', id: breakpoint.id, hits: 2 });
@@ -103,14 +103,14 @@ describe('hit counts', () => {
     expect(await waitFor(engine)).toMatchObject({ value: { kind: 'hit', stop: { hitCount: 3 } } });
   });
 
-  it('finds the breakpoint by its place where the debugger names none', async () => {
+  it('match by location if the debugger reports no breakpoint ids', async () => {
     const { engine, backend } = await launched({}, { stopAtEntry: false });
     const breakpoint = addBreakpoint(engine, 10);
     backend.stop({ breakpoints: [], location: place(10) });
     expect(await waitFor(engine)).toMatchObject({ value: { kind: 'hit', stop: { breakpoints: [breakpoint.id] } } });
   });
 
-  it('leaves a thread standing that would go on, while another one stands', async () => {
+  it('leave a thread stopped while another one is stopped', async () => {
     const { engine, backend } = await launched({}, { stopAtEntry: false });
     const [real, skipped] = [
       addBreakpoint(engine, 10),
@@ -124,7 +124,7 @@ describe('hit counts', () => {
     expect(await waitFor(engine)).toMatchObject({ value: { kind: 'hit', stop: { thread: 1 } } });
   });
 
-  it('ends an awaited pause at a stop that it would pass over', async () => {
+  it('end an awaited pause at a stop that is not reported', async () => {
     const session = await launched({ onPause: () => undefined }, { stopAtEntry: false });
     const { engine, backend } = session;
     const skipped = addBreakpoint(engine, 20, { hits: { kind: 'compare', operator: '<', value: 0 } });
@@ -135,7 +135,7 @@ describe('hit counts', () => {
   });
 });
 
-describe('tracepoints of a debugger that has to stop for them', () => {
+describe('tracepoints of a debugger that must stop for them', () => {
   const trace = (more: object) => ({
     template: 'x={x}',
     parts: [{ text: 'x=' }, { expression: 'x' }],
@@ -146,7 +146,7 @@ describe('tracepoints of a debugger that has to stop for them', () => {
     ...more,
   });
 
-  it('tell, go on, and switch themselves off', async () => {
+  it('log, continue, and disable themselves', async () => {
     const { engine, backend } = await launched(
       { evaluate: (name) => ({ ok: true, value: variable(name, '7') }) },
       { stopAtEntry: false },
@@ -166,7 +166,7 @@ describe('tracepoints of a debugger that has to stop for them', () => {
     expect(engine.state()).toBe('running');
   });
 
-  it('show what could not be evaluated', async () => {
+  it('show evaluation errors', async () => {
     const { engine, backend } = await launched(
       { evaluate: () => ({ ok: false, error: { code: 'eval_exception', message: 'x is not defined' } }) },
       { stopAtEntry: false },
@@ -176,7 +176,7 @@ describe('tracepoints of a debugger that has to stop for them', () => {
     await vi.waitFor(() => expect(point.trace?.messages).toEqual(['x=<error: x is not defined>']));
   });
 
-  it('count what a debugger tells of by itself', async () => {
+  it('count messages that the debugger sends itself', async () => {
     const { engine, backend } = await launched({}, { stopAtEntry: false });
     const point = addBreakpoint(engine, 10, { kind: 'tracepoint', trace: trace({}) });
     backend.emit({ kind: 'traced', id: point.id, thread: 1, message: 'x=9', hits: 40, location: place(10) });

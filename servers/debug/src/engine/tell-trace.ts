@@ -12,7 +12,7 @@ export interface Traced {
   readonly location: SourceLocation | undefined;
 }
 
-/** A tracepoint was passed: says so, and switches it off when it has said so often enough. */
+/** Reports a tracepoint message, and disables the tracepoint at its limit. */
 export function tellTrace(core: Core, session: Session, { id, thread, message, hits, location }: Traced): void {
   const breakpoint = core.breakpoints.find(id);
   if (breakpoint?.kind !== 'tracepoint' || breakpoint.trace === undefined) return;

@@ -2,7 +2,7 @@ import type { Backend, TracePart } from '../backend/backend.ts';
 import { LIMITS } from './limits.ts';
 import { within } from './within.ts';
 
-/** The message of a tracepoint, made while the program stands at it, for debuggers that cannot do it by themselves. */
+/** Creates a tracepoint's message while the program is stopped there, for debuggers that cannot do it themselves. */
 export async function traceHere(backend: Backend, thread: number, parts: readonly TracePart[]): Promise<string> {
   const pieces: string[] = [];
   for (const part of parts) pieces.push('text' in part ? part.text : await evaluated(backend, thread, part.expression));

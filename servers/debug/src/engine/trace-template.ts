@@ -3,8 +3,8 @@ import type { DebugError } from '../errors.ts';
 import { err, ok, type Result } from '../result.ts';
 
 /**
- * Takes a tracepoint's message apart. `{expression}` is evaluated where the program is; `{{` and `}}` are braces. Braces inside
- * an expression may nest, and do not count inside its strings.
+ * Parses a tracepoint's message. `{expression}` is evaluated at the tracepoint; `{{` and `}}` are literal braces.
+ * Braces in an expression may nest, and are ignored in its strings.
  *
  * @example
  * parseTemplate('x={x} {{raw}}') // [{ text: 'x=' }, { expression: 'x' }, { text: ' {raw}' }]

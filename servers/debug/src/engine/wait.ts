@@ -8,7 +8,7 @@ import { isHit, type Stop } from './stop.ts';
 
 export interface WaitOrder {
   readonly timeoutMs: number;
-  /** Only hits of this one. */
+  /** Only hits of this breakpoint. */
   readonly breakpointId: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -21,8 +21,8 @@ export type Waited =
   | { readonly kind: 'late' };
 
 /**
- * Waits for a hit. One that nobody was told of yet is given at once, and so is the end of the program: whoever asks right after
- * debug_continue cannot be too late.
+ * Waits for a hit. Returns an unreported hit, or the end of the program, at once, so that a call right after
+ * debug_continue cannot miss it.
  */
 export async function wait(core: Core, { timeoutMs, breakpointId, signal }: WaitOrder): Promise<Outcome<Waited>> {
   const waitedFor = breakpointId === undefined ? undefined : core.breakpoints.find(breakpointId);
@@ -43,7 +43,7 @@ export async function wait(core: Core, { timeoutMs, breakpointId, signal }: Wait
 
 const stops = ({ kind, isEnabled }: AnyBreakpoint): boolean => kind !== 'tracepoint' && isEnabled;
 
-/** Said at once, instead of after a wait that must be in vain. */
+/** Fail at once instead of waiting in vain. */
 function never({ id, kind }: AnyBreakpoint): Outcome<never> {
   const why =
     kind === 'tracepoint'
@@ -65,7 +65,7 @@ function look(session: Session, breakpointId: string | undefined): Waited | unde
     return { kind: 'hit', session, stop: hit };
   }
   const stop = session.active ?? session.stops[0];
-  // Another thread may be about to turn out to have hit what is waited for.
+  // A stop of another thread, still being judged, may be the hit to wait for.
   return stop === undefined || session.undecided > 0
     ? undefined
     : { kind: 'paused', stop, wasReported: stop.isReported };

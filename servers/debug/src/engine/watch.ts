@@ -1,13 +1,13 @@
-/** Lets others wait until something holds. What holds already is seen at once, so nothing that happened earlier is missed. */
+/** Waits until a condition holds. It is also checked at the start, so that no earlier event is missed. */
 export interface Watch {
-  /** Looks again, for everybody who waits. */
+  /** Checks the condition again for every waiting call. */
   readonly changed: () => void;
   readonly until: <Value>(look: () => Value | undefined, limit: WaitLimit) => Promise<Value | 'late' | 'cancelled'>;
 }
 
 interface WaitLimit {
   readonly milliseconds: number;
-  /** Of the caller, who may leave. */
+  /** The caller's signal. */
   readonly signal?: AbortSignal | undefined;
 }
 

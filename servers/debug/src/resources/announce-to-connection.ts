@@ -5,14 +5,18 @@ import type { LogLevel } from '../engine/events.ts';
 import { type Announcer, announce } from './announce.ts';
 import { createBoundedSender } from './bounded-sender.ts';
 
-/** A tracepoint in a loop comes in bursts of thousands, two messages each: that is no client that is too slow yet. */
+/**
+ * A tracepoint in a loop sends bursts of thousands of hits, two messages each, which even a fast client reads with a
+ * delay.
+ */
 const MOST_WAITING = 10_000;
 const LONGEST_MESSAGE = 65_536;
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 /**
- * Tells one client what happens, for as long as it is connected: updates of resources it has subscribed to, hits, and log messages
- * from the level it wants on. Clients of 2026-07-28 subscribe with the transport, and hear log messages only for their own calls.
+ * Sends one client notifications while it is connected: updates of subscribed resources, hits, and log messages from
+ * the requested level. Clients of 2026-07-28 subscribe through the transport, and get log messages only during their
+ * own calls.
  */
 export function announceToConnection(server: McpServer, engine: Engine, era: 'legacy' | 'modern'): () => void {
   const sender = createBoundedSender(MOST_WAITING);

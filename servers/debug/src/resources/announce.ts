@@ -5,7 +5,7 @@ import { LIMITS } from '../engine/limits.ts';
 import { toPlace } from '../tools/views/locations.ts';
 import { BREAKPOINTS_URI, SESSION_URI, THREADS_URI } from './uris.ts';
 
-/** Where what happens is told. None of these may throw. */
+/** The destination of notifications. None of its methods may throw. */
 export interface Announcer {
   readonly resourceUpdated: (uri: string) => void;
   readonly resourcesChanged: () => void;
@@ -13,10 +13,10 @@ export interface Announcer {
   readonly log?: (level: LogLevel, logger: LoggerName, message: string) => void;
 }
 
-/** So that a loop full of breakpoints does not become a storm of messages. */
+/** The debounce delay, so that a loop full of breakpoints does not flood clients. */
 const QUIET_MS = 300;
 
-/** Tells an announcer what happens, until the function that is returned is called. */
+/** Sends the engine's events to an announcer, until the returned function is called. */
 export function announce(engine: Engine, announcer: Announcer): () => void {
   const timers = new Map<string, NodeJS.Timeout>();
   const soon = (uri: string) => {
@@ -83,7 +83,7 @@ function toParams({
   };
 }
 
-/** In one sentence, for the many clients that drop notifications they do not know. */
+/** One sentence, for the many clients that drop unknown notifications. */
 export function describeHit({ type, location, logMessage, exception, breakpointId, hitCount }: Hit): string {
   const where = location === undefined ? '' : ` at ${location.file}:${location.line}`;
   if (type === 'tracepoint') return `${breakpointId}${where}: ${logMessage}`;

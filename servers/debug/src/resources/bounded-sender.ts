@@ -1,4 +1,4 @@
-/** Sends one message after the other. Where the receiver is too slow, the oldest that wait are dropped, and counted. */
+/** Sends messages one at a time. If the receiver is too slow, drops and counts the oldest waiting ones. */
 export interface BoundedSender {
   readonly send: (message: () => Promise<void>) => void;
   readonly dropped: () => number;
@@ -11,7 +11,7 @@ export function createBoundedSender(most: number): BoundedSender {
   const run = async () => {
     isSending = true;
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      // A client that is gone hears nothing, and nothing is wrong with that.
+      // Sending fails if the client has disconnected, which is fine.
       await next().catch(() => undefined);
     }
     isSending = false;

@@ -1,10 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Engine } from '../engine/engine.ts';
 
-/** MCP allows no more. */
+/** The maximum in MCP. */
 const MOST = 100;
 
-/** Completes arguments that are called `expression` while the program stands, and the paths of its sources. */
+/** Completes arguments named `expression` while the program is stopped, and the paths of its sources. */
 export function completeExpressions(server: McpServer, engine: Engine): void {
   server.server.setRequestHandler('completion/complete', async ({ params }) => {
     const { name, value } = params.argument;

@@ -74,7 +74,7 @@ describe('resources', () => {
     await using debug = await scripted(STDIO, { sources: [named] });
     await debug.call('debug_launch', { program: 'main.js' });
     expect(await read(debug, sourceUri(asked))).toBe('console.log(1);\n');
-    // Of the same name as a source, and of another content.
+    // A file with the same name as a source, and other content.
     const other = join(await mkdtemp(join(dir, 'other ')), 'main.js');
     await symlink(secret, other);
     await expect(read(debug, sourceUri(other))).rejects.toThrow('not found');
@@ -89,7 +89,7 @@ describe('resources', () => {
     expect(await read(debug, `debugger://source/${encodeURIComponent(odd)}`)).toBe(name);
   });
 
-  it('are as bounded as replies', async () => {
+  it('are truncated like replies', async () => {
     await using debug = await scripted();
     for (let line = 1; line <= 100; line += 1)
       await debug.call('tracepoint_set', { file, line: 1, log_message: 'x'.repeat(4_000) });
@@ -98,7 +98,7 @@ describe('resources', () => {
     expect(JSON.stringify(listed).length).toBeLessThanOrEqual(50_000);
   });
 
-  it('tell those who subscribed, once for many changes, and say when the list changes', async () => {
+  it('notify subscribers, once for many changes, and report changes of the list', async () => {
     await using debug = await scripted();
     const updated: string[] = [];
     let lists = 0;
@@ -121,8 +121,8 @@ describe('resources', () => {
   });
 });
 
-describe('what happens is told', () => {
-  it('as debugger/breakpointHit and as a log message, from the wanted level on', async () => {
+describe('notifications of hits', () => {
+  it('are debugger/breakpointHit and a log message, from the requested level', async () => {
     await using debug = await scripted();
     const hits: unknown[] = [];
     const logged: { level: string; data: unknown }[] = [];
@@ -157,7 +157,7 @@ describe('what happens is told', () => {
     await vi.waitFor(() => expect(logged.map(({ data }) => data)).toContain('debug_state was called.'));
   });
 
-  it('to nobody of 2026-07-28 who did not ask for it', async () => {
+  it('do not reach clients of 2026-07-28 that did not request them', async () => {
     await using debug = await scripted({ name: 'stdio', era: 'modern', transport: 'stdio' });
     const failed: unknown[] = [];
     debug.client.onerror = (error) => failed.push(error);
@@ -167,7 +167,7 @@ describe('what happens is told', () => {
     expect(failed).toEqual([]);
   });
 
-  it('to those of 2026-07-28 who asked with their call', async () => {
+  it('reach clients of 2026-07-28 that requested them with their call', async () => {
     await using debug = await scripted({ name: 'stdio', era: 'modern', transport: 'stdio' });
     const logged: unknown[] = [];
     debug.client.setNotificationHandler('notifications/message', ({ params: { data } }) => void logged.push(data));
@@ -179,7 +179,7 @@ describe('what happens is told', () => {
     expect(logged).toEqual([]);
   });
 
-  it('to those of 2026-07-28 who listen', async () => {
+  it('reach clients of 2026-07-28 that subscribed', async () => {
     await using debug = await scripted({ name: 'http', era: 'modern', transport: 'http' });
     const updated: string[] = [];
     debug.client.setNotificationHandler(
@@ -191,7 +191,7 @@ describe('what happens is told', () => {
     await expect.poll(() => updated).toContain(SESSION_URI);
   });
 
-  it('and does not pile up for a client that reads nothing', async () => {
+  it('do not accumulate for a client that reads nothing', async () => {
     const sender = createBoundedSender(3);
     const sent: number[] = [];
     const gate = Promise.withResolvers<void>();
@@ -211,7 +211,7 @@ describe('completions', () => {
   const complete = ({ client }: Connected, name: string, value: string) =>
     client.complete({ ref: { type: 'ref/resource', uri: 'debugger://source/{+file}' }, argument: { name, value } });
 
-  it('complete expressions while the program stands, and sources', async () => {
+  it('complete expressions while the program is stopped, and sources', async () => {
     await using debug = await scripted();
     expect((await complete(debug, 'expression', 'us')).completion.values).toEqual([]);
     await debug.call('debug_launch', { program: 'main.js' });

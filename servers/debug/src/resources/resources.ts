@@ -9,7 +9,7 @@ import { toFullSession, toStanding } from '../tools/views/session.ts';
 import { registerSources } from './sources.ts';
 import { BREAKPOINTS_URI, SESSION_URI, THREADS_URI } from './uris.ts';
 
-/** The state of the debugger for clients that look without calling tools. */
+/** The state of the debugger as resources, for clients that do not call tools. */
 export function registerResources(server: McpServer, engine: Engine): void {
   for (const { uri, name, title, description, read } of RESOURCES) {
     server.registerResource(name, uri, { title, description, mimeType: JSON_TYPE }, async () => {
@@ -19,7 +19,7 @@ export function registerResources(server: McpServer, engine: Engine): void {
     });
   }
   registerSources(server, engine);
-  // What cannot be read now is not offered now.
+  // List only the resources that can be read now.
   server.server.setRequestHandler('resources/list', () => ({
     resources: RESOURCES.filter(({ needsSession }) => !needsSession || engine.live().ok).map(toListed),
   }));
@@ -66,7 +66,7 @@ const RESOURCES: readonly StateResource[] = [
       engine.whileLive({ code: 'THREADS_FAILED' }, async (session) => {
         const threads = await session.backend.threads();
         if (!threads.ok) return threads;
-        // While it runs, places would be those of the past; there are none then.
+        // There are no locations while the program runs; they would be outdated.
         const capturedAt = new Date().toISOString();
         return ok({ threads: threads.value.map((thread) => toThread(thread, session)), stale: false, capturedAt });
       }),

@@ -13,8 +13,8 @@ import { SOURCE_TEMPLATE } from './uris.ts';
 const LARGEST = 1_048_576;
 
 /**
- * Source files, but only those that the program's own debug information names: whoever may look at a program may look at its
- * sources, and at nothing else of this machine.
+ * Serves source files, but only those named by the program's own debug information: a client that may inspect a program
+ * may read its sources, but no other file.
  */
 export function registerSources(server: McpServer, engine: Engine): void {
   const template = new ResourceTemplate(SOURCE_TEMPLATE, { list: undefined });
@@ -32,7 +32,7 @@ export function registerSources(server: McpServer, engine: Engine): void {
   });
 }
 
-/** The same file by another path, through a link, is one that is named as well. */
+/** The same file through a link counts as named, too. */
 async function isNamed(file: string, sources: readonly string[]): Promise<boolean> {
   if (sources.includes(file)) return true;
   const real = await realPath(file);

@@ -3,6 +3,6 @@ export const BREAKPOINTS_URI = 'debugger://breakpoints';
 export const THREADS_URI = 'debugger://threads';
 export const SOURCE_TEMPLATE = 'debugger://source/{+file}';
 
-/** The address of a source file as a resource. */
+/** The resource URI of a source file. */
 export const sourceUri = (file: string): string =>
   `debugger://source/${encodeURI(file).replaceAll(/[?#]/g, encodeURIComponent)}`;

@@ -8,16 +8,16 @@ import type { Debugger } from '../tools/toolbox.ts';
 const complain = complainAs('toolmark-debug');
 
 export interface StdioOptions extends Pick<DebugServerOptions, 'withCode'> {
-  /** Instead of stdin and stdout. */
+  /** Replaces stdin and stdout. */
   readonly input?: Readable;
   readonly output?: Writable;
-  /** The client has gone. */
+  /** Called when the client has disconnected. */
   readonly onEnd?: () => void;
-  /** Whom to tell what went wrong, as the SDK tells clients nothing of it. stderr unless given. */
+  /** Receives errors, because the SDK does not report them to clients. Writes to stderr by default. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Serves one client on stdin and stdout, in whichever era it speaks. */
+/** Serves one client on stdin and stdout, in either era. */
 export function startStdio(debug: Debugger, options: StdioOptions = {}): RunningServer {
   const { input = process.stdin, output = process.stdout, withCode = true } = options;
   const { onEnd = () => undefined, onError = (error: Error) => complain(error.message) } = options;
@@ -26,9 +26,9 @@ export function startStdio(debug: Debugger, options: StdioOptions = {}): Running
     if (!hasEnded) onEnd();
     hasEnded = true;
   };
-  // Not the server's own end: one that only answered a probe ends while the client stays.
+  // Not the server's own close event: a server that only answers a probe closes while the client stays.
   for (const event of ['end', 'close', 'error'] as const) input.once(event, end);
-  // A client that has died takes its end of the pipe with it.
+  // The pipe breaks when the client has died.
   output.on('error', end);
   return serveStdio(
     ({ era }) => {

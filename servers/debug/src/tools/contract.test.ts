@@ -3,7 +3,7 @@ import { createScripted } from '../engine/fixtures/scripted-backend.ts';
 import { connect, WIRES } from '../fixtures/wires.ts';
 import { choosing, DIR, over, scripted } from './fixtures/scripted-server.ts';
 
-/** Every tool with the least that it takes. */
+/** Every tool with its minimal arguments. */
 const LEAST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   debug_continue: {},
   debug_step: { mode: 'in' },
@@ -37,7 +37,7 @@ describe('the order of checks: arguments, session, state', () => {
     });
   });
 
-  it.each(Object.entries(LEAST))('%s needs a program that stands', async (name, args) => {
+  it.each(Object.entries(LEAST))('%s needs a stopped program', async (name, args) => {
     await using debug = await scripted();
     await debug.call('debug_launch', { program: 'main.js', stopAtEntry: false });
     expect(await debug.call(name, args)).toMatchObject({
@@ -111,7 +111,7 @@ describe('the order of checks: arguments, session, state', () => {
     ['code_get_diagnostics', { minSeverity: 'Fatal' }, 'INVALID_PARAMETER'],
     ['code_get_diagnostics', {}, 'NO_WORKSPACE'],
     ['code_find_usages', { name: 'a' }, 'NO_WORKSPACE'],
-  ])('%s %j is refused with %s, before anything is done', async (name, args, code) => {
+  ])('%s %j is rejected with %s, before any other effect', async (name, args, code) => {
     const backend = createScripted();
     await using debug = await over(backend);
     const reply = await debug.call(name, args);

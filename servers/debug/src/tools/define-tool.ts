@@ -16,18 +16,18 @@ import { fitReply, shrink } from './fit-reply.ts';
 import { logCalls } from './log-calls.ts';
 import type { Debugger, Toolbox } from './toolbox.ts';
 
-/** One tool: what clients are told of it, and what it does. */
+/** One tool: its definition and its function. */
 export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodRawShape> {
   readonly name: string;
   readonly title: string;
   readonly description: string | DescriptionParts;
   readonly annotations: CompleteHints;
   readonly input: Input;
-  /** The fields of a success beside `success` itself. */
+  /** The fields of a success besides `success`. */
   readonly output: Output;
-  /** With which code an argument is refused; INVALID_PARAMETER for those that are not named. */
+  /** The error code for each invalid argument; INVALID_PARAMETER by default. */
   readonly codes?: Readonly<Record<string, ErrorCode>>;
-  /** How to get at what a reply had no room for. */
+  /** How to get the rest of a truncated reply. */
   readonly more?: string;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Outcome<Reply<Output>>>;
 }
@@ -39,15 +39,15 @@ export interface Call extends Debugger {
 
 type Reply<Output extends z.ZodRawShape> = z.input<z.ZodObject<Output>> & Readonly<Record<string, unknown>>;
 
-/** A tool that can be put on a server. */
+/** A tool that can be registered on a server. */
 export interface DebugTool {
   readonly name: string;
   readonly register: (toolbox: Toolbox) => void;
 }
 
 /**
- * Declares a tool. A success has `success: true`; every failure is `{ success: false, error: { code, message, details } }`, as text,
- * as structured content, and with `isError`.
+ * Defines a tool. A success has `success: true`; a failure is `{ success: false, error: { code, message, details } }`,
+ * as text, as structured content, and with `isError`.
  */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodRawShape>(
   spec: ToolSpec<Input, Output>,
@@ -68,7 +68,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodRawSha
           use: [logCalls(engine), asJson, checkArguments(input, spec.codes ?? {})],
         },
         async (args, { signal }) => {
-          // The kit has parsed them with this very schema.
+          // The kit has validated them with this schema.
           const answer = await run(args as z.output<Input>, { engine, backends, workspaces, cwd, signal });
           return answer.ok ? success(fitReply({ success: true, ...answer.value }, more)) : toFailure(answer.error);
         },
@@ -82,7 +82,10 @@ const FAILURE = z.object({
   error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
 });
 
-/** Clients check failures too, so the schema has a place for them. Further fields are allowed: a reply may grow. */
+/**
+ * Clients validate failures too, so the schema includes them. It allows further fields, so that replies can be
+ * extended.
+ */
 function toOutputSchema(fields: z.ZodRawShape): ToolSchema {
   const reply = z.looseObject({
     success: z.literal(true),
@@ -93,13 +96,13 @@ function toOutputSchema(fields: z.ZodRawShape): ToolSchema {
   return z.union([reply, FAILURE]);
 }
 
-/** What was asked for comes back in it, and may be as long as a request. */
+/** Truncate: the error may quote arguments, which are up to the size of a request. */
 function toFailure({ code, message, details }: DebugError): ToolFailure {
   const text = message.length > LIMITS.message ? `${cutText(message, LIMITS.message)}…` : message;
   return fail(code, text, details === undefined ? null : shrink(details, 2 * LIMITS.message));
 }
 
-/** Every failure as JSON, those of the kit included. */
+/** Converts every failure to JSON, including those of the kit. */
 const asJson: Middleware = async (_, next) => {
   const outcome = await next();
   if (outcome.kind !== 'failed') return outcome;
@@ -107,7 +110,7 @@ const asJson: Middleware = async (_, next) => {
   return { ...outcome, details: error.details, text: JSON.stringify({ success: false, error }) };
 };
 
-/** Before everything else, and in the words of the contract. */
+/** Validates the arguments first, with the error codes of the contract. */
 function checkArguments(input: z.ZodObject, codes: Readonly<Record<string, ErrorCode>>): Middleware {
   return async ({ args }, next) => {
     const parsed = input.safeParse(args ?? {});

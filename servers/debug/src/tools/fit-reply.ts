@@ -8,12 +8,12 @@ type Found = {
   readonly size: number;
 };
 
-/** A reply that a client can take. What is too long is shortened, and says so. */
+/** Truncates a reply to the client's limit, and says so in it. */
 export function fitReply(reply: Json, more = 'Ask for a smaller part.'): Json {
   return sizeOf(reply) <= LIMITS.reply ? reply : shrink({ ...reply, truncated: true, more }, LIMITS.reply);
 }
 
-/** The first of these, as many as have room, and at least one: for lists that are told in parts, where no part may be lost. */
+/** The first items that fit, at least one: for paged lists, where no item may be lost. */
 export function fittingPart<Item>(items: readonly Item[], room: number): readonly Item[] {
   let left = room;
   const end = items.findIndex((item) => {
@@ -23,10 +23,10 @@ export function fittingPart<Item>(items: readonly Item[], room: number): readonl
   return end === -1 ? items : items.slice(0, Math.max(1, end));
 }
 
-/** A copy that loses the ends of its longest lists, then of its longest texts, until it is no longer than so many characters. */
+/** A copy whose longest lists, then longest texts, are truncated until it fits. */
 export function shrink(value: Json, most: number): Json {
   if (sizeOf(value) <= most) return value;
-  // Ours to change: nobody else holds it.
+  // Our own copy, so it may be changed.
   const cut = structuredClone(value) as Record<string, unknown>;
   for (let rounds = 0; rounds < 200 && sizeOf(cut) > most; rounds += 1) {
     const excess = sizeOf(cut) - most;
@@ -50,7 +50,7 @@ function shorten(found: Found | undefined, excess: number): boolean {
   return true;
 }
 
-/** The deepest of the largest: a list whose size is that of one list inside it is not the one to cut. */
+/** Truncate the innermost of the largest lists: an outer list may owe its size to the one inside it. */
 function largest(root: Record<string, unknown>, isMeant: (value: unknown) => boolean): Found | undefined {
   let best: Found | undefined;
   const visit = (holder: Found['holder']): void => {

@@ -3,7 +3,7 @@ import type { Middleware } from '@toolmark/kit';
 import type { Engine } from '../engine/engine.ts';
 import { describeHit } from '../resources/announce.ts';
 
-/** Says of every call that it began and how it ended. Arguments are left out: they can hold what is nobody's business. */
+/** Logs the start and end of every call. Omits the arguments, which may contain private data. */
 export function logCalls(engine: Engine): Middleware {
   return async (call, next) => {
     const { name } = call.tool;
@@ -25,9 +25,9 @@ export function logCalls(engine: Engine): Middleware {
   };
 }
 
-/** Clients of 2026-07-28 hear, on the stream of a call, what happens during it, from the level on that they asked for with it. */
+/** Sends clients of 2026-07-28 the log messages of a call on its stream, from the level requested with it. */
 function logDuring(engine: Engine, sdk: unknown): () => void {
-  // It is what the server that this tool is registered on hands to its tools.
+  // The context of the server on which this tool is registered.
   const { mcpReq } = sdk as ServerContext;
   if (mcpReq.envelope === undefined) return () => undefined;
   return engine.onEvent((event) => {
@@ -37,7 +37,7 @@ function logDuring(engine: Engine, sdk: unknown): () => void {
         : event.kind === 'hit'
           ? mcpReq.log('info', describeHit(event.hit), 'breakpoints')
           : undefined;
-    // Who has left hears nothing.
+    // Sending fails if the client has disconnected.
     sent?.catch(() => undefined);
   });
 }

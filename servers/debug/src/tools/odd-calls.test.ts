@@ -7,7 +7,7 @@ import { ok } from '../result.ts';
 import { DIR, FILE, over, scripted } from './fixtures/scripted-server.ts';
 
 describe('a failure', () => {
-  it('is as bounded as a success, whatever was asked', async () => {
+  it('is truncated like a success, whatever the arguments', async () => {
     await using debug = await scripted();
     const reply = await debug.call('breakpoint_set', { file: '😀'.repeat(100_000), line: 1 });
     expect(reply).toMatchObject({ error: { code: 'INVALID_FILE' } });
@@ -18,7 +18,7 @@ describe('a failure', () => {
   it.each([
     ['breakpoint_set', 'condition', 'INVALID_CONDITION'],
     ['tracepoint_set', 'log_message', 'INVALID_PARAMETER'],
-  ])('meets a %s whose %s is longer than a reply could bear', async (name, parameter, code) => {
+  ])('handles a %s whose %s is too long for a reply', async (name, parameter, code) => {
     await using debug = await scripted();
     const call = (length: number) => debug.call(name, { file: FILE, line: 1, [parameter]: 'x'.repeat(length) });
     expect(await call(4_096)).toMatchObject({ success: true });
@@ -26,7 +26,7 @@ describe('a failure', () => {
   });
 });
 
-describe('a debugger that breaks its promise and throws', () => {
+describe('a debugger that throws, against its contract', () => {
   it.each([
     ['debug_launch', { program: 'main.js' }, 'launch', 'LAUNCH_FAILED'],
     ['debug_launch', { program: 'main.js', stopAtEntry: false }, 'resume', 'LAUNCH_FAILED'],
@@ -37,7 +37,7 @@ describe('a debugger that breaks its promise and throws', () => {
       success: false,
       error: { code, message: expect.stringMatching(`could not be .*: ${throws} is broken\\.$`) },
     };
-    // Twice: after the first there is nothing that would have to be disconnected.
+    // Twice, because the first call must leave no session.
     for (let times = 0; times < 2; times += 1) expect(await debug.call(name, args)).toMatchObject(failure);
     expect(await debug.call('debug_state')).toMatchObject({ state: 'disconnected' });
   });
@@ -47,7 +47,7 @@ describe('a debugger that breaks its promise and throws', () => {
     ['debug_step', { mode: 'over' }, 'step', 'STEP_FAILED'],
     ['stacktrace_get', {}, 'stack', 'STACKTRACE_FAILED'],
     ['breakpoint_set', { file: FILE, line: 1 }, 'breakpoints', 'QUERY_FAILED'],
-  ])('fails %s, and the program stands where it stood', async (name, args, throws, code) => {
+  ])('fails %s, and the program stays stopped', async (name, args, throws, code) => {
     await using debug = await scripted({ throws: [throws] });
     await debug.call('debug_launch', { program: 'main.js' });
     expect(await debug.call(name, args)).toMatchObject({ success: false, error: { code } });
@@ -56,8 +56,8 @@ describe('a debugger that breaks its promise and throws', () => {
   });
 });
 
-describe('a breakpoint that the debugger does not take', () => {
-  it('stays where it is when it cannot be removed, and keeps its condition when that cannot be changed', async () => {
+describe('a breakpoint that the debugger rejects', () => {
+  it('stays if it cannot be removed, and keeps its condition if that cannot be changed', async () => {
     const fails = new Set<string>();
     await using debug = await scripted({ fails });
     await debug.call('debug_launch', { program: 'main.js' });
@@ -78,7 +78,7 @@ describe('a breakpoint that the debugger does not take', () => {
     expect(await debug.call('breakpoint_remove', { id: breakpoint.id })).toMatchObject({ success: true });
   });
 
-  it('takes a source that is too large to look into at its word', async () => {
+  it('is accepted unchecked in a source that is too large to read', async () => {
     const file = join(DIR, 'bundle.js');
     await writeFile(file, '\n'.repeat(16_777_217));
     await using debug = await scripted();
@@ -87,7 +87,7 @@ describe('a breakpoint that the debugger does not take', () => {
 });
 
 describe('paths', () => {
-  it('can be expanded as they were given, whatever they look like, for as long as the program stands there', async () => {
+  it('can be expanded as shown, in any syntax, during the same stop', async () => {
     const price = variable('[1]', '{price: 10}', { ref: ref('price'), childCount: 1, path: 'prices.get(1)' });
     const odd = variable('(anonymous)', '{…}', { ref: ref('odd'), childCount: 1, path: undefined, scope: 'field' });
     const backend = createScripted({
@@ -118,7 +118,7 @@ describe('paths', () => {
 });
 
 describe('object_inspect', () => {
-  it('takes the first field of a struct, which is where the struct is, for another object', async () => {
+  it('distinguishes the first field of a struct from the struct at the same address', async () => {
     const inner = variable('inner', '{x=1}', { ref: ref('inner'), childCount: 1, scope: 'field' });
     await using debug = await scripted({
       evaluate: () => ok(variable('outer', '{…}', { ref: ref('outer'), childCount: 1 })),
@@ -133,7 +133,7 @@ describe('object_inspect', () => {
 });
 
 describe('pages', () => {
-  it('of types hold all of them, though fewer fit than were asked for', async () => {
+  it('of types contain all of them, although fewer fit than requested', async () => {
     const types: readonly TypeFacts[] = Array.from({ length: 700 }, (_, index) => ({
       name: `T${index}`,
       fullName: `space${index}::T${index}<${'x'.repeat(100)}>`,
@@ -163,7 +163,7 @@ describe('pages', () => {
     expect(seen).toEqual(types.map(({ name }) => name));
   });
 
-  it('of output lose nothing, though most bytes take six characters as JSON', async () => {
+  it('of output lose nothing, although most bytes take six characters as JSON', async () => {
     const backend = createScripted();
     await using debug = await over(backend);
     await debug.call('debug_launch', { program: 'main.js' });

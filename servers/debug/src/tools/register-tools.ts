@@ -35,7 +35,7 @@ import { debugLaunch } from './session/debug-launch.ts';
 import { debugState } from './session/debug-state.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** The tools that look at a running program, in the order in which clients list them. */
+/** The tools for a running program, in the order of the list. */
 const SESSION_TOOLS: readonly DebugTool[] = [
   debugLaunch,
   debugAttach,
@@ -68,7 +68,7 @@ const SESSION_TOOLS: readonly DebugTool[] = [
   processWriteInput,
 ];
 
-/** Those that look at sources. */
+/** The tools for sources. */
 const CODE_TOOLS: readonly DebugTool[] = [
   codeLoad,
   codeGotoDefinition,

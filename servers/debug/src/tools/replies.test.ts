@@ -7,8 +7,8 @@ import { err, ok } from '../result.ts';
 import { createWorkspaces } from './code/workspaces.ts';
 import { DIR, FILE, over, scripted } from './fixtures/scripted-server.ts';
 
-describe('replies are bounded', () => {
-  it('cuts values and lists, and says how to get more', async () => {
+describe('replies are limited', () => {
+  it('truncate values and lists, and say how to get more', async () => {
     const variables = Array.from({ length: 300 }, (_, index) => variable(`v${index}`, 'x'.repeat(2_000)));
     await using debug = await scripted({ variables });
     await debug.call('debug_launch', { program: 'main.js' });
@@ -27,7 +27,7 @@ describe('replies are bounded', () => {
     expect(reply.more).toContain('evaluate');
   });
 
-  it('expands by name, private fields too, and evaluates nothing', async () => {
+  it('expand by name, including private fields, without evaluation', async () => {
     const user = variable('user', 'User', { ref: ref('user'), childCount: 2 });
     const secret = variable('#secret', '{}', { ref: ref('secret'), childCount: 1, scope: 'field' });
     const backend = createScripted({
@@ -42,7 +42,7 @@ describe('replies are bounded', () => {
     expect(backend.asked.filter((what) => what.startsWith('evaluate'))).toEqual([]);
   });
 
-  it('finds circles, and shows no object inside itself', async () => {
+  it('detect circular references, and show no object inside itself', async () => {
     const me = variable('self', 'User', { ref: ref('me'), childCount: 1, scope: 'field' });
     await using debug = await scripted({ evaluate: () => ok({ ...me, name: 'user' }), children: { me: [me] } });
     await debug.call('debug_launch', { program: 'main.js' });
@@ -53,7 +53,7 @@ describe('replies are bounded', () => {
 });
 
 describe('a workspace that is being loaded', () => {
-  it('is given up when the server closes', async () => {
+  it('is abandoned when the server closes', async () => {
     const loading = Promise.withResolvers<void>();
     const workspaces = createWorkspaces(async (_, deadline) => {
       loading.resolve();
@@ -100,7 +100,7 @@ describe('code tools', () => {
     close: async () => undefined,
   };
 
-  it('answer in the words of the contract', async () => {
+  it('use the field names of the contract', async () => {
     let opened = 0;
     const openWorkspace = async () => {
       opened += 1;

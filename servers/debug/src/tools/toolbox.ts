@@ -4,16 +4,16 @@ import type { BackendChooser } from '../backend/choose.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Workspaces } from './code/workspaces.ts';
 
-/** What tools work with. It outlives connections. */
+/** The shared state of the tools. It outlives connections. */
 export interface Debugger {
   readonly engine: Engine;
   readonly backends: BackendChooser;
   readonly workspaces: Workspaces;
-  /** Where relative paths begin while nothing is being debugged. */
+  /** The base of relative paths without a session. */
   readonly cwd: string;
 }
 
-/** What a tool is registered on and works with. */
+/** The server and the debugger for registering a tool. */
 export interface Toolbox extends Debugger {
   readonly kit: Kit<McpServer>;
 }

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 const PENDING = 'It is set as soon as a program is under the debugger.';
 
-/** All of a file from now on; remembered, so that a program that is launched later has them before its first line. */
+/** Replaces all breakpoints of a file; stores them, so that a later launch can set them before the first line. */
 export const setFile = async (
   session: Session,
   path: string,
@@ -29,7 +29,7 @@ export const setFile = async (
   return set;
 };
 
-/** Everything that was wanted before there was a program. What became of each is told. */
+/** Sets all breakpoints that were requested before the launch, and reports the state of each. */
 export const setAll = async (session: Session): Promise<Outcome<void>> => {
   for (const [file, wanted] of session.wanted) {
     if (wanted.length === 0) continue;
@@ -40,7 +40,7 @@ export const setAll = async (session: Session): Promise<Outcome<void>> => {
   return ok(undefined);
 };
 
-/** The adapter knows more of a breakpoint than before: a library was loaded. */
+/** The adapter updated a breakpoint, for example because a library was loaded. */
 export const onBreakpointChanged = async (session: Session, target: DapTarget, number: number): Promise<void> => {
   const place = await target.channel.call<string | null>('placeOf', { number }, REQUEST_MS);
   if (!place.ok || place.value === null || session.target !== target) return;

@@ -28,7 +28,8 @@ const PROFILES: Readonly<Record<'python' | 'native', DapProfile>> = { python: py
 const STEPS = { in: 'stepIn', over: 'next', out: 'stepOut' } as const;
 
 /**
- * A debuggee under a debug adapter: Python under debugpy, C and C++ under lldb. For one debuggee only; a new one takes a new backend.
+ * A debuggee under a debug adapter: Python under debugpy, C and C++ under lldb. Create a new backend for every
+ * debuggee.
  * @example
  * const backend = createDapBackend('python');
  * backend.onEvent((event) => console.log(event.kind));
@@ -40,7 +41,7 @@ export const createDapBackend = (profileName: keyof typeof PROFILES): Backend =>
   const session = createSession(profile, (event) => {
     for (const listener of listeners) listener(event);
   });
-  // Every thread stops together, so any of them stands for all.
+  // All threads stop together, so any thread id works.
   const anyThread = 1;
 
   return {

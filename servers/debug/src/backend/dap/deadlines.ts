@@ -1,11 +1,13 @@
-/** How long a debugger may take for what it does at once; far more than it needs, far less than anybody would wait. */
+/** The timeout for requests that a debugger answers immediately. */
 export const REQUEST_MS = 10_000;
-/** For what walks through everything that is loaded. */
+/** The timeout for requests that examine all loaded code. */
 export const SURVEY_MS = 30_000;
-/** From an arrival at a breakpoint to the news of it: both are under way when one of them is here. */
+/**
+ * The maximum delay between a breakpoint hit and the report of it: when one arrives, the other is already on its way.
+ */
 export const ARRIVAL_MS = 1_000;
-/** For a debugger to let go by itself before its processes are ended. */
+/** The time for a debugger to detach by itself before its processes are killed. */
 export const DETACH_MS = 8_000;
 
-/** For processes that were killed to be gone. */
+/** The time for killed processes to disappear. */
 export const GONE_MS = 1_500;

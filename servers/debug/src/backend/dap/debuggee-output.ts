@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { BackendEvent } from '../backend.ts';
 import { whenEnded } from '../process/child.ts';
 
-/** Hands on what a program writes, and how it ends: its last words always come before that. */
+/** Forwards a program's output and exit; all output comes before the exit. */
 export const watchDebuggee = (child: ChildProcess, emit: (event: BackendEvent) => void): void => {
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.on('data', (data: Buffer) => emit({ kind: 'output', stream, data }));

@@ -41,7 +41,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program that runs without any debugger and has said so. */
+/** A program that runs without a debugger and has reported that it started. */
 const foreign = async (kind: 'python' | 'native'): Promise<{ readonly child: ChildProcess; readonly pid: number }> => {
   const [command, args] =
     kind === 'python' ? ['/usr/bin/python3', [PYTHON]] : [compiled.program('loop'), ['--forever']];
@@ -57,7 +57,7 @@ const launchForever = async (kind: 'python' | 'native', backend: Backend) => {
   return must(await backend.launch(spec, AbortSignal.timeout(30_000)));
 };
 
-/** Running or asleep, not held by anybody. */
+/** Running or sleeping, not stopped by a debugger. */
 const expectFree = async (pid: number): Promise<void> => {
   await expect.poll(() => readStat(pid)?.state, { timeout: 10_000 }).toMatch(/^[RS]$/);
 };
@@ -73,7 +73,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
   const [file, line, variable] =
     kind === 'python' ? [PYTHON, lineOf(PYTHON, 'turns += 1'), 'turns'] : [LOOP, lineOf(LOOP, 'turns++'), 'turns'];
 
-  it('attaches to a running program without holding it, and leaves it running, again and again', async () => {
+  it('attaches repeatedly to a running program without stopping it, and leaves it running', async () => {
     const { child, pid } = await foreign(kind);
     for (let count = 0; count < 3; count += 1) {
       await using session = record(kind);
@@ -94,7 +94,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   });
 
-  it('ends a program that it attached to when it is told to', async () => {
+  it('ends an attached program on request', async () => {
     const { child, pid } = await foreign(kind);
     const session = record(kind);
     must(await session.backend.attach(pid, AbortSignal.timeout(30_000)));
@@ -103,7 +103,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('tells that an attached program has ended', async () => {
+  it('reports that an attached program has ended', async () => {
     const { child, pid } = await foreign(kind);
     await using session = record(kind);
     must(await session.backend.attach(pid, AbortSignal.timeout(30_000)));
@@ -120,7 +120,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     expect(await session.next('stopped')).toMatchObject({ reason: 'pause' });
   });
 
-  it('lets a launched program go on by itself', async () => {
+  it('lets a launched program continue on its own after detaching', async () => {
     const session = record(kind);
     const { pid } = await launchForever(kind, session.backend);
     await session.next('stopped');
@@ -129,7 +129,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     process.kill(-pid, 'SIGKILL');
   });
 
-  it('tells that the program was killed', async () => {
+  it('reports that the program was killed', async () => {
     await using session = record(kind);
     const { pid } = await launchForever(kind, session.backend);
     await session.next('stopped');
@@ -141,7 +141,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     expect(mustFail(await session.backend.variables({ thread: 1, index: 0 }))).toMatchObject({ code: 'NO_SESSION' });
   });
 
-  it('tells that the debugger was killed, and ends the program that nobody controls any more', async () => {
+  it('reports that the debugger was killed, and ends the launched program', async () => {
     await using session = record(kind);
     const { pid } = await launchForever(kind, session.backend);
     await session.next('stopped');
@@ -150,7 +150,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   });
 
-  it('ends within its time, with a debugger that answers nothing any more', async () => {
+  it('detaches in time even if the debugger does not answer', async () => {
     const session = record(kind);
     const { pid } = await launchForever(kind, session.backend);
     await session.next('stopped');
@@ -164,7 +164,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     ['is let go', async ({ backend }: Recorded) => backend.detach({ terminate: false })],
     ['is killed', async (_session: Recorded, pid: number) => process.kill(pid, 'SIGKILL')],
     ['has lost its debugger', async () => process.kill(adapterOf(kind), 'SIGKILL')],
-  ])('leaves no file behind when the program %s', async (_how, end) => {
+  ])('leaves no temporary file when the program %s', async (_how, end) => {
     const temporary = mkdtempSync(join(folder, 'tmp-'));
     vi.stubEnv('TMPDIR', temporary);
     await using session = record(kind);
@@ -180,7 +180,7 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
   it.each([
     ['text', 'this is ( no program\n'],
     ['nothing', ''],
-  ])('does not launch what is no program: %s', async (name, content) => {
+  ])('does not launch a file that is not a program: %s', async (name, content) => {
     const program = join(folder, `${name}.py`);
     writeFileSync(program, content, { mode: 0o755 });
     const session = record(kind);
@@ -188,20 +188,20 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
     expect(mustFail(await launched)).toMatchObject({ code: 'LAUNCH_FAILED', message: expect.stringContaining('no') });
   });
 
-  it('does not launch what is not there', async () => {
+  it('does not launch a missing file', async () => {
     const session = record(kind);
     const spec = { program: join(folder, 'absent'), args: [], cwd: folder, env: {} };
     const problem = mustFail(await session.backend.launch(spec, AbortSignal.timeout(30_000)));
     expect(problem).toMatchObject({ code: 'LAUNCH_FAILED' });
   });
 
-  it('does not attach to what is not there', async () => {
+  it('does not attach to a missing process', async () => {
     const session = record(kind);
     const problem = mustFail(await session.backend.attach(999_999_999, AbortSignal.timeout(5_000)));
     expect(problem).toMatchObject({ code: 'PROCESS_NOT_FOUND' });
   });
 
-  it('gives up at its deadline and leaves nothing', async () => {
+  it('times out and leaves no process', async () => {
     const session = record(kind);
     const program = kind === 'python' ? PYTHON : compiled.program('loop');
     const launched = session.backend.launch({ program, args: [], cwd: folder, env: {} }, AbortSignal.timeout(20));
@@ -209,14 +209,14 @@ describe.each(['python', 'native'] as const)('%s', (kind) => {
   });
 });
 
-it('does not attach to a process that is no Python', async () => {
+it('does not attach to a process that is not Python', async () => {
   const { pid } = await foreign('native');
   const problem = mustFail(await record('python').backend.attach(pid, AbortSignal.timeout(5_000)));
   expect(problem).toMatchObject({ code: 'UNSUPPORTED_PROCESS' });
   expect(isRunning(pid)).toBe(true);
 });
 
-it('does not attach to a process that has a debugger already', async () => {
+it('does not attach to a process that already has a debugger', async () => {
   const { pid } = await foreign('native');
   await using first = record('native');
   must(await first.backend.attach(pid, AbortSignal.timeout(30_000)));
@@ -227,7 +227,7 @@ it('does not attach to a process that has a debugger already', async () => {
   });
 });
 
-it('says how to get a debugger that is not there', async () => {
+it('explains how to install a missing debugger', async () => {
   expect(mustFail(await findPython({ PATH: folder, TOOLMARK_PYTHON: join(folder, 'python') }))).toMatchObject({
     code: 'LAUNCH_FAILED',
     message: expect.stringContaining('python3-debugpy'),

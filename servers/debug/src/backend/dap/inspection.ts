@@ -19,7 +19,7 @@ const stoppedTarget = (session: Session): Outcome<DapTarget> => {
   return err({ code: 'NOT_PAUSED', message: 'The program is running. Pause it, or wait for a breakpoint.' });
 };
 
-/** Asks the helper about one frame of a stopped program. */
+/** Sends the helper a request about one frame of a stopped program. */
 export const askFrame = async <Value>(
   session: Session,
   frame: FrameRef,
@@ -33,7 +33,7 @@ export const askFrame = async <Value>(
   return target.value.channel.call<Value>(method, { frame: key.value, ...params }, REQUEST_MS);
 };
 
-/** Asks the helper about what does not belong to a frame. */
+/** Sends the helper a request that does not concern a frame. */
 export const ask = async <Value>(
   session: Session,
   method: string,
@@ -112,11 +112,11 @@ export const readStack = async (
 const moduleOf = (frame: DebugProtocol.StackFrame): string | undefined =>
   frame.moduleId === undefined ? frame.source?.path?.split('/').at(-1) : String(frame.moduleId);
 
-/** JSON has no `undefined`: what a helper leaves out comes as null. */
+/** JSON has no `undefined`: a helper sends null for absent fields. */
 export const withoutNulls = <Facts extends object>(facts: Facts): Facts =>
-  // The same keys, and null is no value of any of them.
+  // The keys stay the same, and null is not a valid value of any of them.
   Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, value ?? undefined])) as Facts;
 
-/** What was asked for failed in the debugger; the caller's own code says which question it was. */
+/** Replaces the debugger's error code by the code of the operation that failed. */
 export const renamed = <Value>(outcome: Outcome<Value>, code: ErrorCode): Outcome<Value> =>
   outcome.ok || outcome.error.code !== 'QUERY_FAILED' ? outcome : err({ ...outcome.error, code });

@@ -51,7 +51,7 @@ const begin = async (
   if (!exceptions.ok) return exceptions;
   const begun = await session.profile.begin(target, start, deadline);
   if (!begun.ok) return begun;
-  // Who has given up meanwhile must not hear of it any more.
+  // The launch was aborted meanwhile, so its result must not be used.
   if (session.target !== target) return ok(undefined);
   if (begun.value === undefined) session.phase = 'running';
   else await tellEntry(session, target, begun.value.thread);
@@ -82,14 +82,14 @@ const hooksOf = (session: Session, start: Start): TargetHooks => ({
   },
 });
 
-/** A program of our own: its pipes and its end are seen directly, whatever the adapter says. */
+/** For a launched program, watch its pipes and exit directly rather than through the adapter. */
 const watchLaunched = (session: Session, child: ChildProcess): void =>
   watchDebuggee(child, (event) => {
     if (event.kind !== 'exited') session.emit(event);
     else end(session, event.code, event.signal);
   });
 
-/** Nobody tells the parent of another when it ends. */
+/** An attached process is not our child, so poll for its exit. */
 const watchForeign = (session: Session, target: DapTarget): void => {
   const timer = setInterval(() => {
     if (session.phase === 'over') return clearInterval(timer);
@@ -98,7 +98,7 @@ const watchForeign = (session: Session, target: DapTarget): void => {
   timer.unref();
 };
 
-/** The program is no more; its debugger has nothing left to do and would wait for ever. */
+/** The program has exited; end its debugger, which would wait for ever. */
 const end = (session: Session, code: number | null, signal: string | null): void => {
   const { target, phase } = session;
   if (phase === 'over') return;
@@ -114,7 +114,7 @@ const dismiss = (target: DapTarget): Promise<void> => {
   return target.close('The program has ended.');
 };
 
-/** Without its debugger a launched program is out of anybody's control: it is ended. One that was attached to goes on. */
+/** Without its debugger a launched program cannot be controlled, so end it. An attached one keeps running. */
 const lose = (session: Session, why: string): void => {
   const { target, phase } = session;
   if (phase === 'over' || phase === 'starting' || target === undefined) return;
@@ -129,14 +129,14 @@ const lose = (session: Session, why: string): void => {
   void dismiss(target);
 };
 
-/** Lets go of everything, or ends it. Takes ten seconds at most, and leaves nothing of the debugger. */
+/** Detaches from the program or ends it, within ten seconds, and ends every debugger process. */
 export const endDebuggee = async (session: Session, terminate: boolean): Promise<void> => {
   const { target, phase } = session;
   session.phase = 'over';
   session.target = undefined;
   if (target === undefined) return;
   if (phase !== 'over') return release(session, target, terminate);
-  // It has ended, but what it has started may go on.
+  // The program has exited, but its child processes may still run.
   if (terminate) killGroup(target.debuggee?.pid);
   await dismiss(target);
 };
@@ -152,17 +152,17 @@ const terminateDebuggee = async (target: DapTarget): Promise<void> => {
   const { debuggee, facts } = target;
   if (debuggee === undefined) killTree(facts.pid);
   else killGroup(debuggee.pid);
-  // Whoever is told that it was ended may look.
+  // Wait for the exit, because the caller may check it next.
   const gone = debuggee === undefined ? whenGone(facts.pid, GONE_MS) : whenReaped(debuggee);
   await Promise.all([dismiss(target), raceDeadline(gone, AbortSignal.timeout(GONE_MS))]);
 };
 
-/** Its number stands for nobody any more. */
+/** After reaping, the process id is free for reuse. */
 const whenReaped = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-/** Breakpoints that stay behind would leave a program that stops for nobody. */
+/** Remove breakpoints first: left behind, they would stop a program without a debugger. */
 const letGo = async (session: Session, target: DapTarget): Promise<void> => {
   for (const [file, wanted] of session.wanted) {
     if (wanted.length > 0) await session.profile.setBreakpoints(target, file, []);

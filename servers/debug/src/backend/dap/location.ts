@@ -12,7 +12,7 @@ export const locationOf = async (target: DapTarget, thread: number): Promise<Sou
   return stack.ok ? toLocation(stack.value?.stackFrames[0]) : undefined;
 };
 
-/** Relative paths of a compiler name nothing that could be opened. */
+/** A compiler's relative paths cannot be opened, so they count as no location. */
 export const toLocation = (frame: DebugProtocol.StackFrame | undefined): SourceLocation | undefined => {
   const file = frame?.source?.path;
   if (frame === undefined || !file?.startsWith('/') || frame.line < 1) return undefined;

@@ -6,7 +6,7 @@ import { REQUEST_MS } from './deadlines.ts';
 import { theTarget } from './inspection.ts';
 import type { Session } from './session.ts';
 
-/** lldb hides its own breakpoints in what it reads; debugpy has none in the program's code, and no way to read memory. */
+/** lldb hides its own breakpoints in the memory it returns; debugpy sets none in code and has no memory requests. */
 export const readMemory = async (session: Session, address: bigint, size: number): Promise<Outcome<MemoryFacts>> => {
   const target = theTarget(session);
   if (!target.ok) return target;

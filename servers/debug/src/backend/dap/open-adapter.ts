@@ -17,17 +17,17 @@ export interface OpenAdapter {
   readonly channel: HelperChannel;
   readonly adapter: ChildProcess;
   readonly waitForEvent: (name: string, deadlineMs: number) => Promise<DebugProtocol.Event | undefined>;
-  /** Its folder for temporary files. */
+  /** The folder for the adapter's temporary files. */
   readonly folder: string;
-  /** The last it said on stderr. */
+  /** The last lines of its stderr. */
   readonly complaints: () => string;
-  /** Ends it with everything it has started and left lying about. Settles when that is gone, or takes too long. */
+  /** Ends it with all child processes and temporary files. Settles when they are gone, or after a timeout. */
   readonly close: (why: string) => Promise<void>;
 }
 
 const LONGEST_COMPLAINT = 4_000;
 
-/** Starts an adapter that speaks over its stdin and stdout, and says hello. */
+/** Starts an adapter that speaks over stdin and stdout, and initializes it. */
 export const openAdapter = async (
   adapterId: string,
   command: string,

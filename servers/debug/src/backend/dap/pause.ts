@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 const INSIST_EVERY_MS = 500;
 const INSIST_TIMES = 10;
 
-/** Asks everything to stop. */
+/** Pauses all threads. */
 export const pauseAll = async (session: Session): Promise<Outcome<void>> => {
   const target = theTarget(session);
   if (!target.ok) return target;
@@ -22,7 +22,7 @@ export const pauseAll = async (session: Session): Promise<Outcome<void>> => {
 const send = (target: DapTarget): Promise<Outcome<unknown>> =>
   target.client.request('pause', { threadId: target.facts.pid }, REQUEST_MS);
 
-/** lldb takes a pause that comes while the program is about to run for one of a program that stands, and forgets it. */
+/** Repeat the pause: lldb loses one that arrives while the program is about to run. */
 const insist = (session: Session, target: DapTarget, left: number): void => {
   setTimeout(() => {
     if (!target.isPauseAsked || session.phase !== 'running' || session.target !== target || left === 0) return;

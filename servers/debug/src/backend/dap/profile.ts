@@ -13,13 +13,13 @@ import type { FrameRef, ValueFacts } from '../facts.ts';
 import type { DapClient } from './client/dap-client.ts';
 import type { HelperChannel, HelperEvent } from './helper/channel.ts';
 
-/** What one debugger has that the protocol leaves open. Everything else is the same for all of them. */
+/** The debugger-specific parts that the protocol leaves open; all other code is shared. */
 export interface DapProfile {
   readonly kind: 'python' | 'native';
   readonly can: BackendCapabilities;
-  /** Starts the adapter and the program (or finds it), as far as the moment when breakpoints can be set. */
+  /** Starts the adapter, and starts or attaches to the program, up to the point when breakpoints can be set. */
   readonly open: (start: Start, hooks: TargetHooks, deadline: AbortSignal) => Promise<Outcome<DapTarget>>;
-  /** Lets the program begin: a launched one is held at its first line, an attached one goes on. */
+  /** Lets the program begin: a launched one stops at its first line, an attached one continues. */
   readonly begin: (target: DapTarget, start: Start, deadline: AbortSignal) => Promise<Outcome<BegunAt>>;
   readonly setBreakpoints: (
     target: DapTarget,
@@ -27,10 +27,10 @@ export interface DapProfile {
     wanted: readonly WantedBreakpoint[],
   ) => Promise<Outcome<readonly BoundBreakpoint[]>>;
   readonly setExceptions: (target: DapTarget, wanted: WantedExceptions) => Promise<Outcome<void>>;
-  /** Whether a stop is judged without running anything in the program; meanwhile it could not be asked where it stands. */
+  /** Whether a stop can be judged without running code in the program; while code runs there, stack requests fail. */
   readonly judgesAside: (stop: DebugProtocol.StoppedEvent['body']) => boolean;
   readonly judgeStop: (target: DapTarget, stop: DebugProtocol.StoppedEvent['body']) => Promise<Judgement>;
-  /** Makes a frame known to the helper, and gives the name by which it is asked about there. */
+  /** Registers a frame with the helper, and returns its key there. */
   readonly frameKey: (target: DapTarget, frame: FrameRef) => Promise<Outcome<string>>;
   readonly evaluate: (
     target: DapTarget,
@@ -39,7 +39,7 @@ export interface DapProfile {
     timeoutMs: number,
   ) => Promise<Outcome<ValueFacts>>;
   readonly isExternal: (target: DapTarget, frame: DebugProtocol.StackFrame) => boolean;
-  /** Of the last thing it can still say before it is let go. */
+  /** Called as the last step before detaching. */
   readonly beforeDetach: (target: DapTarget) => Promise<void>;
 }
 
@@ -52,10 +52,10 @@ export interface WantedExceptions {
   readonly uncaught: boolean;
 }
 
-/** Where a launched program is held; `undefined` where it runs. */
+/** Where a launched program stopped; `undefined` if it runs. */
 export type BegunAt = { readonly thread: number; readonly reason: 'entry' | 'breakpoint' } | undefined;
 
-/** What a stop means: one to tell, or one that only the debugger made and that goes on at once. */
+/** Whether a stop is reported, or was caused by the debugger and continues at once. */
 export type Judgement =
   | { readonly kind: 'go-on' }
   | {
@@ -67,7 +67,7 @@ export type Judgement =
 export interface TargetHooks {
   readonly onHelper: (event: HelperEvent) => void;
   readonly onEvent: (event: DebugProtocol.Event) => void;
-  /** As soon as there is a program, so that not one byte of it is missed. */
+  /** Called as soon as the program exists, so that no output is missed. */
   readonly onDebuggee: (child: ChildProcess) => void;
   readonly onLost: (why: string) => void;
 }
@@ -77,25 +77,25 @@ export interface DapTarget {
   readonly client: DapClient;
   readonly channel: HelperChannel;
   readonly adapter: ChildProcess;
-  /** `undefined` where it was attached to. */
+  /** `undefined` if attached. */
   readonly debuggee: ChildProcess | undefined;
   readonly facts: ProcessFacts;
-  /** Settles when nothing holds the program any more that helped to attach to it. */
+  /** Settles when the process that injected the debugger has released the program. */
   readonly freed: Promise<unknown>;
-  /** What only one stop knows; a new one for every stop. */
+  /** State of the current stop; replaced at every stop. */
   stop: StopMemory;
-  /** Set from asking for a pause until the next stop. */
+  /** Set from a pause request until the next stop. */
   isPauseAsked: boolean;
-  /** Threads in which an evaluation goes on that could not be ended. */
+  /** Threads with an evaluation that could not be interrupted. */
   readonly busy: Map<number, string>;
-  /** The first-chance exception that was told last. */
+  /** The first-chance exception that was reported last. */
   lastException: string | undefined;
-  /** Evaluations that run in threads of the program, by their tokens; the helper tells when one has ended. */
+  /** Pending evaluations in threads of the program, by token; the helper reports when one has ended. */
   readonly evaluations: Map<number, (answer: Evaluated) => void>;
   /** Lines with a breakpoint of the adapter, by file. */
   readonly lines: Map<string, readonly number[]>;
   readonly waitForEvent: (name: string, deadlineMs: number) => Promise<DebugProtocol.Event | undefined>;
-  /** Ends the debugger, not the program. Settles when nothing is left of it, or that takes too long. */
+  /** Ends the debugger, not the program. Settles when its processes are gone, or after a timeout. */
   readonly close: (why: string) => Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export interface Evaluated {
   readonly error?: DebugError;
 }
 
-/** The part of a target that is new with every session. */
+/** The initial per-session state of a target. */
 export const freshMemory = (): Pick<
   DapTarget,
   'stop' | 'isPauseAsked' | 'busy' | 'lastException' | 'evaluations' | 'lines'

@@ -3,7 +3,7 @@ import type { BackendEvent, BoundBreakpoint, WantedBreakpoint } from '../backend
 import type { HelperEvent } from './helper/channel.ts';
 import type { DapProfile, DapTarget, WantedExceptions } from './profile.ts';
 
-/** What is known of a debuggee from one moment to the next, and what is wanted of it, whether it runs already or not. */
+/** The state of a debuggee, and the breakpoints requested for it, before and while it runs. */
 export interface Session {
   readonly profile: DapProfile;
   readonly emit: (event: BackendEvent) => void;
@@ -12,15 +12,15 @@ export interface Session {
   readonly wanted: Map<string, readonly WantedBreakpoint[]>;
   readonly bound: Map<string, BoundBreakpoint>;
   exceptions: WantedExceptions;
-  /** Whether what it stopped at last could still be caught, for debuggers that tell it once. */
+  /** Whether the last exception could still be caught, for debuggers that report it only once. */
   lastChance: 'first' | 'second';
-  /** Arrivals at breakpoints since the program went on, of which nobody has been told yet. */
+  /** Breakpoint hits since the last resume that have not been reported. */
   arrived: Arrival[];
-  /** Whether it stands and that has been told: other threads that arrive in the same moment are told of after it. */
+  /** Whether the current stop has been reported; hits of other threads at the same moment are reported after it. */
   isTold: boolean;
-  /** Stops that came while the answer to going on was still under way. */
+  /** Stops that arrived before the response to the resume. */
   waiting: DebugProtocol.StoppedEvent['body'][];
-  /** Told once the next arrival is here. */
+  /** Called at the next breakpoint hit. */
   onArrival: (() => void) | undefined;
 }
 

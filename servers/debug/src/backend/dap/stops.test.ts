@@ -8,7 +8,7 @@ import { type DapProfile, type DapTarget, freshMemory } from './profile.ts';
 import { createSession, type Session } from './session.ts';
 import { onHelperEvent, onStopped, resumeWith } from './stops.ts';
 
-/** A session whose adapter answers as the test says, over real streams. */
+/** A session with a scripted adapter over real streams. */
 const start = (
   answers: Readonly<Record<string, (respond: (success?: boolean) => void, tell: (event: object) => void) => void>>,
   judging: Partial<DapProfile> = {},
@@ -32,7 +32,7 @@ const start = (
     ...judging,
   } as Partial<DapProfile>;
   const events: BackendEvent[] = [];
-  // Only what stops and going on touch; the rest has its tests on real debuggees.
+  // Only the parts used by stops and resumes; tests with real debuggees cover the rest.
   const session: Session = createSession(profile as DapProfile, (event) => events.push(event));
   const channel = { call: async () => ok(null) };
   session.target = { client, channel, ...freshMemory() } as unknown as DapTarget;
@@ -48,12 +48,12 @@ const stopped = (threadId: number) => ({
   body: { reason: 'breakpoint', threadId, allThreadsStopped: true },
 });
 
-it('tells a stop after the going on that led to it, though the adapter answers in the other order', async () => {
+it('reports a stop after its resume, even if the adapter sends them in the other order', async () => {
   const { session, events } = start({
     continue: (respond, tell) => {
       onHelperEvent(session, { event: 'arrived', id: 'a', thread: 7, hits: 2 });
       tell(stopped(7));
-      // Late enough for the stop to be told first, if nothing held it back.
+      // Late enough that the stop would be reported first if it were not held back.
       setTimeout(respond, 50, true);
     },
   });
@@ -65,7 +65,7 @@ it('tells a stop after the going on that led to it, though the adapter answers i
   ]);
 });
 
-it('tells one stop once, though the adapter tells of every thread', async () => {
+it('reports one stop once, even if the adapter reports every thread', async () => {
   const { session, events } = start({
     continue: (respond, tell) => {
       respond();
@@ -78,7 +78,7 @@ it('tells one stop once, though the adapter tells of every thread', async () => 
   expect(events[1]).toMatchObject({ kind: 'stopped', thread: 8 });
 });
 
-it('tells of every thread that arrives in the same moment, also of one whose news comes later', async () => {
+it('reports every thread that hits a breakpoint at the same moment, even if its report comes later', async () => {
   const { session, events } = start({
     continue: (respond, tell) => {
       respond();
@@ -98,7 +98,7 @@ it('tells of every thread that arrives in the same moment, also of one whose new
   ]);
 });
 
-it('tells of an exception where it was thrown, though another thread arrives at a breakpoint', async () => {
+it('reports an exception in its thread, even if another thread hits a breakpoint', async () => {
   const { session, events } = start(
     {
       continue: (respond, tell) => {
@@ -117,7 +117,7 @@ it('tells of an exception where it was thrown, though another thread arrives at 
   ]);
 });
 
-it('waits for the news of the arrival that is still on its way', async () => {
+it('waits for the report of a hit that is still on its way', async () => {
   const { session, events } = start({
     continue: (respond, tell) => {
       respond();
@@ -131,7 +131,7 @@ it('waits for the news of the arrival that is still on its way', async () => {
   expect(events[1]).toMatchObject({ kind: 'stopped', breakpoints: ['late'] });
 });
 
-it('does not ask where a program stands while judging runs something in it', async () => {
+it('does not request the stack while judging runs code in the program', async () => {
   const order: string[] = [];
   const { session, events } = start(
     {
@@ -147,7 +147,7 @@ it('does not ask where a program stands while judging runs something in it', asy
     {
       judgesAside: () => false,
       judgeStop: async () => {
-        // Long enough for a question that had been asked to be answered.
+        // Long enough for the answer to such a request.
         await new Promise((resolve) => setTimeout(resolve, 50));
         order.push('judged');
         return { kind: 'stop', reason: 'pause' };
@@ -159,7 +159,7 @@ it('does not ask where a program stands while judging runs something in it', asy
   expect(order).toEqual(['judged', 'asked']);
 });
 
-it("tells of a stop that was nobody's business when the program does not go on from it", async () => {
+it('reports an ignored stop if the program fails to continue', async () => {
   const { session, events } = start({}, { judgeStop: async () => ({ kind: 'go-on' }) });
   await resumeWith(session, 'continue', 7);
   const { target } = session;
@@ -172,7 +172,7 @@ it("tells of a stop that was nobody's business when the program does not go on f
   expect(events[1]).toMatchObject({ kind: 'stopped', thread: 7, reason: 'pause', breakpoints: [] });
 });
 
-it('does not go on twice', async () => {
+it('does not resume twice', async () => {
   const { session } = start({});
   expect(await resumeWith(session, 'continue', 7)).toEqual(ok(undefined));
   expect(await resumeWith(session, 'continue', 7)).toMatchObject({ ok: false, error: { code: 'NOT_PAUSED' } });

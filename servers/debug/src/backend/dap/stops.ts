@@ -7,7 +7,7 @@ import { locationOf } from './location.ts';
 import { type DapTarget, emptyStop, type Judgement } from './profile.ts';
 import type { Arrival, Session } from './session.ts';
 
-/** What a helper tells by itself: it goes another way than what the adapter tells, and may be earlier or later. */
+/** Handles a helper's event, which uses another channel than the adapter's events and may arrive earlier or later. */
 export const onHelperEvent = (session: Session, event: HelperEvent): void => {
   const location = 'id' in event ? session.bound.get(event.id)?.location : undefined;
   if (event.event === 'arrived') {
@@ -24,16 +24,16 @@ export const onHelperEvent = (session: Session, event: HelperEvent): void => {
   }
 };
 
-/** The adapter's news of a stop: told at once, or when the answer to going on is here, which some adapters send after it. */
+/** Handles the adapter's stop event: at once, or after the response to the resume, which some adapters send later. */
 export const onStopped = (session: Session, stop: DebugProtocol.StoppedEvent['body']): void => {
   if (session.phase === 'resuming') session.waiting.push(stop);
-  // Some adapters tell of every thread that stopped; one stop is one stop.
+  // Some adapters send one event for every stopped thread; handle only the first.
   else if (session.phase === 'running') beginStop(session, stop);
 };
 
 const beginStop = (session: Session, stop: DebugProtocol.StoppedEvent['body']): void => {
   takeStop(session, stop).catch((error: unknown) => {
-    // An adapter that answers what its protocol does not know cannot be trusted with the next question either.
+    // An adapter that violates its protocol cannot be trusted any further.
     session.emit({ kind: 'lost', message: `The debug adapter gave an answer that makes no sense: ${String(error)}.` });
   });
 };
@@ -43,11 +43,11 @@ const takeStop = async (session: Session, stop: DebugProtocol.StoppedEvent['body
   if (target === undefined) return;
   session.phase = 'stopped';
   target.stop = emptyStop();
-  // Asked for at once where that is possible, because it nearly always stays, and nearly always there.
+  // Request the stack at once if possible: most stops are kept, and most stay in that thread.
   const told = stop.threadId ?? 1;
   const place = profile.judgesAside(stop) ? locationOf(target, told) : undefined;
   const judged = await profile.judgeStop(target, stop);
-  // Where another thread has arrived somewhere, it stays for that one.
+  // If another thread hit a breakpoint, keep the stop for that one.
   const judgement: Judgement =
     judged.kind === 'go-on' && session.arrived.length > 0 ? { kind: 'stop', reason: 'breakpoint' } : judged;
   if (judgement.kind === 'go-on') return void goOn(session, target, told);
@@ -62,7 +62,7 @@ const takeStop = async (session: Session, stop: DebugProtocol.StoppedEvent['body
     arrivals.filter((each) => !isOf(each, thread)),
   );
   const location = await ((thread === told ? place : undefined) ?? locationOf(target, thread));
-  // It may have ended while it was looked at.
+  // The program may have ended meanwhile.
   if (session.target !== target || session.phase !== 'stopped') return;
   session.emit({
     kind: 'stopped',
@@ -79,7 +79,7 @@ const takeStop = async (session: Session, stop: DebugProtocol.StoppedEvent['body
   await tellLate(session, target);
 };
 
-/** What a stop is told as: where somebody arrived at a breakpoint, that counts for more than that everything was held. */
+/** The reason to report: a breakpoint hit takes precedence over a general stop. */
 const foremost = (
   { arrived }: Session,
   reason: Extract<Judgement, { kind: 'stop' }>['reason'],
@@ -93,10 +93,10 @@ const foremost = (
     : { reason: 'breakpoint', thread: first.thread };
 };
 
-/** One whose thread has no number that anybody knows is of the thread that is told. */
+/** A hit whose thread id is unknown belongs to the reported thread. */
 const isOf = (arrival: Arrival, thread: number): boolean => arrival.thread === thread || arrival.thread === 0;
 
-/** A stop for each thread that arrived somewhere. */
+/** One stop for each thread that hit a breakpoint. */
 const stopsOf = (target: DapTarget, arrivals: readonly Arrival[]): Promise<readonly BackendEvent[]> =>
   Promise.all(
     [...Map.groupBy(arrivals, ({ thread }) => thread)].map(async ([thread, own]) => {
@@ -109,7 +109,7 @@ const stopsOf = (target: DapTarget, arrivals: readonly Arrival[]): Promise<reado
 const tellLate = async (session: Session, target: DapTarget): Promise<void> => {
   const standing = target.stop;
   const stops = await stopsOf(target, session.arrived.splice(0));
-  // It may have gone on, or ended, while it was looked at.
+  // The program may have continued or ended meanwhile.
   if (session.target !== target || session.phase !== 'stopped' || target.stop !== standing) return;
   for (const stop of stops) session.emit(stop);
 };
@@ -117,7 +117,7 @@ const tellLate = async (session: Session, target: DapTarget): Promise<void> => {
 const hitsOf = ([first]: readonly Arrival[]): { readonly hits?: number } =>
   first === undefined ? {} : { hits: first.hits };
 
-/** A stop that is nobody's business: the program goes on, and nobody hears of it. */
+/** Continues after a stop that nothing requested, without reporting it. */
 const goOn = async (session: Session, target: DapTarget, threadId: number): Promise<void> => {
   session.phase = 'resuming';
   session.arrived = [];
@@ -125,7 +125,7 @@ const goOn = async (session: Session, target: DapTarget, threadId: number): Prom
   await target.channel.call('forgetStop', {}, REQUEST_MS);
   const sent = await target.client.request('continue', { threadId }, REQUEST_MS);
   if (sent.ok) return nowRunning(session);
-  // It stands after all, and somebody has to know.
+  // The resume failed, so report the stop.
   if (session.phase !== 'resuming') return;
   session.phase = 'stopped';
   const location = await locationOf(target, threadId);
@@ -139,7 +139,7 @@ const nowRunning = (session: Session): void => {
   if (first !== undefined) beginStop(session, first);
 };
 
-/** The news of the arrival goes another way than the news of the stop, and may be a moment later. */
+/** A hit arrives on another channel than its stop, and may be a moment later. */
 const arrival = async (session: Session): Promise<void> => {
   if (session.arrived.length > 0) return;
   await new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ const arrival = async (session: Session): Promise<void> => {
   session.onArrival = undefined;
 };
 
-/** Where a launched program is held, told like every other stop. */
+/** Reports the entry stop of a launched program like any other stop. */
 export const tellEntry = async (session: Session, target: DapTarget, thread: number): Promise<void> => {
   session.phase = 'stopped';
   const arrivals = session.arrived.splice(0);
@@ -164,7 +164,7 @@ export const tellEntry = async (session: Session, target: DapTarget, thread: num
   session.isTold = true;
 };
 
-/** Lets the program run, or a part of it. What it stops at is told after `resumed`, whatever the adapter's order. */
+/** Resumes or steps. The stop after it is reported after `resumed`, in any order of the adapter's messages. */
 export const resumeWith = async (session: Session, command: string, threadId: number): Promise<Outcome<void>> => {
   const { target } = session;
   if (target === undefined) return err({ code: 'NO_SESSION', message: 'There is no program under the debugger.' });
@@ -174,11 +174,11 @@ export const resumeWith = async (session: Session, command: string, threadId: nu
   session.isTold = false;
   target.isPauseAsked = false;
   const forgotten = target.channel.call('forgetStop', {}, REQUEST_MS);
-  // A helper inside the program gets its turn before the program runs and leaves it none. That of lldb is beside it.
+  // A helper inside the program needs to run before the program resumes. The lldb helper is outside it.
   if (session.profile.kind === 'python') await forgotten;
   const sent = await target.client.request(command, { threadId }, REQUEST_MS);
   await forgotten;
-  // `over` is where a program that ended at once has come to, which the compiler cannot see.
+  // The phase is `over` if the program ended at once, which the compiler cannot know.
   if ((session.phase as Session['phase']) === 'over') return ok(undefined);
   if (!sent.ok) {
     session.phase = 'stopped';

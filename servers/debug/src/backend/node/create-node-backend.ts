@@ -57,7 +57,7 @@ export function createNodeBackend(): Backend {
     return ok(target.debuggee.facts);
   };
 
-  /** Hands the debuggee to what needs one. */
+  /** Runs an operation that requires a debuggee. */
   const live = async <Value>(work: (debuggee: Debuggee) => Promise<Outcome<Value>>): Promise<Outcome<Value>> =>
     target === undefined || target.hasEnded
       ? fail('NO_SESSION', target === undefined ? 'No program is being debugged.' : 'The program has ended.')

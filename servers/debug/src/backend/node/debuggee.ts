@@ -6,7 +6,7 @@ import type { Handles } from './inspect/handles.ts';
 import type { ScriptTable } from './source/script-table.ts';
 import type { SourceMaps } from './source/source-maps.ts';
 
-/** Everything that is known of the process that is debugged, shared by the parts of the backend. */
+/** The state of the debugged process, shared by the parts of the backend. */
 export interface Debuggee {
   readonly facts: ProcessFacts;
   readonly main: CdpSession;
@@ -16,9 +16,9 @@ export interface Debuggee {
   readonly emit: (event: BackendEvent) => void;
   /** The file that runs. */
   readonly program: string;
-  /** Folder that names of modules are relative to. */
+  /** The folder to which module names are relative. */
   readonly root: string;
-  /** Whether it waits at its first line for us. */
+  /** Whether it waits for us at its first line. */
   readonly isLaunched: boolean;
   exceptions: { readonly caught: boolean; readonly uncaught: boolean };
 }
@@ -29,32 +29,32 @@ export interface JsThread {
   readonly name: string;
   readonly session: CdpSession;
   readonly scripts: ScriptTable;
-  /** Of the stop that it is in. */
+  /** The current stop. */
   pause: Pause | undefined;
-  /** What it was told to do last, which is why it stops next. */
+  /** The last command, which is the reason for the next stop. */
   asked: Asked;
-  /** Breakpoints whose conditions held since it last ran. */
+  /** Breakpoints whose condition was true since the last resume. */
   readonly held: Set<string>;
   hasEntered: boolean;
-  /** Steps taken on by ourselves through code that has no source. */
+  /** The number of automatic steps through code without source. */
   stepsOn: number;
 }
 
 type Asked =
-  /** To come from the beginning of a module to its first statement. */
+  /** Steps from the start of a module to its first statement. */
   | { readonly kind: 'enter' }
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
   | {
       readonly kind: 'step';
-      readonly mode: 'in' | 'over' | 'out' /** Of the stack where it began. */;
+      readonly mode: 'in' | 'over' | 'out' /** The stack depth at the start of the step. */;
       readonly depth: number;
     };
 
 export interface Pause {
-  /** Without the debugger's own. */
+  /** Without the debugger's own frames. */
   readonly frames: readonly Protocol.Debugger.CallFrame[];
-  /** The debugger's own, where nothing else runs: a place to evaluate in. */
+  /** The debugger's own frame if the program is idle: a context for evaluation. */
   readonly own: Protocol.Debugger.CallFrame | undefined;
   readonly parents: readonly Protocol.Runtime.CallFrame[];
   readonly exception: ThrownException | undefined;

@@ -14,7 +14,7 @@ const start = (): Driver => {
 afterEach(() => driver.end());
 
 describe('a launched program', () => {
-  it('is held at its first line, then runs to its end, and nothing of the inspector is in its output', async () => {
+  it("stops at its first line, then runs to its end, with none of the inspector's output", async () => {
     const { launch, next, backend, output } = start();
     const facts = await launch('loop.js', '3');
     expect(facts).toEqual({
@@ -38,7 +38,7 @@ describe('a launched program', () => {
     await gone(facts.pid);
   });
 
-  it('reads its stdin, writes five megabytes, complains on stderr and ends with its own code', async () => {
+  it('reads its stdin, writes five megabytes, writes to stderr and keeps its exit code', async () => {
     const { launch, next, backend, output } = start();
     await launch('repl.js');
     value(await backend.resume());
@@ -50,7 +50,7 @@ describe('a launched program', () => {
     expect(await backend.write('more')).toMatchObject({ ok: false, error: { code: 'STDIN_CLOSED' } });
   });
 
-  it('sees the end of its input, and its last words come with its end', async () => {
+  it('sees the end of its input, and its last output arrives with its exit', async () => {
     const { launch, next, backend, output } = start();
     await launch('repl.js');
     value(await backend.resume());
@@ -70,7 +70,7 @@ describe('a launched program', () => {
     expect(output('stderr')).not.toContain('debugger');
   });
 
-  it('that is killed tells so while somebody waits for a stop', async () => {
+  it('that is killed reports it during a wait for a stop', async () => {
     const { launch, next, backend } = start();
     const { pid } = await launch('idle-server.js');
     value(await backend.resume());
@@ -79,7 +79,7 @@ describe('a launched program', () => {
     expect(await backend.pause()).toMatchObject({ ok: false, error: { code: 'NO_SESSION' } });
   });
 
-  it('that is killed while it stands answers nothing more, at once', async () => {
+  it('that is killed while stopped fails further requests at once', async () => {
     const { launch, next, backend } = start();
     const { pid } = await launch('loop.js');
     await next('stopped');
@@ -88,7 +88,7 @@ describe('a launched program', () => {
     expect(await next('exited')).toMatchObject({ signal: 'SIGKILL' });
   });
 
-  it('may fork itself: its child does not wait for a debugger', async () => {
+  it('can fork itself: the child does not wait for a debugger', async () => {
     const { launch, next, backend, output } = start();
     await launch('fork.js');
     value(await backend.resume());
@@ -96,7 +96,7 @@ describe('a launched program', () => {
     expect(output('stdout')).toBe('child says hello\n');
   });
 
-  it('goes on when it is let go, and closes its inspector', async () => {
+  it('continues after detaching, and closes its inspector', async () => {
     const { launch, backend, output } = start();
     const { pid } = await launch('idle-server.js');
     value(await backend.resume());
@@ -110,7 +110,7 @@ describe('a launched program', () => {
     await gone(pid);
   });
 
-  it('is ended with what it has started', async () => {
+  it('is ended together with its child processes', async () => {
     const { launch, backend, output } = start();
     const { pid } = await launch('repl.js');
     await driver.next('stopped');
@@ -126,7 +126,7 @@ describe('a launched program', () => {
   });
 });
 
-describe('what is no program', () => {
+describe('a failing launch', () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-program-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const file = (name: string, text: string): string => {
@@ -145,7 +145,7 @@ describe('what is no program', () => {
       /ERR_MODULE_NOT_FOUND/,
     ],
     ['is Node itself', () => process.execPath, 'LAUNCH_FAILED', /Name the script/],
-  ])('that %s', async (_, program, code, message) => {
+  ])('reports that %s', async (_, program, code, message) => {
     const { launchRaw } = start();
     expect(await launchRaw(program())).toMatchObject({
       ok: false,
@@ -154,7 +154,7 @@ describe('what is no program', () => {
     expect(driver.events.filter(({ kind }) => kind === 'stopped')).toEqual([]);
   });
 
-  it('or is not started in time leaves nothing behind', async () => {
+  it('leaves no process if it times out', async () => {
     driver = createDriver();
     const backend = createNodeBackend();
     const spec = { program: debuggee('loop.js'), args: [], cwd: '/', env: {} };
@@ -162,7 +162,7 @@ describe('what is no program', () => {
     await backend.detach({ terminate: true });
   });
 
-  it('needs a program: nothing works without one', async () => {
+  it('needs a program: all requests fail without one', async () => {
     const { backend } = start();
     const none = { ok: false, error: { code: 'NO_SESSION' } };
     expect(await backend.resume()).toMatchObject(none);
@@ -172,7 +172,7 @@ describe('what is no program', () => {
   });
 });
 
-it('a program may name the Node that runs it', async () => {
+it('a program may choose the Node that runs it', async () => {
   const { launch, next } = start();
   await launch(process.execPath, debuggee('loop.js'), '1');
   expect(await next('stopped')).toMatchObject({ reason: 'entry', location: { file: debuggee('loop.js') } });

@@ -1,23 +1,23 @@
 import type { ChildProcess } from 'node:child_process';
 import { forgetGroup } from './group.ts';
 
-/** `undefined` once it runs, else why it does not. */
+/** `undefined` once it runs, else the error. */
 export const whenSpawned = (child: ChildProcess): Promise<string | undefined> =>
   new Promise((resolve) => {
     child.once('spawn', () => resolve(undefined));
     child.once('error', (error) => resolve(error.message));
   });
 
-/** How a process ended. */
+/** The exit status of a process. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-/** For what is still in the pipes when a program has ended, and whose other end something else may hold for ever. */
+/** The timeout for remaining output after a program's exit, because another process may hold the pipe open. */
 const LAST_WORDS_MS = 1_000;
 
-/** When it has ended, and everything it wrote is here. */
+/** Resolves when it has exited and all its output was read. */
 export const whenEnded = (child: ChildProcess): Promise<Exit> =>
   new Promise((resolve) => {
     child.once('exit', (code, signal) => {
@@ -27,11 +27,11 @@ export const whenEnded = (child: ChildProcess): Promise<Exit> =>
         resolve({ code, signal });
       });
     });
-    // Nothing ends that never was.
+    // A process that was never started emits no exit.
     child.once('error', () => child.pid === undefined && resolve({ code: null, signal: null }));
   });
 
-/** Lets go of a program that goes on: what it writes is thrown away, so that it never waits for a reader. */
+/** Releases a program that continues to run; its output is discarded, so that it never blocks on a full pipe. */
 export const abandonChild = (child: ChildProcess): void => {
   forgetGroup(child);
   for (const stream of [child.stdout, child.stderr]) stream?.removeAllListeners('data').resume();
@@ -39,7 +39,7 @@ export const abandonChild = (child: ChildProcess): void => {
   child.unref();
 };
 
-/** The pipes of a child are sockets underneath, which must not keep the server alive. */
+/** A child's pipes are sockets, which would keep the server alive. */
 const unref = (stream: object | null): void => {
   if (stream !== null && 'unref' in stream && typeof stream.unref === 'function') stream.unref();
 };

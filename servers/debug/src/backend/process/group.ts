@@ -9,7 +9,9 @@ export interface GroupSpec {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A program with three pipes in a process group of its own, so that it can be ended with everything it starts. */
+/**
+ * Starts a program with three pipes in its own process group, so that it can be killed with all its child processes.
+ */
 export const spawnGroup = (spec: GroupSpec): ChildProcess => {
   const child = spawn(spec.command, spec.args, {
     cwd: spec.cwd,
@@ -17,7 +19,7 @@ export const spawnGroup = (spec: GroupSpec): ChildProcess => {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
-  // Told by `exit` or by `pid` being undefined; unheard, they would end the server.
+  // `exit` or an undefined `pid` reports the error; without a listener it would crash the server.
   child.on('error', () => undefined);
   child.stdin?.on('error', () => undefined);
   if (child.pid !== undefined) started.add(child);
@@ -25,20 +27,20 @@ export const spawnGroup = (spec: GroupSpec): ChildProcess => {
   return child;
 };
 
-/** What was started here and has neither ended nor been let go. */
+/** Processes started here that have neither exited nor been released. */
 const started = new Set<ChildProcess>();
 
-/** It is to go on when the server ends. */
+/** Releases a group, so that it survives the server's exit. */
 export const forgetGroup = (child: ChildProcess): void => {
   started.delete(child);
 };
 
-// A client that has no patience, or a second Ctrl-C, ends the server while it still waits for a debugger to let go.
+// An impatient client, or a second Ctrl-C, may end the server while it waits for a debugger to detach.
 process.on('exit', () => {
   for (const { pid } of started) killGroup(pid);
 });
 
-/** Ends a group and what has left it but descends from it. */
+/** Kills a group, and descendants that have left it. */
 export const killGroup = (pid: number | undefined): void => {
   if (pid === undefined) return;
   const descendants = descendantsOf(pid);
@@ -46,14 +48,14 @@ export const killGroup = (pid: number | undefined): void => {
   for (const each of descendants) signal(each);
 };
 
-/** Ends one process and its descendants, but not its group, which may be somebody's shell. */
+/** Kills one process and its descendants, but not its group, which may be a user's shell. */
 export const killTree = (pid: number): void => {
   const descendants = descendantsOf(pid);
   signal(pid);
   for (const each of descendants) signal(each);
 };
 
-/** Everything that a process has started and that still descends from it. */
+/** All descendants of a process. */
 const descendantsOf = (pid: number): readonly number[] => {
   const parents = readParents();
   const found: number[] = [];
@@ -85,6 +87,6 @@ const signal = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already, which is what was wanted.
+    // It has already exited.
   }
 };

@@ -4,11 +4,11 @@ import type { DebugError } from '../../errors.ts';
 import { err, ok } from '../../result.ts';
 import type { Outcome } from '../backend.ts';
 
-/** A program that stands does not read; what it has not taken yet waits here. */
+/** The buffer limit for input that a stopped program does not read. */
 const MOST_WAITING = 16 * 1024 * 1024;
 const WRITE_MS = 500;
 
-/** Settles when the pipe has taken it, or has been full for a moment: then it goes out when there is room. */
+/** Settles when the pipe has accepted the data, or shortly after it is full; the rest is sent when there is room. */
 export const writeTo = async (pipe: Writable | null, data: string): Promise<Outcome<void>> => {
   if (pipe === null || !pipe.writable) return err(CLOSED);
   if (pipe.writableLength > MOST_WAITING) return err(FULL);
@@ -22,7 +22,7 @@ export const writeTo = async (pipe: Writable | null, data: string): Promise<Outc
   return problem ? err(CLOSED) : ok(undefined);
 };
 
-/** Settles when everything is written; where the program does not read, the end follows what is waiting. */
+/** Settles when everything is written; if the program does not read, the end follows the buffered input. */
 export const endOf = async (pipe: Writable | null): Promise<Outcome<void>> => {
   if (pipe === null || !pipe.writable) return err(CLOSED);
   const limit = once(AbortSignal.timeout(WRITE_MS), 'abort');

@@ -4,7 +4,7 @@ import { err, ok } from '../../result.ts';
 import type { Outcome } from '../backend.ts';
 import { isRunning } from './state.ts';
 
-/** The file that a process was started from, as the kernel names it; nothing is sent to the process to find out. */
+/** The executable of a process, from /proc only; sends it nothing. */
 export const executableOf = async (pid: number): Promise<Outcome<string>> => {
   const details = { pid };
   if (process.platform !== 'linux') {
@@ -19,7 +19,7 @@ export const executableOf = async (pid: number): Promise<Outcome<string>> => {
   return err({ code: 'UNSUPPORTED_PROCESS', message, details });
 };
 
-/** Whether this user may look into a process, and nobody else does already: a process can have one debugger only. */
+/** Whether this user may trace a process, and no other debugger does: a process can have only one. */
 export const mayTrace = async (pid: number): Promise<Outcome<void>> => {
   const own = process.getuid?.();
   const owner = await stat(`/proc/${pid}`).then(

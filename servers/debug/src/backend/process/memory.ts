@@ -5,7 +5,7 @@ import type { MemoryFacts } from '../facts.ts';
 
 const PAGE = 4096n;
 
-/** Reads a process's memory through the kernel: as much as is mapped from the address on. */
+/** Reads a process's memory through the kernel, as far as it is mapped from the address. */
 export const readProcessMemory = async (pid: number, address: bigint, size: number): Promise<Outcome<MemoryFacts>> => {
   const file = await open(`/proc/${pid}/mem`, 'r').catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) {
@@ -20,7 +20,7 @@ export const readProcessMemory = async (pid: number, address: bigint, size: numb
     let done = 0;
     while (done < size) {
       const at = address + BigInt(done);
-      // Never over the end of a page: what lies behind it may not be mapped, and then the whole read would fail.
+      // Read page by page: a read that crosses into an unmapped page fails as a whole.
       const most = Math.min(size - done, Number(PAGE - (at % PAGE)));
       const read = await file.read({ buffer: bytes, offset: done, length: most, position: at }).catch(() => undefined);
       if (read === undefined || read.bytesRead === 0) break;

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for the temporary files of one program that leaves some behind, always when it is ended from outside. */
+/** A temporary folder for one program that leaves files behind when it is killed. */
 export interface Scratch {
   readonly path: string;
-  /** When the program is gone. */
+  /** Call it after the program has exited. */
   readonly clear: () => Promise<void>;
 }
 
@@ -22,13 +22,13 @@ export const createScratch = async (): Promise<Scratch> => {
   return { path, clear };
 };
 
-// A server that is ended in a hurry does not wait for its programs to be gone.
+// A server that exits early does not wait for its programs.
 process.on('exit', () => {
   for (const path of open) {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // The program is still writing, and there is no time to wait for it.
+      // The program is still writing, and an exit handler cannot wait.
     }
   }
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the kernel says of a process; the name in brackets may hold anything, so it is cut off from behind. */
+/** Parses /proc/PID/stat. The name in brackets may contain anything, so parse after the last bracket. */
 export const readStat = (pid: number): { readonly state: string; readonly parent: number } | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -12,7 +12,7 @@ export const readStat = (pid: number): { readonly state: string; readonly parent
   }
 };
 
-/** One that has ended and that its parent has not looked at yet runs no more. */
+/** Whether a process runs. A zombie counts as exited. */
 export const isRunning = (pid: number): boolean => {
   const state = readStat(pid)?.state;
   return state !== undefined && state !== 'Z' && state !== 'X';
@@ -20,7 +20,7 @@ export const isRunning = (pid: number): boolean => {
 
 const LOOK_MS = 10;
 
-/** Waits for the end of what was killed, which takes a moment; the kernel may not let go of what is stuck in a device at all. */
+/** Waits for killed processes to exit, with a timeout, because a process blocked in a device may never exit. */
 export const whenGone = async (pid: number, mostMs: number): Promise<void> => {
   const end = performance.now() + mostMs;
   while (isRunning(pid) && performance.now() < end) await delay(LOOK_MS);

@@ -37,7 +37,7 @@ export function createCppProfile(): LspProfile {
       return ok({ name: 'clangd', command: program.value, args, cwd: wanted.root, dispose: remove });
     },
     prepare: async (session, deadline) => {
-      // It begins to read the others when it is shown one.
+      // clangd starts indexing when the first file is opened.
       const [first] = unitsOf(session);
       if (first === undefined) return ok(undefined);
       const opened = await session.documents.open(first);
@@ -46,7 +46,7 @@ export function createCppProfile(): LspProfile {
       return indexed.ok ? ok(undefined) : indexed;
     },
     changed: async ({ wanted }) => {
-      // A list that is being written just now is read at the next change.
+      // Ignore errors: a compilation database that is being written is read at the next change.
       await database?.update(wanted);
     },
     project: ({ wanted, documents }) => ({

@@ -11,11 +11,11 @@ const FILES = readdirSync(ROOT);
 const code = await opened(join(ROOT, 'compile_commands.json'));
 afterAll(async () => {
   await code.close();
-  // clangd likes to leave its index where it finds the sources.
+  // clangd must not write its index next to the sources.
   expect(readdirSync(ROOT)).toEqual(FILES);
 });
 
-it('is one project with the headers, too', () => {
+it('is one project including the headers', () => {
   expect([code.kind, code.projects]).toEqual([
     'cpp',
     [{ name: 'cpp', path: join(ROOT, 'compile_commands.json'), documentsCount: 3, targetFramework: 'c++17' }],
@@ -23,7 +23,7 @@ it('is one project with the headers, too', () => {
 });
 
 describe('definition', () => {
-  it('is in a header', async () => {
+  it('is found in a header', async () => {
     expect(unwrap(await code.definition({ file: MAIN, line: 6, column: 9 }, patience()))).toEqual({
       symbol: {
         name: 'total',
@@ -48,14 +48,14 @@ describe('definition', () => {
     });
   });
 
-  it('of the standard library names it', async () => {
+  it('of a standard library symbol names the library', async () => {
     const { definitions } = unwrap(await code.definition({ file: MAIN, line: 9, column: 9 }, patience()));
     expect(definitions).toMatchObject([
       { isSource: false, packageName: 'libstdc++', packageVersion: expect.stringMatching(/^\d+$/) },
     ]);
   });
 
-  it('of nothing is refused', async () => {
+  it('of a position without a symbol is rejected', async () => {
     expect(await code.definition({ file: MAIN, line: 3, column: 1 }, patience())).toMatchObject({
       ok: false,
       error: { code: 'SYMBOL_NOT_FOUND' },
@@ -68,7 +68,7 @@ describe('usages', () => {
     ['with dots', { name: 'Shop.total', kind: undefined }],
     ['with colons', { name: 'store::Shop::total', kind: 'Field' }],
     ['by place', { file: MAIN, line: 7, column: 8 }],
-  ])('are those of all files %s', async (_how, of) => {
+  ])('are found in all files %s', async (_how, of) => {
     const { usages } = unwrap(await code.usages(of, patience()));
     expect(usages.map((usage) => `${usage.kind} ${toPlace(usage, ROOT)} ${usage.context}`)).toEqual([
       'Write main.cpp:6:8 shop.total = 5;',
@@ -81,7 +81,7 @@ describe('usages', () => {
 
   it.each([
     ['by name', { name: 'Shop.sell', kind: 'Method' }],
-    // This file has only seen its declaration.
+    // This file contains only its declaration.
     ['by the place of a call', { file: MAIN, line: 10, column: 16 }],
   ])('of a function are its declaration, its definition and its calls, %s', async (_how, of) => {
     const { symbol, usages } = unwrap(await code.usages(of, patience()));
@@ -129,7 +129,7 @@ describe('assignments', () => {
         ['Increment', '++', null, 'shop.cpp:10:3'],
         ['Decrement', '--', null, 'shop.cpp:11:5'],
         ['Simple', '=', 'price * 2', 'shop.cpp:12:3'],
-        // Handed to what may change it; what only looks at it is not listed.
+        // Passed by non-const reference; const references are not listed.
         ['RefParameter', '&', null, 'shop.cpp:13:9'],
         ['OutParameter', '&', null, 'shop.cpp:14:9'],
         ['Compound', '-=', 'each', 'shop.cpp:18:5'],
@@ -147,7 +147,7 @@ describe('assignments', () => {
   });
 });
 
-it('has the diagnostics of every file that is compiled', async () => {
+it('has the diagnostics of every compiled file', async () => {
   const found = unwrap(await code.diagnostics(undefined, patience()));
   expect(found.map(({ severity, id, range }) => `${severity} ${id} ${range && toPlace(range, ROOT)}`)).toEqual([
     'Warning -Wunused-variable shop.cpp:23:7',

@@ -6,7 +6,7 @@ import { readCommands, widestRoot } from './database.ts';
 
 const wantedAt = async (path: string) => unwrap(await findWorkspace(path, patience()));
 
-describe('how files are compiled', () => {
+describe('compile commands', () => {
   it.each([
     [
       'by a list, whose paths may be relative',
@@ -34,7 +34,7 @@ describe('how files are compiled', () => {
     expect(JSON.parse(JSON.stringify(commands).replaceAll(folder.path, 'ROOT'))).toEqual(expected);
   });
 
-  it('says what is wrong with a list that is none', async () => {
+  it('reports an invalid database', async () => {
     using folder = createFolder({ 'compile_commands.json': '{' });
     expect(await readCommands(await wantedAt(folder.path))).toEqual({
       ok: false,
@@ -46,7 +46,7 @@ describe('how files are compiled', () => {
   });
 });
 
-it('takes the folder that holds what a list names, where it lies beside', async () => {
+it('uses the common folder if the database names files outside its own', async () => {
   using folder = createFolder({
     'out/debug/compile_commands.json': '[{"directory":"../..","file":"src/a.cpp","command":"g++ src/a.cpp"}]',
     'src/a.cpp': '',
@@ -54,7 +54,7 @@ it('takes the folder that holds what a list names, where it lies beside', async 
   expect(await widestRoot(await wantedAt(join(folder.path, 'out/debug/compile_commands.json')))).toBe(folder.path);
 });
 
-it('finds a list that lies where things are built', async () => {
+it('finds a database in the build folder', async () => {
   using folder = createFolder({ 'build/compile_commands.json': '[]', 'a.cpp': '' });
   expect(await wantedAt(folder.path)).toMatchObject({
     root: folder.path,

@@ -7,7 +7,7 @@ import type { Found } from '../code-backend.ts';
 import type { Wanted } from '../workspace/find-workspace.ts';
 import { listFiles } from '../workspace/list-files.ts';
 
-/** How one file is compiled. */
+/** The compile command of one file. */
 export interface CompileCommand {
   readonly directory: string;
   readonly file: string;
@@ -15,11 +15,14 @@ export interface CompileCommand {
   readonly arguments?: readonly string[];
 }
 
-/** The commands in a folder of ours: clangd writes its index beside them, and nothing may be written into the workspace. */
+/**
+ * A copy of the compile commands in a temporary folder: clangd writes its index next to them, and must not write into
+ * the workspace.
+ */
 export interface Database {
   readonly folder: string;
   readonly commands: () => readonly CompileCommand[];
-  /** Reads and lists everything again. */
+  /** Reads the commands and lists the files again. */
   readonly update: (wanted: Wanted) => Promise<Found<void>>;
   readonly remove: () => Promise<void>;
 }
@@ -35,7 +38,7 @@ export async function createDatabase(wanted: Wanted): Promise<Found<Database>> {
     return ok(undefined);
   };
   const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
-  // Nobody waits for anything any more when the process ends.
+  // The process is exiting, so remove synchronously.
   process.once('exit', removeNow);
   const remove = async (): Promise<void> => {
     process.off('exit', removeNow);
@@ -47,7 +50,7 @@ export async function createDatabase(wanted: Wanted): Promise<Found<Database>> {
   return made;
 }
 
-/** What the workspace says, else every source with the same flags. */
+/** The workspace's compilation database, else default flags for every source. */
 export async function readCommands({ root, config, only }: Wanted): Promise<Found<readonly CompileCommand[]>> {
   if (config !== undefined && basename(config) === 'compile_commands.json') return readDatabase(config);
   const sources = only === undefined ? await listSources(root) : ok([only]);
@@ -69,7 +72,7 @@ export async function readCommands({ root, config, only }: Wanted): Promise<Foun
 async function readDatabase(path: string): Promise<Found<readonly CompileCommand[]>> {
   try {
     const entries = JSON.parse(await readFile(path, 'utf8')) as readonly CompileCommand[];
-    // Some are written by hand and relative to where they lie.
+    // Hand-written databases may have relative paths.
     return ok(
       entries.map((entry) => {
         const directory = resolve(dirname(path), entry.directory);
@@ -87,12 +90,12 @@ async function listSources(root: string): Promise<Found<readonly string[]>> {
   const listed = await listFiles(root, (name) => /\.(c|cc|cpp|cxx|c\+\+)$/.test(name), NEVER);
   if (!listed.ok) return listed;
   if (listed.value.length > 0) return ok(listed.value.map(({ file }) => file));
-  // A library may be headers alone.
+  // A header-only library has no other sources.
   const headers = await listFiles(root, (name) => /\.(hh|hpp|hxx|h)$/.test(name), NEVER);
   return headers.ok ? ok(headers.value.map(({ file }) => file)) : headers;
 }
 
-/** The folder that holds the list and everything that it names: a list often lies where things are built. */
+/** The common folder of the database and all files in it: the database is often in a build folder. */
 export async function widestRoot(wanted: Wanted): Promise<string> {
   if (wanted.config === undefined || basename(wanted.config) !== 'compile_commands.json') return wanted.root;
   const commands = await readDatabase(wanted.config);

@@ -16,7 +16,7 @@ interface SymbolInfo {
   readonly definitionRange?: LspLocation;
 }
 
-/** Places that are looked at for a name that is in no index. */
+/** The maximum number of places to check for a name that is not in the index. */
 const MOST_PLACES = 200;
 
 export async function symbolAt(
@@ -39,7 +39,7 @@ export async function symbolAt(
   return ok(toKnown(info, declarations, token.value, at));
 }
 
-/** The file that was asked about may not hold it; then the index knows. */
+/** The queried file may not contain the definition; the index does. */
 async function definitionOf(
   session: Session,
   { definitionRange }: SymbolInfo,
@@ -75,7 +75,7 @@ function toKnown(
   return { symbol, declarations, origin };
 }
 
-/** `c:@N@store@S@Shop@FI@total`: clang's own name for a symbol says what each part of it is. */
+/** Parses clang's symbol id, such as `c:@N@store@S@Shop@FI@total`, which has the kind of each part. */
 function partsOf(usr: string): readonly { readonly name: string; readonly isNamespace: boolean }[] {
   return [...usr.matchAll(/@(N|S|U|E|ST(?:>[^@]*)?|SP(?:>[^@]*)?)@(\w+)/g)].map(([, kind, name = '']) => ({
     name,
@@ -107,7 +107,7 @@ function kindOf(token: Token | undefined): string {
   }
 }
 
-/** From the index where it has the name; it knows nothing of what is inside functions, and so else from the words in the files. */
+/** Uses the index if it has the name; for local symbols, which are not in the index, searches the files' text. */
 export async function candidates(
   session: Session,
   asked: string,

@@ -2,7 +2,7 @@ import { ok } from '../../result.ts';
 import type { CodePosition, Found } from '../code-backend.ts';
 import type { Session } from '../lsp/session.ts';
 
-/** What clangd knows of one name in a file. */
+/** clangd's information about one name in a file. */
 export interface Token {
   readonly type: string;
   readonly modifiers: readonly string[];
@@ -15,7 +15,7 @@ interface Legend {
 
 const FIELDS = 5;
 
-/** The token at a place; the file must be open. */
+/** The token at a position; the file must be open. */
 export async function tokenAt(
   session: Session,
   { file, line, column }: CodePosition,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readWrite } from './writes.ts';
 
-/** The name is where the marks are. */
+/** The markers enclose the name. */
 function read(marked: string, declared: 'Declaration' | 'Initializer' | undefined) {
   const start = marked.indexOf('«');
   const end = marked.indexOf('»') - 1;
@@ -38,6 +38,6 @@ it.each([
   expect(read(marked, 'Declaration')).toEqual(expected);
 });
 
-it('a bit field is no loop', () => {
+it('a bit field is not treated as a loop', () => {
   expect(read('struct S { int «x» : 3; };', 'Initializer')).toBeUndefined();
 });

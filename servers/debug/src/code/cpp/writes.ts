@@ -11,7 +11,7 @@ import { tokenAt } from './tokens.ts';
 const VALUE: ScanRules = { quotes: ['"', "'"], comment: '//', ends: ';,' };
 const INSIDE: ScanRules = { ...VALUE, ends: '' };
 
-/** `shop.`, `this->items[2].`: what stands before a member and belongs to it. */
+/** The object expression before a member: `shop.`, `this->items[2].`. */
 const OWNER = /(?:[\w\])]+\s*(?:\.|->|::)\s*)+$/;
 
 export async function writeAt(
@@ -38,7 +38,7 @@ export async function writeAt(
   return ok(isAddress && modifiers.includes('usedAsMutablePointer') ? passed('OutParameter') : undefined);
 }
 
-/** How the name between two positions gets a value, by the tokens around it. */
+/** The assignment to the name between two positions, from the surrounding tokens. */
 export function readWrite(
   text: string,
   start: number,
@@ -52,7 +52,7 @@ export function readWrite(
   if (before.endsWith('++')) return step('Increment', '++');
   if (before.endsWith('--')) return step('Decrement', '--');
   const rest = text.slice(end, end + 200);
-  // An array is declared with its size before its values.
+  // An array's size is between its name and its values.
   const gap = /^(?:\s*\[[^\]]*\])*\s*/.exec(rest)?.[0].length ?? 0;
   const at = end + gap;
   const operator = /^(?:\+\+|--|(?:<<|>>|[-+*/%&|^])=|=(?!=)|[{(:])/.exec(text.slice(at, at + 3))?.[0];
@@ -66,13 +66,13 @@ export function readWrite(
   return { kind: 'Compound', operator, valueExpression: expressionFrom(text, at + operator.length, VALUE) };
 }
 
-/** `for (auto price : prices)`; a bit field has a colon, too, but is in no brackets. */
+/** Matches `for (auto price : prices)`. A bit field also has a colon, but no parentheses. */
 function loopOver(text: string, at: number, declared: Write['kind'] | undefined): Write | undefined {
   if (declared !== 'Declaration' || !/\bfor\s*\([^()]*$/.test(text.slice(Math.max(0, at - 200), at))) return undefined;
   return { kind: declared, operator: ':', valueExpression: expressionFrom(text, at + 1, VALUE) };
 }
 
-/** `Shop() : total(0), name{"x"} {}` */
+/** Matches `Shop() : total(0), name{"x"} {}`. */
 function inInitializerList(text: string, start: number, end: number): Write | undefined {
   const isListed = /[:,]\s*$/.test(text.slice(0, start)) && !/::\s*$/.test(text.slice(0, start));
   const gap = /^\s*/.exec(text.slice(end))?.[0].length ?? 0;

@@ -8,21 +8,21 @@ import { late } from '../workspace/within.ts';
 /** A connection to one language server. */
 export interface LspClient {
   /**
-   * Asks, and settles at the deadline whatever the server does. What is answered is taken at its word: the caller says what it
-   * expects, and gets `null` where there is nothing.
+   * Sends a request and settles by the deadline. The answer is not validated: the caller states its type, and gets
+   * `null` if there is none.
    * @example await client.request<readonly LspLocation[]>('textDocument/definition', { textDocument, position }, deadline)
    */
   readonly request: <Answer>(method: string, params: object, deadline: AbortSignal) => Promise<Found<Answer | null>>;
   readonly notify: (method: string, params: object) => void;
-  /** Everything that is waited for fails from now on, for this reason. */
+  /** Fails all pending and later requests with this error. */
   readonly close: (error: DebugError) => void;
 }
 
 export interface LspListener {
   readonly onNotification: (method: string, params: unknown) => void;
-  /** What the server asks of us. */
+  /** Handles requests from the server. */
   readonly onRequest: (method: string, params: unknown) => unknown;
-  /** It sent what cannot be understood. */
+  /** Called for a message that cannot be parsed. */
   readonly onNonsense: () => void;
 }
 
@@ -48,7 +48,7 @@ export function createLspClient(
     if (closed === undefined) streams.output.write(encodeMessage({ jsonrpc: '2.0', ...message }));
   };
   const receive = (message: unknown): void => {
-    // The protocol tells requests, notifications and responses apart by what they have.
+    // Requests, notifications and responses differ in their fields.
     const { id, method, params, result, error } = message as Message;
     if (method !== undefined && id !== undefined) send({ id, result: listener.onRequest(method, params) ?? null });
     else if (method !== undefined) listener.onNotification(method, params);

@@ -12,17 +12,17 @@ interface OpenDocument {
   readonly version: number;
 }
 
-/** What the server knows of the files: it is told of every change, because it watches nothing itself. */
+/** The server's view of the files. We report every change, because the server does not watch files itself. */
 export interface Documents {
-  /** Takes in how the files are now, and says whether that is news. What has changed is handed to the server at once. */
+  /** Compares the files with the last state, and returns whether they changed. Sends changes to the server at once. */
   readonly update: (files: readonly ListedFile[]) => Promise<'same' | 'changed'>;
-  /** Hands a file to the server as it is now. */
+  /** Opens a file in the server with its current content. */
   readonly open: (file: string) => Promise<Found<OpenDocument>>;
   readonly files: () => readonly string[];
 }
 
 export function createDocuments(client: LspClient, languageId: (file: string) => string): Documents {
-  /** The one that was asked for last is the last. */
+  /** In order of use, the most recent last. */
   const openByFile = new Map<string, OpenDocument & { readonly generation: number }>();
   let stamps: ReadonlyMap<string, string> | undefined;
   let generation = 0;
@@ -37,7 +37,7 @@ export function createDocuments(client: LspClient, languageId: (file: string) =>
     if (known === undefined) {
       client.notify('textDocument/didOpen', { textDocument: { uri, languageId: languageId(file), version, text } });
     } else {
-      // clangd is silent about a file that is as it was, unless it is told to build it anew; others do not know the word.
+      // clangd only reports on an unchanged file if it is told to rebuild it; other servers ignore this field.
       const change = { textDocument: { uri, version }, contentChanges: [{ text }], forceRebuild: true };
       client.notify('textDocument/didChange', change);
     }
@@ -61,7 +61,7 @@ export function createDocuments(client: LspClient, languageId: (file: string) =>
     update: async (files) => {
       const before = stamps;
       stamps = new Map(files.map(({ file, stamp }) => [file, stamp]));
-      // At the beginning the server reads for itself what there is.
+      // At the start the server reads the files itself.
       if (before === undefined) return 'same';
       const changes = changesBetween(before, stamps);
       if (changes.length === 0) return 'same';

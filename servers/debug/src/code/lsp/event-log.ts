@@ -12,9 +12,9 @@ interface LspEvent {
 
 type Fits<Value> = (event: LspEvent) => Value | undefined;
 
-/** What a language server has told of itself: the last word on each subject. */
+/** The notifications of a language server: the latest for each subject. */
 export interface EventLog {
-  /** The first event that fits, of those that are known and of those that come. */
+  /** The first matching event, past or future. */
   readonly find: <Value>(fits: Fits<Value>, deadline: AbortSignal) => Promise<Found<Value>>;
   readonly known: <Value>(fits: Fits<Value>) => Value | undefined;
 }
@@ -22,7 +22,7 @@ export interface EventLog {
 export function createEventLog(): {
   readonly log: EventLog;
   readonly push: (event: LspEvent) => void;
-  /** Nothing comes any more. */
+  /** Fails waiting and later calls. */
   readonly end: (why: DebugError) => void;
 } {
   const events = new Map<string, LspEvent>();
@@ -66,7 +66,7 @@ export function createEventLog(): {
   };
 }
 
-/** A newer word on the same thing takes the place of an older one, so that the log stays as small as the workspace. */
+/** A newer event replaces the older one on the same subject, so that the log stays as small as the workspace. */
 function subjectOf({ method, params }: LspEvent): string {
   const { uri, message, value } = (params ?? {}) as {
     readonly uri?: string;
@@ -76,7 +76,7 @@ function subjectOf({ method, params }: LspEvent): string {
   return [method, uri, value?.kind, message?.split(' ', 2).join(' ').slice(0, 40)].join(' ');
 }
 
-/** What the server said last about a file, once it is about this version or a later one. */
+/** Matches the server's diagnostics for this version of a file or a later one. */
 export function publishedFor(file: string, version: number): Fits<readonly LspDiagnostic[]> {
   return ({ method, params }) => {
     if (method !== 'textDocument/publishDiagnostics') return undefined;

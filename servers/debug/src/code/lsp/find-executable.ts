@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The first of these programs that is on the path, by its absolute path. */
+/** The absolute path of the first of these programs on the path. */
 export async function findExecutable(names: readonly string[], env: Environment): Promise<string | undefined> {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   for (const name of names) {

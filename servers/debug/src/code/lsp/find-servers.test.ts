@@ -6,7 +6,7 @@ import { findClangd } from '../cpp/find-clangd.ts';
 import { createFolder } from '../fixtures/workspaces.ts';
 import { findPyright } from '../python/find-pyright.ts';
 
-it('a server that is missing is named with the line that installs it', async () => {
+it('a missing server is named with the command that installs it', async () => {
   using folder = createFolder({});
   const places = { root: folder.path, env: { PATH: folder.path }, from: pathToFileURL(join(folder.path, 'x.js')).href };
   expect(await findPyright(places)).toEqual({
@@ -27,7 +27,7 @@ it('a server that is missing is named with the line that installs it', async () 
   });
 });
 
-it('pyright is taken from the path before the workspace is trusted with it', async () => {
+it('pyright is taken from the path before one from the workspace', async () => {
   using folder = createFolder({ 'a/node_modules/pyright/langserver.index.js': '', 'bin/pyright-langserver': '' });
   const from = pathToFileURL(join(folder.path, 'x.js')).href;
   const root = join(folder.path, 'a');
@@ -47,7 +47,7 @@ it('pyright is taken from the path before the workspace is trusted with it', asy
 it.each([
   [['clangd-14', 'clangd-9', 'clangd-19'], 'clangd-19'],
   [['clangd-19', 'clangd'], 'clangd'],
-])('of %j clangd is %s', async (names, expected) => {
+])('for %j clangd is %s', async (names, expected) => {
   using folder = createFolder(Object.fromEntries(names.map((name) => [name, ''])));
   for (const name of names) chmodSync(join(folder.path, name), 0o755);
   expect(await findClangd({ PATH: folder.path })).toEqual({ ok: true, value: join(folder.path, expected) });

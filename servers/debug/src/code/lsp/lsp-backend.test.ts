@@ -31,7 +31,7 @@ const SERVERS = [
 
 const open = async (profile: LspProfile, path: string) => {
   const code = unwrap(await openLsp(profile, unwrap(await findWorkspace(path, patience())), patience()));
-  // What fails half-way leaves nothing behind either.
+  // Close after a failure, too.
   onTestFinished(code.close);
   return code;
 };
@@ -40,7 +40,7 @@ const TOTAL = { name: 'total', kind: undefined };
 
 const TOO_LATE = { ok: false, error: { code: 'TIMEOUT' } };
 
-/** The server, stopped before its first instruction: it does not answer, however fast the machine is. */
+/** The server is stopped before its first instruction, so it never answers, on any machine. */
 const halted = (profile: LspProfile): LspProfile => ({
   ...profile,
   start: async (wanted) => {
@@ -50,7 +50,7 @@ const halted = (profile: LspProfile): LspProfile => ({
   },
 });
 
-/** A folder whose name is in the environment of everything that is started for it. */
+/** A folder whose name is in the environment of every process started for it. */
 function createMarkedFolder(files: Readonly<Record<string, string>>) {
   const folder = createFolder(files);
   vi.stubEnv(MARK, folder.path);
@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
-  it('that dies is an error that says so, and the next question has another', async () => {
+  it('that dies fails the request with a reason, and the next request starts another', async () => {
     using folder = createMarkedFolder(files);
     const code = await open(profile(), folder.path);
     const first = code.serverPid();
@@ -79,7 +79,7 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     expect(processesMarked(folder.path)).toEqual([]);
   });
 
-  it('that hangs is left at the deadline, and closing ends it with all that it has started', async () => {
+  it('that hangs is abandoned at the deadline, and closing ends it with its child processes', async () => {
     using folder = createMarkedFolder(files);
     const code = await open(profile(), folder.path);
     const pid = code.serverPid() ?? 0;
@@ -91,7 +91,7 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     expect(await code.usages(TOTAL, patience())).toMatchObject({ ok: false, error: { code: 'NO_WORKSPACE' } });
   });
 
-  it('that is closed in the middle of a question answers it with that', async () => {
+  it('that is closed during a request fails it with that reason', async () => {
     using folder = createMarkedFolder(files);
     const code = await open(profile(), folder.path);
     const asked = code.diagnostics(undefined, patience());
@@ -100,7 +100,7 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     expect(processesMarked(folder.path)).toEqual([]);
   });
 
-  it('is told what has changed: a file, a new one, and one that is gone', async () => {
+  it('sees a changed file, a new one, and a removed one', async () => {
     using folder = createMarkedFolder(files);
     const code = await open(profile(), folder.path);
     const ask = async () => [
@@ -124,14 +124,14 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     ]);
   });
 
-  it('that does not answer when it is started is given up, and leaves nothing behind', async () => {
+  it('that does not answer its initialization is abandoned without leaving a process', async () => {
     using folder = createMarkedFolder(files);
     const wanted = unwrap(await findWorkspace(folder.path, patience()));
     expect(await openLsp(halted(profile()), wanted, AbortSignal.timeout(50))).toMatchObject(TOO_LATE);
     expect(processesMarked(folder.path)).toEqual([]);
   });
 
-  it('that is given up while it reads leaves nothing behind', async () => {
+  it('that is abandoned while it reads leaves no process', async () => {
     using folder = createMarkedFolder(files);
     const wanted = unwrap(await findWorkspace(folder.path, patience()));
     const leaving = new AbortController();
@@ -148,7 +148,7 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
   });
 });
 
-it('has a file judged again when only a header of it has changed', async () => {
+it('rechecks a file if only one of its headers has changed', async () => {
   using folder = createFolder(SERVERS[1].files);
   const code = await open(createCppProfile(), folder.path);
   const before = unwrap(await code.diagnostics(undefined, patience()));
@@ -161,14 +161,14 @@ it('has a file judged again when only a header of it has changed', async () => {
   ]);
 });
 
-it('removes what clangd was given, and nothing is written into the workspace', async () => {
+it("removes clangd's temporary files, and writes nothing into the workspace", async () => {
   using folder = createFolder(SERVERS[1].files);
   using temporary = createFolder({});
   vi.stubEnv('TMPDIR', temporary.path);
   const code = await open(createCppProfile(), folder.path);
   const during = readdirSync(temporary.path).length;
   await code.close();
-  // What it was given, and what is its own.
+  // The compile commands, and clangd's own index.
   expect([during, readdirSync(temporary.path)]).toEqual([2, []]);
   expect(readdirSync(folder.path)).toEqual(['a.cpp', 'a.h']);
 });

@@ -11,7 +11,10 @@ import type { LspProfile } from './profile.ts';
 import { type Session, startSession } from './session.ts';
 import { findUsages } from './usages.ts';
 
-/** A workspace behind a language server. One that ends says so to whoever waits, and the next question starts another. */
+/**
+ * A workspace behind a language server. If the server exits, pending requests fail, and the next one starts another
+ * server.
+ */
 export async function openLsp(
   profile: LspProfile,
   wanted: Wanted,
@@ -41,7 +44,7 @@ export async function openLsp(
     if ((await current.documents.update(listed.value)) === 'changed') await profile.changed(current);
     return ok(undefined);
   };
-  /** One question at a time, because each may first have to tell the server what has changed. */
+  /** One request at a time, because each may first have to report changed files. */
   const ask = <Value>(
     question: (session: Session, signal: AbortSignal) => Promise<Found<Value>>,
     deadline: AbortSignal,

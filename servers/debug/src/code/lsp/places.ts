@@ -9,7 +9,7 @@ const toPosition = ({ line, column }: Pick<CodePosition, 'line' | 'column'>): Ls
   character: column - 1,
 });
 
-/** A place as most requests want it. */
+/** A position in the form that most requests use. */
 export interface LspTarget {
   readonly textDocument: { readonly uri: string };
   readonly position: LspPosition;
@@ -28,7 +28,7 @@ export const fromRange = (file: string, { start, end }: LspRange): CodeRange => 
   endColumn: end.character + 1,
 });
 
-/** What is not in a file is left out: servers make up addresses for what they have built in. */
+/** Drops locations outside files: servers invent URLs for built-in code. */
 export const fromLocations = (locations: readonly LspLocation[] | null): readonly CodeRange[] =>
   (locations ?? [])
     .filter(({ uri }) => uri.startsWith('file:'))
@@ -43,7 +43,7 @@ export const byPlace = (one: CodePosition, other: CodePosition): number => {
 
 export const lineOf = (text: string, line: number): string => clip((text.split(/\r?\n/)[line - 1] ?? '').trim());
 
-/** From a place to where in the text it is. */
+/** The offset of a position in the text. */
 export function offsetOf(text: string, line: number, column: number): number {
   let start = 0;
   for (let each = 1; each < line; each += 1) {

@@ -1,4 +1,4 @@
-/** The parts of the Language Server Protocol that are used here. Positions count from 0. */
+/** The parts of the Language Server Protocol that we use. Positions are 0-based. */
 export interface LspPosition {
   readonly line: number;
   readonly character: number;
@@ -35,7 +35,7 @@ export interface LspDiagnostic {
   readonly code?: string | number;
   readonly source?: string;
   readonly codeDescription?: { readonly href: string };
-  /** Of clangd only. */
+  /** Only from clangd. */
   readonly category?: string;
 }
 

@@ -4,7 +4,7 @@ import { chooseByName } from '../symbol/choose-by-name.ts';
 import type { Known, LspProfile } from './profile.ts';
 import type { Session } from './session.ts';
 
-/** The symbol that is asked about: at a place, or the only one with a name. */
+/** Finds the queried symbol: at a position, or by a unique name. */
 export async function resolveQuery(
   profile: LspProfile,
   session: Session,

@@ -8,21 +8,21 @@ import type { Found } from '../code-backend.ts';
 import { LIMITS } from '../limits.ts';
 
 export interface ServerSpec {
-  /** For people: `pyright`. */
+  /** The display name: `pyright`. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
 }
 
-/** A language server in a process group of its own. */
+/** A language server in its own process group. */
 export interface ServerProcess {
   readonly pid: number;
   readonly input: Readable;
   readonly output: Writable;
-  /** Settles when it has ended, with a sentence that says how. */
+  /** Settles when it has exited, with a sentence about how. */
   readonly ended: Promise<string>;
-  /** Ends it with everything that it has started, and waits until it is gone. */
+  /** Kills it with all child processes, and waits until they have exited. */
   readonly kill: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function startServer({ name, command, args, cwd }: ServerSpec): Pro
   const killNow = (): void => killGroup(pid);
   const exited = once(child, 'exit');
   const ended = exited.then(async ([code, signal]) => {
-    // What it has started outlives it otherwise.
+    // Its child processes would otherwise outlive it.
     killNow();
     await scratch.clear();
     const how = signal === null ? `with code ${code}` : `by ${signal}`;

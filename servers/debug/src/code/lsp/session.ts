@@ -16,10 +16,10 @@ export interface Session {
   readonly pid: number;
   readonly client: LspClient;
   readonly documents: Documents;
-  /** What the server said it can do. */
+  /** The capabilities announced by the server. */
   readonly capabilities: () => Readonly<Record<string, unknown>>;
   readonly isAlive: () => boolean;
-  /** What the server has told so far, for whoever looks for a sign in it. */
+  /** The server's past notifications. */
   readonly events: EventLog;
   readonly close: () => Promise<void>;
 }

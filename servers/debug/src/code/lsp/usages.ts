@@ -34,7 +34,7 @@ function kindOf({ isDeclaration, isWrite, isRead }: Usage, { symbol }: Known): U
   return isRead ? 'Read' : 'Reference';
 }
 
-/** Every place in the workspace that means the symbol. */
+/** Every usage of the symbol in the workspace. */
 export async function usagesOf(
   session: Session,
   { symbol, declarations, origin }: Known,
@@ -74,7 +74,7 @@ export async function usagesOf(
   return ok(usages);
 }
 
-/** A server tells reading and writing apart only within one file. */
+/** Servers distinguish reads from writes only within one file. */
 async function highlightsIn(session: Session, [first]: readonly CodeRange[], deadline: AbortSignal) {
   if (first === undefined) return ok({ text: '', kindByPlace: new Map<string, number | undefined>() });
   const opened = await session.documents.open(first.file);

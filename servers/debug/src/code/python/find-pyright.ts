@@ -8,14 +8,14 @@ const SERVER = 'pyright/langserver.index.js';
 const INSTALL = 'npm install --global pyright';
 
 export interface PyrightPlaces {
-  /** The folder that is opened. What it brings along is run only if there is no other. */
+  /** The opened folder. Its own pyright is only run if there is no other, because that is untrusted code. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where our own modules are looked for. */
+  /** The start of the search for our own modules. */
   readonly from: string;
 }
 
-/** The language server of pyright: ours, the one on the path, or the one of the workspace. */
+/** The language server of pyright: ours, one on the path, or the workspace's. */
 export async function findPyright({ root, env, from }: PyrightPlaces): Promise<Found<readonly string[]>> {
   const own = resolveFrom(from);
   if (own !== undefined) return ok([process.execPath, own, '--stdio']);

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { packageOf as nodePackageOf } from '../typescript/package-of.ts';
 
-/** Whose file it is: that of an installed distribution, of Python itself, or of pyright, which brings stubs along. */
+/** The owner of a file: an installed distribution, Python itself, or pyright with its bundled stubs. */
 export async function packageOf(
   file: string,
 ): Promise<{ readonly name: string; readonly version: string | null } | undefined> {
@@ -15,7 +15,7 @@ export async function packageOf(
   return standard === null ? undefined : { name: 'python', version: standard[1] ?? null };
 }
 
-/** Every distribution leaves a folder `name-version.dist-info`. */
+/** Every distribution has a folder `name-version.dist-info`. */
 async function versionIn(folder: string, module: string): Promise<string | null> {
   const same = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
   for (const name of await readdir(folder).catch(() => [])) {

@@ -8,7 +8,7 @@ import { packageOf } from './package-of.ts';
 import { candidates, symbolAt } from './symbols.ts';
 import { writeAt } from './writes.ts';
 
-/** For the server to find the sources; it says so in a message, and one that does not is asked anyway. */
+/** The timeout for the server's message that it has found the sources; after it we continue anyway. */
 const LISTING_MS = 15_000;
 
 /** Python, read by pyright. */
@@ -16,7 +16,7 @@ export const pythonProfile: LspProfile = {
   kind: 'python',
   isSource: (name) => /\.pyi?$/.test(name),
   languageId: () => 'python',
-  // Files that nobody has opened are to be judged, too.
+  // Analyse all files, not only open ones.
   settings: { python: { analysis: { diagnosticMode: 'workspace', autoSearchPaths: true } } },
   start: async ({ root }) => {
     const found = await findPyright({ root, env: process.env, from: import.meta.url });
@@ -47,7 +47,7 @@ export const pythonProfile: LspProfile = {
     const params = { textDocument: { uri: toUri(file) } };
     const method = 'textDocument/diagnostic';
     const found = await client.request<{ readonly items?: readonly LspDiagnostic[] }>(method, params, deadline);
-    // What the project leaves out has no list.
+    // Files that the project excludes have no diagnostics.
     return found.ok ? ok(found.value?.items ?? []) : found;
   },
   writeAt,

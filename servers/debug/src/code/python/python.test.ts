@@ -25,7 +25,7 @@ it('is one project with everything in the folder', () => {
 });
 
 describe('definition', () => {
-  it('is in another file', async () => {
+  it('is found in another file', async () => {
     expect(unwrap(await code.definition({ file: MAIN, line: 7, column: 6 }, patience()))).toEqual({
       symbol: {
         name: 'total',
@@ -50,7 +50,7 @@ describe('definition', () => {
     });
   });
 
-  it('of a library names who it comes from', async () => {
+  it('of a library symbol names the package', async () => {
     const { symbol, definitions } = unwrap(await code.definition({ file: MAIN, line: 9, column: 12 }, patience()));
     expect(symbol).toMatchObject({ name: 'dumps', kind: 'Method', containingNamespace: 'json' });
     expect(definitions).toContainEqual(
@@ -66,7 +66,7 @@ describe('definition', () => {
     ['between names', { file: MAIN, line: 3, column: 1 }, 'SYMBOL_NOT_FOUND', /no symbol at/],
     ['beyond the last line', { file: MAIN, line: 999, column: 1 }, 'INVALID_PARAMETER', /has 19 lines/],
     ['in no file', { file: join(ROOT, 'gone.py'), line: 1, column: 1 }, 'INVALID_PARAMETER', /gone\.py cannot be read/],
-  ])('%s is refused', async (_what, at, errorCode, message) => {
+  ])('%s is rejected', async (_what, at, errorCode, message) => {
     expect(await code.definition(at, patience())).toEqual({
       ok: false,
       error: { code: errorCode, message: expect.stringMatching(message) },
@@ -84,7 +84,7 @@ describe('usages', () => {
     ['by name', { name: 'Shop.total', kind: undefined }],
     ['by name with its module', { name: 'shop.Shop.total', kind: 'Field' }],
     ['by place', { file: MAIN, line: 9, column: 25 }],
-  ])('are those of all files %s', async (_how, of) => {
+  ])('are found in all files %s', async (_how, of) => {
     expect(await listUsages(of)).toEqual([
       'Write main.py:7:6 shop.total = 5',
       'Write main.py:8:6 shop.total **= 2',
@@ -106,13 +106,13 @@ describe('usages', () => {
     ]);
   });
 
-  it('of what is in a library are those of the workspace', async () => {
+  it('of a library symbol are those in the workspace', async () => {
     expect(await listUsages({ file: MAIN, line: 9, column: 12 })).toEqual([
       'Reference main.py:9:12 print(json.dumps(shop.total), nowhere)',
     ]);
   });
 
-  it('of a name that several have are asked for again', async () => {
+  it('of an ambiguous name are rejected with the candidates', async () => {
     const found = await code.usages({ name: 'rate', kind: undefined }, patience());
     expect(found).toMatchObject({ ok: false, error: { code: 'INVALID_PARAMETER', details: { count: 2 } } });
   });
@@ -161,7 +161,7 @@ describe('assignments', () => {
 });
 
 describe('diagnostics', () => {
-  it('are those of every file that the project does not leave out', async () => {
+  it('cover every file that the project includes', async () => {
     const found = unwrap(await code.diagnostics(undefined, patience()));
     expect(found.map(({ severity, id, range }) => `${severity} ${id} ${range && toPlace(range, ROOT)}`)).toEqual([
       'Error reportUndefinedVariable main.py:9:31',
@@ -175,7 +175,7 @@ describe('diagnostics', () => {
     });
   });
 
-  it('of a project that is not there name the one that is', async () => {
+  it('of an unknown project name the existing one', async () => {
     expect(await code.diagnostics('shop', patience())).toMatchObject({
       ok: false,
       error: { code: 'PROJECT_NOT_FOUND', message: 'There is no project "shop". The workspace has python.' },

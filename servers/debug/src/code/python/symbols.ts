@@ -12,7 +12,7 @@ import { holdsValue } from '../symbol/holds-value.ts';
 const CLASS = 5;
 const METHODS = [6, 9, 12];
 
-/** A symbol in the outline of a file, with what it is in. */
+/** A symbol in a file's outline, with its containers. */
 interface Outlined {
   readonly range: CodeRange;
   readonly path: readonly LspDocumentSymbol[];
@@ -48,7 +48,7 @@ export async function candidates(
       const known = await symbolAt(session, range, deadline);
       if (!known.ok) return known;
       const at = known.value?.symbol.declaration;
-      // An import is in the outline, too, and means something elsewhere.
+      // The outline also contains imports, which refer to another file.
       if (known.value !== undefined && at) found.set(placeKey(at), known.value);
     }
   }
@@ -81,7 +81,7 @@ async function describe(
     containingNamespace: isModule ? null : module,
     declaration: { file: at.file, line: at.line, column: at.column },
   };
-  // Each assignment of a variable counts as a definition of it; only the first declares it.
+  // Every assignment counts as a definition; only the first is the declaration.
   return ok({ symbol, origin, declarations: holdsValue(symbol) ? [at] : all });
 }
 
@@ -113,14 +113,14 @@ async function outlineOf(session: Session, file: string, deadline: AbortSignal):
   return ok(flat);
 }
 
-/** What a place is in that is not in the outline itself. */
+/** The innermost container of a position that is not in the outline. */
 function innermost(outline: readonly Outlined[], at: CodePosition): readonly LspDocumentSymbol[] {
   const holds = ({ range }: LspDocumentSymbol): boolean =>
     range.start.line + 1 <= at.line && at.line <= range.end.line + 1 && range.start.line !== range.end.line;
   return outline.findLast(({ path }) => path.every(holds))?.path ?? [];
 }
 
-/** `shop.prices` for shop/prices.py, as it is imported from the root. */
+/** The module name from the root: `shop.prices` for shop/prices.py. */
 function moduleOf({ wanted }: Session, file: string): string {
   const path = relative(wanted.root, file);
   const named = path.startsWith('..')
@@ -132,7 +132,7 @@ function moduleOf({ wanted }: Session, file: string): string {
     .join('.');
 }
 
-/** The range of a parameter goes on to its default value. */
+/** The range of a parameter includes its default value. */
 const nameAt = (text: string, { line, column }: CodeRange): string =>
   /^[\p{L}\p{N}_]+/u.exec((text.split('\n')[line - 1] ?? '').slice(column - 1))?.[0] ?? '';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readWrite } from './writes.ts';
 
-/** The name is where the marks are. */
+/** The markers enclose the name. */
 function read(marked: string, isParameter = false) {
   const start = marked.indexOf('«');
   const end = marked.indexOf('»') - 1;

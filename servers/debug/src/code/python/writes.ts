@@ -28,13 +28,13 @@ export async function writeAt(_session: Session, { symbol }: Known, usage: Usage
   return ok({ ...write, kind: isInBody || symbol.kind === 'Parameter' ? 'Initializer' : 'Declaration' });
 }
 
-/** How the name between two positions gets a value, by the tokens around it. */
+/** The assignment to the name between two positions, from the surrounding tokens. */
 export function readWrite(text: string, start: number, end: number, isParameter: boolean): Write | undefined {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const rules = isParameter ? ARGUMENT : STATEMENT;
   let at = skipSpace(text, end);
   if (text.startsWith(':=', at)) return simple(':=', expressionFrom(text, at + 2, ARGUMENT));
-  // `total: int = 0`
+  // Matches `total: int = 0`.
   if (text[at] === ':' && !/\bfor\b/.test(before)) at = endOfExpression(text, at + 1, ANNOTATION);
   const compound = /^(\*\*|\/\/|<<|>>|[-+*/%@&|^])=/.exec(text.slice(at, at + 3))?.[0];
   if (compound !== undefined) {
@@ -49,16 +49,16 @@ export function readWrite(text: string, start: number, end: number, isParameter:
   return unpacked(text, end);
 }
 
-/** `count, other = pair`, `[first, *rest] = values` */
+/** Matches `count, other = pair` and `[first, *rest] = values`. */
 function unpacked(text: string, end: number): Write | undefined {
   const rest = text.slice(end, endOfExpression(text, end, { ...STATEMENT, ends: '\n;=' }));
   let at = end + rest.length;
-  // Out of the brackets that the names are in.
+  // Skip the closing brackets around the names.
   while (/[)\]]/.test(text[at] ?? '')) at = endOfExpression(text, at + 1, { ...STATEMENT, ends: '\n;=' });
   return isPlainEquals(text, at) ? simple('=', lastValue(text, at + 1, STATEMENT)) : undefined;
 }
 
-/** In `a = b = 3` both get 3. */
+/** In `a = b = 3` both names get 3. */
 function lastValue(text: string, start: number, rules: ScanRules): string | null {
   const next = endOfExpression(text, start, { ...rules, ends: `${rules.ends}=` });
   const isChained = isPlainEquals(text, next) && !/[!<>]$/.test(text.slice(start, next));

@@ -2,7 +2,7 @@ import { err, ok } from '../../result.ts';
 import type { CodeSymbol, Found } from '../code-backend.ts';
 import { LIMITS } from '../limits.ts';
 
-/** What is called exactly so is meant before what only ends with it; several are never guessed between. */
+/** Prefers an exact name to a suffix; never guesses between several. */
 export function chooseByName<Each extends { readonly symbol: CodeSymbol }>(
   all: readonly Each[],
   name: string,

@@ -3,7 +3,7 @@ import type { CodeSymbol } from '../code-backend.ts';
 
 const HOLDS_A_VALUE: readonly string[] = ['Field', 'Property', 'Local', 'Parameter'];
 
-/** What can be read and written; the others are only referred to. */
+/** Whether a symbol can be read and written; others are only referenced. */
 export const holdsValue = ({ kind }: CodeSymbol): boolean => HOLDS_A_VALUE.includes(kind);
 
 export const notAssignable = ({ fullyQualifiedName, kind }: CodeSymbol): DebugError => ({

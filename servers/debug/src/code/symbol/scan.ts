@@ -4,15 +4,15 @@ const OPENING = '([{';
 const CLOSING = ')]}';
 
 export interface ScanRules {
-  /** What begins and ends texts, the longest first. */
+  /** String delimiters, the longest first. */
   readonly quotes: readonly string[];
-  /** What begins a comment that goes on to the end of the line. */
+  /** The start of a line comment. */
   readonly comment: string;
-  /** What ends an expression outside of all brackets. */
+  /** Characters that end an expression outside brackets. */
   readonly ends: string;
 }
 
-/** The expression that begins at a position: to the end of the statement, or of the brackets that it is in. */
+/** The expression at a position, up to the end of its statement or enclosing brackets. */
 export function expressionFrom(text: string, start: number, rules: ScanRules): string | null {
   const found = oneLine(text.slice(start, endOfExpression(text, start, rules)));
   return found === '' ? null : found;

@@ -1,4 +1,4 @@
 import type { Assignments } from '../code-backend.ts';
 
-/** How a place gives a symbol a value. */
+/** How a usage assigns to a symbol. */
 export type Write = Pick<Assignments['assignments'][number], 'kind' | 'valueExpression' | 'operator'>;

@@ -5,14 +5,14 @@ import type { Found } from '../code-backend.ts';
 import { LIMITS } from '../limits.ts';
 import type { Wanted } from '../workspace/find-workspace.ts';
 
-/** One project as its file describes it. */
+/** One project from its configuration file. */
 export interface Config {
   readonly path: string;
   readonly name: string;
   readonly parsed: ts.ParsedCommandLine;
 }
 
-/** The projects of a workspace: the one that was named, what it refers to, and for a folder what lies below. */
+/** The projects of a workspace: the named one, its references, and for a folder all projects below it. */
 export function readConfigs(wanted: Wanted, throwIfCancelled: () => void): Found<readonly Config[]> {
   const parsedByPath = new Map<string, ts.ParsedCommandLine>();
   const todo = [...startsOf(wanted)];
@@ -25,7 +25,7 @@ export function readConfigs(wanted: Wanted, throwIfCancelled: () => void): Found
     for (const reference of parsed.projectReferences ?? []) todo.push(ts.resolveProjectReferencePath(reference));
     if (parsedByPath.size > LIMITS.projects) return err(tooMany(wanted.root));
   }
-  // A file that only names other projects is none itself.
+  // A configuration file that only references others is not a project.
   const real = [...parsedByPath].filter(
     ([, { fileNames, projectReferences }]) => fileNames.length > 0 || projectReferences === undefined,
   );
@@ -45,12 +45,12 @@ function startsOf({ root, config, only, isFolder }: Wanted): readonly string[] {
 }
 
 function parse(path: string): ts.ParsedCommandLine | undefined {
-  // The project's own compiler may be older, and what ours calls outdated is no mistake there.
+  // The project may use an older compiler, for which our deprecations do not apply.
   const host: ts.ParseConfigFileHost = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
   return ts.getParsedCommandLineOfConfigFile(path, { ignoreDeprecations: '6.0' }, host);
 }
 
-/** For sources that nothing describes: as Node would run them. */
+/** For sources without a configuration file: the options that match how Node runs them. */
 function withoutConfig({ root, only }: Wanted): ts.ParsedCommandLine {
   const compilerOptions = {
     allowJs: true,
@@ -68,7 +68,7 @@ function withoutConfig({ root, only }: Wanted): ts.ParsedCommandLine {
   return ts.parseJsonConfigFileContent({ compilerOptions, ...chosen }, ts.sys, root);
 }
 
-/** The folder's name, or the path from the root where that would mean several. */
+/** The folder name, or the path from the root if the name is ambiguous. */
 function nameOf(path: string, all: readonly string[], root: string): string {
   const short = shortName(path);
   if (all.filter((other) => shortName(other) === short).length === 1) return short;

@@ -31,7 +31,7 @@ describe('diagnostics', () => {
     expect(await listDiagnostics(project)).toEqual(expected);
   });
 
-  it('say everything about a mistake', async () => {
+  it('contain the full message', async () => {
     expect(unwrap(await code.diagnostics('lib', patience()))).toEqual([
       {
         id: 'TS2322',
@@ -45,7 +45,7 @@ describe('diagnostics', () => {
     ]);
   });
 
-  it('of a project that is not there name those that are', async () => {
+  it('of an unknown project name the existing ones', async () => {
     expect(await code.diagnostics('shop', patience())).toEqual({
       ok: false,
       error: {

@@ -25,7 +25,7 @@ export function findDiagnostics(sources: Sources, name: string | undefined): Fou
   return ok(found);
 }
 
-/** Whoever looks for references makes the checker note mistakes without a place; only these belong to none. */
+/** Searching for references makes the checker record errors without a location; only these codes are real ones. */
 const MISSING_GLOBALS: readonly number[] = [2317, 2318, 2468];
 
 function* diagnosticsOf(project: Project, throwIfCancelled: () => void): Generator<Diagnostic> {
@@ -56,7 +56,7 @@ function toDiagnostic(from: ts.Diagnostic, category: string, project: string): D
   };
 }
 
-/** What editors only show in grey is hidden. */
+/** Diagnostics that editors only grey out are hidden. */
 function severityOf({ category, reportsUnnecessary, reportsDeprecated }: ts.Diagnostic): Diagnostic['severity'] {
   if (category === ts.DiagnosticCategory.Error) return 'Error';
   if (category === ts.DiagnosticCategory.Warning) return 'Warning';

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Files as they are during one question: each is looked at once, however often the compiler asks. */
+/** A cache of the files for one request: each is read once, however often the compiler asks. */
 export interface FileBook {
   readonly versionOf: (file: string) => string;
   readonly snapshotOf: (file: string) => ts.IScriptSnapshot | undefined;
-  /** Changes when packages were installed or removed around a folder. */
+  /** Changes when packages around a folder are installed or removed. */
   readonly packagesStamp: (folder: string) => string;
-  /** The next question is to look again. */
+  /** Discards the cache before the next request. */
   readonly forget: () => void;
 }
 
@@ -37,7 +37,7 @@ export function createFileBook(): FileBook {
     packagesStamp: (folder) => {
       const stamps: string[] = [];
       for (let each = folder; ; each = dirname(each)) {
-        // npm writes the file at each change; the others at least touch the folder.
+        // npm rewrites the file at each change; other package managers at least touch the folder.
         stamps.push(versionOf(join(each, 'node_modules')), versionOf(join(each, 'node_modules', '.package-lock.json')));
         if (each === dirname(each)) return stamps.join(' ');
       }

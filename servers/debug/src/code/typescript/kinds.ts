@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
-/** The kinds that the tools know. What has no better name is the one that comes closest. */
+/** The symbol kinds of the tools. Symbols without an exact kind get the closest one. */
 export type Kind = 'Namespace' | 'Type' | 'Method' | 'Property' | 'Field' | 'Local' | 'Parameter' | 'TypeParameter';
 
-/** A variable of a module or of everybody is a field: it lives as long as what it belongs to. */
+/** A module-level or global variable counts as a field, because it lives as long as its container. */
 export function kindOf(symbol: ts.Symbol, declaration: ts.Declaration | undefined): Kind {
   const { flags } = symbol;
   if (flags & ts.SymbolFlags.TypeParameter) return 'TypeParameter';

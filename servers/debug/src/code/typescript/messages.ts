@@ -9,7 +9,7 @@ import type {
   Usages,
 } from '../code-backend.ts';
 
-/** Every question that the thread answers, with its answer. */
+/** Every request to the thread, with the type of its answer. */
 export interface Answers {
   readonly load: undefined;
   readonly definition: Definition;
@@ -27,7 +27,7 @@ export type Question =
 export interface Order {
   readonly id: number;
   readonly question: Question;
-  /** Not zero once nobody waits for the answer: the thread is busy then and hears no message, but it can look here. */
+  /** Set to non-zero to cancel: a busy thread handles no messages, but it can check this shared memory. */
   readonly cancelled: Int32Array;
 }
 

@@ -3,7 +3,7 @@ import type { CodeBackend, Found } from '../code-backend.ts';
 import type { Wanted } from '../workspace/find-workspace.ts';
 import { createTypeScriptThread } from './thread.ts';
 
-/** TypeScript and JavaScript, read by the compiler in a thread of its own. */
+/** Runs the TypeScript compiler in a separate thread. */
 export async function openTypeScript(wanted: Wanted, deadline: AbortSignal): Promise<Found<CodeBackend>> {
   const thread = createTypeScriptThread(wanted);
   const loaded = await thread.ask<'load'>({ kind: 'load' }, deadline);

@@ -6,9 +6,9 @@ export interface PackageFacts {
   readonly version: string | null;
 }
 
-/** The package that a file of a library belongs to. */
+/** The package of a library file. */
 export function packageOf(file: string): PackageFacts | undefined {
-  // Inside a package lie package.json files that only say how to load a folder: they have no version.
+  // Nested package.json files that only set the module type have no version.
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const facts = factsIn(join(folder, 'package.json'));
     if (facts !== undefined) return facts;

@@ -5,14 +5,14 @@ import { clip } from '../limits.ts';
 import type { Project } from './project.ts';
 import type { Sources } from './sources.ts';
 
-/** A name in the sources, as one project sees it. */
+/** A name in the sources, seen by one project. */
 export interface Spot {
   readonly project: Project;
   readonly file: ts.SourceFile;
   readonly token: ts.Node;
 }
 
-/** The name at a place, in the project that the file belongs to. */
+/** The name at a position, in the file's project. */
 export function spotAt({ projects, throwIfCancelled }: Sources, at: CodePosition): Found<Spot> {
   const own = projects().filter(({ config }) => config().parsed.fileNames.includes(at.file));
   for (const project of own.length > 0 ? own : projects()) {
@@ -35,7 +35,7 @@ function spotIn(project: Project, file: ts.SourceFile, { line, column }: CodePos
   if (position > (starts[line] ?? file.end + 1)) {
     return err({ code: 'INVALID_PARAMETER', message: `Line ${line} of ${file.fileName} has no column ${column}.` });
   }
-  // Right behind a name is still at the name.
+  // A position just after a name still refers to it.
   const token = [position, position - 1].map((each) => tokenAt(file, each)).find(isName);
   if (token === undefined) {
     const message = `There is no symbol at ${file.fileName}:${line}:${column}. Point at a name.`;
@@ -44,7 +44,7 @@ function spotIn(project: Project, file: ts.SourceFile, { line, column }: CodePos
   return ok({ project, file, token });
 }
 
-/** The innermost piece of syntax at a position. */
+/** The innermost syntax node at a position. */
 export function tokenAt(file: ts.SourceFile, position: number): ts.Node {
   let node: ts.Node = file;
   for (;;) {
@@ -76,7 +76,7 @@ export function rangeOf(file: ts.SourceFile, start: number, end: number): CodeRa
   };
 }
 
-/** The line of a position, without what indents it. */
+/** The line of a position, without indentation. */
 export function lineAt(file: ts.SourceFile, position: number): string {
   const starts = file.getLineStarts();
   const { line } = file.getLineAndCharacterOfPosition(position);

@@ -4,20 +4,20 @@ import type { CodeProject } from '../code-backend.ts';
 import type { Config } from './configs.ts';
 import type { FileBook } from './file-book.ts';
 
-/** One tsconfig.json with the compiler that reads it. */
+/** One tsconfig.json with its language service. */
 export interface Project {
   readonly facts: () => CodeProject;
   readonly config: () => Config;
   readonly service: ts.LanguageService;
-  /** What the compiler knows now. It is made at the first question that needs it. */
+  /** The compiler's program, created on first use. */
   readonly program: () => ts.Program;
-  /** Whether a file is one of the project's own, and not of a library. */
+  /** Whether a file belongs to the project, and not to a library. */
   readonly isOwnSource: (file: ts.SourceFile) => boolean;
   readonly update: (config: Config) => void;
   readonly close: () => void;
 }
 
-/** What the language service asks of its host, although its types leave it out. */
+/** Host options of the language service that its types lack. */
 interface UntypedHost {
   readonly useSourceOfProjectReferenceRedirect: () => boolean;
   readonly hasInvalidatedResolutions: () => boolean;
@@ -37,7 +37,7 @@ export function createProject(
     getCompilationSettings: () => config.parsed.options,
     getScriptFileNames: () => config.parsed.fileNames,
     getProjectReferences: () => config.parsed.projectReferences,
-    // Projects are read from their sources: nobody has to build them first.
+    // Read referenced projects from source, so that they need not be built.
     useSourceOfProjectReferenceRedirect: () => true,
     getScriptVersion: files.versionOf,
     getScriptSnapshot: files.snapshotOf,

@@ -13,8 +13,8 @@ export interface Reference {
 }
 
 /**
- * Every place in the workspace's own sources that means the symbol. Each project that can see the declaration is asked, because
- * none knows who else uses it.
+ * Every usage of the symbol in the workspace's own sources. Asks each project that can see the declaration, because
+ * none knows the others.
  */
 export function findReferences(sources: Sources, { symbol, spot }: Resolved): Found<readonly Reference[]> {
   const found = new Map<string, Reference>();
@@ -34,7 +34,7 @@ export function findReferences(sources: Sources, { symbol, spot }: Resolved): Fo
       const key = `${fileName}:${textSpan.start}`;
       if (file === undefined || found.has(key) || !project.isOwnSource(file)) continue;
       const token = tokenAt(file, textSpan.start);
-      // A variable made by `{ total }` would bring along everything that means the member.
+      // For a variable from `{ total }`, the search also returns usages of the property, which are filtered out here.
       if (isShorthand && keyOf(symbolOf({ project, file, token })) !== own) continue;
       found.set(key, { file, token });
     }

@@ -8,11 +8,11 @@ import { declarationOf, describe, fullNameOf, nameOf, namespaceOf, symbolOf } fr
 
 export interface Resolved {
   readonly symbol: ts.Symbol;
-  /** Where the search for its references begins. */
+  /** The start of the search for references. */
   readonly spot: Spot;
 }
 
-/** The symbol that is asked about: at a place, or the only one with a name. */
+/** Finds the queried symbol: at a position, or by a unique name. */
 export function resolveQuery(sources: Sources, query: SymbolQuery): Found<Resolved> {
   if ('name' in query) return byName(sources, query.name, query.kind);
   const spot = spotAt(sources, query);
@@ -30,7 +30,7 @@ function byName(sources: Sources, name: string, kind: string | undefined): Found
   return chosen.ok ? ok(chosen.value.described) : chosen;
 }
 
-/** Every symbol whose full name is the name or ends with it, by where it is declared. */
+/** Every symbol whose full name equals the name or ends with it, by declaration. */
 function candidates({ projects, root, throwIfCancelled }: Sources, name: string): ReadonlyMap<string, Resolved> {
   const found = new Map<string, Resolved>();
   const last = name.slice(name.lastIndexOf('.') + 1);
@@ -63,7 +63,7 @@ function declarationsIn(file: ts.SourceFile, name: string): readonly ts.Declarat
   return found;
 }
 
-/** An import makes no symbol of its own, and an assignment is not where something is declared. */
+/** Imports and assignments do not declare a symbol. */
 const isDeclaration = (node: ts.Node): node is ts.Declaration =>
   ts.getNameOfDeclaration(node as ts.Declaration) !== undefined &&
   !ts.isImportSpecifier(node) &&
@@ -74,7 +74,7 @@ const isDeclaration = (node: ts.Node): node is ts.Declaration =>
   !ts.isExportAssignment(node) &&
   !ts.isExpressionStatement(node);
 
-/** Projects read the same file on their own, so that only the place tells whether it is the same symbol. */
+/** Each project parses a file separately, so symbols are compared by location. */
 export function keyOf(symbol: ts.Symbol | undefined): string | undefined {
   const declaration = symbol && declarationOf(symbol);
   return declaration && `${declaration.getSourceFile().fileName}:${declaration.getStart()}`;

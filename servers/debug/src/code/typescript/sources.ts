@@ -6,16 +6,16 @@ import { type Config, readConfigs } from './configs.ts';
 import { createFileBook } from './file-book.ts';
 import { createProject, type Project } from './project.ts';
 
-/** The sources of a workspace, as they are at the moment of a question. */
+/** The sources of a workspace at the time of a request. */
 export interface Sources {
   readonly root: string;
   readonly projects: () => readonly Project[];
-  /** Takes in what has changed on disk. Once `isCancelled` says so, everything throws. */
+  /** Reads changes from disk. Throws once `isCancelled` returns true. */
   readonly refresh: (isCancelled: () => boolean) => Found<void>;
   readonly throwIfCancelled: () => void;
 }
 
-/** Nobody waits for the answer any more. The compiler has a word of its own for this, which is no error. */
+/** Thrown after a cancelled request. The compiler also has its own exception for this. */
 export class Cancelled extends Error {}
 
 export function createSources(wanted: Wanted): Sources {

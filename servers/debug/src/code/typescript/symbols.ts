@@ -4,7 +4,7 @@ import type { CodeSymbol } from '../code-backend.ts';
 import { kindOf } from './kinds.ts';
 import { rangeOf, type Spot } from './places.ts';
 
-/** What a name stands for: behind an import, what is imported. */
+/** The symbol of a name; for an import, the imported symbol. */
 export function symbolOf({ project, token }: Spot): ts.Symbol | undefined {
   const checker = project.program().getTypeChecker();
   const direct = shorthandValueOf(checker, token) ?? checker.getSymbolAtLocation(token);
@@ -13,7 +13,7 @@ export function symbolOf({ project, token }: Spot): ts.Symbol | undefined {
   return target.declarations === undefined ? direct : target;
 }
 
-/** In `{ total }` the variable is meant, and not the property that is made of it. */
+/** In `{ total }` the query is about the variable, not the property created from it. */
 function shorthandValueOf(checker: ts.TypeChecker, token: ts.Node): ts.Symbol | undefined {
   if (!ts.isShorthandPropertyAssignment(token.parent)) return undefined;
   return checker.getShorthandAssignmentValueSymbol(token.parent);
@@ -44,12 +44,12 @@ export function describe(symbol: ts.Symbol, root: string): CodeSymbol {
   };
 }
 
-/** With dots, as people write it: `Shop.total`, `sell.price`. */
+/** Dotted: `Shop.total`, `sell.price`. */
 export function fullNameOf(declaration: ts.Declaration): string {
   return [...containersOf(declaration), declaration].map(nameOf).join('.');
 }
 
-/** Namespaces, else the module by its path without the extension; nothing for what everybody sees. */
+/** The namespaces, else the module path without extension; empty for globals. */
 export function namespaceOf(declaration: ts.Declaration, root: string): string | null {
   const namespaces = containersOf(declaration).filter(ts.isModuleDeclaration);
   if (namespaces.length > 0) return namespaces.map(nameOf).join('.');
@@ -58,11 +58,11 @@ export function namespaceOf(declaration: ts.Declaration, root: string): string |
   return relative(root, file.fileName).replace(/(\.d)?\.[cm]?[jt]sx?$/, '');
 }
 
-/** Everything with a name around a declaration, the outermost first. */
+/** The named containers of a declaration, outermost first. */
 function containersOf(declaration: ts.Declaration): readonly ts.Declaration[] {
   const found: ts.Declaration[] = [];
   for (let node: ts.Node = declaration.parent; node !== undefined; node = node.parent) {
-    // The type of a variable is an expression of it, and so is the function that it holds.
+    // Variables are containers, too: they name the function or class assigned to them.
     if (isContainer(node) && nameOf(node) !== undefined) found.unshift(node);
   }
   return found;
@@ -83,7 +83,7 @@ const isType = (node: ts.Node): node is ts.Declaration =>
 
 export function nameOf(declaration: ts.Node): string | undefined {
   if (ts.isConstructorDeclaration(declaration)) return 'constructor';
-  // Everything that is handed in here is a declaration, or has no name.
+  // Every node passed here is a declaration or has no name.
   const name = ts.getNameOfDeclaration(declaration as ts.Declaration);
   if (name === undefined) return ts.isSourceFile(declaration) ? declaration.fileName : undefined;
   return ts.isIdentifier(name) ||

@@ -7,7 +7,7 @@ import type { Wanted } from '../workspace/find-workspace.ts';
 import { within } from '../workspace/within.ts';
 import type { Answers, Order, Question, Report } from './messages.ts';
 
-/** The thread as others see it. One that breaks says so to whoever waits, and the next question starts another. */
+/** The thread's interface. If the thread crashes, pending requests fail, and the next one starts another. */
 export interface TypeScriptThread {
   readonly ask: <Kind extends keyof Answers>(
     question: Question,
@@ -41,7 +41,7 @@ export function createTypeScriptThread(wanted: Wanted): TypeScriptThread {
       projects = report.projects;
       waiting.get(report.id)?.(report.answer);
       waiting.delete(report.id);
-      // An idle thread is no reason for the process to stay; one that is waited for is.
+      // An idle thread must not keep the process alive, but a busy one must.
       if (waiting.size === 0) started.unref();
     });
     started.on('error', (error) => lose(`The TypeScript compiler broke: ${error.message}.`));
@@ -68,7 +68,7 @@ export function createTypeScriptThread(wanted: Wanted): TypeScriptThread {
   return {
     ask: async <Kind extends keyof Answers>(question: Question, deadline: AbortSignal) => {
       if (isClosed) return err(CLOSED);
-      // The answer to a question is of its kind.
+      // The answer has the type of the request.
       const answer = send(question, deadline) as Promise<Found<Answers[Kind]>>;
       return within(answer, deadline, `Reading ${wanted.config ?? wanted.root}`);
     },
@@ -87,7 +87,7 @@ const CLOSED: DebugError = {
   message: 'The workspace was closed. Load it again with code_load.',
 };
 
-/** From source as TypeScript, else as what it was compiled to. */
+/** Runs the TypeScript source, or its compiled form. */
 function startWorker(wanted: Wanted): Worker {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return new Worker(new URL(`./typescript-thread.${extension}`, import.meta.url), {

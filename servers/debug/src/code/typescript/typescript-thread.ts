@@ -11,10 +11,10 @@ import type { Answers, Order, Question, Report } from './messages.ts';
 import { Cancelled, createSources, type Sources } from './sources.ts';
 import { findUsages } from './usages.ts';
 
-/** The thread that reads TypeScript: what the compiler takes seconds for must not hold up a debugging session. */
+/** The TypeScript thread: the compiler takes seconds, which must not block a debugging session. */
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker.');
-// Handed over by whoever starts this file.
+// Passed by the code that starts this thread.
 const sources = createSources(workerData as Wanted);
 
 port.on('message', ({ id, question, cancelled }: Order) => {

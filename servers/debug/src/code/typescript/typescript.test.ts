@@ -9,11 +9,11 @@ const ROOT = join(WORKSPACES, 'ts');
 const MAIN = join(ROOT, 'app/main.ts');
 const LIB = join(ROOT, 'lib/shop.ts');
 
-// Reading takes seconds, and so all tests look at the same.
+// Opening takes seconds, so all tests share one workspace.
 const code = await opened(ROOT);
 afterAll(() => code.close());
 
-it('has a project for each tsconfig.json that is referred to, and none for the file that only refers', () => {
+it('has a project for each referenced tsconfig.json, and none for the file with only references', () => {
   expect([code.kind, code.projects]).toEqual([
     'typescript',
     [
@@ -24,7 +24,7 @@ it('has a project for each tsconfig.json that is referred to, and none for the f
 });
 
 describe('definition', () => {
-  it('is in the sources of another project, which nobody has built', async () => {
+  it('is found in the sources of another project that is not built', async () => {
     expect(unwrap(await code.definition({ file: MAIN, line: 5, column: 6 }, patience()))).toEqual({
       symbol: {
         name: 'total',
@@ -49,7 +49,7 @@ describe('definition', () => {
     });
   });
 
-  it('of a library names its package and version', async () => {
+  it('of a library symbol names its package and version', async () => {
     const manifest = createRequire(import.meta.url).resolve('@types/node/package.json');
     const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
     const { symbol, definitions } = unwrap(await code.definition({ file: MAIN, line: 1, column: 12 }, patience()));
@@ -62,7 +62,7 @@ describe('definition', () => {
     expect(new Set(from.map(String))).toEqual(new Set([`false,@types/node,${version}`]));
   });
 
-  it('is found right behind a name, too', async () => {
+  it('is found just after a name, too', async () => {
     const { symbol } = unwrap(await code.definition({ file: MAIN, line: 5, column: 11 }, patience()));
     expect(symbol.fullyQualifiedName).toBe('Shop.total');
   });
@@ -73,7 +73,7 @@ describe('definition', () => {
     ['beyond the last line', { file: MAIN, line: 999, column: 1 }, 'INVALID_PARAMETER', /has 22 lines/],
     ['beyond the end of a line', { file: MAIN, line: 3, column: 80 }, 'INVALID_PARAMETER', /no column 80/],
     ['in no project', { file: '/etc/hosts', line: 1, column: 1 }, 'INVALID_PARAMETER', /in no project/],
-  ])('%s is refused', async (_what, at, errorCode, message) => {
+  ])('%s is rejected', async (_what, at, errorCode, message) => {
     expect(await code.definition(at, patience())).toEqual({
       ok: false,
       error: { code: errorCode, message: expect.stringMatching(message) },
@@ -103,7 +103,7 @@ describe('usages', () => {
     ['by name with its module', { name: 'lib/shop.Shop.total', kind: 'Field' }],
     ['by the place of the declaration', { file: LIB, line: 7, column: 3 }],
     ['by a place in another project', { file: MAIN, line: 9, column: 20 }],
-  ])('are those of all projects %s', async (_how, of) => {
+  ])('are found in all projects %s', async (_how, of) => {
     expect(await listUsages(of)).toEqual(TOTAL);
   });
 
@@ -120,7 +120,7 @@ describe('usages', () => {
     ]);
   });
 
-  it('of a member are reads where it is taken out, and of the variable that it becomes there only that', async () => {
+  it('of a property include destructuring as a read, and those of the resulting variable exclude the property', async () => {
     expect(await listUsages({ name: 'Receipt.total', kind: undefined })).toEqual([
       'Read app/main.ts:16:11 const { total } = shop.sell(sum);',
       'Declaration lib/shop.ts:2:12 readonly total: number;',
@@ -132,7 +132,7 @@ describe('usages', () => {
     ]);
   });
 
-  it('of a name that several have are asked for again, with all of them', async () => {
+  it('of an ambiguous name are rejected with all candidates', async () => {
     const found = await code.usages({ name: 'total', kind: undefined }, patience());
     expect(found).toMatchObject({ ok: false, error: { code: 'INVALID_PARAMETER', details: { count: 4 } } });
     expect(found.ok ? '' : found.error.message).toContain(`Receipt.total (Property, ${LIB}:2:12), Shop.total (Field`);
@@ -179,7 +179,7 @@ describe('assignments', () => {
     ['Receipt.total', [['Initializer', ':', 'this.total', 'lib/shop.ts:15:14']]],
     ['Shop.sell.rate', [['Initializer', '=', '1', 'lib/shop.ts:12:23']]],
     ['shop', [['Declaration', '=', "new Shop('corner')", 'app/main.ts:4:7']]],
-    // Declared without a value, and so its declaration assigns nothing.
+    // The declaration has no initializer, so it assigns nothing.
     [
       'count.sum',
       [
@@ -194,7 +194,7 @@ describe('assignments', () => {
     expect(await listAssignments(name)).toEqual(expected);
   });
 
-  it('of what holds no value are refused', async () => {
+  it('of symbols without a value are rejected', async () => {
     expect(await code.assignments({ name: 'Shop.sell', kind: undefined }, patience())).toEqual({
       ok: false,
       error: { code: 'INVALID_PARAMETER', message: expect.stringContaining('"Shop.sell" is a Method') },
@@ -202,7 +202,7 @@ describe('assignments', () => {
   });
 });
 
-it('answers at the deadline although the compiler is busy, and goes on afterwards', async () => {
+it('times out although the compiler is busy, and answers the next request', async () => {
   const over = new AbortController();
   const late = code.diagnostics(undefined, over.signal);
   over.abort();

@@ -31,10 +31,10 @@ export function findUsages(sources: Sources, query: SymbolQuery): Found<Usages> 
   return ok({ symbol, usages });
 }
 
-/** Projects read the same file on their own, so that only the place tells whether it is the same declaration. */
+/** Each project parses a file separately, so declarations are compared by location. */
 const placeOf = (node: ts.Node): string => `${node.getSourceFile().fileName}:${node.pos}:${node.kind}`;
 
-/** In an import, an export or a type nothing is read. */
+/** Imports, exports and types do not read a value. */
 const isOnlyNamed = ({ parent }: ts.Node): boolean =>
   ts.isImportSpecifier(parent) ||
   ts.isImportClause(parent) ||

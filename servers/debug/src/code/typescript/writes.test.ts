@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CodeBackend } from '../code-backend.ts';
 import { createFolder, opened, patience, unwrap } from '../fixtures/workspaces.ts';
 
-/** What the two variables begin with. */
+/** The initial value of both variables. */
 const TOTAL = ['Declaration', '=', '0'];
 const OTHER = ['Declaration', '=', '1'];
 
@@ -20,7 +20,7 @@ const CASES = [
   ['function f({ third } = shop) {}', 'f.third', [['Initializer', '=', 'shop']]],
 ] as const;
 
-/** Each case is a module of its own, so that all are read at once. */
+/** Each case is a separate module, so that all can be loaded at once. */
 const BEFORE = `
 interface Shop { total: number }
 declare let shop: Shop;

@@ -3,8 +3,8 @@ import { oneLine } from '../limits.ts';
 import type { Write } from '../symbol/write.ts';
 
 /**
- * How a symbol gets a value at one place; nothing where it is only read or named. Where `{ total }` stands for a variable and for
- * a member, it matters which of them is meant: what writes one reads the other.
+ * How a symbol is assigned at a position; nothing if it is only read or named. In `{ total }`, which names both a
+ * variable and a property, writing one reads the other, so the queried symbol matters.
  */
 export function writeAt(token: ts.Node, symbol: ts.Symbol): Write | undefined {
   const isMember = (symbol.flags & (ts.SymbolFlags.Property | ts.SymbolFlags.Accessor)) !== 0;
@@ -36,7 +36,7 @@ function fromVariable(declaration: ts.VariableDeclaration): Write | undefined {
   return declaration.initializer && made('Declaration', '=', declaration.initializer);
 }
 
-/** `const { total } = shop`: the value comes out of the whole right side. */
+/** In `const { total } = shop` the value comes from the whole right-hand side. */
 function fromPattern(element: ts.BindingElement): Write | undefined {
   const owner = ts.walkUpBindingElementsAndPatterns(element);
   if (ts.isVariableDeclaration(owner)) return fromVariable(owner);
@@ -61,7 +61,7 @@ function atExpression(target: ts.Node): Write | undefined {
   return inPattern(target);
 }
 
-/** `[total, other] = values` and `({ total } = shop)` write what they name. */
+/** `[total, other] = values` and `({ total } = shop)` assign to the names in them. */
 function inPattern(target: ts.Node): Write | undefined {
   const { parent } = target;
   const holder =
@@ -75,13 +75,13 @@ function inPattern(target: ts.Node): Write | undefined {
   return isPattern(pattern) ? atExpression(parenthesised(pattern)) : undefined;
 }
 
-/** Whether a literal is not made but taken apart. */
+/** Whether a literal is a destructuring pattern. */
 function isPattern(node: ts.Node): boolean {
   if (!ts.isArrayLiteralExpression(node) && !ts.isObjectLiteralExpression(node)) return false;
   return atExpression(parenthesised(node)) !== undefined;
 }
 
-/** From a name to what is written to: `total` to `this.total`, and out of brackets and casts. */
+/** The assignment target of a name: from `total` to `this.total`, and out of parentheses and casts. */
 function targetOf(token: ts.Node): ts.Node {
   const { parent } = token;
   const isMember =

@@ -5,20 +5,20 @@ import type { Found } from '../code-backend.ts';
 import { LANGUAGES, type Language, languageOf, TYPESCRIPT } from './languages.ts';
 import { listFiles } from './list-files.ts';
 
-/** What is to be opened. */
+/** The workspace to open. */
 export interface Wanted {
   readonly language: Language['kind'];
-  /** The folder that holds everything. */
+  /** The root folder. */
   readonly root: string;
-  /** The file that describes the project; without one the folder is taken as it is. */
+  /** The project's configuration file; without one, the folder itself is the project. */
   readonly config: string | undefined;
-  /** One file alone, where no project has it. */
+  /** A single file that belongs to no project. */
   readonly only: string | undefined;
-  /** Everything below is meant, too. */
+  /** Whether to include all projects below the folder. */
   readonly isFolder: boolean;
 }
 
-/** Finds out from a path what is meant by it: a project file, a source file with a project around it, or a folder. */
+/** Determines the workspace of a path: a project file, a source file inside a project, or a folder. */
 export async function findWorkspace(path: string, deadline: AbortSignal): Promise<Found<Wanted>> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) {
@@ -66,7 +66,7 @@ async function inFolder(root: string, deadline: AbortSignal): Promise<Found<Want
   return ok({ language: most.language.kind, root, config: undefined, only: undefined, isFolder: true });
 }
 
-/** The project file of a folder; where a language has several, the first that it names. */
+/** The configuration file of a folder; the first of the language's list if there are several. */
 async function configIn(folder: string, { configs, configFolders }: Language): Promise<string | undefined> {
   for (const below of configFolders) {
     const names = await readdir(join(folder, below)).catch(() => []);

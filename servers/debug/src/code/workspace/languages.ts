@@ -3,9 +3,9 @@ import type { CodeBackend } from '../code-backend.ts';
 export interface Language {
   readonly kind: CodeBackend['kind'];
   readonly sources: RegExp;
-  /** Files that describe a project, the one that counts most first. */
+  /** Configuration files, by precedence. */
   readonly configs: readonly RegExp[];
-  /** Where beside a folder its project files may lie. */
+  /** Subfolders that may contain the configuration file. */
   readonly configFolders: readonly string[];
 }
 
@@ -20,11 +20,11 @@ export const CPP: Language = {
   kind: 'cpp',
   sources: /\.(c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|ipp|inl)$/,
   configs: [/^compile_commands\.json$/, /^compile_flags\.txt$/],
-  // CMake and its friends put it where they build.
+  // CMake and others write it into the build folder.
   configFolders: ['.', 'build'],
 };
 
-/** In the order in which a folder that could be several is taken. */
+/** The order decides for a folder with several languages. */
 export const LANGUAGES: readonly Language[] = [
   TYPESCRIPT,
   {

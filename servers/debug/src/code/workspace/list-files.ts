@@ -8,14 +8,14 @@ import { late } from './within.ts';
 
 export interface ListedFile {
   readonly file: string;
-  /** Changes whenever the file does. */
+  /** Changes whenever the file changes. */
   readonly stamp: string;
 }
 
-/** What belongs to tools and not to whoever writes the sources. */
+/** Folders of tools, without sources of the project. */
 const SKIPPED = new Set(['node_modules', '__pycache__', 'site-packages', 'CMakeFiles']);
 
-/** Every file below a folder that is wanted by its name, in order. Links to folders are not followed. */
+/** All files below a folder with a matching name, in order. Does not follow links to folders. */
 export async function listFiles(
   root: string,
   isWanted: (name: string) => boolean,
@@ -26,7 +26,7 @@ export async function listFiles(
     const folder = todo.pop() ?? root;
     if (deadline.aborted) return err(late(`Listing ${root}`));
     const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
-    // Somebody else's sources, made by `python -m venv`.
+    // A virtual environment created by `python -m venv`, which contains third-party sources.
     if (folder !== root && entries.some(({ name }) => name === 'pyvenv.cfg')) continue;
     for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
       const file = join(folder, entry.name);

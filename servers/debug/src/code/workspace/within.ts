@@ -7,7 +7,7 @@ export const late = (what: string): DebugError => ({
   message: `${what} took too long. Ask again: what is read already stays read.`,
 });
 
-/** What a promise gives, or TIMEOUT as soon as the deadline is over. The promise is left to itself then. */
+/** The result of a promise, or TIMEOUT after the deadline. The promise itself continues. */
 export async function within<Value>(
   work: Promise<Found<Value>>,
   deadline: AbortSignal,

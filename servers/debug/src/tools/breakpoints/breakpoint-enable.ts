@@ -48,5 +48,5 @@ export const breakpointEnable: DebugTool = defineTool({
     }),
 });
 
-/** All three kinds have these. */
+/** The fields common to all three kinds. */
 type Toggled = Record<string, unknown> & { id: string; enabled: boolean; verified: boolean; hitCount: number };

@@ -33,7 +33,7 @@ export interface BreakpointListing {
   readonly count: number;
 }
 
-/** Also the resource debugger://breakpoints. */
+/** Also served as the resource debugger://breakpoints. */
 export function listBreakpoints(engine: Engine): BreakpointListing {
   const hasSession = engine.live().ok;
   const breakpoints = engine.breakpoints

@@ -15,7 +15,7 @@ export const breakpointRemove: DebugTool = defineTool({
     returns: 'message.',
     preconditions: 'The id exists.',
   },
-  // A repeat is refused, as the seed has it.
+  // The seed defines that a repeated removal is rejected.
   annotations: categories.delete({ openWorld: false, idempotent: false }),
   input: z.strictObject({ id: z.string().describe('Id of the breakpoint: bp-…, tp-… or ebp-…') }),
   output: { message: z.string() },
@@ -26,7 +26,7 @@ export const breakpointRemove: DebugTool = defineTool({
       engine.breakpoints.remove(id);
       const synced = await syncBreakpoint(engine, found.value);
       if (!synced.ok) {
-        // It is still there for the debugger, so it is still there to be removed.
+        // The debugger still has the breakpoint, so restore it.
         engine.breakpoints.restore(found.value);
         return synced;
       }

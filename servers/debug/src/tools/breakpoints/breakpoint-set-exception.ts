@@ -5,7 +5,7 @@ import { type DebugTool, defineTool } from '../define-tool.ts';
 import { toExceptionBreakpoint } from '../views/breakpoints.ts';
 import { ExceptionBreakpointShape } from '../views/schemas.ts';
 
-/** Identifiers, with dots or the colons of C++ between them. */
+/** Identifiers separated by dots or by the double colon of C++. */
 const TYPE_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::)[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 
 export const breakpointSetException: DebugTool = defineTool({

@@ -3,7 +3,7 @@ import { boundAt, createScripted, MAIN, place } from '../../engine/fixtures/scri
 import { FILE, over, scripted } from '../fixtures/scripted-server.ts';
 
 describe('breakpoint_wait', () => {
-  it('does not wait for what never stops', async () => {
+  it('does not wait for a tracepoint, which never stops', async () => {
     await using debug = await scripted();
     const { tracepoint } = (await debug.call('tracepoint_set', { file: FILE, line: 1 })) as never as {
       tracepoint: { id: string };
@@ -22,7 +22,7 @@ describe('breakpoint_wait', () => {
       });
   });
 
-  it('names the breakpoints that no code was found for when its time is up', async () => {
+  it('names the unbound breakpoints at its timeout', async () => {
     const message = 'Nobody has loaded it.';
     await using debug = await scripted({
       bind: (_, { id }) => ({ id, isBound: false, location: undefined, message, nearestLine: undefined }),
@@ -36,7 +36,7 @@ describe('breakpoint_wait', () => {
     });
   });
 
-  it('counts the hits of the one that was asked for, where two are at one place', async () => {
+  it('counts the hits of the requested breakpoint if two share a location', async () => {
     const backend = createScripted({ bind: (_, { id }) => boundAt(id, place(10)) });
     await using debug = await over(backend);
     const ids: string[] = [];
@@ -60,7 +60,7 @@ describe('breakpoint_wait', () => {
     });
   });
 
-  it('tells where it was thrown, where the debugger stopped inside the runtime', async () => {
+  it('reports the throwing frame if the debugger stopped inside the runtime', async () => {
     const exception = {
       type: 'Bad',
       message: 'no',

@@ -14,7 +14,7 @@ import { toPlace } from '../views/locations.ts';
 import { ENDED, PAUSE_REASONS, SourcePlace } from '../views/schemas.ts';
 import { toEnd } from '../views/session.ts';
 
-/** Here the stack has a shorter name than in exception_get_context. */
+/** This reply uses a shorter name for the stack than exception_get_context. */
 const ExceptionInfo = z.looseObject({
   type: z.string(),
   message: z.string(),
@@ -90,7 +90,7 @@ export const breakpointWait: DebugTool = defineTool({
   },
 });
 
-/** One that no code was found for is the usual reason. */
+/** An unbound breakpoint is the usual reason. */
 function toLate(timeoutMs: number, unbound: readonly UnboundBreakpoint[]) {
   const message = `Nothing was hit within ${timeoutMs} ms. The program runs on; wait again, or call debug_pause.`;
   if (unbound.length === 0) return { hit: false, timeout: true, message };
@@ -114,7 +114,7 @@ function toHit(stop: Stop, asked: AnyBreakpoint | undefined, withAutopsy: boolea
   };
 }
 
-/** The autopsy has the stack as well, and once is enough. */
+/** Leave out the stack if the autopsy has it. */
 function toExceptionInfo({ type, message, isFirstChance, stackText }: ExceptionFacts, withStack: boolean) {
   const stackTrace = withStack && stackText !== undefined ? cutText(stackText, LIMITS.message) : undefined;
   return {

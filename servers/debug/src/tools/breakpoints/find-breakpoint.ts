@@ -9,7 +9,7 @@ export function findBreakpoint(engine: Engine, id: string): Outcome<AnyBreakpoin
   return found === undefined ? noBreakpoint(id) : ok(found);
 }
 
-/** Tells the debugger what has changed about a breakpoint. Without a session there is nobody to tell. */
+/** Sends a changed breakpoint to the debugger. Does nothing without a session. */
 export async function syncBreakpoint(engine: Engine, breakpoint: AnyBreakpoint): Promise<Outcome<void>> {
   const session = engine.live();
   if (!session.ok) return ok(undefined);

@@ -3,7 +3,7 @@ import type { LineBreakpoint } from '../../engine/breakpoint.ts';
 import { err, ok } from '../../result.ts';
 import type { Call } from '../define-tool.ts';
 
-/** Puts a breakpoint that has just been made in place; one on a line without code is taken back, with the line to use. */
+/** Sets a new breakpoint; removes it again if its line has no code, and names the line to use. */
 export async function placeBreakpoint(
   { engine }: Call,
   breakpoint: LineBreakpoint,

@@ -12,7 +12,7 @@ export interface Place {
   readonly column: number | undefined;
 }
 
-/** The parameters that say where. */
+/** The parameters for a location. */
 export const PLACE: {
   readonly file: z.ZodString;
   readonly line: z.ZodNumber;
@@ -25,7 +25,7 @@ export const PLACE: {
 
 const LARGEST_SOURCE = 16_777_216;
 
-/** Where a breakpoint shall be: a file that is there, and a line and a column that it has. */
+/** Checks a breakpoint's location: an existing file, and a line and column in it. */
 export async function resolvePlace(
   asked: { readonly file: string; readonly line: number; readonly column?: number | undefined },
   { engine, cwd }: Call,
@@ -70,7 +70,7 @@ type Source =
 async function readSource(file: string): Promise<Source> {
   try {
     const facts = await stat(file);
-    // Pipes and devices can be read for ever. So can some files under /proc, which say that they are empty.
+    // Don't read pipes and devices, which may never end; neither do some files under /proc, which report size 0.
     if (!facts.isFile()) return { kind: 'special' };
     if (facts.size === 0) return { kind: 'lines', lines: [''] };
     if (facts.size > LARGEST_SOURCE) return { kind: 'large' };
@@ -81,7 +81,7 @@ async function readSource(file: string): Promise<Source> {
   }
 }
 
-/** Programs may know sources that are not on this machine. */
+/** Whether the program knows a source that is missing on this machine. */
 async function isKnown(file: string, engine: Call['engine']): Promise<boolean> {
   const sources = await engine.whileLive({ code: 'INVALID_FILE' }, ({ backend }) => backend.sources());
   return sources.ok && sources.value.includes(file);

@@ -5,7 +5,7 @@ import { within } from '../../engine/within.ts';
 import { err, ok } from '../../result.ts';
 import type { Call } from '../define-tool.ts';
 
-/** Asks the loaded workspace something, for as long as it may take. */
+/** Sends the loaded workspace a request, with a timeout. */
 export async function ask<Value>(
   { workspaces, signal }: Call,
   question: (backend: CodeBackend, deadline: AbortSignal) => Promise<Found<Value>>,
@@ -26,7 +26,7 @@ interface SymbolArguments {
   readonly column?: number | undefined;
 }
 
-/** Asks something about one symbol, which the arguments name or point at. */
+/** Sends a request about one symbol, given by name or position. */
 export async function askAbout<Value>(
   args: SymbolArguments,
   call: Call,
@@ -36,7 +36,7 @@ export async function askAbout<Value>(
   return query.ok ? ask(call, (backend, deadline) => question(backend, query.value, deadline)) : query;
 }
 
-/** By name or by place, and never both. */
+/** Requires a name or a position, not both. */
 function toQuery({ name, symbolKind, file, line, column }: SymbolArguments, cwd: string): Found<SymbolQuery> {
   const hasPlace = file !== undefined || line !== undefined || column !== undefined;
   if (name !== undefined && hasPlace) return invalid('Give name, or file, line and column, but not both.');

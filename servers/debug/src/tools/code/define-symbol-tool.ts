@@ -12,11 +12,11 @@ export interface SymbolToolSpec<Kinds extends readonly string[], Value extends {
   readonly title: string;
   readonly summary: string;
   readonly returns: string;
-  /** Of symbols that it can be asked about by name. */
+  /** The kinds of symbols that it accepts by name. */
   readonly kinds: Kinds;
-  /** What the list is called in the reply; how long it is stands beside it. */
+  /** The name of the list in the reply, beside its length. */
   readonly list: string;
-  /** What kinds of places there are. */
+  /** The kinds of places. */
   readonly placeKinds: readonly string[];
   readonly ask: (backend: CodeBackend, query: SymbolQuery, deadline: AbortSignal) => Promise<Found<Value>>;
   readonly toPlaces: (value: Value) => readonly ListedPlace[];

@@ -22,7 +22,7 @@ export const SymbolShape: z.ZodObject = z.looseObject({
 
 export const WORKSPACE_IS_LOADED = 'A workspace is loaded with code_load.';
 
-/** The two ways to say which symbol is meant: its name, of one of these kinds, or a place where it stands. */
+/** The two ways to specify a symbol: a name of one of these kinds, or a position. */
 export function namedOrPointedAt<const Kinds extends readonly string[]>(
   kinds: Kinds,
 ): z.ZodObject<

@@ -10,9 +10,9 @@ interface Workspace {
   readonly loadedAt: Date;
 }
 
-/** The one workspace that code tools look at. */
+/** The workspace of the code tools; one at a time. */
 export interface Workspaces {
-  /** In place of the one before. The same path again is opened anew only if it has to be. */
+  /** Replaces the current workspace. Reopens the same path only if necessary. */
   readonly load: (path: string, signal: AbortSignal) => Promise<Found<Workspace>>;
   readonly current: () => Found<Workspace>;
   readonly close: () => Promise<void>;

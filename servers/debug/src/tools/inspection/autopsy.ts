@@ -9,7 +9,7 @@ import { toAutopsyVariable } from '../views/values.ts';
 
 export interface AutopsyOrder {
   readonly maxFrames: number;
-  /** How many of the innermost frames of the program get their variables. */
+  /** The number of innermost program frames with variables. */
   readonly variablesFor: number;
   readonly maxInner: number;
 }
@@ -18,7 +18,7 @@ export const USUAL_AUTOPSY: AutopsyOrder = { maxFrames: 10, variablesFor: 1, max
 
 export type Autopsy = Record<string, unknown>;
 
-/** Everything about the exception that a thread stands at: what it was, where it came from, and what was in reach. */
+/** Everything about the exception of a stopped thread: its causes, its stack, and the variables. */
 export async function autopsy({ session, stop }: Paused, order: AutopsyOrder): Promise<Outcome<Autopsy>> {
   const { backend } = session;
   const known = stop.exception === undefined ? await backend.exception(stop.thread) : ok(stop.exception);
@@ -31,7 +31,7 @@ export async function autopsy({ session, stop }: Paused, order: AutopsyOrder): P
   const frames: Autopsy[] = [];
   let left: number = LIMITS.variables;
   for (const frame of stack.value.frames) {
-    // Frames of the runtime above the one that threw say nothing about the program.
+    // Runtime frames above the throwing frame say nothing about the program.
     const isWanted = frame.index >= throwing && frame.index < throwing + order.variablesFor && left > 0;
     const variables = isWanted ? await variablesOf({ session, stop }, frame.index, left) : undefined;
     left -= variables?.locals.length ?? 0;
@@ -67,7 +67,7 @@ interface FrameVariables {
 async function variablesOf({ session, stop }: Paused, index: number, most: number): Promise<FrameVariables> {
   const variables = await session.backend.variables({ thread: stop.thread, index });
   if (!variables.ok) return { locals: [], errors: [{ name: '*', error: variables.error.message }] };
-  // Arguments stand beside them.
+  // Arguments are listed separately.
   const locals = variables.value.filter(({ scope }) => scope !== 'argument');
   return { locals: locals.slice(0, most).map((facts) => toAutopsyVariable(facts)), errors: [] };
 }

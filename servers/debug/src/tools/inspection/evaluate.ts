@@ -44,7 +44,7 @@ export const evaluate: DebugTool = defineTool({
     }),
 });
 
-/** This tool has a code of its own for a thread that is not there. */
+/** This tool has its own error code for a missing thread. */
 function asEvaluation<Value>(outcome: Outcome<Value>): Outcome<Value> {
   if (outcome.ok || outcome.error.code !== 'INVALID_THREAD') return outcome;
   return err({ ...outcome.error, code: 'invalid_thread' });

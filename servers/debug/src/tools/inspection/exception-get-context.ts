@@ -87,7 +87,7 @@ export const exceptionGetContext: DebugTool = defineTool({
         maxInner: args.max_inner_exceptions,
       };
       const answer = await autopsy(at, order);
-      // It has these very fields; the schema is checked on the way out.
+      // It has exactly these fields; the output schema validates it.
       return answer as { ok: true; value: Fields } | Exclude<typeof answer, { ok: true }>;
     }),
 });

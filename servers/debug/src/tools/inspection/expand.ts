@@ -5,12 +5,12 @@ import type { Session } from '../../engine/session.ts';
 import { err, ok } from '../../result.ts';
 import { findTold } from './told-paths.ts';
 
-/** How many children are looked through for one name. */
+/** The maximum number of children to search for one name. */
 const MOST_SEARCHED = 2_000;
 
 /**
- * The children of the variable at a path: one that was told, or names with dots. Those are walked, so that private fields are found
- * as well and nothing is evaluated; only where that leads nowhere, the program is asked for the same plain path.
+ * The children of the variable at a path: a path from an earlier reply, or names with dots. Names are looked up step by
+ * step, which finds private fields and evaluates nothing; only if that fails is the plain path evaluated.
  */
 export async function expand(
   session: Session,
@@ -76,7 +76,7 @@ async function findChild(backend: Backend, ref: ValueRef, name: string): Promise
 
 const STEP = /^(?:#?[\p{L}_$][\p{L}\p{N}_$]*|\d+)/u;
 
-/** `user.tags[0]["x y"]` in its parts. */
+/** Splits `user.tags[0]["x y"]` into its parts. */
 function parsePath(path: string): readonly string[] | undefined {
   const steps: string[] = [];
   let rest = path.trim();

@@ -8,9 +8,9 @@ export interface InspectOrder {
   readonly backend: Backend;
   readonly ref: ValueRef;
   readonly depth: number;
-  /** Where the outermost object is, where that is known. */
+  /** The identity of the outermost object, if known. */
   readonly identity: Pick<ObjectIdentity, 'address' | 'typeName'>;
-  /** Of the outermost object. */
+  /** The field offsets of the outermost object. */
   readonly offsets: ReadonlyMap<string, { readonly offset: number; readonly size: number }>;
 }
 
@@ -22,7 +22,7 @@ export interface InspectedFields {
 
 type Field = Record<string, unknown> & { name: string; typeName: string; value: string };
 
-/** The fields of an object and of what is inside it. An object that is met again inside itself is named, and not shown again. */
+/** The fields of an object and of nested ones. A circular reference is named but not expanded. */
 export async function inspectFields(order: InspectOrder): Promise<Outcome<InspectedFields>> {
   const { backend } = order;
   const state = { left: LIMITS.variables as number, circular: false, truncated: false };
@@ -70,7 +70,7 @@ export async function inspectFields(order: InspectOrder): Promise<Outcome<Inspec
   return ok({ fields: fields.value, hasCircularRef: state.circular, truncated: state.truncated });
 }
 
-/** The first field of a struct is where the struct is, and is still another one. */
+/** The first field of a struct has the struct's address, so the key includes the type. */
 function keyOf({ address, typeName }: InspectOrder['identity']): string | undefined {
   return address === undefined ? undefined : `${address} ${typeName}`;
 }

@@ -68,7 +68,7 @@ export const objectInspect: DebugTool = defineTool({
     }),
 });
 
-/** Only where they are the compiler's own. */
+/** Only if the layout comes from the compiler. */
 async function fieldOffsets(
   backend: Parameters<typeof inspectFields>[0]['backend'],
   target: string,
@@ -80,7 +80,7 @@ async function fieldOffsets(
   return new Map(layout.value.fields.map(({ name, offset, size }) => [name, { offset, size }]));
 }
 
-/** What cannot be evaluated names no object, whatever the reason. */
+/** If evaluation fails for any reason, the text is not a reference to an object. */
 export function asReference(outcome: Outcome<ValueFacts>, objectRef: string): Outcome<ValueFacts> {
   if (outcome.ok || !/^(?:syntax_error|eval_|variable_)/.test(outcome.error.code)) return outcome;
   const { code, message, details } = outcome.error;

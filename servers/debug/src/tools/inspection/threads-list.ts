@@ -35,7 +35,7 @@ export const threadsList: DebugTool = defineTool({
     }),
 });
 
-/** Also in the resource debugger://threads. */
+/** Also used by the resource debugger://threads. */
 export function toThread({ id, name, state, location }: ThreadFacts, { active }: Session): Record<string, unknown> {
   return {
     id,

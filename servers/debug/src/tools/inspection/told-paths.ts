@@ -3,16 +3,16 @@ import type { Session } from '../../engine/session.ts';
 
 const MOST = 5_000;
 
-/** What was told at one stop. Values of another one mean nothing. */
+/** The paths shown at one stop. They are invalid at another. */
 interface Told {
   readonly epoch: number;
-  /** `undefined` for what has nothing inside. */
+  /** `undefined` for values without children. */
   readonly refs: Map<string, ValueRef | undefined>;
 }
 
 const toldBySession = new WeakMap<Session, Told>();
 
-/** Every path that was told can be expanded, whatever it looks like in the language of the program: `prices.get(1)`. */
+/** Makes every shown path expandable, in any language's syntax: `prices.get(1)`. */
 export function rememberPaths(session: Session, frame: FrameRef, variables: readonly VariableFacts[]): void {
   const { refs } = toldNow(session);
   for (const { path, ref } of variables) {
@@ -21,7 +21,7 @@ export function rememberPaths(session: Session, frame: FrameRef, variables: read
   }
 }
 
-/** What a path that was told at this stop leads to. */
+/** Finds a path shown at this stop. */
 export function findTold(
   session: Session,
   frame: FrameRef,

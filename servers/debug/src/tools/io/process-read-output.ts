@@ -6,7 +6,7 @@ import type { Session } from '../../engine/session.ts';
 import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 
-/** Bytes of one reply, and characters they may take as JSON: some need an escape of six. */
+/** The maximum bytes of one reply, because escapes may take six characters for each byte. */
 const MOST_BYTES = 20_000;
 const ROOM = 45_000;
 const BOTH = ['stdout', 'stderr'] as const;
@@ -59,7 +59,7 @@ export const processReadOutput: DebugTool = defineTool({
   },
 });
 
-/** What runs, or what ran last. */
+/** The current or last session. */
 function launched(engine: Engine): Session | undefined {
   const session = engine.current() ?? engine.last();
   return session?.mode === 'launch' ? session : undefined;
@@ -68,11 +68,11 @@ function launched(engine: Engine): Session | undefined {
 interface StreamPart {
   readonly text: string;
   readonly total: number;
-  /** Kept, and not in this reply. */
+  /** The number of kept bytes that are not in this reply. */
   readonly remaining: number;
 }
 
-/** Only what the reply really has room for is taken away. */
+/** Drops only the bytes that fit into the reply. */
 function readStream(buffer: RingBuffer, share: number, clear: boolean): StreamPart {
   const { text, bytes } = fitting(clear ? buffer.head : buffer.tail, share);
   const remaining = buffer.kept() - bytes;

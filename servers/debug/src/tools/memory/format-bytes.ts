@@ -1,16 +1,16 @@
 export type MemoryFormat = 'hex' | 'hex_ascii' | 'raw';
 
-/** How many characters of a reply a byte takes, all in all. */
+/** The number of reply characters for each byte. */
 const COST: Readonly<Record<MemoryFormat, number>> = { hex: 3, hex_ascii: 5, raw: 1.4 };
-/** Of the reply, which has other things in it. */
+/** The part of a reply for bytes. */
 const ROOM = 45_000;
 
-/** How many bytes a reply can hold. */
+/** The number of bytes that fit into a reply. */
 export function mostBytes(format: MemoryFormat): number {
   return Math.floor(ROOM / COST[format]);
 }
 
-/** Pairs of hexadecimal digits with spaces, the same with printable characters beside, or Base64. */
+/** Formats bytes as hexadecimal pairs, as hexadecimal with printable characters, or as Base64. */
 export function formatBytes(bytes: Buffer, format: MemoryFormat): { readonly bytes: string; readonly ascii?: string } {
   if (format === 'raw') return { bytes: bytes.toString('base64') };
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');

@@ -77,7 +77,7 @@ export const layoutGet: DebugTool = defineTool({
     }),
 });
 
-/** What lies between fields and after the last one. */
+/** The padding between fields and after the last one. */
 function findGaps({ fields, headerSize, totalSize }: LayoutFacts) {
   const gaps: { offset: number; size: number; reason: string }[] = [];
   let end = headerSize;

@@ -22,7 +22,7 @@ export const memoryRead: DebugTool = defineTool({
   annotations: categories.read({ openWorld: false }),
   input: z.strictObject({
     address: z.string().trim().min(1).describe('Address, 0x… or decimal; or an expression that gives a buffer'),
-    // Refused below, with a code of its own.
+    // Rejected below, with its own error code.
     size: z.number().int().min(1).meta({ maximum: LARGEST }).default(256).describe('Bytes to read'),
     format: z.enum(['hex', 'hex_ascii', 'raw']).default('hex_ascii').describe('How to write the bytes; raw is Base64'),
   }),

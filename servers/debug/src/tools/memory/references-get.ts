@@ -78,7 +78,7 @@ export const referencesGet: DebugTool = defineTool({
       if (!outbound.ok) return outbound;
       const inbound = direction === 'outbound' ? undefined : await list('inbound', order);
       if (inbound !== undefined && !inbound.ok && inbound.error.code !== 'NOT_SUPPORTED') return inbound;
-      // Asked for nothing else, a gap of the debugger is the answer.
+      // If only inbound references were requested, return the debugger's error.
       if (inbound !== undefined && !inbound.ok && direction === 'inbound') return inbound;
       return ok({
         references: {

@@ -3,7 +3,7 @@ import type { Backend, Outcome } from '../../backend/backend.ts';
 import type { ModuleFacts } from '../../backend/facts.ts';
 import { err, ok } from '../../result.ts';
 
-/** A loaded module by its name, its path or the last part of it. */
+/** Finds a loaded module by its name, its path or the end of its path. */
 export async function findModule(backend: Backend, asked: string): Promise<Outcome<ModuleFacts>> {
   const modules = await backend.modules();
   if (!modules.ok) return modules;

@@ -6,7 +6,7 @@ import { type DebugTool, defineTool } from '../define-tool.ts';
 import { fittingPart } from '../fit-reply.ts';
 import { searchModules } from './search.ts';
 
-/** Of a reply, for both lists together. */
+/** The part of a reply for both lists. */
 const ROOM = 45_000;
 
 export const modulesSearch: DebugTool = defineTool({

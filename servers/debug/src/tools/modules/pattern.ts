@@ -1,6 +1,6 @@
 /**
- * A name pattern, in which `*` stands for anything. Without one it looks for the text anywhere, as people expect of a search. It is no
- * regular expression: those can take for ever with many stars and a long name.
+ * Matches names by a pattern in which `*` matches any text; a pattern without `*` matches anywhere in the name. Not a
+ * regular expression, because backtracking over many stars can take exponential time.
  *
  * @example
  * matcher('get*', { caseSensitive: false, whole: false })('GetOrders') // true

@@ -26,7 +26,7 @@ interface FoundMethod {
   readonly matchReason: string;
 }
 
-/** Looks through the modules one by one for as long as there is time. A module without types is passed over. */
+/** Searches the modules one by one within the timeout. Modules without types are skipped. */
 export async function searchModules(backend: Backend, order: SearchOrder): Promise<Outcome<SearchFound>> {
   const modules = await backend.modules();
   if (!modules.ok) return modules;
@@ -38,7 +38,7 @@ export async function searchModules(backend: Backend, order: SearchOrder): Promi
   for (const module of modules.value.filter(isMeant)) {
     if (order.until.aborted) return ok({ types, methods, searchedModules, isComplete: false });
     const found = await backend.types(module.path ?? module.name);
-    // A gap of the debugger as a whole is worth telling; a module that has nothing is not.
+    // Report a capability that the debugger lacks, but skip a single module without types.
     if (!found.ok && found.error.code === 'NOT_SUPPORTED' && !backend.can.types) return found;
     if (!found.ok) continue;
     searchedModules += 1;

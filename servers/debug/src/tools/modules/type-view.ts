@@ -8,7 +8,7 @@ export interface TypeView {
   readonly moduleName: string;
 }
 
-/** What no debugger tells is null, and never a guess. */
+/** Facts that no debugger provides are null. */
 export function toType(facts: TypeFacts, moduleName: string): TypeView {
   const { name, fullName, namespace, kind, visibility, baseType, isGeneric, isAbstract } = facts;
   const outer = fullName.slice(0, Math.max(0, fullName.length - name.length)).replace(/(?:\.|::)$/, '');

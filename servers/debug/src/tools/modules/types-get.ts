@@ -58,7 +58,7 @@ export const typesGet: DebugTool = defineTool({
       if (!types.ok) return types;
       const meant = types.value.filter((facts) => isMeant(facts, args));
       const most = Math.min(Math.max(args.max_results, 1), MOST);
-      // What has no room here is on the next page.
+      // Items that do not fit are on the next page.
       const page = fittingPart(
         meant.slice(start, start + most).map((facts) => toType(facts, name)),
         ROOM_FOR_TYPES,

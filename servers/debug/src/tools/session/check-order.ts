@@ -5,7 +5,7 @@ import { err, ok } from '../../result.ts';
 
 const Env = z.record(z.string(), z.string());
 
-/** Variables for a program, out of the text of a JSON object. It is never quoted: it may hold secrets. */
+/** Parses the environment variables from a JSON object. Errors never quote it, because it may contain secrets. */
 export function parseEnv(text: string | undefined): Outcome<Record<string, string>> {
   if (text === undefined || text.trim() === '') return ok({});
   const problem = 'env must be the text of a JSON object whose values are strings, such as {"DEBUG":"1"}.';
@@ -20,7 +20,7 @@ export function parseEnv(text: string | undefined): Outcome<Record<string, strin
   return ok(parsed.data);
 }
 
-/** No argument of a program can hold the character that ends it. */
+/** Rejects arguments with a NUL character, which ends an argument. */
 export function checkArgs(args: readonly string[]): Outcome<void> {
   const index = args.findIndex(hasNul);
   if (index === -1) return ok(undefined);
@@ -31,7 +31,7 @@ export function checkArgs(args: readonly string[]): Outcome<void> {
   });
 }
 
-/** Said before anything is started: systems blame the program instead. */
+/** Checked before the start, because the system would report a missing program instead. */
 export async function checkDirectory(directory: string): Promise<Outcome<void>> {
   const facts = await stat(directory).catch(() => undefined);
   if (facts?.isDirectory()) return ok(undefined);

@@ -5,7 +5,7 @@ type View = Record<string, unknown>;
 
 const PENDING = 'It is bound when a program that runs this file is launched or attached to.';
 
-/** A breakpoint or tracepoint, where it really is; the line that was asked for is told where it is another. */
+/** A breakpoint or tracepoint at its actual location; the requested line is included if it differs. */
 export function toBreakpoint(breakpoint: LineBreakpoint, hasSession: boolean): View {
   const { id, line, condition, isEnabled, bound, hitCount } = breakpoint;
   const isElsewhere = bound?.location !== undefined && bound.location.line !== line;

@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../backend/facts.ts';
 
-/** A place in camelCase replies. */
+/** A location in camelCase replies. */
 export interface PlaceView {
   readonly [key: string]: unknown;
   readonly file: string;
@@ -20,7 +20,7 @@ export function toPlace(location: SourceLocation): PlaceView {
   };
 }
 
-/** A place in snake_case replies, which name the function beside it. */
+/** A location in snake_case replies, where the function name is a separate field. */
 export function toFramePlace(location: SourceLocation, functionName: string | undefined): Record<string, unknown> {
   const { file, line, column } = location;
   return { file, line, column: column ?? null, function: functionName ?? location.functionName ?? null };

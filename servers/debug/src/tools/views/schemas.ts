@@ -1,4 +1,4 @@
-// Shapes that several replies share. Further fields are always allowed.
+// Schemas shared by several replies. They always allow further fields.
 
 import * as z from 'zod';
 
@@ -12,7 +12,7 @@ export const SourcePlace: z.ZodObject = z.looseObject({
   moduleName: z.string().optional(),
 });
 
-/** The same place where threads, frames and variables are in snake_case. */
+/** The location in the snake_case replies for threads, frames and variables. */
 export const FramePlace: z.ZodObject = z.looseObject({
   file: z.string(),
   line: z.number().int(),
@@ -48,7 +48,7 @@ export const SessionBrief: z.ZodObject = z.looseObject({
   activeThreadId: z.number().int().optional(),
 });
 
-/** How a program ended, beside whatever else a reply says. */
+/** The exit status in any reply. */
 export const ENDED: {
   readonly exited: z.ZodOptional<z.ZodBoolean>;
   readonly exitCode: z.ZodOptional<z.ZodNullable<z.ZodNumber>>;
@@ -113,7 +113,7 @@ export const ExceptionShape: z.ZodObject = z.looseObject({
   stackTraceString: z.string().optional(),
 });
 
-/** Parameters that many tools share. */
+/** Parameters shared by many tools. */
 export const threadId: z.ZodOptional<z.ZodNumber> = z
   .number()
   .int()

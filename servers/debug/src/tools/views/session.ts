@@ -4,7 +4,7 @@ import { toPlace } from './locations.ts';
 
 type View = Record<string, unknown>;
 
-/** Everything about a session, as debug_launch, debug_attach and debug_state tell it. */
+/** The full session for debug_launch, debug_attach and debug_state. */
 export function toFullSession(session: Session): View {
   const { facts, mode, attachedAt, args, cwd } = session;
   return {
@@ -21,7 +21,7 @@ export function toFullSession(session: Session): View {
   };
 }
 
-/** What moves, as debug_continue and debug_step tell it. */
+/** The changing part of a session, for debug_continue and debug_step. */
 export function toBriefSession(session: Session): View {
   const { facts, mode } = session;
   return {
@@ -33,7 +33,7 @@ export function toBriefSession(session: Session): View {
   };
 }
 
-/** Where it stands and why; nothing while it runs. */
+/** The location and reason of the stop; empty while it runs. */
 export function toStanding(session: Session): View {
   const stop = session.active ?? session.stops[0];
   if (stop === undefined) return {};
@@ -46,7 +46,7 @@ export function toStanding(session: Session): View {
   };
 }
 
-/** How it ended, with what it said last and the breakpoints that were never bound. */
+/** The end of a session, with its last output and the breakpoints that were never bound. */
 export function toEnd(ended: Ended): View {
   const lastWords = ended.lastWords();
   return {

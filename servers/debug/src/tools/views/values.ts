@@ -4,13 +4,13 @@ import { LIMITS } from '../../engine/limits.ts';
 
 type View = Record<string, unknown>;
 
-/** A value, no longer than a reply can bear. */
+/** Truncates a value. */
 export function cutValue(value: string): { readonly text: string; readonly isCut: boolean } {
   if (value.length <= LIMITS.value) return { text: value, isCut: false };
   return { text: `${cutText(value, LIMITS.value)}… (${value.length} characters in all)`, isCut: true };
 }
 
-/** In snake_case, as variables_get and stacktrace_get tell it. */
+/** A variable in snake_case, for variables_get and stacktrace_get. */
 export function toVariable(facts: ValueFacts & Partial<VariableFacts>, scope?: string): View {
   return {
     ...toPlain(facts, scope),
@@ -20,7 +20,7 @@ export function toVariable(facts: ValueFacts & Partial<VariableFacts>, scope?: s
   };
 }
 
-/** In camelCase, as exception_get_context tells it. */
+/** A variable in camelCase, for exception_get_context. */
 export function toAutopsyVariable(facts: ValueFacts & Partial<VariableFacts>, scope?: string): View {
   return {
     ...toPlain(facts, scope),

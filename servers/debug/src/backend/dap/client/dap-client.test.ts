@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMessageReader, encodeMessage } from '../../../framing.ts';
 import { createDapClient } from './dap-client.ts';
 
-/** An adapter that answers what the test says, with a real stream to and from it. */
+/** A scripted adapter behind a real stream. */
 const connect = (answer: (request: { seq: number; command: string }) => object | undefined) => {
   const [toClient, toAdapter] = [new PassThrough(), new PassThrough()];
   const lost: string[] = [];
@@ -24,7 +24,7 @@ const connect = (answer: (request: { seq: number; command: string }) => object |
 };
 
 describe('a client of the Debug Adapter Protocol', () => {
-  it('gives what was answered, and remembers what the adapter can do', async () => {
+  it("returns the answer, and stores the adapter's capabilities", async () => {
     const { client } = connect(() => ({ success: true, body: { supportsModulesRequest: true } }));
     expect(await client.initialize({}, 1_000)).toEqual({ ok: true, value: undefined });
     expect(client.capabilities()).toEqual({ supportsModulesRequest: true });
@@ -35,12 +35,12 @@ describe('a client of the Debug Adapter Protocol', () => {
     [{ success: false, message: 'no' }, 'no'],
     [{ success: false, body: { error: { format: 'no {what}', variables: { what: 'thread' } } } }, 'no thread'],
     [{ success: false }, 'The debugger refused threads.'],
-  ])('says why it was refused: %j', async (reply, message) => {
+  ])('returns the reason of a refusal: %j', async (reply, message) => {
     const { client } = connect(() => reply);
     expect(await client.request('threads', {}, 1_000)).toEqual({ ok: false, error: { code: 'QUERY_FAILED', message } });
   });
 
-  it('does not wait longer than it may, and takes no notice of an answer that comes later', async () => {
+  it('gives up at the deadline, and ignores a later answer', async () => {
     const { client, toClient } = connect(() => undefined);
     expect(await client.request('threads', {}, 20)).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
     toClient.write(encodeMessage({ seq: 1, type: 'response', request_seq: 1, success: true, command: 'threads' }));
@@ -50,7 +50,7 @@ describe('a client of the Debug Adapter Protocol', () => {
   it.each([
     ['closes', (stream: PassThrough) => stream.destroy()],
     ['says what is no message', (stream: PassThrough) => stream.write('Content-Length: none\r\n\r\n')],
-  ])('lets nobody wait for an adapter that %s', async (_name, breakIt) => {
+  ])('fails pending requests to an adapter that %s', async (_name, breakIt) => {
     const { client, toClient, lost } = connect(() => undefined);
     const waiting = client.request('threads', {}, 60_000);
     breakIt(toClient);
@@ -59,7 +59,7 @@ describe('a client of the Debug Adapter Protocol', () => {
     expect(lost).toHaveLength(1);
   });
 
-  it('answers what the adapter asks, and refuses what it does not know', async () => {
+  it('answers requests of the adapter, and rejects unknown ones', async () => {
     const { client, toClient, heard } = connect(() => undefined);
     client.onReverse(async (command) => (command === 'runInTerminal' ? { processId: 7 } : undefined));
     for (const [seq, command] of [

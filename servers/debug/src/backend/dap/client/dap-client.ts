@@ -7,8 +7,7 @@ import { err, ok, type Result } from '../../../result.ts';
 /** A connection to one debug adapter. */
 export interface DapClient {
   /**
-   * Asks, and settles within the deadline whatever the adapter does. What is answered is taken at its word: the caller says which
-   * body it expects.
+   * Sends a request and settles within the deadline. The body is not validated: the caller states its type.
    * @example await client.request<DebugProtocol.ThreadsResponse['body']>('threads', {}, 5_000)
    */
   readonly request: <Body>(
@@ -16,14 +15,17 @@ export interface DapClient {
     args: object,
     deadlineMs: number,
   ) => Promise<Result<Body | undefined, DebugError>>;
-  /** What `initialize` said: nothing beyond it may be asked, because some adapters never answer anything after that. */
+  /**
+   * The result of `initialize`: send no request that it does not announce, because some adapters stop answering after
+   * an unknown one.
+   */
   readonly capabilities: () => DebugProtocol.Capabilities;
   readonly initialize: (args: object, deadlineMs: number) => Promise<Result<void, DebugError>>;
   readonly onEvent: (listener: (event: DebugProtocol.Event) => void) => void;
-  /** Answers what the adapter asks of us. */
+  /** Handles requests from the adapter. */
   readonly onReverse: (handler: (command: string, args: unknown) => Promise<object | undefined>) => void;
   readonly isClosed: () => boolean;
-  /** Everything that is waited for fails from now on. */
+  /** Fails all pending and later requests. */
   readonly close: (why: string) => void;
 }
 
@@ -65,7 +67,7 @@ export const createDapClient = (
     send({ type: 'response', request_seq: request.seq, success, command: request.command, body });
   };
   const receive = (message: unknown): void => {
-    // The protocol tells the three kinds apart by `type`.
+    // The `type` field distinguishes the three kinds of messages.
     const known = message as DebugProtocol.Response | DebugProtocol.Event | DebugProtocol.Request;
     if (known.type === 'response') {
       const { request_seq } = known as DebugProtocol.Response;
@@ -124,7 +126,7 @@ export const createDapClient = (
   };
 };
 
-/** Adapters put the sentence into the message, or into a body meant for a window. */
+/** Adapters put the error text into the message, or into a body meant for a dialog. */
 const problemOf = (response: DebugProtocol.Response): string => {
   const error = (response.body as DebugProtocol.ErrorResponse['body'] | undefined)?.error;
   const format = error?.format?.replace(/\{(\w+)\}/g, (whole, name: string) => error.variables?.[name] ?? whole);

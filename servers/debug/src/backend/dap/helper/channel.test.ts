@@ -16,7 +16,7 @@ const open = async (onEvent: (event: HelperEvent) => void = () => undefined): Pr
   return channel;
 };
 
-/** The other end as it really is, in a Python of its own. */
+/** The real other end, in a separate Python process. */
 const helper = (channel: HelperChannel, methods: string): ChildProcess => {
   const text = [
     helperText('common/channel.py', 'common/points.py'),
@@ -30,8 +30,8 @@ const helper = (channel: HelperChannel, methods: string): ChildProcess => {
   return child;
 };
 
-describe('the wire to a helper', () => {
-  it('carries questions and answers, and what went wrong', async () => {
+describe('the channel to a helper', () => {
+  it('carries requests, answers and errors', async () => {
     const channel = await open();
     helper(
       channel,
@@ -50,7 +50,7 @@ METHODS = {"add": lambda a, b: a + b, "refuse": refuse, "fail": lambda: 1 / 0}`,
     });
   });
 
-  it('ends what takes too long, and answers the next question', async () => {
+  it('aborts a request that takes too long, and answers the next one', async () => {
     const channel = await open();
     helper(
       channel,
@@ -65,7 +65,7 @@ METHODS = {"spin": spin, "sleep": lambda: time.sleep(60), "one": lambda: 1}`,
     }
   });
 
-  it('lets nobody wait for a helper that is gone', async () => {
+  it('fails pending requests when the helper disconnects', async () => {
     const channel = await open();
     const child = helper(channel, 'METHODS = {"sleep": lambda: time.sleep(60)}');
     await channel.whenConnected(10_000);
@@ -76,7 +76,7 @@ METHODS = {"spin": spin, "sleep": lambda: time.sleep(60), "one": lambda: 1}`,
   });
 
   it.each(['{"hello": "wrong"}', '{"event": "passed", "id": "x", "hits": 1}', 'GET / HTTP/1.1'])(
-    'turns away whoever does not know the token: %s',
+    'rejects a connection without the token: %s',
     async (line) => {
       const events: HelperEvent[] = [];
       const channel = await open((event) => events.push(event));
@@ -99,7 +99,7 @@ describe('points', () => {
     [{ kind: 'compare', operator: '>', value: 4 }, [5, 6]],
     [{ kind: 'compare', operator: '>=', value: 4 }, [4, 5, 6]],
     [{ kind: 'every', divisor: 3, remainder: 1 }, [1, 4]],
-  ])('stop at the hits that are meant: %j', async (hits, wanted) => {
+  ])('stop at the requested hits: %j', async (hits, wanted) => {
     const channel = await open();
     helper(
       channel,

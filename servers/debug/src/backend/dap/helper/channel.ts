@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { type DebugError, ERROR_CODES, type ErrorCode } from '../../../errors.ts';
 import { err, ok, type Result } from '../../../result.ts';
 
-/** What a helper tells without being asked. */
+/** An event that a helper sends unprompted. */
 export type HelperEvent =
   | { readonly event: 'arrived'; readonly id: string; readonly thread: number; readonly hits: number }
   | { readonly event: 'passed'; readonly id: string; readonly hits: number }
@@ -18,13 +18,13 @@ export type HelperEvent =
     }
   | { readonly event: 'evaluated'; readonly token: number; readonly result?: unknown; readonly error?: DebugError };
 
-/** The wire to our own code inside the debuggee or its debugger (helpers/common/channel.py). */
+/** The channel to our own code inside the debuggee or its debugger (helpers/common/channel.py). */
 export interface HelperChannel {
   readonly port: number;
-  /** Whoever connects must say it first: every process of the machine can reach the port. */
+  /** Clients must send it first, because every process on the machine can connect to the port. */
   readonly token: string;
   readonly whenConnected: (deadlineMs: number) => Promise<Result<void, DebugError>>;
-  /** The answer is in the shape of the contract, because both ends are ours. */
+  /** The answer has the contract's shape and is not validated, because both ends are our code. */
   readonly call: <Value>(method: string, params: object, deadlineMs: number) => Promise<Result<Value, DebugError>>;
   readonly close: () => void;
 }
@@ -39,7 +39,7 @@ export const createHelperChannel = async (onEvent: (event: HelperEvent) => void)
   let next = 0;
 
   const receive = (line: string): void => {
-    // Both ends are ours, and whoever is at the other end has proved it.
+    // Both ends are our code, and the peer has proved it with the token.
     const message = JSON.parse(line) as Reply | HelperEvent;
     if ('event' in message) onEvent(message);
     else {

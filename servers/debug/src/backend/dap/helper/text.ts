@@ -3,11 +3,11 @@ import type { HelperChannel } from './channel.ts';
 
 const HELPERS = new URL('../../../../helpers/', import.meta.url);
 
-/** Several files of helpers/ as the text of one module; they share one namespace, in this order. */
+/** Concatenates several files of helpers/ into one module; they share one namespace, in this order. */
 export const helperText = (...files: readonly string[]): string =>
   files.map((file) => readFileSync(new URL(file, HELPERS), 'utf8')).join('\n\n');
 
-/** What makes a module of them in a Python that runs already, and has it come to us. */
+/** A script that loads these modules in a running Python and makes it connect to us. */
 export const helperScript = (
   files: readonly string[],
   { port, token }: Pick<HelperChannel, 'port' | 'token'>,

@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path';
 import type { DebugError } from '../../../errors.ts';
 import { err, ok, type Result } from '../../../result.ts';
 
-/** LLVM 18 gave the adapter its name. */
+/** The first LLVM version whose adapter is called lldb-dap. */
 const OLDEST = 18;
 
 /**
- * The adapter by its absolute path, because it starts itself again from the debuggee's folder: TOOLMARK_LLDB_DAP where that is
- * set, else `lldb-dap`, else the newest `lldb-dap-NN` on the path.
+ * The adapter's absolute path, because it restarts itself from the debuggee's folder: TOOLMARK_LLDB_DAP if set, else
+ * `lldb-dap`, else the newest `lldb-dap-NN` on the path.
  */
 export const findLldb = async (
   env: Readonly<Record<string, string | undefined>> = process.env,

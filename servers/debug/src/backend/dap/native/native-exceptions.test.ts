@@ -8,7 +8,7 @@ afterEach(expectNothingLeftBehind);
 afterAll(() => compiled[Symbol.dispose]());
 
 describe('exceptions of C and C++', () => {
-  it('are told with their type, their message and what they derive from, caught and uncaught', async () => {
+  it('are reported with their type, message and base types, caught and uncaught', async () => {
     await using native = record('native');
     must(await native.backend.setExceptions({ caught: true, uncaught: true }));
     await native.launch(compiled.program('throws'), ['--uncaught']);
@@ -38,7 +38,7 @@ describe('exceptions of C and C++', () => {
     expect(await native.next('exited')).toEqual({ kind: 'exited', code: null, signal: 'SIGABRT' });
   });
 
-  it('are faults of the program too', async () => {
+  it('include faults of the program', async () => {
     await using native = record('native');
     must(await native.backend.setExceptions({ caught: false, uncaught: true }));
     await native.launch(compiled.program('segv'));
@@ -59,7 +59,7 @@ describe('exceptions of C and C++', () => {
   it.each([
     ['throws', ['--uncaught'], 'SIGABRT'],
     ['segv', [], 'SIGSEGV'],
-  ])('end %s as without a debugger where nobody asked for them', async (name, args, signal) => {
+  ])('end %s as without a debugger if no breakpoint matches', async (name, args, signal) => {
     await using native = record('native');
     await native.launch(compiled.program(name), args);
     must(await native.backend.resume());

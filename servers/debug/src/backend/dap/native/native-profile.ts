@@ -10,7 +10,7 @@ import { openNative } from './open-native.ts';
 /** C and C++ under lldb. */
 export const nativeProfile: DapProfile = {
   kind: 'native',
-  // Tracepoints are judged and logged by the helper inside lldb: the program is held for a moment, but nobody is told.
+  // The helper inside lldb evaluates and logs tracepoints: the program stops briefly, but no stop is reported.
   can: { memory: true, inboundReferences: false, layout: 'exact', types: true, tracesInside: true },
   open: openNative,
   begin: (target, start, deadline) => begin(target, start, deadline),
@@ -25,7 +25,7 @@ export const nativeProfile: DapProfile = {
   judgesAside: ({ reason }) => reason === 'step',
   judgeStop: (target, stop) => judge(target, stop),
   frameKey: async (_target, frame) => ok(`${frame.thread}:${frame.index}`),
-  // lldb ends what takes too long and puts the program back; the rest is for the way there and back.
+  // lldb aborts a slow evaluation and restores the program; the extra time is for the request itself.
   evaluate: (target, frame, expression, timeoutMs) =>
     target.channel.call<ValueFacts>(
       'evaluate',
@@ -46,7 +46,7 @@ const begin = async (target: DapTarget, start: Start, deadline: AbortSignal): Pr
     return going.ok ? ok(undefined) : going;
   }
   const main = await target.channel.call<number | null>('holdAtMain', {}, REQUEST_MS);
-  // A program without symbols has no `main` to be held at: then this is its first instruction.
+  // Without symbols there is no `main` to stop at, so the program stays at its first instruction.
   if (!main.ok || main.value === null) return ok({ thread: threadId, reason: 'entry' });
   const atMain = await untilStopped(target, 'continue', { threadId }, deadline);
   return atMain.ok ? ok({ thread: atMain.value.threadId ?? threadId, reason: 'entry' }) : atMain;
@@ -127,9 +127,9 @@ const judge = async (target: DapTarget, stop: DebugProtocol.StoppedEvent['body']
   if (stop.reason === 'breakpoint' || (stays.ok && stays.value === true)) return { kind: 'stop', reason: 'breakpoint' };
   const facts = await target.channel.call<{ isFirstChance: boolean } | null>('exception', { frame }, REQUEST_MS);
   const isThrow = stop.description?.startsWith('C++') ?? false;
-  // Better a stop about which little is known than one that is missed.
+  // Report a stop with few facts rather than miss it.
   const known = facts.ok ? facts.value : isThrow ? { isFirstChance: true } : null;
   if (known !== null) return { kind: 'stop', reason: 'exception', isFirstChance: known.isFirstChance };
-  // A pause is told as the signal SIGSTOP, and so is one that somebody else sends. What is thrown on has been told before.
+  // lldb reports a pause as SIGSTOP, like a SIGSTOP from another process. A rethrown exception was reported before.
   return isThrow && !target.isPauseAsked ? { kind: 'go-on' } : { kind: 'stop', reason: 'pause' };
 };

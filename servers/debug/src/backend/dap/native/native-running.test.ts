@@ -10,7 +10,7 @@ afterEach(expectNothingLeftBehind);
 afterAll(() => compiled[Symbol.dispose]());
 
 describe('a native program', () => {
-  it('is held at main, runs to its end, and its output and exit code are its own', async () => {
+  it('stops at main, runs to its end, and keeps its output and exit code', async () => {
     await using native = record('native');
     await native.launch(compiled.program('loop'), ['--ask']);
     expect(await native.next('stopped')).toMatchObject({
@@ -25,7 +25,7 @@ describe('a native program', () => {
     expect([native.output('stdout'), native.output('stderr')]).toEqual(['total 45\nhello Ada\n', 'bye\n']);
   });
 
-  it('stops where conditions, hit conditions and nothing at all say so, and tells what was passed', async () => {
+  it('stops by conditions, hit conditions and plain breakpoints, and reports the tracepoints it passed', async () => {
     await using native = record('native');
     const line = lineOf(LOOP, 'int result = total + step');
     must(await native.backend.setBreakpoints(LOOP, [at('five', line, { condition: 'step == 5' })]));
@@ -70,7 +70,7 @@ describe('a native program', () => {
     ['step > 0x7', 9],
     ['step > -1 && total > 20', 8],
     ['total - 6 == 0', 5],
-  ])('stops where %s', async (condition, hits) => {
+  ])('stops at %s', async (condition, hits) => {
     await using native = record('native');
     must(await native.backend.setBreakpoints(LOOP, [at('if', lineOf(LOOP, 'int result = total'), { condition })]));
     await native.launch(compiled.program('loop'));
@@ -79,7 +79,7 @@ describe('a native program', () => {
     expect(await native.next('stopped')).toMatchObject({ breakpoints: ['if'], hits });
   });
 
-  it('says where the next code is when a breakpoint has none', async () => {
+  it('names the nearest line with code for a breakpoint on a line without code', async () => {
     await using native = record('native');
     await native.launch(compiled.program('loop'));
     const blank = lineOf(LOOP, '#include <unistd.h>') + 1;
@@ -91,7 +91,7 @@ describe('a native program', () => {
     expect(none).toMatchObject({ isBound: false, nearestLine: lineOf(LOOP, 'return 3;') + 1 });
   });
 
-  it('logs at tracepoints without a stop that anybody sees', async () => {
+  it('logs at tracepoints without a visible stop', async () => {
     await using native = record('native');
     const line = lineOf(LOOP, 'return result');
     const trace = [{ text: 'got ' }, { expression: 'result' }, { text: ' ' }, { expression: 'nope' }];
@@ -132,7 +132,7 @@ describe('a native program', () => {
     ]);
   });
 
-  it('pauses while it runs and goes on', async () => {
+  it('pauses while running and continues', async () => {
     await using native = record('native');
     must(await native.backend.setBreakpoints(LOOP, [at('turn', lineOf(LOOP, 'turns++'))]));
     await native.launch(compiled.program('loop'), ['--forever']);
@@ -148,7 +148,7 @@ describe('a native program', () => {
     must(await native.backend.resume());
   });
 
-  it('comes to breakpoints that are set while it runs, however soon', async () => {
+  it('hits breakpoints that are set while it runs, even immediately', async () => {
     await using native = record('native');
     await native.launch(compiled.program('loop'), ['--busy']);
     await native.next('stopped');
@@ -165,7 +165,7 @@ describe('a native program', () => {
     }
   });
 
-  it('reports every arrival at a tracepoint that is set while it runs', async () => {
+  it('reports every hit of a tracepoint that is set while it runs', async () => {
     await using native = record('native');
     await native.launch(compiled.program('loop'), ['--busy']);
     await native.next('stopped');
@@ -182,7 +182,7 @@ describe('a native program', () => {
     expect(native.events.filter((event) => event.kind === 'stopped')).toHaveLength(1);
   });
 
-  it('shows its threads, and each comes to the breakpoint', async () => {
+  it('lists its threads, each of which hits the breakpoint', async () => {
     await using native = record('native');
     const line = lineOf(THREADS, 'int square');
     must(await native.backend.setBreakpoints(THREADS, [at('work', line)]));

@@ -18,7 +18,7 @@ const compiled = compileDebuggees('shapes.cpp');
 afterEach(expectNothingLeftBehind);
 afterAll(() => compiled[Symbol.dispose]());
 
-/** Runs to the breakpoint in `look`, where everything is there to be seen. */
+/** Runs to the breakpoint in `look`, where all variables are set. */
 const atLook = async (native: Recorded) => {
   must(await native.backend.setBreakpoints(SHAPES, [at('look', lineOf(SHAPES, 'std::printf("%s %d %d'))]));
   await native.launch(compiled.program('shapes'));
@@ -28,8 +28,8 @@ const atLook = async (native: Recorded) => {
   return { thread, frame: { thread, index: 0 } };
 };
 
-describe('what a native program holds', () => {
-  it('lies where the program itself says it lies', async () => {
+describe('the data of a native program', () => {
+  it('has the same memory layout that the program reports', async () => {
     await using native = record('native');
     const { frame } = await atLook(native);
     const layout = must(await native.backend.layout('Padded', frame));
@@ -163,7 +163,7 @@ describe('what a native program holds', () => {
     expect(must(await backend.complete(frame, 'num'))).toEqual(['numbers']);
   });
 
-  it('is evaluated, and what is wrong with an expression is said', async () => {
+  it('can be evaluated, with errors for invalid expressions', async () => {
     await using native = record('native');
     const { frame } = await atLook(native);
     const value = async (expression: string) => must(await native.backend.evaluate(frame, expression, 2_000)).value;

@@ -70,9 +70,9 @@ const connect = async (
   hooks: TargetHooks,
   started: { child?: ChildProcess },
 ): Promise<Outcome<DapTarget>> => {
-  // lldb has no way to hand over pipes, but it asks us to start the program "in a terminal": that is where they come from.
+  // lldb cannot pass pipes on, but it asks us to start the program "in a terminal", so we start it with pipes.
   opened.client.onReverse(async (command, args) => {
-    // Who has given up meanwhile would not know of the program any more.
+    // The launch was aborted meanwhile, so this program would not be tracked.
     if (command !== 'runInTerminal' || start.kind !== 'launch' || opened.client.isClosed()) return undefined;
     const asked = args as DebugProtocol.RunInTerminalRequestArguments;
     const env = { ...process.env, ...start.spec.env };
@@ -104,7 +104,7 @@ const launchArguments = (spec: LaunchSpec) => ({
   runInTerminal: true,
 });
 
-/** lldb runs Python itself; the text goes there in one command, packed so that no sign of it means anything to lldb. */
+/** lldb runs Python itself; send the code in one command, encoded so that no character has a meaning for lldb. */
 const loadHelper = async (opened: OpenAdapter): Promise<Outcome<void>> => {
   const text = helperScript(HELPER_FILES, opened.channel);
   const packed = Buffer.from(text, 'utf8').toString('base64');

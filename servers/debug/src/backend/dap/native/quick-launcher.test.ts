@@ -23,14 +23,14 @@ describe('the quick launcher', () => {
     ['without a file', ['/usr/bin/lldb-dap', '--launch-target', 'program']],
     ['without a program', ['/usr/bin/lldb-dap', '--comm-file', '/tmp/file']],
     ['that ends too soon', ['/usr/bin/lldb-dap', '--launch-target', 'program', '--comm-file']],
-  ])('leaves a command alone that it does not know: %s', (_what, command) => {
+  ])('returns an unknown command unchanged: %s', (_what, command) => {
     expect(quickLauncher(command, {})).toEqual(command);
   });
 
   it.each([
     ['an environment of its own', { GREETING: 'two words' }],
     ['what a shell would set itself', { PWD: process.cwd(), OLDPWD: '/', SHLVL: '4' }],
-  ])('says its number, waits to be attached to, and becomes the program: %s', async (_what, env) => {
+  ])('reports its process id, waits for the debugger, and becomes the program: %s', async (_what, env) => {
     const folder = await mkdtemp(join(tmpdir(), 'toolmark-launcher-'));
     const file = join(folder, "it's a file");
     execFileSync('mkfifo', [file]);
@@ -42,7 +42,7 @@ describe('the quick launcher', () => {
       expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ kind: 'pid', pid: child.pid });
       await writeFile(file, '{"kind":"didAttach"}\n');
       const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-      // Some shells name the program that they become.
+      // Some shells set `_` to the name of the program.
       const [pid, given, { _: _program, ...seen }] = JSON.parse(said) as [number, string[], Record<string, string>];
       expect([pid, given, seen]).toEqual([child.pid, args, env]);
     } finally {

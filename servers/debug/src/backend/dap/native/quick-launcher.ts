@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** What a shell adds to the environment by itself. */
+/** Variables that a shell adds to the environment. */
 const OF_SHELLS = ['PWD', 'OLDPWD', 'SHLVL'];
-/** The number of the process goes to the adapter, which attaches and says so; then the process becomes the program. */
+/** Writes the process id for the adapter, which attaches and confirms; then the process becomes the program. */
 const SCRIPT = `printf '{"kind":"pid","pid":%d}\\n' "$$" > "$1"; read -r told < "$1"; unset told; shift; exec "$@"`;
 
 /**
- * lldb-dap has the program started by a second lldb-dap, and attaches to that first: most of a launch is then spent on reading the
- * symbols of the debugger itself. A shell that says the same to the same file takes a third of the time. The command is left as it
- * is where it is not known, or where nobody but the second lldb-dap may allow the attaching.
+ * lldb-dap starts the program through a second lldb-dap and attaches to that first, so most of a launch is spent
+ * reading the debugger's own symbols. A shell that follows the same protocol takes a third of the time. The command
+ * stays unchanged if it is unknown, or if only the second lldb-dap can permit attaching.
  */
 export const quickLauncher = (
   asked: readonly string[],
@@ -22,7 +22,7 @@ export const quickLauncher = (
   return ['/bin/sh', '-c', script, 'sh', file, ...asked.slice(program)];
 };
 
-/** Where Yama restricts it, a process has to name who may attach to it, which a shell cannot. */
+/** With Yama's restrictions a process must name its tracer, which a shell cannot do. */
 const mayAttachToAny = (): boolean => {
   if (process.getuid?.() === 0) return true;
   try {

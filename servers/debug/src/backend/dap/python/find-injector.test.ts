@@ -15,7 +15,7 @@ const failing = (says: string) => ({
   error: { code: 'ATTACH_FAILED', message: expect.stringContaining(says), details: { install: expect.any(String) } },
 });
 
-describe('what brings debugpy into a running program', () => {
+describe('the injector of debugpy into a running program', () => {
   it.each<[string, Around, object]>([
     ['gdb', { gdb: 13, lldb: LLDB, hasAmx: false }, byGdb],
     ['gdb, where it is new enough for the processor', { gdb: 14, lldb: LLDB, hasAmx: true }, byGdb],
@@ -28,8 +28,8 @@ describe('what brings debugpy into a running program', () => {
   });
 });
 
-describe.skipIf(await isMissing('python'))('lldb in the place of gdb', () => {
-  it('is told the calls that gdb would be, and has the code run in a thread of its own', async () => {
+describe.skipIf(await isMissing('python'))('lldb as a replacement for gdb', () => {
+  it('translates the calls meant for gdb, and runs the code in a separate thread', async () => {
     const python = await findPython();
     if (!python.ok) throw new Error(python.error.message);
     const folder = mkdtempSync(join(tmpdir(), "toolmark it's "));
@@ -55,7 +55,7 @@ describe.skipIf(await isMissing('python'))('lldb in the place of gdb', () => {
     expect(Buffer.from(packed, 'base64').toString()).toBe('print(1)');
   });
 
-  it('leaves the environment as it is for gdb', async () => {
+  it('leaves the environment unchanged for gdb', async () => {
     expect(await injectorEnv({ kind: 'gdb' }, 'python3', '/nowhere')).toBe(process.env);
   });
 });

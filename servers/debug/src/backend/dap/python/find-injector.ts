@@ -7,22 +7,25 @@ import type { DebugError } from '../../../errors.ts';
 import { err, ok, type Result } from '../../../result.ts';
 import { findLldb } from '../native/find-lldb.ts';
 
-/** The debugger that calls functions in a running Python, so that debugpy gets into it. */
+/** The debugger that calls functions in a running Python to load debugpy. */
 export type Injector = { readonly kind: 'gdb' } | { readonly kind: 'lldb'; readonly path: string };
 
 export interface Around {
-  /** The major version of gdb, where there is one. */
+  /** The major version of gdb, if installed. */
   readonly gdb: number | undefined;
-  /** Where lldb is. */
+  /** The path of lldb. */
   readonly lldb: string | undefined;
-  /** Whether the processor has AMX, whose registers gdb before 14 cannot write. It leaves a program broken in which it tried. */
+  /**
+   * Whether the CPU has AMX: gdb before 14 cannot write its registers, and breaks the program that it tries to inject
+   * into.
+   */
   readonly hasAmx: boolean;
 }
 
 const FIRST_WITH_AMX = 14;
 const PROBE_MS = 10_000;
 
-/** debugpy asks for gdb. Where there is none, or it would break the program, lldb does the same. */
+/** debugpy requires gdb. If gdb is missing or would break the program, lldb replaces it. */
 export function chooseInjector({ gdb, lldb, hasAmx }: Around): Result<Injector, DebugError> {
   const isGood = gdb !== undefined && (!hasAmx || gdb >= FIRST_WITH_AMX);
   if (isGood) return ok({ kind: 'gdb' });
@@ -44,7 +47,7 @@ export async function findInjector(deadline: AbortSignal): Promise<Result<Inject
   return chooseInjector({ gdb, lldb, hasAmx });
 }
 
-/** The environment in which debugpy finds it, with what has to be in a folder of ours for that. */
+/** The environment in which debugpy finds the injector, and a temporary folder with the files for that. */
 export async function injectorEnv(
   injector: Injector,
   python: string,
@@ -72,7 +75,7 @@ async function gdbVersion(signal: AbortSignal): Promise<number | undefined> {
   });
 }
 
-/** Of the same LLVM as the adapter, beside it. */
+/** Use the lldb of the adapter's own LLVM, in the same folder. */
 async function lldbPath(): Promise<string | undefined> {
   const adapter = await findLldb();
   if (!adapter.ok) return undefined;

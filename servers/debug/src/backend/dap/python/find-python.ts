@@ -11,7 +11,7 @@ const PROBE =
   'import importlib.util, json, sys; print(json.dumps([sys.executable, sys.version.split()[0], importlib.util.find_spec("debugpy") is not None]))';
 const PROBE_MS = 10_000;
 
-/** The first Python that has debugpy: TOOLMARK_PYTHON alone where it is set, else the usual ones. */
+/** The first Python that has debugpy: only TOOLMARK_PYTHON if set, else the usual names. */
 export const findPython = async (
   env: Readonly<Record<string, string | undefined>> = process.env,
   deadline?: AbortSignal,

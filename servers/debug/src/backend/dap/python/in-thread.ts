@@ -10,8 +10,8 @@ import { HELPER } from './open-python.ts';
 const HELD_AT_ONCE = 50;
 
 /**
- * The helper's name for a frame. Frames are found from inside the stopped thread, all up to the wanted one with one evaluation, and
- * kept until the program goes on.
+ * The helper's key for a frame. One evaluation in the stopped thread registers all frames up to the requested one; they
+ * are kept until the program continues.
  */
 export const holdFrames = async (target: DapTarget, frame: FrameRef): Promise<Outcome<string>> => {
   const key = `${frame.thread}:${frame.index}`;
@@ -39,11 +39,11 @@ export const holdFrames = async (target: DapTarget, frame: FrameRef): Promise<Ou
   return ok(key);
 };
 
-/** How long an interrupted evaluation may take to end. */
+/** The time for an interrupted evaluation to end. */
 const INTERRUPT_MS = 1_000;
 const INTERRUPT_EVERY_MS = 100;
 
-/** In the thread itself, as the program would: the value depends on what belongs to the thread. */
+/** Evaluates in the thread itself, because the value may depend on thread-local state. */
 export const evaluatePython = async (
   target: DapTarget,
   frame: FrameRef,
@@ -80,7 +80,7 @@ export const evaluatePython = async (
 };
 
 const toOutcome = (answer: Evaluated): Outcome<ValueFacts> =>
-  // The helper writes values in the shape of the contract; what is absent is null there.
+  // The helper writes values in the contract's shape, with null for absent fields.
   answer.error === undefined ? ok(answer.result as ValueFacts) : err(toDebugError(answer.error));
 
 const within = async <Value>(work: Promise<Value>, ms: number): Promise<Value | undefined> => {

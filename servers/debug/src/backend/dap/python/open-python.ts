@@ -28,8 +28,8 @@ const HELPER_FILES = [
 export const HELPER = "__import__('sys').modules['_toolmark_debug']";
 
 /**
- * The adapter is our own child and waits for the program to come to it: no port has to be guessed, and no adapter is left behind
- * that has made itself independent, as it is when the program itself starts one.
+ * The adapter is our own child, and the program connects to it. So no port must be guessed, and no detached adapter is
+ * left behind, as happens when the program starts its own.
  */
 export const openPython = async (
   start: Start,
@@ -80,15 +80,15 @@ const checkPython = async (pid: number): Promise<Outcome<void>> => {
   return mayTrace(pid);
 };
 
-/** A folder runs its `__main__.py`, as Python itself does it. */
+/** Python runs the `__main__.py` of a folder. */
 export const scriptOf = (spec: LaunchSpec): string =>
   /\.pyw?$/.test(spec.program) || !spec.program.endsWith('/') ? spec.program : join(spec.program, '__main__.py');
 
-/** How the program comes to the debugger. */
+/** How the program connects to the debugger. */
 interface Coming {
   readonly start: Start;
   readonly python: PythonFacts;
-  /** What brings a program that runs already. */
+  /** The injector for a program that already runs. */
   readonly injector: Injector | undefined;
 }
 
@@ -100,10 +100,10 @@ const connect = async (
 ): Promise<Outcome<DapTarget>> => {
   const waitsAt = opened.waitForEvent('debugpyWaitingForServer', REQUEST_MS);
   const isReady = opened.waitForEvent('initialized', REQUEST_MS * 6);
-  // Answered only after `configurationDone`.
+  // The response only comes after `configurationDone`.
   void opened.client.request('attach', attachArguments, REQUEST_MS * 30);
   const port = ((await waitsAt)?.body as { port?: number } | undefined)?.port;
-  // Who has given up meanwhile would not know of the program any more.
+  // The launch was aborted meanwhile, so this program would not be tracked.
   if (port === undefined || opened.client.isClosed())
     return err(failed(start, opened.complaints() || 'debugpy offers no port to come to.'));
 
@@ -133,7 +133,7 @@ const connect = async (
   });
 };
 
-// Children of the program are not debugged: they would wait for a debugger that never comes.
+// Child processes are not debugged: they would wait for a debugger that never connects.
 const attachArguments = {
   listen: { host: '127.0.0.1', port: 0 },
   justMyCode: true,
@@ -146,11 +146,11 @@ const program = (spec: LaunchSpec, python: PythonFacts, port: number): GroupSpec
   // Frozen modules would hide breakpoints in the standard library.
   args: ['-X', 'frozen_modules=off', '-m', 'debugpy', ...cameTo(port), '--wait-for-client', spec.program, ...spec.args],
   cwd: spec.cwd,
-  // What it has printed is to be seen when it stops, not when a buffer is full.
+  // Unbuffered, so that output is visible at a stop.
   env: { PYTHONUNBUFFERED: '1', ...process.env, ...spec.env },
 });
 
-/** It has a debugger do it; gdb leaves a large core file where it fails: in a folder that is cleared away. */
+/** A failing gdb leaves a large core file, so run it in a temporary folder. */
 const injection = async (
   pid: number,
   { executable }: PythonFacts,
@@ -188,7 +188,7 @@ const factsOf = async (opened: OpenAdapter, start: Start): Promise<Outcome<Proce
 
 const LONGEST_COMPLAINT = 2_000;
 
-/** What puts debugpy into a program: its work is done when it has ended with 0, and has failed when it has ended otherwise. */
+/** Watches the injector process: exit code 0 means success. */
 const watchInjector = (child: ChildProcess): { readonly ended: Promise<Exit>; readonly failed: Promise<string> } => {
   let text = '';
   child.stdout?.resume();

@@ -6,8 +6,8 @@ import type { DapTarget } from '../profile.ts';
 import { HELPER } from './open-python.ts';
 
 /**
- * debugpy knows one breakpoint for a line and counts nothing that does not stop. So each line gets one whose condition asks the
- * helper, which counts, judges and logs for every breakpoint and tracepoint that is there.
+ * debugpy allows one breakpoint for each line and has no hit counts without stopping. So each line gets one breakpoint
+ * whose condition calls the helper, which counts, checks and logs for all our breakpoints and tracepoints on it.
  */
 export const setPythonBreakpoints = async (
   target: DapTarget,
@@ -45,7 +45,7 @@ const sendFile = async (target: DapTarget, file: string, lines: readonly number[
     REQUEST_MS,
   );
   if (!set.ok) return set;
-  // Answered in the order in which they were asked for.
+  // The answers have the order of the request.
   return ok(new Map(lines.map((line, index) => [line, set.value?.breakpoints[index]])));
 };
 
@@ -71,7 +71,7 @@ const toBound = (wanted: WantedBreakpoint, line: number | undefined, file: strin
 const nearest = (lines: readonly number[], line: number): number | undefined =>
   lines.find((each) => each >= line) ?? lines.at(-1);
 
-/** Runs something with a breakpoint more, on the line on which a launched program is held. */
+/** Runs an action with an additional breakpoint on the line where a launched program stops. */
 export const withEntry = async <Value>(
   target: DapTarget,
   file: string,

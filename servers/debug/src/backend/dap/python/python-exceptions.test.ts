@@ -6,7 +6,7 @@ const ERRORS = debuggee('python/errors.py');
 afterEach(expectNothingLeftBehind);
 
 describe('exceptions of Python', () => {
-  it('are told once each, with what caused them, and by what they derive from', async () => {
+  it('are reported once each, with their causes, and match by base type', async () => {
     await using python = record('python');
     must(await python.backend.setExceptions({ caught: true, uncaught: true }));
     await python.launch(ERRORS, ['--uncaught']);
@@ -54,7 +54,7 @@ describe('exceptions of Python', () => {
     expect(python.output('stderr')).toContain('DeepError: nobody cares');
   });
 
-  it('are left alone where nobody asked for them', async () => {
+  it('do not stop the program without an exception breakpoint', async () => {
     await using python = record('python');
     await python.launch(ERRORS, ['--uncaught']);
     expect(must(await python.backend.exception(1))).toBeUndefined();

@@ -12,7 +12,7 @@ import { setPythonBreakpoints, withEntry } from './python-breakpoints.ts';
 /** Python under debugpy. */
 export const pythonProfile: DapProfile = {
   kind: 'python',
-  // Tracepoints are judged and logged by the helper inside the program, in the condition of a breakpoint that never stops.
+  // The helper inside the program evaluates and logs tracepoints, in the condition of a breakpoint that never stops.
   can: { memory: true, inboundReferences: true, layout: 'estimated', types: true, tracesInside: true },
   open: openPython,
   begin: (target, start, deadline) => begin(target, start, deadline),
@@ -28,7 +28,7 @@ export const pythonProfile: DapProfile = {
   evaluate: evaluatePython,
   isExternal: (_target, frame) =>
     frame.presentationHint === 'subtle' || /\/(site|dist)-packages\/|\/lib\/python3?/.test(frame.source?.path ?? ''),
-  // What has been put into the program is taken out again.
+  // Remove our helper from the program.
   beforeDetach: async (target) => {
     await target.channel.call('stop', {}, REQUEST_MS / 10);
   },
@@ -38,7 +38,7 @@ const begin = async (target: DapTarget, start: Start, deadline: AbortSignal): Pr
   if (start.kind === 'attach') {
     const done = await target.client.request('configurationDone', {}, REQUEST_MS);
     if (!done.ok) return done;
-    // Until then another debugger holds the program; whoever ended the program now would bring that down.
+    // Until then the injecting debugger holds the program; ending the program now would crash it.
     const freed = await raceDeadline(target.freed, deadline);
     return freed === 'late'
       ? err({
@@ -72,7 +72,7 @@ const judge = async (target: DapTarget, stop: DebugProtocol.StoppedEvent['body']
   return { kind: 'stop', reason: reason === 'pause' ? 'pause' : 'step' };
 };
 
-/** An exception is reported in every frame that it passes; only the first time is news. */
+/** debugpy reports an exception in every frame that it passes; only the first report counts. */
 const judgeException = async (target: DapTarget, thread: number): Promise<Judgement> => {
   const told = await target.client.request<DebugProtocol.ExceptionInfoResponse['body']>(
     'exceptionInfo',

@@ -8,7 +8,7 @@ const THREADS = debuggee('python/threads.py');
 afterEach(expectNothingLeftBehind);
 
 describe('a Python program', () => {
-  it('is held at its first line, runs to its end, and its output and exit code are its own', async () => {
+  it('stops at its first line, runs to its end, and keeps its output and exit code', async () => {
     await using python = record('python');
     await python.launch(LOOP, ['--ask']);
     expect(await python.next('stopped')).toEqual({
@@ -26,7 +26,7 @@ describe('a Python program', () => {
     expect([python.output('stdout'), python.output('stderr')]).toEqual(['total 45\nhello Ada\n', 'bye\n']);
   });
 
-  it('stops where conditions, hit conditions and nothing at all say so, and tells what was passed', async () => {
+  it('stops by conditions, hit conditions and plain breakpoints, and reports the tracepoints it passed', async () => {
     await using python = record('python');
     const line = lineOf(LOOP, 'result = total + step');
     const pending = must(await python.backend.setBreakpoints(LOOP, [at('five', line, { condition: 'step == 5' })]));
@@ -69,7 +69,7 @@ describe('a Python program', () => {
     expect(await python.next('exited')).toMatchObject({ code: 3 });
   });
 
-  it('shows what it has printed as soon as it stops', async () => {
+  it('shows its output as soon as it stops', async () => {
     await using python = record('python');
     must(await python.backend.setBreakpoints(LOOP, [at('printed', lineOf(LOOP, 'if "--ask"'))]));
     await python.launch(LOOP);
@@ -79,7 +79,7 @@ describe('a Python program', () => {
     await expect.poll(() => python.output('stdout')).toBe('total 45\n');
   });
 
-  it('moves a breakpoint to a line with code and says so', async () => {
+  it('moves a breakpoint to a line with code and reports that', async () => {
     await using python = record('python');
     await python.launch(LOOP);
     const blank = lineOf(LOOP, 'import sys') + 1;
@@ -96,7 +96,7 @@ describe('a Python program', () => {
     ]);
   });
 
-  it('logs at tracepoints without stopping, with what fails said in place', async () => {
+  it('logs at tracepoints without stopping, with evaluation errors in the message', async () => {
     await using python = record('python');
     const line = lineOf(LOOP, 'return result');
     const trace = [{ text: 'got ' }, { expression: 'result' }, { text: ' ' }, { expression: 'nope' }];
@@ -138,12 +138,12 @@ describe('a Python program', () => {
       ['step', line],
       ['step', lineOf(LOOP, 'for index in range')],
     ]);
-    // Whatever order the adapter has, a stop is told after the going on that led to it.
+    // Regardless of the adapter's order, a stop is reported after the resume that led to it.
     const turns = python.events.map(({ kind }) => kind).filter((kind) => kind === 'stopped' || kind === 'resumed');
     expect(turns).toEqual(['stopped', ...Array(5).fill(['resumed', 'stopped']).flat()]);
   });
 
-  it('shows its threads, and each comes to the breakpoint', async () => {
+  it('lists its threads, each of which hits the breakpoint', async () => {
     await using python = record('python');
     const line = lineOf(THREADS, 'square = number');
     must(await python.backend.setBreakpoints(THREADS, [at('work', line)]));
@@ -168,7 +168,7 @@ describe('a Python program', () => {
     expect(python.output('stdout')).toBe('squares [0, 1, 4]\n');
   });
 
-  it('goes on from an evaluation without end, in the thread and in what it prints', async () => {
+  it('continues after an endless evaluation, in the thread and in its output', async () => {
     await using python = record('python');
     must(await python.backend.setBreakpoints(THINGS, [at('look', lineOf(THINGS, 'print(LIMIT'))]));
     await python.launch(THINGS);
@@ -179,7 +179,7 @@ describe('a Python program', () => {
     for (const endless of ['while True: pass', '[0 for _ in iter(int, 1)]', 'Slow()']) {
       expect(mustFail(await python.backend.evaluate(frame, endless, 300))).toMatchObject({ code: 'eval_timeout' });
     }
-    // What it has made by then takes long to be thrown away.
+    // Freeing the memory that it allocated takes long.
     const large = mustFail(await python.backend.evaluate(frame, '[n for n in range(10 ** 9)]', 1_000));
     expect(large).toMatchObject({ code: 'eval_timeout' });
     expect(must(await python.backend.evaluate(frame, 'depth + 1', 1_000))).toMatchObject({ type: 'int', value: '6' });
@@ -201,7 +201,7 @@ describe('a Python program', () => {
     ['1 +', 'syntax_error', { position: 3 }],
     ['nobody', 'variable_unavailable', { exception_type: 'NameError' }],
     ['1 / 0', 'eval_exception', { exception_type: 'ZeroDivisionError' }],
-  ])('says what is wrong with %s', async (expression, code, details) => {
+  ])('explains the error in %s', async (expression, code, details) => {
     await using python = record('python');
     await python.launch(LOOP);
     const problem = mustFail(await python.backend.evaluate({ thread: 1, index: 0 }, expression, 1_000));

@@ -5,7 +5,7 @@ const THINGS = debuggee('python/things.py');
 
 afterEach(expectNothingLeftBehind);
 
-describe('what a Python program holds', () => {
+describe('the data of a Python program', () => {
   it('is shown by scope, in pages, with layouts, members, references and memory', async () => {
     await using python = record('python');
     must(await python.backend.setBreakpoints(THINGS, [at('look', lineOf(THINGS, 'print(LIMIT'))]));
@@ -54,7 +54,7 @@ describe('what a Python program holds', () => {
       ['alpha', 16],
       ['zeta', 24],
     ]);
-    // The place of the slot is the program's own: there is the address of what it holds.
+    // The slot belongs to the program; it contains the address of its value.
     const slotted = must(await python.backend.identity(refOf(named('slotted'))));
     const first = must(await python.backend.evaluate(frame, 'hex(id(slotted.alpha))', 1_000)).value.replaceAll("'", '');
     const memory = must(await python.backend.readMemory(BigInt(slotted.address ?? 0) + 16n, 8));

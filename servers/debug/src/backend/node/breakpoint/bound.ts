@@ -16,7 +16,7 @@ export const pendingBound = (entry: Entry, why: string): BoundBreakpoint => ({
   nearestLine: undefined,
 });
 
-/** Where a breakpoint is now, in whichever isolate it is; else why it is nowhere yet. */
+/** The current location of a breakpoint in any isolate, or the reason why it is not bound. */
 export async function boundOf(debuggee: Debuggee, entry: Entry): Promise<BoundBreakpoint> {
   const location = locationOf(debuggee, entry);
   const bound = location === undefined ? await unboundOf(debuggee, entry) : boundAt(entry, location);
@@ -24,14 +24,14 @@ export async function boundOf(debuggee: Debuggee, entry: Entry): Promise<BoundBr
   return bound;
 }
 
-/** V8 says where a breakpoint is, once its script is there; the engine is told where that is new. */
+/** Handles V8's report of a breakpoint's location when its script is loaded; notifies the engine if it is new. */
 export async function noteResolved(
   debuggee: Debuggee,
   thread: JsThread,
   resolved: { readonly breakpointId: string; readonly location: Protocol.Debugger.Location },
 ): Promise<void> {
   const { breakpoints } = debuggee;
-  // Its answer may still be on the way through the queue.
+  // The answer that set it may still be in the queue.
   await breakpoints.inTurn(thread.id, async () => {
     for (const placed of breakpoints.placedIn(thread.id).values()) {
       if (placed.id === resolved.breakpointId) placed.location = resolved.location;
@@ -40,7 +40,7 @@ export async function noteResolved(
   await tellBound(debuggee);
 }
 
-/** Tells the engine of everything that is bound otherwise than it was. */
+/** Notifies the engine of every breakpoint whose binding changed. */
 export async function tellBound(debuggee: Debuggee): Promise<void> {
   for (const entry of [...debuggee.breakpoints.entries.values()]) {
     const before = entry.bound;
@@ -95,7 +95,7 @@ async function unboundOf(debuggee: Debuggee, entry: Entry): Promise<BoundBreakpo
   return { id, isBound: false, location: undefined, message, nearestLine };
 }
 
-/** Lines with code of a script that is loaded. */
+/** Lines with code of a loaded script. */
 async function linesOf({ threads }: Debuggee, files: readonly string[]): Promise<readonly number[]> {
   for (const { scripts, session } of threads.values()) {
     const script = scripts.named().find(({ file }) => file !== undefined && files.includes(file));
@@ -103,7 +103,7 @@ async function linesOf({ threads }: Debuggee, files: readonly string[]): Promise
     const start = { scriptId: script.id, lineNumber: 0 };
     const answer = await session.send('Debugger.getPossibleBreakpoints', { start });
     if (!answer.ok) continue;
-    // The end of a file counts as a place where its function returns.
+    // V8 lists the end of a file as a return location.
     const isEnd = ({ lineNumber, type }: Protocol.Debugger.BreakLocation) =>
       type === 'return' && lineNumber === script.endLine;
     return answer.value.locations.filter((place) => !isEnd(place)).map(({ lineNumber }) => lineNumber + 1);

@@ -3,14 +3,14 @@ import type { BoundBreakpoint, WantedBreakpoint } from '../../backend.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Counted } from './condition.ts';
 
-/** A breakpoint as it is wanted, whether or not there is a debuggee. */
+/** A requested breakpoint, with or without a debuggee. */
 export interface Entry extends Counted {
   readonly file: string;
-  /** What the engine was told of it last. */
+  /** The state that was last reported to the engine. */
   bound: BoundBreakpoint | undefined;
 }
 
-/** A breakpoint of V8 in one isolate, which may stand for several of ours. */
+/** A breakpoint of V8 in one isolate, which may represent several of ours. */
 export interface Placed {
   readonly id: string;
   readonly condition: string | undefined;
@@ -18,19 +18,19 @@ export interface Placed {
   location: Protocol.Debugger.Location | undefined;
 }
 
-/** What is wanted, how often it was reached, and where it is in every isolate. */
+/** The requested breakpoints, their hit counts, and their locations in every isolate. */
 export interface BreakpointBook {
   readonly entries: Map<string, Entry>;
-  /** Replaces those of a file; says whether anything has changed. */
+  /** Replaces the breakpoints of a file; returns whether anything changed. */
   readonly replace: (file: string, wanted: readonly WantedBreakpoint[]) => void;
   readonly ofFile: (file: string) => readonly Entry[];
-  /** Arrivals, by all threads, this one included. */
+  /** Counts a hit by any thread, and returns the new count. */
   readonly count: (id: string) => number;
   readonly countOf: (id: string) => number;
-  /** By the place it was asked for at. */
+  /** By requested location. */
   readonly placedIn: (thread: number) => Map<string, Placed>;
   readonly forgetThread: (thread: number) => void;
-  /** Runs one change of a thread's breakpoints after the other. */
+  /** Serializes the changes of a thread's breakpoints. */
   readonly inTurn: (thread: number, work: () => Promise<void>) => Promise<void>;
 }
 

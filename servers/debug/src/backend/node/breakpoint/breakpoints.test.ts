@@ -12,7 +12,7 @@ const LOOP = debuggee('loop.js');
 const APP = debuggee('app.ts');
 
 describe('breakpoints', () => {
-  it('wait for a program, and stop it on the very first line of a TypeScript source', async () => {
+  it('wait for a program, and stop it at the first line of a TypeScript source', async () => {
     const { breakAt, launch, next } = start();
     expect(await breakAt('app.ts', 1)).toEqual([
       {
@@ -28,7 +28,7 @@ describe('breakpoints', () => {
     expect((await next('bound')).breakpoint).toMatchObject({ isBound: true, location: { file: APP, line: 1 } });
   });
 
-  it('stop at each arrival, and are counted', async () => {
+  it('stop at each hit, and count hits', async () => {
     const { breakAt, launch, next, resume, evaluate } = start();
     await launch('loop.js');
     await next('stopped');
@@ -55,7 +55,7 @@ describe('breakpoints', () => {
     ['both', { condition: 'index > 2', hits: { kind: 'every', divisor: 2, remainder: 0 } }, '6', [4]],
     ['a condition that throws', { condition: 'nobody.knows' }, '0', [1]],
     ['a condition that is no expression', { condition: 'index ===' }, '0', [1]],
-  ] as const)('obey %s inside the program', async (_, conditions, doubled, [hits]) => {
+  ] as const)('apply %s inside the program', async (_, conditions, doubled, [hits]) => {
     const { breakAt, launch, next, resume, evaluate, events } = start();
     await launch('loop.js');
     await next('stopped');
@@ -68,7 +68,7 @@ describe('breakpoints', () => {
     );
   });
 
-  it('say so where a condition can never be evaluated', async () => {
+  it('report a condition that cannot be parsed', async () => {
     const { breakAt, launch } = start();
     await launch('loop.js');
     const [bound] = await breakAt('loop.js', { line: 4, condition: 'index ===' });
@@ -81,17 +81,14 @@ describe('breakpoints', () => {
     ['built/app.js', 'app.ts', 2, { isBound: true, nearestLine: 9, location: { file: APP, line: 9 } }],
     ['built/app.js', 'app.ts', 500, { isBound: false, nearestLine: 78, location: undefined }],
     ['loop.js', 'esm.mjs', 3, { isBound: false, nearestLine: undefined, location: undefined }],
-  ])(
-    'of %s in %s on line %i go to the nearest line with code, or say what it is',
-    async (program, file, line, bound) => {
-      const { breakAt, launch } = start();
-      await launch(program);
-      const [found] = await breakAt(file, line);
-      expect(found).toMatchObject({ ...bound, message: expect.any(String) });
-    },
-  );
+  ])('of %s in %s on line %i move to the nearest line with code, or name it', async (program, file, line, bound) => {
+    const { breakAt, launch } = start();
+    await launch(program);
+    const [found] = await breakAt(file, line);
+    expect(found).toMatchObject({ ...bound, message: expect.any(String) });
+  });
 
-  it('are replaced file by file, and removed ones do not stop', async () => {
+  it('are replaced file by file, and stop nowhere once removed', async () => {
     const { breakAt, launch, next, resume, backend } = start();
     await launch('loop.js', '4');
     await next('stopped');
@@ -100,7 +97,7 @@ describe('breakpoints', () => {
     expect(await resume()).toMatchObject({ breakpoints: ['second'] });
     await breakAt('loop.js', { id: 'second', line: 4 });
     expect(await resume()).toMatchObject({ breakpoints: ['second'], hits: 2 });
-    // Its count goes on, whatever its condition becomes.
+    // Its hit count is kept when its condition changes.
     await breakAt('loop.js', { id: 'second', line: 4, hits: { kind: 'compare', operator: '>=', value: 4 } });
     expect(await resume()).toMatchObject({ breakpoints: ['second'], hits: 4 });
     await breakAt('loop.js');
@@ -120,18 +117,18 @@ describe('breakpoints', () => {
     expect((await next('bound')).breakpoint).toMatchObject({ id: 'bp-1', isBound: true });
   });
 
-  it('stop on the first line of a module once, at its entry', async () => {
+  it('stop once at the first line of a module, at its entry', async () => {
     const { breakAt, launch, next, resume } = start();
     await breakAt('esm.mjs', 1);
     await breakAt('esm-part.mjs', { id: 'part', line: 1 });
     await launch('esm.mjs');
-    // What is imported runs first.
+    // Imported modules run first.
     const first = { file: debuggee('esm-part.mjs'), line: 1 };
     expect(await next('stopped')).toMatchObject({ reason: 'entry', breakpoints: ['part'], hits: 1, location: first });
     expect(await resume()).toMatchObject({ reason: 'breakpoint', breakpoints: ['bp-1'], location: { line: 4 } });
   });
 
-  it('bind in TypeScript that Node runs by itself', async () => {
+  it('bind in TypeScript that Node runs directly', async () => {
     const { breakAt, launch, next, resume, evaluate } = start();
     await breakAt('strip.ts', 7);
     await launch('strip.ts');
@@ -140,7 +137,7 @@ describe('breakpoints', () => {
     expect(await evaluate('squared')).toBe('25');
   });
 
-  it('obey conditions in contexts of their own, and a statement of the program stops too', async () => {
+  it('apply conditions in other contexts, and a `debugger` statement stops too', async () => {
     const { breakAt, launch, next, resume, evaluate, backend } = start();
     await breakAt('context-code.js', { line: 3, condition: 'index === 3' }, { line: 3, trace: [{ text: 'x' }] });
     await launch('contexts.js');
@@ -163,7 +160,7 @@ describe('breakpoints', () => {
 });
 
 describe('tracepoints', () => {
-  it('log without stopping, with every hit counted', async () => {
+  it('log without stopping, and count every hit', async () => {
     const { breakAt, launch, next, backend, events } = start();
     await launch('loop.js', '6');
     await next('stopped');
@@ -181,7 +178,7 @@ describe('tracepoints', () => {
           { expression: '}' },
         ],
       },
-      // At the same place, and it stops.
+      // At the same location, with a stop.
       { id: 'bp-2', line: 4, condition: 'index === 4' },
     );
     value(await backend.resume());
@@ -199,7 +196,7 @@ describe('tracepoints', () => {
     );
   });
 
-  it('print what is inside, and run no getter', async () => {
+  it('print nested values, and run no getter', async () => {
     const { breakAt, launch, next, backend, output } = start();
     await breakAt('app.ts', {
       line: 75,

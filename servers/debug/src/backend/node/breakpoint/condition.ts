@@ -2,28 +2,28 @@ import { Script } from 'node:vm';
 import type { WantedBreakpoint } from '../../backend.ts';
 import { BINDING } from './inside.ts';
 
-/** A breakpoint, with what its count starts from and what tells its counts inside the debuggee from older ones. */
+/** A breakpoint with its initial hit count, and a key that separates its counts in the debuggee from older ones. */
 export interface Counted {
   readonly wanted: WantedBreakpoint;
   readonly base: number;
   readonly key: string;
 }
 
-/** The condition that V8 evaluates for all breakpoints at one place; `undefined` where it shall just stop. */
+/** The condition that V8 evaluates for all breakpoints at one location; `undefined` to always stop. */
 export function conditionOf(entries: readonly Counted[]): string | undefined {
   const [first] = entries;
   if (entries.length === 1 && first !== undefined && isPlain(first.wanted)) return undefined;
-  // All of them are evaluated, whatever the first one says: each counts and logs for itself.
+  // Evaluate all, without short-circuiting: each counts and logs separately.
   return entries.map(textOf).join('|');
 }
 
 const isPlain = ({ condition, hits, trace }: WantedBreakpoint): boolean =>
   condition === undefined && hits === undefined && trace === undefined;
 
-/** Why an expression can never be evaluated; `undefined` where it can be parsed. Nothing is run. */
+/** The syntax error of an expression; `undefined` if it can be parsed. Does not run it. */
 export function syntaxProblem(expression: string): string | undefined {
   try {
-    // A private name is only known inside its class, where the debugger is and this check is not.
+    // Private names are valid only inside their class, where the debugger evaluates; remove the `#` for this check.
     new Script(`(${expression.replaceAll(/#(?=[\p{ID_Start}$_])/gu, '')}\n)`);
     return undefined;
   } catch (error) {
@@ -44,10 +44,10 @@ function textOf({ wanted, base, key }: Counted): string {
   return `(${isThere}?${BINDING}.t(${common.join(',')},[${parts.join(',')}]):false)`;
 }
 
-/** A context that `vm` has made may not have our function. */
+/** Our function may be missing in a context created by `vm`. */
 const alone = (condition: string | undefined): string =>
   test(condition) === 'null' ? 'true' : `(()=>{try{return !!(${condition}\n)}catch{return true}})()`;
 
-/** One that cannot be parsed cannot be evaluated, and then it stops. */
+/** Stop if the condition cannot be parsed. */
 const test = (condition: string | undefined): string =>
   condition === undefined || syntaxProblem(condition) !== undefined ? 'null' : `()=>(${condition}\n)`;

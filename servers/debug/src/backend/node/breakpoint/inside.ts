@@ -1,9 +1,10 @@
-/** The name of the function by which the debuggee tells us something without stopping. */
+/** The global function by which the debuggee sends us messages without stopping. */
 export const BINDING = '__toolmark';
 
 /**
- * What runs inside the debuggee when a breakpoint with a condition, or a tracepoint, is passed. A stop and a resume cost more than a
- * millisecond; this costs a fifth of one. `c` decides whether to stop, `t` logs. Getters are never run to print a value.
+ * Runs inside the debuggee at every breakpoint with a condition and every tracepoint. A stop and a resume cost more
+ * than a millisecond; this costs a fifth of one. `c` decides whether to stop, `t` logs. Never runs getters to print a
+ * value.
  */
 export const INSIDE: string = `(() => {
   const send = globalThis.${BINDING};
@@ -78,7 +79,7 @@ export const INSIDE: string = `(() => {
   };
 })()`;
 
-/** What the debuggee told. */
+/** A message from the debuggee. */
 export type Told =
   | { readonly kind: 'stop' | 'pass'; readonly id: string }
   | { readonly kind: 'trace'; readonly id: string; readonly message: string };

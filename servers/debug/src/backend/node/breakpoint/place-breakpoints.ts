@@ -3,7 +3,7 @@ import type { Entry, Placed } from './breakpoint-book.ts';
 import { conditionOf } from './condition.ts';
 import { keyOf, type Place, placesOf } from './places.ts';
 
-/** Makes the breakpoints of one isolate those that are wanted; leaves alone what is in place already. */
+/** Makes the breakpoints of one isolate match the requested ones; keeps those already set. */
 export function placeBreakpoints(debuggee: Debuggee, thread: JsThread): Promise<void> {
   const { breakpoints } = debuggee;
   return breakpoints.inTurn(thread.id, async () => {
@@ -13,7 +13,7 @@ export function placeBreakpoints(debuggee: Debuggee, thread: JsThread): Promise<
       const now = wanted.get(key);
       return now === undefined || now.condition !== condition || now.entries.join() !== entries.join();
     });
-    // V8 refuses a second breakpoint at the same place, so the old ones go first.
+    // V8 rejects a second breakpoint at the same location, so remove the old ones first.
     await Promise.all(
       stale.map(async ([key, { id }]) => {
         placed.delete(key);

@@ -6,7 +6,7 @@ import { boundOf, pendingBound } from './bound.ts';
 import type { BreakpointBook } from './breakpoint-book.ts';
 import { placeBreakpoints } from './place-breakpoints.ts';
 
-/** All breakpoints of a file, as they shall be from now on; without a debuggee they are kept for one. */
+/** Replaces all breakpoints of a file; without a debuggee they are stored for the next one. */
 export async function setBreakpoints(
   book: BreakpointBook,
   debuggee: Debuggee | undefined,

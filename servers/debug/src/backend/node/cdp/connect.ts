@@ -7,11 +7,11 @@ import type { Method } from './protocol.ts';
 
 export interface Connection extends CdpSession {
   readonly close: () => void;
-  /** Called once, when the line is gone, whoever closed it. */
+  /** Called once, when the connection is closed by either side. */
   readonly onClose: (listener: () => void) => void;
 }
 
-/** A string of the debuggee may be large, but not so large that it takes us along. */
+/** The debuggee may send large strings, but not so large that they exhaust our memory. */
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOVES: ReadonlySet<string> = new Set<Method>([
   'Debugger.resume',
@@ -21,7 +21,7 @@ const MOVES: ReadonlySet<string> = new Set<Method>([
   'Runtime.runIfWaitingForDebugger',
 ]);
 
-/** Connects to an inspector. Its answers are read by `ws`; requests are written by us, see `createFrameWriter`. */
+/** Connects to an inspector. `ws` reads its messages; we write requests ourselves, see `createFrameWriter`. */
 export async function connect(url: string, deadline: AbortSignal): Promise<Result<Connection, string>> {
   const { hostname, port } = new URL(url);
   const socket = connectSocket({ host: hostname, port: Number(port), noDelay: true });
@@ -46,13 +46,13 @@ function talk(webSocket: WebSocket, socket: Socket): Connection {
     if (!socket.destroyed) writer.write(text);
   });
   const listeners: (() => void)[] = [];
-  // Between a resume and the stop after it, three messages come in a row.
+  // Three messages follow each other between a resume and its stop.
   let isMoving = false;
   webSocket.on('message', (data) => {
     const text = data.toString();
     if (isMoving && text.startsWith('{"method":"Debugger.paused"')) isMoving = false;
     dispatcher.receive(text);
-    // More is to come, and would be held back.
+    // More messages will follow, which the inspector delays until we acknowledge.
     if (isMoving || dispatcher.waiting() > 0) writer.acknowledge();
   });
   webSocket.on('error', () => undefined);
@@ -67,7 +67,8 @@ function talk(webSocket: WebSocket, socket: Socket): Connection {
     },
     onEvent: dispatcher.onEvent,
     close: () => {
-      // A frame may have been begun, so there is no saying goodbye; the inspector takes the end of the line for it.
+      // A frame may be half-written, so skip the closing handshake; the inspector treats the lost connection as a
+      // close.
       socket.destroy();
       webSocket.terminate();
     },

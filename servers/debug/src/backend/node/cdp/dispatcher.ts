@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../result.ts';
 import type { AnswerOf, CdpEvent, Method, ParamsOf } from './protocol.ts';
 
-/** Why a request has no answer. */
+/** The reason for a failed request. */
 export interface CdpProblem {
   readonly kind: 'late' | 'closed' | 'refused';
   readonly message: string;
@@ -9,16 +9,16 @@ export interface CdpProblem {
 
 export type Answer<M extends Method> = Result<AnswerOf<M>, CdpProblem>;
 
-/** Requests to one isolate, and what it tells by itself. No request is waited for without end, and none rejects. */
+/** Requests to one isolate, and its events. Every request has a timeout, and none rejects. */
 export interface CdpSession {
   readonly send: <M extends Method>(method: M, params: ParamsOf<M>, timeoutMs?: number) => Promise<Answer<M>>;
-  /** Hands out how to stop listening. */
+  /** Returns a function that removes the listener. */
   readonly onEvent: (listener: (event: CdpEvent) => void) => () => void;
 }
 
 export interface Dispatcher extends CdpSession {
   readonly receive: (text: string) => void;
-  /** Answers everything that is still open with the reason. */
+  /** Fails all pending requests with the reason. */
   readonly close: (why: string) => void;
   readonly waiting: () => number;
 }
@@ -29,7 +29,7 @@ interface Waiting {
   readonly settle: (answer: Result<never, CdpProblem> | { readonly ok: true; readonly value: object }) => void;
 }
 
-/** Numbers requests and pairs them with their answers; `transmit` carries the text away. */
+/** Numbers requests and matches answers to them; `transmit` sends the text. */
 export function createDispatcher(transmit: (text: string) => void): Dispatcher {
   const waiting = new Map<number, Waiting>();
   const listeners = new Set<(event: CdpEvent) => void>();
@@ -44,7 +44,7 @@ export function createDispatcher(transmit: (text: string) => void): Dispatcher {
       const settle: Waiting['settle'] = (answer) => {
         clearTimeout(timer);
         waiting.delete(id);
-        // What the inspector answers to a method has that method's shape; there is nobody else on this line.
+        // The inspector is the only peer, so its answer has the method's shape.
         resolve(answer as Answer<typeof method>);
       };
       const late = () => settle(err({ kind: 'late', message: `${method} was not answered within ${timeoutMs} ms.` }));

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { Socket } from 'node:net';
 
-/** Text frame, masked, with a length of eight bytes whose upper half is zero: how every frame here begins. */
+/** The header of every frame here: a masked text frame with an 8-byte length whose upper half is zero. */
 const BEGINNING = Buffer.from([0x81, 0xff, 0, 0, 0, 0]);
 
 interface FrameWriter {
@@ -12,9 +12,10 @@ interface FrameWriter {
 /**
  * Writes WebSocket frames to Node's inspector.
  *
- * The inspector leaves Nagle's algorithm on: an event that follows an answer is held back until the answer is acknowledged, and
- * our kernel delays an acknowledgement by 40 ms unless it has something to send. So `acknowledge` sends the next byte of the next
- * frame ahead of time; all frames begin alike. That makes a step of 47 ms one of 1.5 ms.
+ * The inspector leaves Nagle's algorithm on: it holds an event back until the previous answer is acknowledged, and our
+ * kernel delays an acknowledgement by 40 ms unless it has data to send. So `acknowledge` sends the next byte of the
+ * next frame in advance, which works because all frames begin with the same bytes. This cuts a step from 47 ms to 1.5
+ * ms.
  */
 export function createFrameWriter(socket: Socket): FrameWriter {
   let ahead = 0;

@@ -3,7 +3,7 @@ import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.j
 
 export type { Protocol } from 'devtools-protocol';
 
-/** What Node answers beyond what a browser does. */
+/** Commands of Node beyond those of a browser. */
 interface NodeCommands {
   'NodeRuntime.notifyWhenWaitingForDisconnect': { paramsType: [{ readonly enabled: boolean }]; returnType: object };
   'NodeWorker.enable': { paramsType: [{ readonly waitForDebuggerOnStart: boolean }]; returnType: object };
@@ -28,7 +28,7 @@ export interface WorkerInfo {
   readonly url: string;
 }
 
-/** The events that are listened to. */
+/** The events that we handle. */
 export type CdpEvent =
   | { readonly method: 'Debugger.paused'; readonly params: Protocol.Debugger.PausedEvent }
   | { readonly method: 'Debugger.resumed'; readonly params: object }

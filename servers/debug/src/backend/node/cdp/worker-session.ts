@@ -1,7 +1,7 @@
 import type { CdpSession } from './dispatcher.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 
-/** The isolate of a worker thread, spoken to through the main one. */
+/** The isolate of a worker thread, reached through the main session. */
 export const createWorkerSession = (main: CdpSession, sessionId: string): Dispatcher => {
   const dispatcher = createDispatcher((message) => {
     void main.send('NodeWorker.sendMessageToWorker', { sessionId, message }).then((sent) => {

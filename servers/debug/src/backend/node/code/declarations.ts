@@ -5,19 +5,19 @@ import type { SourceText } from './module-text.ts';
 
 type Member = MemberFacts['members'][number];
 
-/** A type that a source declares, with what it declares inside. */
+/** A type declared by a source, with its members. */
 export interface Declared {
   readonly facts: TypeFacts;
   readonly members: readonly Member[];
 }
 
-/** The compiler is large; it is loaded when somebody asks for types. */
+/** The compiler is large, so load it on first use. */
 let compiler: Promise<typeof TypeScript> | undefined;
 
 const byText = new Map<string, readonly Declared[]>();
 const MOST_KEPT = 200;
 
-/** Every type of a file: classes, interfaces, enums, aliases, and functions that serve as classes. */
+/** Every type of a file: classes, interfaces, enums, aliases, and functions used as classes. */
 export async function declarationsOf(source: SourceText): Promise<readonly Declared[]> {
   const key = `${source.file}\0${source.text}`;
   const known = byText.get(key);
@@ -74,7 +74,7 @@ function isDeclaration(ts: typeof TypeScript, node: TypeScript.Node): node is De
   return isType || (ts.isFunctionDeclaration(node) && isConstructor(node));
 }
 
-/** A function whose prototype is given members is a class of the older kind. */
+/** A function with members on its prototype is an old-style class. */
 function isConstructor(node: TypeScript.FunctionDeclaration): boolean {
   const name = node.name?.text;
   return name !== undefined && node.getSourceFile().text.includes(`${name}.prototype`);

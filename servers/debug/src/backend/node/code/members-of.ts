@@ -3,7 +3,7 @@ import type { MemberFacts, TypeFacts } from '../../facts.ts';
 
 type Member = MemberFacts['members'][number];
 
-/** The members that a declaration writes down, in its order. */
+/** The members of a declaration, in source order. */
 export function membersOf(
   ts: typeof TypeScript,
   node: TypeScript.Node,
@@ -23,7 +23,7 @@ export function membersOf(
   for (const member of node.members) {
     if (ts.isConstructorDeclaration(member)) members.push(...parameterFields(ts, member, file));
     const found = memberOf(ts, member, file);
-    // A getter and its setter are one property.
+    // A getter and its setter count as one property.
     if (
       found !== undefined &&
       !members.some(({ name, isStatic }) => name === found.name && isStatic === found.isStatic)
@@ -61,7 +61,7 @@ function memberOf(ts: typeof TypeScript, node: Element, file: TypeScript.SourceF
     return { ...plain('property', name), ...common, type: type?.getText(file) };
   }
   if (!ts.isPropertyDeclaration(node) && !ts.isPropertySignature(node)) return undefined;
-  // What an interface names may be anything; what a class declares is a field.
+  // An interface member may be a field or a getter; a class member without a body is a field.
   return {
     ...plain(ts.isPropertySignature(node) ? 'property' : 'field', name),
     ...common,
@@ -82,7 +82,7 @@ function typeText(
   return ts.isNewExpression(value) ? value.expression.getText(file) : undefined;
 }
 
-/** `constructor(private readonly name: string)` declares a field too. */
+/** `constructor(private readonly name: string)` also declares a field. */
 function parameterFields(
   ts: typeof TypeScript,
   node: TypeScript.ConstructorDeclaration,

@@ -3,8 +3,8 @@ import type { Debuggee } from '../debuggee.ts';
 import type { Script } from '../source/script-table.ts';
 
 /**
- * What a script is called: a built-in by its own name, a library's file from its package on, the program's own file from the
- * program's folder on.
+ * The display name of a script: a built-in's own name, a library file's path from its package, the program's own file
+ * relative to the program's folder.
  */
 export function moduleNameOf({ root }: Pick<Debuggee, 'root'>, { file, url }: Script): string {
   if (file === undefined) return url;

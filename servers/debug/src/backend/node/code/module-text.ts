@@ -13,7 +13,7 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** The scripts that a name means: a module's name, a path, the name of a source, or the last part of a path. */
+/** The scripts that a name refers to: a module name, a path, the name of a source, or the end of a path. */
 export function findScripts(debuggee: Debuggee, name: string): Outcome<readonly Script[]> {
   const scripts = scriptsOf(debuggee).filter(({ file }) => file !== undefined);
   const sources = ({ file = '' }: Script) => debuggee.maps.ofGenerated(file)?.sources ?? [];
@@ -30,7 +30,7 @@ export function findScripts(debuggee: Debuggee, name: string): Outcome<readonly 
   return fail('MODULE_NOT_FOUND', `No module '${name}' is loaded. List them with modules_list.`, { module: name });
 }
 
-/** What a person wrote, where the script was compiled from it; else the script itself. */
+/** The original source if the script was compiled, else the script itself. */
 export async function textsOf(debuggee: Debuggee, script: Script): Promise<readonly SourceText[]> {
   const { file = script.url } = script;
   const map = debuggee.maps.ofGenerated(file);
@@ -39,7 +39,7 @@ export async function textsOf(debuggee: Debuggee, script: Script): Promise<reado
     return text === undefined ? [] : [{ file: source, text }];
   });
   if (originals.length > 0) return originals;
-  // The types of a stripped file are in the file only.
+  // Type stripping keeps the types only in the file.
   for (const { scripts } of debuggee.threads.values()) {
     if (scripts.get(script.id)?.url !== script.url) continue;
     const text = (/\.[cm]?ts$/.test(file) ? readSource(file) : undefined) ?? (await scripts.textOf(script.id));

@@ -6,7 +6,7 @@ import type { Script } from '../source/script-table.ts';
 import { moduleNameOf } from './module-name.ts';
 import { packageVersion } from './package-version.ts';
 
-/** Every script that is loaded, in whichever thread, and the native code beside them. */
+/** Every loaded script of all threads, and the loaded native code. */
 export const modulesOf = (debuggee: Debuggee): readonly ModuleFacts[] => [
   ...scriptsOf(debuggee).map((script) => toModule(debuggee, script)),
   ...nativeModules(debuggee),
@@ -44,7 +44,7 @@ function toModule(debuggee: Debuggee, script: Script): ModuleFacts {
 
 const MOST_GAP = 64n * 1024n * 1024n;
 
-/** Node itself and the addons that it has loaded, from the kernel's list of what is mapped. */
+/** Node itself and its loaded addons, from the kernel's memory map. */
 function nativeModules({ facts }: Debuggee): readonly ModuleFacts[] {
   const spans = new Map<string, { start: bigint; end: bigint }>();
   for (const line of mapsOf(facts.pid)) {
@@ -53,7 +53,7 @@ function nativeModules({ facts }: Debuggee): readonly ModuleFacts[] {
     const start = BigInt(`0x${from}`);
     const end = BigInt(`0x${to}`);
     const known = spans.get(path);
-    // Listed by address. What lies far away is the same file read, not the same code loaded.
+    // Sorted by address. A distant mapping is the file read as data, not loaded code.
     if (known === undefined) spans.set(path, { start, end });
     else if (start - known.end < MOST_GAP) known.end = end;
   }
@@ -77,7 +77,7 @@ function mapsOf(pid: number): readonly string[] {
   }
 }
 
-/** Files that the debuggee names: its scripts, and the sources they were made of. */
+/** The files named by the debuggee: its scripts and their original sources. */
 export function sourcesOf(debuggee: Debuggee): readonly string[] {
   const files = new Set<string>();
   for (const { file, isSystem } of scriptsOf(debuggee)) {

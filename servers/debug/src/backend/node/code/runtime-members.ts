@@ -4,7 +4,7 @@ import type { Debuggee, JsThread } from '../debuggee.ts';
 
 type Member = MemberFacts['members'][number];
 
-/** Reads a class by its descriptors only, so that no getter is run. */
+/** Reads a class through property descriptors, so that no getter runs. */
 const READ = `function () {
   const members = [];
   const read = (object, isStatic, inheritedFrom) => {
@@ -30,7 +30,7 @@ interface Raw {
   readonly inheritedFrom: string | null;
 }
 
-/** What the class of that name has at run time; `undefined` where no class of that name can be seen. */
+/** The runtime members of a class; `undefined` if no visible class has this name. */
 export async function runtimeMembers(debuggee: Debuggee, type: string): Promise<readonly Member[] | undefined> {
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$.]*$/u.test(type)) return undefined;
   for (const thread of debuggee.threads.values()) {
@@ -43,7 +43,7 @@ export async function runtimeMembers(debuggee: Debuggee, type: string): Promise<
       silent: true,
     });
     const raw: unknown = answer.ok ? answer.value.result.value : undefined;
-    // The text above gives a list of exactly these.
+    // The script above returns exactly this list.
     if (Array.isArray(raw)) return (raw as readonly Raw[]).map(toMember);
   }
   return undefined;
@@ -62,7 +62,7 @@ const toMember = ({ name, kind, isStatic, inheritedFrom }: Raw): Member => ({
   kind,
   name,
   type: undefined,
-  // At run time, parameters have a number and no names.
+  // At run time only the number of parameters is known.
   signature: undefined,
   visibility: 'public',
   isStatic,

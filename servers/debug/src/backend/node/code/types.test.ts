@@ -5,7 +5,7 @@ import { APP, useStoppedApp } from '../fixtures/stopped-app.ts';
 const { driver } = useStoppedApp();
 
 describe('modules and types', () => {
-  it('are the scripts, with what is known of their sources', async () => {
+  it('are the scripts, with their original sources', async () => {
     const modules = value(await driver.backend.modules());
     expect(modules.filter(({ isSystem }) => !isSystem)).toEqual([
       {
@@ -23,7 +23,7 @@ describe('modules and types', () => {
     expect(value(await driver.backend.sources())).toEqual([debuggee('built/app.js'), APP]);
   });
 
-  it.each(['app.ts', 'built/app.js', APP])('of %s are those of its TypeScript source', async (name) => {
+  it.each(['app.ts', 'built/app.js', APP])('of %s come from its TypeScript source', async (name) => {
     const types = value(await driver.backend.types(name));
     expect(
       types.map((type) => [type.fullName, type.kind, type.visibility, type.baseType, type.isGeneric, type.isAbstract]),
@@ -38,7 +38,7 @@ describe('modules and types', () => {
     ]);
   });
 
-  it('of Node itself can be asked for too', async () => {
+  it('of Node itself can be requested too', async () => {
     const types = value(await driver.backend.types('node:internal/url'));
     expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining(['URL', 'URLSearchParams']));
     expect(await driver.backend.types('nowhere.js')).toMatchObject({ ok: false, error: { code: 'MODULE_NOT_FOUND' } });
@@ -81,7 +81,7 @@ describe('modules and types', () => {
     ).toEqual(expected);
   });
 
-  it('members of what only the runtime knows', async () => {
+  it('members that only the runtime knows', async () => {
     const { members } = value(await driver.backend.members('Map', undefined));
     expect(members).toContainEqual(expect.objectContaining({ kind: 'property', name: 'size', isStatic: false }));
     expect(members).toContainEqual(expect.objectContaining({ kind: 'method', name: 'groupBy', isStatic: true }));

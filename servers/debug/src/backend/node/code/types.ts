@@ -11,7 +11,7 @@ import { runtimeMembers } from './runtime-members.ts';
 
 type Member = MemberFacts['members'][number];
 
-/** The types that a module's source declares. */
+/** The types declared by a module's source. */
 export async function typesOf(debuggee: Debuggee, module: string): Promise<Outcome<readonly TypeFacts[]>> {
   const scripts = findScripts(debuggee, module);
   if (!scripts.ok) return scripts;
@@ -20,7 +20,8 @@ export async function typesOf(debuggee: Debuggee, module: string): Promise<Outco
 }
 
 /**
- * The members of a type: what its source says, then what only the runtime knows. Those of its bases follow, with the base's name.
+ * The members of a type: first from its source, then those known only at run time. Inherited members follow, with the
+ * base type's name.
  */
 export async function membersOfType(
   debuggee: Debuggee,
@@ -46,7 +47,7 @@ export async function membersOfType(
   return ok({ type: chain[0]?.facts.fullName ?? type, members });
 }
 
-/** Searching all of Node's own sources would take seconds; they are searched where they are named. */
+/** Searching all of Node's own sources would take seconds, so search them only if named. */
 const ownScripts = (debuggee: Debuggee): readonly Script[] => scriptsOf(debuggee).filter(({ isSystem }) => !isSystem);
 
 async function declaredIn(debuggee: Debuggee, scripts: readonly Script[]): Promise<readonly Declared[]> {
@@ -57,7 +58,7 @@ async function declaredIn(debuggee: Debuggee, scripts: readonly Script[]): Promi
   return declared;
 }
 
-/** A type and what it extends, as far as that is declared in the same modules. */
+/** A type and its base types, as far as the same modules declare them. */
 function chainOf(declared: readonly Declared[], type: string): readonly Declared[] {
   const chain: Declared[] = [];
   for (let name: string | undefined = type; name !== undefined; ) {

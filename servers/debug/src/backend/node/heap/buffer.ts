@@ -9,7 +9,7 @@ import { typeOf } from '../inspect/print.ts';
 
 const EVALUATE_MS = 5_000;
 
-/** Hexadecimal, because not every context has Buffer. */
+/** Uses hexadecimal, because Buffer is missing in some contexts. */
 const BYTES = `function (size) {
   const memory = typeof WebAssembly === 'object' && this instanceof WebAssembly.Memory ? this.buffer : this;
   const bytes = ArrayBuffer.isView(memory)
@@ -22,7 +22,7 @@ const BYTES = `function (size) {
 
 const BUFFERS = /^(ArrayBuffer|SharedArrayBuffer|DataView|Memory|Buffer|\w*Array)$/;
 
-/** The bytes of a Buffer, a typed array or the like. */
+/** The bytes of a Buffer or a typed array. */
 export async function readBufferOf(
   debuggee: Debuggee,
   ref: FrameRef,
@@ -49,7 +49,7 @@ export async function readBufferOf(
     silent: true,
   });
   if (!answer.ok) return failed('MEMORY_READ_FAILED', answer.error);
-  // The text above gives exactly this, or nothing where it threw.
+  // The script above returns exactly this, or nothing if it threw.
   const read = answer.value.result.value as { readonly text: string; readonly total: number } | undefined;
   const bytes = Buffer.from(read?.text ?? '', 'hex');
   const problem = bytes.length < what.size ? `The buffer ends after ${read?.total ?? 0} bytes.` : undefined;

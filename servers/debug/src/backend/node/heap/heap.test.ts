@@ -6,7 +6,7 @@ import { TOP, useStoppedApp } from '../fixtures/stopped-app.ts';
 const { driver, refOf } = useStoppedApp();
 
 describe('memory', () => {
-  it('of a buffer is its bytes', async () => {
+  it('of a buffer is read as its bytes', async () => {
     expect(await driver.backend.readBuffer?.('bytes', 4, TOP)).toEqual({
       ok: true,
       value: { address: undefined, bytes: Buffer.from('tool'), problem: undefined },
@@ -21,14 +21,14 @@ describe('memory', () => {
     });
   });
 
-  it('at an address is what is mapped there', async () => {
+  it('at an address is read from the process', async () => {
     const node = value(await driver.backend.modules()).find(({ baseAddress }) => baseAddress !== undefined);
     const read = value(await driver.backend.readMemory(node?.baseAddress ?? 0n, 4));
     expect(read).toEqual({ address: node?.baseAddress, bytes: Buffer.from('\x7fELF'), problem: undefined });
     expect(await driver.backend.readMemory(0n, 4)).toMatchObject({ ok: false, error: { code: 'INVALID_ADDRESS' } });
   });
 
-  it('is laid out exactly for bytes, by estimate for objects', async () => {
+  it('has an exact layout for bytes, an estimated one for objects', async () => {
     const field = { alignment: 8, size: 8, isReference: false, declaringType: 'Float64Array', typeName: '64-bit' };
     expect(value(await driver.backend.layout('floats', TOP))).toEqual({
       typeName: 'Float64Array',
@@ -57,7 +57,7 @@ describe('memory', () => {
 });
 
 describe('objects on the heap', () => {
-  it('have a number each, the same however they are reached, and a size', async () => {
+  it('have one id however they are reached, and a size', async () => {
     const ann = value(await driver.backend.identity(await refOf('ann')));
     expect(ann).toEqual({
       address: expect.stringMatching(/^@\d+$/),
@@ -92,8 +92,8 @@ describe('objects on the heap', () => {
     expect(value(await driver.backend.references(await refOf('ann'), direction, 1)).references).toHaveLength(1);
   });
 
-  it('of an earlier stop are not taken for those of this one', async () => {
-    // The brand is what a backend gives; this one it never gave.
+  it('of an earlier stop are rejected at this one', async () => {
+    // A handle that this backend never issued.
     const ref = '1.0.1' as ValueRef;
     expect(await driver.backend.identity(ref)).toMatchObject({ ok: false, error: { code: 'INVALID_REFERENCE' } });
     expect(await driver.backend.children(ref, { start: 0, count: 1 })).toMatchObject({ ok: false });

@@ -6,7 +6,7 @@ import { findHandle } from '../inspect/handles.ts';
 import { typeOf } from '../inspect/print.ts';
 import { numberObjects, snapshotOf } from './take-snapshot.ts';
 
-/** An object's number and size. Objects of V8 move, so they have no address that would mean anything. */
+/** An object's id and size. V8 moves objects, so an address would be meaningless. */
 export async function identityOf(debuggee: Debuggee, ref: ValueRef): Promise<Outcome<ObjectIdentity>> {
   const found = findHandle(debuggee, ref);
   if (!found.ok) return found;
@@ -21,7 +21,7 @@ export async function identityOf(debuggee: Debuggee, ref: ValueRef): Promise<Out
   });
 }
 
-/** The number of an object, which is the same for as long as the program stands. */
+/** The id of an object, stable while the program is stopped. */
 export async function heapIdOf(thread: JsThread, pause: Pause, objectId: string): Promise<number | undefined> {
   for (const isLast of [false, true]) {
     const answer = await thread.session.send('HeapProfiler.getHeapObjectId', { objectId });
@@ -32,7 +32,7 @@ export async function heapIdOf(thread: JsThread, pause: Pause, objectId: string)
   return undefined;
 }
 
-/** Its own size, without what it refers to; only where the heap is small enough to be looked at. */
+/** Its shallow size; only if the heap is small enough for a snapshot. */
 export async function sizeOf(thread: JsThread, pause: Pause, id: number): Promise<number | undefined> {
   const snapshot = await snapshotOf(thread, pause);
   return snapshot.ok ? snapshot.value.node(id)?.size : undefined;

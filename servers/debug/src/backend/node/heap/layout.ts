@@ -7,17 +7,17 @@ import { fail } from '../inspect/handles.ts';
 import { heapIdOf, sizeOf } from './identity.ts';
 
 const EVALUATE_MS = 5_000;
-/** A pointer of V8 as Node builds it. */
+/** The size of a V8 pointer in Node. */
 const WORD = 8;
-/** Its map, its properties and its elements stand before an object's fields. */
+/** The map, properties and elements pointers before an object's fields. */
 const HEADER = 3 * WORD;
 
-/** What the debuggee says of a value's shape. */
+/** The debuggee's description of a value's shape. */
 interface Shape {
   readonly kind: 'elements' | 'object' | 'class' | 'other';
   readonly typeName: string;
   readonly baseType: string | undefined;
-  /** Of one element, and how many there are. */
+  /** The element size, and the number of elements. */
   readonly width: number;
   readonly length: number;
   readonly fields: readonly { readonly name: string; readonly type: string; readonly owner: string }[];
@@ -49,7 +49,9 @@ const SHAPE = `function () {
   return { ...shape, kind: 'object' };
 }`;
 
-/** How an object lies in memory: exactly for bytes, by V8's usual ways for others, which is said. */
+/**
+ * The memory layout of an object: exact for bytes, estimated from V8's usual layout for others, which the result says.
+ */
 export async function layoutOf(debuggee: Debuggee, target: string, ref: FrameRef): Promise<Outcome<LayoutFacts>> {
   const evaluated = await evaluate(debuggee, ref, { expression: target, timeoutMs: EVALUATE_MS });
   if (!evaluated.ok) {
@@ -82,7 +84,7 @@ async function shapeOf({ thread, value }: Evaluated): Promise<Shape | undefined>
     returnByValue: true,
     silent: true,
   });
-  // The text above gives exactly this.
+  // The script above returns exactly this.
   return answer.ok ? (answer.value.result.value as Shape | undefined) : undefined;
 }
 
@@ -98,7 +100,7 @@ function elements({ typeName, baseType, width, length }: Shape): LayoutFacts {
     isReference: false,
     declaringType: typeName,
   }));
-  // The bytes themselves; the small object that points to them is V8's business.
+  // Describe only the bytes; the object that points to them is internal to V8.
   return {
     typeName,
     totalSize: width * length,
@@ -133,7 +135,7 @@ async function objectLayout({ thread, pause, value }: Evaluated, shape: Shape): 
   };
 }
 
-/** Any object that a class has made. */
+/** Any instance of a class. */
 async function instanceOf(evaluated: Evaluated): Promise<Evaluated | undefined> {
   const { thread, value } = evaluated;
   if (value.objectId === undefined) return undefined;

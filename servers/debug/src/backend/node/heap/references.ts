@@ -9,10 +9,10 @@ import { snapshotOf } from './take-snapshot.ts';
 
 type Kind = ReferenceList['references'][number]['kind'];
 
-/** What the program's own references come before, in the list. */
+/** The order of reference kinds: the program's own come first. */
 const ORDER: readonly Kind[] = ['field', 'element', 'closure', 'root', 'internal'];
 
-/** Who refers to whom, read from the heap; what only the debugger holds is left out. */
+/** Incoming and outgoing references from a heap snapshot, without those of the debugger. */
 export async function referencesOf(
   debuggee: Debuggee,
   ref: ValueRef,
@@ -23,7 +23,7 @@ export async function referencesOf(
   const { thread, objectId } = found.value;
   const { pause } = thread;
   if (pause === undefined) return fail('NOT_PAUSED', 'The program is running.');
-  // Numbered before the snapshot is taken, so that the snapshot knows it by that number.
+  // Get the id before the snapshot, so that the snapshot contains it.
   const id = await heapIdOf(thread, pause, objectId);
   const snapshot = await snapshotOf(thread, pause);
   if (!snapshot.ok) return snapshot;
@@ -52,7 +52,7 @@ function edgesOf(snapshot: HeapSnapshot, node: HeapNode, direction: 'outbound' |
   return edges.filter((edge) => edge.type !== 'weak' && !isOfDebugger(edge));
 }
 
-/** Handles that the inspector keeps for us, and what V8 keeps to draw its own picture of the heap. */
+/** Handles that the inspector holds for us, and V8's internal data for the snapshot. */
 const isOfDebugger = ({ from, name }: HeapEdge): boolean =>
   /DevTools console|\(Global handles\)|Debugger|\(Handle scope\)/i.test(`${from.name} ${name}`) &&
   (from.type === 'synthetic' || from.type === 'hidden');

@@ -1,9 +1,9 @@
-/** Everything that is on the heap, by the numbers that V8 gives to objects. */
+/** The heap's contents by V8's object ids. */
 export interface HeapSnapshot {
   readonly node: (id: number) => HeapNode | undefined;
-  /** What an object refers to. */
+  /** The references from an object. */
   readonly outbound: (node: HeapNode) => readonly HeapEdge[];
-  /** What refers to it. */
+  /** The references to an object. */
   readonly inbound: (node: HeapNode) => readonly HeapEdge[];
 }
 
@@ -36,7 +36,7 @@ interface RawSnapshot {
   readonly strings: readonly string[];
 }
 
-/** Reads the text of a snapshot; `undefined` where it is none. */
+/** Parses a snapshot; `undefined` if it is invalid. */
 export function parseSnapshot(text: string): HeapSnapshot | undefined {
   let raw: RawSnapshot;
   try {
@@ -104,13 +104,13 @@ function index({ snapshot: { meta }, nodes, edges, strings }: RawSnapshot): Heap
   };
 }
 
-/** Where each field is; a snapshot without one of them is none that we can read. */
+/** The index of each field; `undefined` if a required field is missing. */
 function fieldsOf<Name extends string>(
   fields: readonly string[],
   names: readonly Name[],
 ): Readonly<Record<Name, number>> {
   const at = Object.fromEntries(names.map((name) => [name, fields.indexOf(name)]));
   if (Object.values(at).includes(-1)) throw new Error('A snapshot of another kind.');
-  // It has one number for each of the names, as the line before has seen to.
+  // The check above guarantees an index for each name.
   return at as Record<Name, number>;
 }

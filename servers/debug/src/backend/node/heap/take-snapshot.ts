@@ -4,13 +4,13 @@ import type { JsThread, Pause } from '../debuggee.ts';
 import { fail, failed } from '../inspect/handles.ts';
 import { type HeapSnapshot, parseSnapshot } from './snapshot.ts';
 
-/** A snapshot is about as large as the heap, and is held twice for a moment. */
+/** The maximum heap size for snapshots: a snapshot is about as large as the heap, and briefly exists twice. */
 const MOST_HEAP_BYTES: number = 256 * 1024 * 1024;
 const TIMEOUT_MS = 50_000;
 
 const taken = new WeakMap<Pause, Promise<Outcome<HeapSnapshot>>>();
 
-/** The heap as it is in this stop; taken once for each. */
+/** The heap snapshot of this stop, taken at most once. */
 export function snapshotOf(thread: JsThread, pause: Pause): Promise<Outcome<HeapSnapshot>> {
   const known = taken.get(pause) ?? takeSnapshot(thread, pause);
   taken.set(pause, known);
@@ -41,7 +41,7 @@ async function takeSnapshot(thread: JsThread, pause: Pause): Promise<Outcome<Hea
     : ok(snapshot);
 }
 
-/** Has V8 number every object that is there now; it would otherwise know none of them. The numbers hold until it runs on. */
+/** Makes V8 assign ids to all objects, which a snapshot needs. The ids are valid until the program resumes. */
 export async function numberObjects({ session }: JsThread, pause: Pause): Promise<void> {
   if (!pause.handles.hasHeap) await session.send('HeapProfiler.enable', {});
   pause.handles.hasHeap = true;

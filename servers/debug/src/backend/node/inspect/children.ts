@@ -15,7 +15,7 @@ interface Page {
 
 type Child = Item & { readonly scope: 'field' | 'element' };
 
-/** What is inside a value: elements, properties, private fields, then getters of its classes, which are not run. */
+/** The children of a value: elements, properties, private fields, then getters of its classes, which are not run. */
 export async function childrenOf(
   debuggee: Debuggee,
   ref: ValueRef,
@@ -41,7 +41,10 @@ interface Elements {
   readonly shown: readonly Child[];
 }
 
-/** Only the page is copied: an array may have millions. Its own descriptors are, so that no getter is run. */
+/**
+ * Copies only the requested page, because an array may have millions of elements, and copies descriptors, so that no
+ * getter runs.
+ */
 const PAGE = `function (start, count) {
   const page = [];
   if (this instanceof Map || this instanceof Set) {
@@ -149,7 +152,7 @@ async function gettersOf(session: CdpSession, handle: Handle, objectId: string):
     .map(({ name }) => ({ name, value: undefined, isGetter: true, path: pathTo(handle.path, name), scope: 'field' }));
 }
 
-/** The expression of something inside what another one gives. */
+/** The expression for a child of another expression. */
 function pathTo(path: string | undefined, name: string): string | undefined {
   if (path === undefined) return undefined;
   if (name.startsWith('[')) return `${path}${name}`;

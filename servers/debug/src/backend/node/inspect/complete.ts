@@ -20,7 +20,7 @@ const NAMES = `function () {
   return [...names];
 }`;
 
-/** Whole expressions that begin like this one. What stands before a dot is evaluated only where that changes nothing. */
+/** Completions as whole expressions. The part before a dot is evaluated only if that has no side effects. */
 export async function completeIn(
   debuggee: Debuggee,
   ref: FrameRef,

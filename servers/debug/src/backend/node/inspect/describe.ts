@@ -6,7 +6,7 @@ import { GETTER, print, typeOf, UNINITIALIZED } from './print.ts';
 
 type Descriptor = Protocol.Runtime.PropertyDescriptor | Protocol.Runtime.PrivatePropertyDescriptor;
 
-/** Something to be shown; without a value where only a getter could give one, or where it has none yet. */
+/** A value to show; without a value if only a getter could compute it, or if it is not initialized yet. */
 export interface Item {
   readonly name: string;
   readonly value: Protocol.Runtime.RemoteObject | undefined;
@@ -21,7 +21,7 @@ export const itemOf = (descriptor: Descriptor, path: string | undefined): Item =
   path,
 });
 
-/** Turns values into facts; counting what is inside of all of them takes one question. */
+/** Converts values to facts; one request counts the children of all of them. */
 export async function describe(
   session: CdpSession,
   handles: Handles,
@@ -39,14 +39,14 @@ export async function describe(
       type: typeOf(value),
       value: print(value),
       childCount: objectId === undefined ? 0 : (counts.get(objectId) ?? 0),
-      // Also of one with nothing inside: it has an identity, and others refer to it.
+      // Also for values without children, which have an identity and can be referenced.
       ref: objectId === undefined ? undefined : handles.add({ value, path }),
       path,
     };
   });
 }
 
-/** A proxy is asked nothing, because its traps are code of the program; inside it are its target and its handler. */
+/** A proxy is not inspected, because its traps are code of the program; its children are the target and the handler. */
 const PROXY_CHILDREN = 2;
 
 const COUNT = `function (hasClass, ...values) {
@@ -102,11 +102,11 @@ async function countChildren(session: CdpSession, items: readonly Item[]): Promi
   return counts;
 }
 
-/** Whether it may have getters that a class of the program's declares. */
+/** Whether it may have getters declared by one of the program's classes. */
 export const hasClass = ({ type, subtype, className }: Protocol.Runtime.RemoteObject): boolean =>
   type === 'object' && subtype === undefined && className !== 'Object';
 
-/** Private fields cannot be counted by code outside their class, but a preview names them. */
+/** Code outside the class cannot count private fields, but V8's preview names them. */
 function privateOf(items: readonly Item[], objectId: string): number {
   const preview = items.find(({ value }) => value?.objectId === objectId)?.value?.preview;
   return preview?.properties.filter(({ name }) => name.startsWith('#')).length ?? 0;

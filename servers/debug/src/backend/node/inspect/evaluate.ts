@@ -7,12 +7,12 @@ import { describe } from './describe.ts';
 import { type LiveFrame, liveFrame } from './frame.ts';
 import { fail } from './handles.ts';
 
-/** What an expression gives in a frame, as the inspector hands it out. */
+/** The result of an expression as the inspector returns it. */
 export interface Evaluated extends LiveFrame {
   readonly value: Protocol.Runtime.RemoteObject;
 }
 
-/** After its own time is up, how long V8 has to say so before we do. */
+/** The additional time for V8 to report its own timeout. */
 const GRACE_MS = 1_000;
 
 export async function evaluate(
@@ -80,7 +80,7 @@ async function thrown(
   return fail('eval_exception', message, { exception_type: type });
 }
 
-/** Whether the text itself is wrong: `JSON.parse('{')` throws a SyntaxError too. */
+/** Whether the expression itself has a syntax error: `JSON.parse('{')` throws a SyntaxError too. */
 async function isBroken(session: LiveFrame['thread']['session'], expression: string): Promise<boolean> {
   const answer = await session.send('Runtime.compileScript', { expression, sourceURL: '', persistScript: false });
   return !answer.ok || answer.value.exceptionDetails !== undefined;

@@ -6,7 +6,7 @@ import { stoppedThread } from './frame.ts';
 import { failed } from './handles.ts';
 import { print, typeOf } from './print.ts';
 
-/** Reads an error and its causes without running a getter of the program's. */
+/** Reads an error and its causes without running getters of the program. */
 const READ = `function () {
   const read = (value, name) => {
     for (let at = value; at !== null && at !== undefined; at = Object.getPrototypeOf(at)) {
@@ -59,7 +59,7 @@ export async function exceptionOf(debuggee: Debuggee, id: number): Promise<Outco
   const common = {
     isFirstChance: !isUncaught,
     throwingFrame: Math.max(0, throwing),
-    // V8 tells of every throw once; the same object thrown again is another throw.
+    // V8 reports every throw once; rethrowing the same object is another throw.
     identity: undefined,
   };
   if (value.objectId === undefined) {
@@ -73,7 +73,7 @@ export async function exceptionOf(debuggee: Debuggee, id: number): Promise<Outco
     silent: true,
   });
   if (!answer.ok) return failed('AUTOPSY_FAILED', answer.error);
-  // The text above gives exactly this; where it threw, as a proxy may make it, the inspector's own words have to do.
+  // The script above returns exactly this; if it threw, for example on a proxy, use the inspector's description.
   const read = answer.value.result.value as Read | undefined;
   const { type, message, inner } =
     read?.inner === undefined ? { type: typeOf(value), message: print(value), inner: [] } : read;
@@ -93,7 +93,7 @@ const IS_OF = `function (type, includesSubtypes) {
   return false;
 }`;
 
-/** Asks the prototypes of what was thrown; anything at all is an `Error` to nobody but itself. */
+/** Checks the prototype chain of the thrown value. A thrown non-object has only its own type. */
 export async function isOfType(
   debuggee: Debuggee,
   id: number,

@@ -85,13 +85,13 @@ it.each([
 it.each([
   ['caught', UNCAUGHT],
   ['caught', { caught: false, uncaught: false }],
-])('does not stop at one that is %s where nobody wants that', async (kind, wanted) => {
+])('does not stop at one that is %s if that is not requested', async (kind, wanted) => {
   const { next } = await run(wanted, 'errors.js', kind);
   expect(await next('exited')).toMatchObject({ code: 0 });
   expect(driver.events.filter((event) => event.kind === 'stopped')).toHaveLength(1);
 });
 
-it('knows types by their prototypes', async () => {
+it('matches types by prototype', async () => {
   const { next, backend } = await run(ALL, 'errors.js', 'caught');
   await next('stopped');
   const is = async (type: string, includesSubtypes: boolean) =>
@@ -122,7 +122,7 @@ it.each([
       { type: 'string', message: 'text', depth: 2 },
     ],
   ],
-])('tells what is behind it: %s', async (kind, inner) => {
+])('includes its causes: %s', async (kind, inner) => {
   const { next, backend } = await run(UNCAUGHT, 'errors.js', kind);
   await next('stopped');
   const facts = value(await backend.exception(1));
@@ -130,7 +130,7 @@ it.each([
   expect(facts?.stackText).toContain('    at Object.');
 });
 
-it('has none where it stopped for another reason', async () => {
+it('has no exception if it stopped for another reason', async () => {
   driver = createDriver();
   await driver.launch('loop.js');
   expect(value(await driver.backend.exception(1))).toBeUndefined();

@@ -10,7 +10,7 @@ export interface StoppedThread {
   readonly pause: Pause;
 }
 
-/** A thread that is there and stands. */
+/** A stopped thread. */
 export function stoppedThread(debuggee: Debuggee, id: number): Outcome<StoppedThread> {
   const thread = debuggee.threads.get(id);
   if (thread === undefined) return fail('INVALID_THREAD', `There is no thread ${id}. List them with threads_list.`);
@@ -22,11 +22,11 @@ export function stoppedThread(debuggee: Debuggee, id: number): Outcome<StoppedTh
 
 export interface LiveFrame extends StoppedThread {
   readonly frame: Protocol.Debugger.CallFrame;
-  /** Nothing of the program runs: there are globals and no variables. */
+  /** The program is idle: there are globals but no variables. */
   readonly isIdle: boolean;
 }
 
-/** A frame that still has its variables. */
+/** A frame of the current stop. */
 export function liveFrame(debuggee: Debuggee, ref: FrameRef): Outcome<LiveFrame> {
   const stopped = stoppedThread(debuggee, ref.thread);
   if (!stopped.ok) return stopped;

@@ -6,18 +6,18 @@ import type { CdpProblem } from '../cdp/dispatcher.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';
 
-/** An object of the debuggee that somebody was shown. */
+/** An object of the debuggee that was shown to a client. */
 export interface Handle {
   readonly value: Protocol.Runtime.RemoteObject;
-  /** An expression that gives it in its frame. */
+  /** An expression for it in its frame. */
   readonly path: string | undefined;
 }
 
-/** Objects of one stop. */
+/** The handles of one stop. */
 export interface Handles {
   readonly add: (handle: Handle) => ValueRef;
   readonly get: (ref: ValueRef) => Handle | undefined;
-  /** Whether V8 was asked to number the objects of its heap in this stop. */
+  /** Whether V8 assigned heap ids in this stop. */
   hasHeap: boolean;
 }
 
@@ -29,7 +29,7 @@ export function createHandles(thread: number): Handles {
   const handles = new Map<string, Handle>();
   return {
     add: (handle) => {
-      // The brand is given here and nowhere else.
+      // The only place where the brand is given.
       const ref = `${beginning}${handles.size + 1}` as ValueRef;
       handles.set(ref, handle);
       return ref;
@@ -39,7 +39,7 @@ export function createHandles(thread: number): Handles {
   };
 }
 
-/** Finds a value again, with the thread it is of. */
+/** Finds a value and its thread by handle. */
 export function findHandle(
   debuggee: Debuggee,
   ref: ValueRef,
@@ -55,7 +55,7 @@ export function findHandle(
 export const fail = (code: ErrorCode, message: string, details?: DebugError['details']): Outcome<never> =>
   err(details === undefined ? { code, message } : { code, message, details });
 
-/** What the inspector did not answer, as an error of ours. */
+/** Converts an inspector error to one of ours. */
 export const failed = (code: ErrorCode, problem: CdpProblem): Outcome<never> =>
   problem.kind === 'late'
     ? fail('TIMEOUT', `The program did not answer: ${problem.message}`)

@@ -7,7 +7,7 @@ const children = async (name: string, start = 0, count = 20) =>
   value(await driver.backend.children(await refOf(name), { start, count }));
 
 describe('threads and frames', () => {
-  it('are where the source says', async () => {
+  it('have the locations of the source', async () => {
     expect(value(await driver.backend.threads())).toEqual([
       { id: 1, name: 'main', state: 'stopped', location: { file: APP, line: 75, column: 16, functionName: 'main' } },
     ]);
@@ -32,7 +32,7 @@ describe('threads and frames', () => {
   it.each([
     ['of a thread that is not there', { thread: 9, index: 0 }, 'INVALID_THREAD'],
     ['that is not there', { thread: 1, index: 99 }, 'INVALID_FRAME'],
-  ])('%s are refused', async (_, frame, code) => {
+  ])('%s are rejected', async (_, frame, code) => {
     expect(await driver.backend.variables(frame)).toMatchObject({ ok: false, error: { code } });
   });
 });
@@ -132,7 +132,7 @@ describe('evaluate', () => {
   ])('%s fails with %s', async (expression, code, message) => {
     const outcome = await driver.backend.evaluate(TOP, expression, 300);
     expect(outcome).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(message) } });
-    // Whatever it was, the next one works.
+    // The next evaluation works after any failure.
     expect(await driver.evaluate('count')).toBe('2');
   });
 

@@ -4,11 +4,11 @@ import type { Protocol } from '../cdp/protocol.ts';
 type RemoteObject = Protocol.Runtime.RemoteObject;
 type PropertyPreview = Protocol.Runtime.PropertyPreview;
 
-/** What stands for a value that only code could give: a getter is never run to be printed. */
+/** Shown for a getter, which is never run for printing. */
 export const GETTER = '<getter>';
 export const UNINITIALIZED = '<not initialised>';
 
-/** The name of a value's type as a person would say it. */
+/** A readable name of a value's type. */
 export function typeOf(value: RemoteObject): string {
   if (value.subtype === 'null') return 'null';
   if (value.subtype === 'proxy') return 'Proxy';
@@ -16,7 +16,7 @@ export function typeOf(value: RemoteObject): string {
   return value.className ?? 'Object';
 }
 
-/** A value as Node prints it: strings in quotes, and the first few things inside an object. */
+/** Prints a value like Node: strings in quotes, objects with their first few members. */
 export function print(value: RemoteObject): string {
   switch (value.type) {
     case 'undefined':
@@ -53,7 +53,7 @@ function printPreview(preview: Protocol.Runtime.ObjectPreview, description: stri
     return `${description} {${[...entries, ...more].join(', ')}}`;
   }
   if (preview.subtype === 'array' || preview.subtype === 'typedarray') {
-    // What else a typed array has is the same for all of them.
+    // All other members are common to every typed array.
     const elements = preview.properties.filter(({ name }) => /^\d+$/.test(name)).map(printProperty);
     const name = description.startsWith('Array(') ? '' : `${description} `;
     return `${name}[${[...elements, ...more].join(', ')}]`;
@@ -72,7 +72,7 @@ function printProperty(property: PropertyPreview): string {
 const shortly = (preview: Protocol.Runtime.ObjectPreview): string =>
   preview.type === 'string' ? quote(preview.description) : (preview.description ?? preview.type);
 
-/** Its head, without its body. */
+/** The signature, without the body. */
 function printFunction(text: string): string {
   const before = /^(?:class\s[^{]*|.*?\))(?=\s*(?:\{|=>))/s.exec(text);
   const head = (before?.[0] ?? text.split('\n', 1)[0] ?? text).replaceAll(/\s+/g, ' ').trim();

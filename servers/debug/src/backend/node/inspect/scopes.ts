@@ -11,10 +11,10 @@ type Scope = Protocol.Debugger.Scope;
 type CallFrame = Protocol.Debugger.CallFrame;
 type Kind = VariableFacts['scope'];
 
-/** What Node hands to every CommonJS module: nobody's variables. */
+/** Node's parameters of every CommonJS module, which are not variables of the program. */
 const WRAPPER: ReadonlySet<string> = new Set(['exports', 'require', 'module', '__filename', '__dirname']);
 
-/** Everything that can be seen from a frame, innermost first; a name that is hidden by a nearer one is left out. */
+/** All variables visible in a frame, innermost scope first, without shadowed ones. */
 export async function variablesOf(debuggee: Debuggee, ref: FrameRef): Promise<Outcome<readonly VariableFacts[]>> {
   const found = liveFrame(debuggee, ref);
   if (!found.ok) return found;
@@ -42,7 +42,7 @@ export async function variablesOf(debuggee: Debuggee, ref: FrameRef): Promise<Ou
   return ok(facts.map((fact, index) => ({ ...fact, scope: all[index]?.kind ?? 'local' })));
 }
 
-/** The values that a frame was called with, as they are now. */
+/** The current values of a frame's parameters. */
 export async function argumentsOf(thread: JsThread, frame: CallFrame): Promise<readonly Item[]> {
   const scope = frame.scopeChain.find(({ type }) => type === 'local');
   if (scope === undefined || isWrapper(scope)) return [];
@@ -80,7 +80,7 @@ async function propertiesOf(thread: JsThread, { type, object }: Scope): Promise<
   return answer.ok ? answer.value.result.map((descriptor) => itemOf(descriptor, descriptor.name)) : [];
 }
 
-/** The function that Node puts around a CommonJS module begins where the file does. */
+/** Node's wrapper function of a CommonJS module begins at the start of the file. */
 const isWrapper = ({ type, startLocation }: Scope): boolean =>
   (type === 'local' || type === 'closure') && startLocation?.lineNumber === 0 && startLocation.columnNumber === 0;
 

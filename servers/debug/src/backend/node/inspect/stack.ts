@@ -9,7 +9,7 @@ import { describe } from './describe.ts';
 import { type StoppedThread, stoppedThread } from './frame.ts';
 import { argumentsOf } from './scopes.ts';
 
-/** The frames of a thread that stands, and behind them those that waited for it: they have returned, so they are external. */
+/** The frames of a stopped thread, then its async callers, which have returned and count as external. */
 export async function stackOf(
   debuggee: Debuggee,
   id: number,
@@ -70,7 +70,7 @@ function placed(debuggee: Debuggee, located: Located): Pick<FrameFacts, 'module'
 
 const isExternal = ({ script }: Located): boolean => script?.file === undefined || script.isSystem || script.isLibrary;
 
-/** The code of a file itself has no name, and neither has many a function. */
+/** Top-level code and many functions have no name. */
 function nameOf({ functionName, scopeChain }: Protocol.Debugger.CallFrame): string {
   if (functionName !== '') return functionName;
   const local = scopeChain.find(({ type }) => type === 'local')?.startLocation;

@@ -6,13 +6,13 @@ import { fail } from '../inspect/handles.ts';
 
 export interface NodeCommand {
   readonly node: string;
-  /** Everything behind the inspector's option. */
+  /** The arguments after the inspector's option. */
   readonly args: readonly string[];
-  /** The file that runs, absolute. */
+  /** The absolute path of the file that runs. */
   readonly program: string;
 }
 
-/** Which Node runs a program: the one that it names itself, else the one that runs us. */
+/** Chooses the Node for a program: the one in its shebang line, else our own. */
 export function chooseNode(spec: LaunchSpec): Outcome<NodeCommand> {
   const program = absolute(spec.cwd, spec.program);
   const problem = readable(program);
@@ -47,7 +47,7 @@ function readable(path: string): Outcome<never> | undefined {
   }
 }
 
-/** The interpreter of a script's first line, where it names one by its path. */
+/** The interpreter of the shebang line, if it is a path. */
 function namedNode(program: string): string | undefined {
   const [, interpreter] = /^#!\s*(\/\S+)/.exec(beginningOf(program)) ?? [];
   if (interpreter === undefined || !isNode(interpreter)) return undefined;

@@ -8,7 +8,7 @@ import { handlesSignal, isTaken, listeningPorts, type NodeProcess } from './proc
 
 interface Inspector {
   readonly url: string;
-  /** Whether it was us who had it opened, so that we close it again. */
+  /** Whether we opened it and must close it. */
   readonly isOurs: boolean;
 }
 
@@ -17,8 +17,8 @@ const LOOK_MS = 20;
 const ASK_MS = 1_000;
 
 /**
- * Finds the inspector of a process, or has it opened by the signal that Node takes for that. Only ports that are new, usual or
- * announced on its command line are asked, so that a server's own ports see no stranger's requests.
+ * Finds the inspector of a process, or opens it by SIGUSR1. Only ports that are new, standard or on its command line
+ * are probed, so that the process's own servers get no unexpected requests.
  */
 export async function findInspector(target: NodeProcess, deadline: AbortSignal): Promise<Outcome<Inspector>> {
   const { pid, commandLine } = target;
@@ -38,7 +38,7 @@ export async function findInspector(target: NodeProcess, deadline: AbortSignal):
   return opened(target, before, deadline);
 }
 
-/** A process that has just been started may not have its handler yet. */
+/** A newly started process may not have its signal handler yet. */
 async function sendSignal(pid: number, deadline: AbortSignal): Promise<Outcome<never> | undefined> {
   for (let looks = 0; !handlesSignal(pid); looks += 1) {
     if (!isRunning(pid)) return fail('PROCESS_NOT_FOUND', `Process ${pid} has ended.`);
@@ -73,7 +73,7 @@ async function opened(
     if (url !== undefined) return ok({ url, isOurs: true });
     await delay(LOOK_MS);
   }
-  // It may have had one open already, on a port that nothing announced.
+  // An inspector may already be open on an unannounced port.
   const url = await firstInspector(before);
   if (url !== undefined) return ok({ url, isOurs: false });
   return fail(

@@ -12,7 +12,7 @@ export interface NodeProcess {
   readonly commandLine: readonly string[];
 }
 
-/** Whether a process is Node, from what the kernel says of it; nothing is sent to it to find out. */
+/** Whether a process is Node, from /proc only; sends it nothing. */
 export async function inspectProcess(pid: number): Promise<Outcome<NodeProcess>> {
   const found = await executableOf(pid);
   if (!found.ok) return found;
@@ -34,13 +34,13 @@ export function handlesSignal(pid: number): boolean {
   return (BigInt(`0x${mask}`) & SIGUSR1_BIT) !== 0n;
 }
 
-/** Ports of this machine that a process listens on. */
+/** The local ports that a process listens on. */
 export function listeningPorts(pid: number): readonly number[] {
   const inodes = new Set(socketsOf(pid));
   return listening(pid).flatMap(({ port, inode }) => (inodes.has(inode) ? [port] : []));
 }
 
-/** Whether anybody listens on a port, as a process sees it. */
+/** Whether a port is in use, in the process's network namespace. */
 export const isTaken = (pid: number, port: number): boolean => listening(pid).some((each) => each.port === port);
 
 const LISTENS = '0A';

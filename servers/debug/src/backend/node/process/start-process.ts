@@ -13,19 +13,19 @@ export interface StartedProcess {
   readonly pid: number;
   readonly child: ChildProcess;
   readonly url: string;
-  /** Resolves when it has ended and everything it wrote has been told. */
+  /** Resolves when it has exited and all its output was delivered. */
   readonly exited: Promise<Exit>;
-  /** The end of what it wrote to stderr. */
+  /** The end of its stderr. */
   readonly lastWords: () => string;
 }
 
 const LAST_WORDS = 2_000;
-/** For what was killed to be gone. */
+/** The time for killed processes to disappear. */
 export const END_MS = 5_000;
-/** A line of the inspector's comes in one piece; what looked like its beginning was the program's. */
+/** The inspector writes each line in one chunk; after this delay, a partial match is the program's own output. */
 const HOLD_MS = 50;
 
-/** Starts Node with its inspector on a free port of this machine only, held before its first line. */
+/** Starts Node with its inspector on a free local port, stopped before its first line. */
 export async function startProcess(
   spec: LaunchSpec,
   command: NodeCommand,

@@ -28,18 +28,18 @@ it.each([
   ['when it goes', [START, `a\nDebugger ending on ${URL}\nFor help, see: https://nodejs.org/en/docs\n`], 'a\n'],
   ['only once', [START, 'Debugger attached.\nDebugger attached.\n'], 'Debugger attached.\n'],
   ['bytes that are no text', [START, 'ä€\u{1f600}\n'], 'ä€\u{1f600}\n'],
-])('keeps what is the program’s: %s', (_, parts, kept) => {
+])('keeps the program’s own output: %s', (_, parts, kept) => {
   const { told, rest, url } = run(...parts);
   expect(told.join('') + rest).toBe(kept);
   expect(url).toBe(URL);
 });
 
-it('holds back what may be the beginning of a line of the inspector’s, and nothing else', () => {
+it('holds back only a possible start of an inspector’s line', () => {
   expect(run(START, 'a Debugger at', 'all\n').told).toEqual(['', 'a ', 'Debugger atall\n']);
   expect(run(START, 'plain').told).toEqual(['', 'plain']);
 });
 
-it('has no address where there is none', () => {
+it('has no URL before the inspector has announced one', () => {
   expect(run('node: bad option: --nonsense\n')).toEqual({
     told: [''],
     rest: 'node: bad option: --nonsense\n',

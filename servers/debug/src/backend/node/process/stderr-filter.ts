@@ -1,17 +1,17 @@
-/** Takes what the inspector writes to the program's stderr out of it. */
+/** Removes the inspector's lines from the program's stderr. */
 interface StderrFilter {
-  /** What of these bytes is the program's own; a beginning of an inspector's line is kept back. */
+  /** Returns the program's own bytes; holds back a possible start of an inspector's line. */
   readonly push: (data: Buffer) => Buffer;
-  /** What was kept back. */
+  /** Returns the held-back bytes. */
   readonly flush: () => Buffer;
-  /** Where the inspector listens, once it has said so. */
+  /** The inspector's URL, once it has been announced. */
   readonly url: () => string | undefined;
 }
 
 const LISTENING = /Debugger listening on (ws:\/\/\S+)\r?\n/;
 const HELP = /For help, see: \S+\r?\n/;
 const FIXED = ['Debugger attached.\n', 'Waiting for the debugger to disconnect...\n'];
-/** The inspector speaks first; whatever is longer than this before it does is not from it. */
+/** The inspector writes first; output longer than this before it is not from it. */
 const MOST_BEFORE = 65_536;
 
 export function createStderrFilter(): StderrFilter {
@@ -26,7 +26,7 @@ export function createStderrFilter(): StderrFilter {
     return whole;
   };
 
-  /** Cuts a pattern out; latin1 keeps every byte where it is. */
+  /** Removes a match; latin1 preserves every byte. */
   const cut = (pattern: RegExp): RegExpExecArray | null => {
     const match = pattern.exec(held.toString('latin1'));
     if (match !== null) held = without(held, match.index, match[0].length);
@@ -65,7 +65,7 @@ export function createStderrFilter(): StderrFilter {
 const without = (data: Buffer, at: number, length: number): Buffer =>
   Buffer.concat([data.subarray(0, at), data.subarray(at + length)]);
 
-/** How many of the last bytes may be the beginning of a line that is still expected. */
+/** How many of the last bytes may be the start of an expected line. */
 function beginningOf(data: Buffer, lines: readonly string[]): number {
   let most = 0;
   for (const line of lines) {

@@ -14,9 +14,9 @@ const start = async (command: string, ...args: string[]): Promise<{ pid: number;
   const [text] = await once(child.stdout, 'data');
   return { pid: child.pid ?? 0, port: Number(String(text).slice(5)) };
 };
-/** It closes its inspector itself. */
+/** The program closes its own inspector. */
 const HANG_UP = `setTimeout(() => process.getBuiltinModule('inspector').close(), 20) && 1`;
-/** Not on the usual port, which somebody else may use. */
+/** Not the standard port, which may be in use. */
 const startServer = (...options: string[]) =>
   start(process.execPath, '--inspect-port=0', ...options, debuggee('idle-server.js'));
 const ask = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text();
@@ -29,8 +29,8 @@ afterEach(async () => {
   }
 });
 
-describe('a process that is attached to', () => {
-  it('runs on, can be stopped, and is let go with its inspector closed, as often as one likes', async () => {
+describe('an attached process', () => {
+  it('keeps running, can be stopped, and is detached with its inspector closed, repeatedly', async () => {
     const { pid, port } = await startServer();
     for (const round of [1, 2, 3]) {
       const driver = createDriver();
@@ -47,14 +47,14 @@ describe('a process that is attached to', () => {
       const asked = ask(port);
       expect(await driver.next('stopped')).toMatchObject({ reason: 'breakpoint', breakpoints: ['bp-1'] });
       expect(await driver.evaluate('requests')).toBe(String(round * 2));
-      // Let go while it stands.
+      // Detach while it is stopped.
       await driver.backend.detach({ terminate: false });
       expect(await asked).toBe(`request ${round * 2} of ${pid}`);
       await expect.poll(() => listeningPorts(pid)).toEqual([port]);
     }
   });
 
-  it('keeps an inspector that was its own, and the global that we made is gone', async () => {
+  it('keeps an inspector that it opened itself, and loses the global that we added', async () => {
     const { pid, port } = await startServer('--inspect=127.0.0.1:0');
     for (const _ of [1, 2]) {
       const driver = createDriver();
@@ -68,7 +68,7 @@ describe('a process that is attached to', () => {
     }
   });
 
-  it('has no standard input for us', async () => {
+  it('has no stdin that we can write to', async () => {
     const { pid } = await startServer();
     const driver = createDriver();
     value(await attach(driver, pid));
@@ -79,7 +79,7 @@ describe('a process that is attached to', () => {
     await gone(pid);
   });
 
-  it('tells when it ends', async () => {
+  it('reports its exit', async () => {
     const { pid } = await startServer();
     const driver = createDriver();
     value(await attach(driver, pid));
@@ -88,7 +88,7 @@ describe('a process that is attached to', () => {
     await driver.backend.detach({ terminate: false });
   });
 
-  it('is lost when the line to it breaks, and lives on', async () => {
+  it('is lost when the connection breaks, and keeps running', async () => {
     const { pid, port } = await startServer();
     const driver = createDriver();
     value(await attach(driver, pid));
@@ -102,8 +102,8 @@ describe('a process that is attached to', () => {
   });
 });
 
-describe('what cannot be attached to', () => {
-  it('is left alone: a process that is not Node lives on', async () => {
+describe('attaching fails', () => {
+  it('for a process that is not Node, which keeps running', async () => {
     const { pid } = await start('sleep', '60');
     const driver = createDriver();
     expect(await attach(driver, pid)).toMatchObject({
@@ -113,7 +113,7 @@ describe('what cannot be attached to', () => {
     expect(isRunning(pid)).toBe(true);
   });
 
-  it('is a Node that takes no signal: it lives on too', async () => {
+  it('for a Node without a signal handler, which keeps running', async () => {
     const { pid, port } = await startServer('--disable-sigusr1');
     expect(await attach(createDriver(), pid)).toMatchObject({
       ok: false,
@@ -122,7 +122,7 @@ describe('what cannot be attached to', () => {
     expect(await ask(port)).toBe(`request 1 of ${pid}`);
   });
 
-  it('is a process that is not there', async () => {
+  it('for a missing process', async () => {
     expect(await attach(createDriver(), 4_194_303)).toMatchObject({ ok: false, error: { code: 'PROCESS_NOT_FOUND' } });
   });
 });

@@ -14,7 +14,7 @@ import { closeInspector } from './detach.ts';
 import { followEnd } from './follow-end.ts';
 import type { Target } from './target.ts';
 
-/** Takes hold of a process that runs, without stopping it. What is no Node is left alone. */
+/** Attaches to a running process without stopping it. Processes other than Node are not touched. */
 export async function attachNode(standing: Standing, pid: number, deadline: AbortSignal): Promise<Outcome<Target>> {
   const target = await inspectProcess(pid);
   if (!target.ok) return target;
@@ -45,7 +45,7 @@ async function take(
       `Process ${pid} does not answer its inspector; it may be busy in native code. ${answer.error.message}`,
     );
   }
-  // The expression above gives exactly this.
+  // The expression above returns exactly this.
   const who = JSON.parse(String(answer.value.result.value)) as { pid: number; version: string; program: string };
   if (who.pid !== pid)
     return fail('ATTACH_FAILED', `The inspector that answered is of process ${who.pid}, not of ${pid}.`);

@@ -6,7 +6,7 @@ import { rootOf, scanMaps } from '../source/scan-maps.ts';
 import { createSourceMaps } from '../source/source-maps.ts';
 import { createThread, MAIN_THREAD } from '../thread/create-thread.ts';
 
-/** What the backend keeps before and between debuggees. */
+/** The backend's state before and between debuggees. */
 export interface Standing {
   readonly breakpoints: BreakpointBook;
   readonly emit: (event: BackendEvent) => void;

@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 
 const ANSWER_MS = 1_000;
 
-/** Lets go of a process, or ends it with everything it has started. */
+/** Detaches from a process, or ends it with everything it started. */
 export async function detachFrom(target: Target, terminate: boolean): Promise<void> {
   const { debuggee, connection, started } = target;
   if (terminate) return end(target);
@@ -24,13 +24,16 @@ export async function detachFrom(target: Target, terminate: boolean): Promise<vo
     await resumeAll(debuggee);
     if (target.isInspectorOurs) await closeInspector(main);
   }
-  // Its end is none of our business any more.
+  // Ignore its exit from now on.
   target.hasEnded = true;
   connection.close();
   if (started !== undefined) abandonChild(started.child);
 }
 
-/** Has the process close its inspector as soon as nobody is connected: it would wait for that, so it is not asked to at once. */
+/**
+ * Makes the process close its inspector after we disconnect. Closing waits for all connections, so it must not run
+ * during the request.
+ */
 export async function closeInspector(main: CdpSession): Promise<void> {
   const expression = `setTimeout(() => {
     const { close } = process.getBuiltinModule ? process.getBuiltinModule('inspector') : process.mainModule.require('inspector');

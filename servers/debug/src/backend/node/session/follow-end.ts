@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../../process/state.ts';
 import type { Target } from './target.ts';
 
-/** How long a process may take to end after its inspector has gone. */
+/** The time for a process to exit after its inspector has closed. */
 const END_MS = 2_000;
 const LOOK_MS = 20;
 
-/** Lets a process that has come to its end go, and tells how it ended; else that it was lost. */
+/** Lets a finished process exit, and reports its exit status, or that it was lost. */
 export function followEnd(target: Target): void {
   const { debuggee, connection, started } = target;
   let context: number | undefined;
@@ -15,7 +15,7 @@ export function followEnd(target: Target): void {
     const isOver =
       event.method === 'NodeRuntime.waitingForDisconnect' ||
       (event.method === 'Runtime.executionContextDestroyed' && event.params.executionContextId === context);
-    // It stays until nobody is connected any more.
+    // The process waits until no debugger is connected.
     if (isOver) connection.close();
   });
   const end = (code: number | null, signal: string | null) => {

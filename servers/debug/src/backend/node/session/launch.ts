@@ -16,7 +16,7 @@ import { createDebuggee, type Standing } from './create-debuggee.ts';
 import { followEnd } from './follow-end.ts';
 import type { Target } from './target.ts';
 
-/** Starts a program and holds it at its first line, with every breakpoint in place. Nothing is left of it where that fails. */
+/** Starts a program stopped at its first line, with every breakpoint set. Leaves no process on failure. */
 export async function launchNode(
   standing: Standing,
   spec: LaunchSpec,
@@ -54,7 +54,7 @@ async function take(
   followWorkers(debuggee, connection);
   const target: Target = { debuggee, connection, started, isInspectorOurs: true, hasEnded: false };
   const entered = whenEntered(debuggee, started, deadline);
-  // It waits for us to be seen off, whenever it ends.
+  // When it ends, the program waits for us to disconnect.
   followEnd(target);
   const main = debuggee.threads.get(MAIN_THREAD);
   if (main === undefined) return fail('LAUNCH_FAILED', 'The program has no main thread.');
@@ -82,7 +82,7 @@ function whenEntered(debuggee: Debuggee, started: StartedProcess, deadline: Abor
     deadline.addEventListener('abort', late, { once: true });
     if (deadline.aborted) late();
     const stopListening = debuggee.main.onEvent(() => {
-      // Looked at after everybody else has heard of it.
+      // Run after all other handlers of this event.
       setImmediate(() => {
         if (debuggee.threads.get(MAIN_THREAD)?.hasEntered !== true) return;
         stopListening();
@@ -94,7 +94,7 @@ function whenEntered(debuggee: Debuggee, started: StartedProcess, deadline: Abor
   });
 }
 
-/** A child that the program forks would be given the same option, and would wait for a debugger for ever. */
+/** Removes the inspector option, which forked children would inherit; they would wait for a debugger for ever. */
 async function hideInspector({ main }: Debuggee): Promise<void> {
   await main.send('Runtime.evaluate', {
     expression: `process.execArgv = process.execArgv.filter((each) => !each.startsWith('--inspect-brk='))`,

@@ -2,13 +2,13 @@ import type { Connection } from '../cdp/connect.ts';
 import type { Debuggee } from '../debuggee.ts';
 import type { StartedProcess } from '../process/start-process.ts';
 
-/** A debuggee that we are connected to, with what has to be cleared away. */
+/** A connected debuggee, with the resources to release. */
 export interface Target {
   readonly debuggee: Debuggee;
   readonly connection: Connection;
-  /** Where we started it. */
+  /** Set if we started it. */
   readonly started: StartedProcess | undefined;
-  /** Whether its inspector is there because of us. */
+  /** Whether we opened its inspector. */
   readonly isInspectorOurs: boolean;
   hasEnded: boolean;
 }

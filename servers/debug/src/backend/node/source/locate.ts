@@ -2,7 +2,7 @@ import type { SourceLocation } from '../../facts.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';
 import type { Script } from './script-table.ts';
 
-/** A place in a script, counted from 0 as the inspector does. */
+/** A location in a script, 0-based as in the inspector. */
 interface ScriptPlace {
   readonly scriptId: string;
   readonly lineNumber: number;
@@ -13,11 +13,11 @@ export interface Located {
   readonly script: Script | undefined;
   /** `undefined` for code without a file. */
   readonly location: SourceLocation | undefined;
-  /** Whether the script has a map, and the map says nothing of this place. */
+  /** Whether the script has a source map without an entry for this location. */
   readonly isUnmapped: boolean;
 }
 
-/** Where a person would look for a place: in the source, where the script was compiled from one. */
+/** The location for display: in the original source if the script was compiled. */
 export function locate(debuggee: Debuggee, thread: JsThread, place: ScriptPlace, functionName?: string): Located {
   const script = thread.scripts.get(place.scriptId);
   if (script?.file === undefined) return { script, location: undefined, isUnmapped: false };

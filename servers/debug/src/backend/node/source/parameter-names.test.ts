@@ -16,6 +16,6 @@ it.each([
   expect(parameterNames(text, 0)).toEqual(names);
 });
 
-it('begins where it is told to', () => {
+it('starts at the given offset', () => {
   expect(parameterNames('function first(a) {} function second (b) {}', 36)).toEqual(['b']);
 });

@@ -1,6 +1,7 @@
 /**
- * The names that a function's parameters bind, read from its text at the place where the inspector says it begins: at its list
- * of parameters, or at the only one. Names are checked against the frame's variables afterwards, so a guess does no harm.
+ * The names bound by a function's parameters, parsed from its text at the inspector's start offset, which is at the
+ * parameter list or at a single parameter. The caller compares them with the frame's variables, so a wrong guess is
+ * harmless.
  *
  * @example
  * parameterNames('(a, { b, c: d }, ...rest) { }', 0) // ['a', 'b', 'd', 'rest']
@@ -9,7 +10,7 @@ export function parameterNames(text: string, start: number): readonly string[] {
   const list = parameterList(text, start);
   if (list === undefined) return [];
   const names: string[] = [];
-  // In a pattern, a name before a colon is that of a property and not of a variable; behind '=' stands a value.
+  // In a pattern, a name before a colon is a property, not a variable; a default value follows `=`.
   const code = withoutValues(withoutStrings(list));
   for (const match of code.matchAll(/([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*(:)?/gu)) {
     if (match[2] === undefined && match[1] !== undefined) names.push(match[1]);
@@ -37,7 +38,7 @@ function closing(text: string, open: number): number | undefined {
   return undefined;
 }
 
-/** The last character of the string or comment that begins here. */
+/** The last character of the string or comment that starts here. */
 function endOfText(text: string, at: number): number | undefined {
   const character = text.charAt(at);
   const two = text.slice(at, at + 2);
@@ -66,7 +67,7 @@ function withoutStrings(text: string): string {
   return kept;
 }
 
-/** Cuts out what stands behind an `=`, up to the comma or bracket that ends it. */
+/** Removes each default value after `=`, up to its comma or closing bracket. */
 function withoutValues(text: string): string {
   let kept = '';
   let depth = 0;

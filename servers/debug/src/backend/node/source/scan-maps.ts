@@ -7,8 +7,8 @@ const MOST_MAPS = 2_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git', 'coverage']);
 
 /**
- * Finds the maps on disk that name one of these sources. Code that runs while its file is loaded has run before the inspector has
- * told of the file, so its breakpoints must be in place beforehand.
+ * Finds the source maps on disk that name one of these sources. A file's top-level code runs before the inspector
+ * reports the file, so its breakpoints must be set beforehand.
  */
 export function scanMaps(program: string, sources: readonly string[]): readonly SourceMap[] {
   if (sources.length === 0) return [];
@@ -16,7 +16,7 @@ export function scanMaps(program: string, sources: readonly string[]): readonly 
   const found = inlineMap(program);
   for (const path of mapFiles(rootOf(program))) {
     const text = readText(path);
-    // Taking a map apart costs far more than looking for a name in its text.
+    // Parsing a map costs far more than searching its text for a name.
     if (text === undefined || !names.some((name) => text.includes(name))) continue;
     const map = parseSourceMap(text, path);
     if (map !== undefined) found.push(map);
@@ -24,7 +24,7 @@ export function scanMaps(program: string, sources: readonly string[]): readonly 
   return found;
 }
 
-/** The program may carry its own map inside. */
+/** The program may have an inline source map. */
 function inlineMap(program: string): SourceMap[] {
   const [, reference] = /^\/\/# sourceMappingURL=(data:\S+)\s*$/m.exec(readText(program) ?? '') ?? [];
   const map = reference === undefined ? undefined : loadSourceMap(program, reference);

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import type { CdpSession } from '../cdp/dispatcher.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 
-/** A script that an isolate has loaded. */
+/** A script loaded in an isolate. */
 export interface Script {
   readonly id: string;
   readonly url: string;
-  /** Absolute path, or the name of a built-in module; `undefined` for code without a name. */
+  /** The absolute path, or the name of a built-in module; `undefined` for unnamed code. */
   readonly file: string | undefined;
   readonly isSystem: boolean;
   readonly isLibrary: boolean;
@@ -19,12 +19,12 @@ export interface Script {
 export interface ScriptTable {
   readonly add: (event: Protocol.Debugger.ScriptParsedEvent) => Script;
   readonly get: (id: string) => Script | undefined;
-  /** With a name, newest of each. */
+  /** Named scripts, the newest of each name. */
   readonly named: () => readonly Script[];
   readonly textOf: (id: string) => Promise<string | undefined>;
 }
 
-/** Code that the debugger evaluates itself has this name, so that nobody takes it for the program's. */
+/** The name of code that the debugger evaluates, to distinguish it from the program's. */
 export const OWN_URL = 'toolmark:own';
 
 export function createScriptTable(session: CdpSession): ScriptTable {
@@ -33,7 +33,7 @@ export function createScriptTable(session: CdpSession): ScriptTable {
   return {
     add: (event) => {
       const script = toScript(event);
-      // Every evaluated expression is a script too; only those of the program are worth keeping.
+      // Every evaluated expression is also a script; keep only the program's.
       if (script.url !== '') scripts.set(script.id, script);
       return script;
     },

@@ -12,7 +12,7 @@ const BUILT = debuggee('built/app.js');
 describe('a source map', () => {
   const map = loadSourceMap(BUILT, 'app.js.map');
 
-  it('leads both ways', () => {
+  it('maps in both directions', () => {
     expect(map?.sources).toEqual([APP]);
     const [first] = map?.toGenerated(APP, 1, 0) ?? [];
     expect(first).toEqual({ line: 2, column: 0 });
@@ -26,7 +26,7 @@ describe('a source map', () => {
   it.each([
     ['no JSON', 'nothing', undefined],
     ['another thing', '[]', undefined],
-  ])('is not made of %s', (_, text, expected) => {
+  ])('is not created from %s', (_, text, expected) => {
     expect(parseSourceMap(text, '/a/b.js.map')).toBe(expected);
   });
 
@@ -34,18 +34,18 @@ describe('a source map', () => {
     expect(loadSourceMap(BUILT, reference)).toBeUndefined();
   });
 
-  it('is found on the disk by what it names', () => {
+  it('is found on disk by its sources', () => {
     expect(scanMaps(BUILT, [APP]).map(({ generated }) => generated)).toEqual([BUILT]);
     expect(scanMaps(BUILT, ['/x/other.ts'])).toEqual([]);
     expect(scanMaps(BUILT, [])).toEqual([]);
   });
 });
 
-describe('a map inside its script', () => {
+describe('an inline source map', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inline-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('binds breakpoints of its source, on its very first line too', async () => {
+  it('binds breakpoints of its source, even on the first line', async () => {
     const source = join(folder, 'app.ts');
     const text = (readText(`${BUILT}.map`) ?? '').replace('"../app.ts"', '"app.ts"');
     writeFileSync(source, readText(APP) ?? '');

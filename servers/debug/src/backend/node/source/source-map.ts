@@ -11,29 +11,29 @@ import {
   type TraceMap,
 } from '@jridgewell/trace-mapping';
 
-/** A line from 1 and a column from 0, as source maps count. */
+/** The line is 1-based and the column 0-based, as in source maps. */
 interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** One compiled file and the sources it was made of. */
+/** One compiled file and its sources. */
 export interface SourceMap {
   /** Absolute. */
   readonly generated: string;
-  /** Absolute; those that are no files are left out. */
+  /** Absolute; sources that are not files are left out. */
   readonly sources: readonly string[];
   readonly toOriginal: (at: Position) => (Position & { readonly file: string }) | undefined;
-  /** Every place that the first code on this line became. */
+  /** All compiled locations of the first code on this line. */
   readonly toGenerated: (file: string, line: number, column: number) => readonly Position[];
-  /** Lines of a source that have code, in order. */
+  /** The lines of a source that have code, in order. */
   readonly linesOf: (file: string) => readonly number[];
   readonly contentOf: (file: string) => string | undefined;
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Reads a map from the text of one; `undefined` where it is none. `base` is the file that its paths are relative to. */
+/** Parses a source map; `undefined` if it is invalid. Its paths are relative to the file `base`. */
 export function parseSourceMap(text: string, base: string, generated?: string): SourceMap | undefined {
   let map: TraceMap;
   try {
@@ -73,7 +73,7 @@ export function parseSourceMap(text: string, base: string, generated?: string): 
   };
 }
 
-/** Reads the map that a script names: a file beside it, or the map itself in the URL. */
+/** Loads the source map that a script names: a file, or an inline map in the URL. */
 export function loadSourceMap(script: string, reference: string): SourceMap | undefined {
   const inline = /^data:application\/json[^,]*?(;base64)?,(.*)$/s.exec(reference);
   if (inline !== null) {

@@ -1,6 +1,6 @@
 import type { SourceMap } from './source-map.ts';
 
-/** Every map that is known, found either way round. */
+/** All known source maps, by source and by compiled file. */
 export interface SourceMaps {
   /** Whether it was new. */
   readonly add: (map: SourceMap) => boolean;
@@ -13,7 +13,7 @@ export function createSourceMaps(): SourceMaps {
   return {
     add: (map) => {
       const isNew = !byGenerated.has(map.generated);
-      // What the script itself named is nearer to the truth than what lay on the disk.
+      // A map named by the script replaces one found on disk, which may be stale.
       byGenerated.set(map.generated, map);
       return isNew;
     },

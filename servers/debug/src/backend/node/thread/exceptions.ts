@@ -3,7 +3,7 @@ import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread, ThrownException } from '../debuggee.ts';
 import { isOwn } from './step-on.ts';
 
-/** Tells V8 which exceptions are worth a stop. */
+/** Tells V8 at which exceptions to stop. */
 export function pauseOnExceptions(
   debuggee: Debuggee,
   thread: JsThread,
@@ -14,29 +14,29 @@ export function pauseOnExceptions(
 }
 
 /**
- * Node's loader catches what the code of a module throws, only to throw it again; so V8 takes it for caught. While modules may
- * still be loaded, all are looked at, and those that really are caught go on.
+ * Node's loader catches and rethrows the exceptions of a module's top-level code, so V8 reports them as caught. While
+ * modules may still load, stop at all exceptions, and continue from those that are really caught.
  */
 const runsModules = ({ isLaunched }: Debuggee, { scripts }: JsThread): boolean =>
   isLaunched && scripts.named().some(({ isModule, isSystem }) => isModule && !isSystem);
 
-/** What was thrown, where that is why it stopped. */
+/** The thrown value, if an exception is the reason for the stop. */
 export function thrownIn(thread: JsThread, event: Protocol.Debugger.PausedEvent): ThrownException | undefined {
   if (event.reason !== 'exception' && event.reason !== 'promiseRejection') return undefined;
-  // The inspector puts the thrown value here, with one property more.
+  // The inspector puts the thrown value here, with one additional property.
   const data = event.data as (Protocol.Runtime.RemoteObject & { readonly uncaught?: boolean }) | undefined;
   if (data === undefined) return undefined;
   const isUncaught = data.uncaught === true || (event.reason === 'promiseRejection' && endsInModule(thread, event));
   return { value: data, isUncaught };
 }
 
-/** Whether it leaves the code of a module, with nothing of the program below. */
+/** Whether it propagates out of a module's top-level code, with no frame of the program below. */
 function endsInModule(thread: JsThread, { callFrames }: Protocol.Debugger.PausedEvent): boolean {
   const last = callFrames.findLast(({ location }) => thread.scripts.get(location.scriptId)?.isSystem === false);
   return last !== undefined && last.functionName === '' && !last.scopeChain.some(({ type }) => type === 'local');
 }
 
-/** Whether it is one that the engine wants to hear of: the runtime's own business is not. */
+/** Whether the engine wants it; internal exceptions of the runtime are ignored. */
 export function isWanted(
   debuggee: Debuggee,
   thread: JsThread,

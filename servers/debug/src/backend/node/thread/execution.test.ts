@@ -10,7 +10,7 @@ const start = (): Driver => {
 afterEach(() => driver.end());
 
 describe('steps', () => {
-  it('go in, over and out by the lines of the source', async () => {
+  it('step in, over and out by source lines', async () => {
     const { breakAt, launch, next, resume, step, backend, variable } = start();
     await breakAt('app.ts', 73);
     await launch('built/app.js');
@@ -30,14 +30,14 @@ describe('steps', () => {
     expect(await variable('users')).toMatchObject({ scope: 'argument', type: 'Array' });
     expect(await variable('started')).toMatchObject({ scope: 'module' });
     expect(await step('out')).toMatchObject({ location: { line: 74, functionName: 'main' } });
-    // Over an await, it goes on behind it.
+    // A step over an await continues after it.
     expect(await step('over')).toMatchObject({ location: { line: 75 } });
     expect(await step('over')).toMatchObject({ location: { line: 76 } });
     value(await backend.resume());
     expect(await next('exited')).toMatchObject({ code: 0 });
   });
 
-  it('out of the last function do not end inside Node', async () => {
+  it('out of the last function do not stop inside Node', async () => {
     const { launch, next, backend } = start();
     await launch('loop.js', '1');
     await next('stopped');
@@ -45,7 +45,7 @@ describe('steps', () => {
     expect(await next('exited')).toMatchObject({ code: 0 });
   });
 
-  it('into code of Node come out where the program goes on', async () => {
+  it("into Node's code stop when the program continues", async () => {
     const { breakAt, launch, next, resume, step } = start();
     await breakAt('esm.mjs', 6);
     await launch('esm.mjs');
@@ -54,7 +54,7 @@ describe('steps', () => {
     expect(await step('in')).toMatchObject({ reason: 'step', location: { file: debuggee('esm.mjs') } });
   });
 
-  it('need a thread that stands', async () => {
+  it('require a stopped thread', async () => {
     const { launch, backend } = start();
     await launch('idle-server.js');
     value(await backend.resume());
@@ -64,7 +64,7 @@ describe('steps', () => {
   });
 });
 
-it('asynchronous callers stand behind the frames, and have no variables', async () => {
+it('async callers follow the frames, and have no variables', async () => {
   const { breakAt, launch, next, resume, backend } = start();
   await breakAt('app.ts', 56);
   await launch('built/app.js');
@@ -91,7 +91,7 @@ describe('pause', () => {
     expect(value(await backend.stack(1, 0, 9)).frames.map(({ function: name }) => name)).toContain('(module)');
   });
 
-  it('stops a process that waits, and says that nothing runs', async () => {
+  it('stops an idle process, and reports that it is idle', async () => {
     const { launch, next, backend, output, evaluate } = start();
     await launch('idle-server.js');
     await next('stopped');
@@ -119,7 +119,7 @@ describe('pause', () => {
 });
 
 describe('worker threads', () => {
-  it('have an id, breakpoints and variables of their own', async () => {
+  it('have their own id, breakpoints and variables', async () => {
     const { breakAt, launch, next, backend, output } = start();
     await breakAt('worker.js', 5);
     await launch('worker.js');
@@ -151,7 +151,7 @@ describe('worker threads', () => {
 });
 
 describe('modules', () => {
-  it('have variables of their own, and imports', async () => {
+  it('have their own variables, and imports', async () => {
     const { breakAt, launch, next, resume, backend } = start();
     await breakAt('esm.mjs', 9);
     await breakAt('esm-part.mjs', { id: 'part', line: 4 });

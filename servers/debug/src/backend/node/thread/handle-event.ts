@@ -8,7 +8,7 @@ import { loadSourceMap } from '../source/source-map.ts';
 import { pauseOnExceptions } from './exceptions.ts';
 import { handlePaused } from './paused.ts';
 
-/** What an isolate tells by itself. */
+/** Handles an isolate's events. */
 export function handleEvent(debuggee: Debuggee, thread: JsThread, event: CdpEvent): void {
   switch (event.method) {
     case 'Debugger.scriptParsed':
@@ -24,26 +24,26 @@ export function handleEvent(debuggee: Debuggee, thread: JsThread, event: CdpEven
       handlePaused(debuggee, thread, event.params);
       break;
     case 'Debugger.resumed':
-      // Not by us: another debugger is connected too.
+      // Another connected debugger resumed it.
       if (thread.pause !== undefined) {
         thread.pause = undefined;
         debuggee.emit({ kind: 'resumed', thread: thread.id });
       }
       break;
-    default: // Others hear the rest.
+    default: // Other handlers take the other events.
   }
 }
 
 function handleScript(debuggee: Debuggee, thread: JsThread, event: Protocol.Debugger.ScriptParsedEvent): void {
   const script = thread.scripts.add(event);
-  // Newer versions say it here, older ones in events of their own.
+  // Newer versions report it here, older ones in separate events.
   for (const resolved of event.resolvedBreakpoints ?? []) void noteResolved(debuggee, thread, resolved);
   const { file } = script;
   if (file === undefined || script.isSystem) return;
   if (script.isModule && debuggee.exceptions.uncaught) void pauseOnExceptions(debuggee, thread);
   const entries = [...debuggee.breakpoints.entries.values()];
   const isAwaited = (path: string) => entries.some((entry) => filesOf(entry.file).includes(path));
-  // Maps of libraries mostly name sources that nobody has.
+  // Skip libraries: their maps mostly name sources that are not installed.
   const map =
     script.sourceMapUrl === undefined || script.isLibrary ? undefined : loadSourceMap(file, script.sourceMapUrl);
   const isNew = map !== undefined && debuggee.maps.add(map);

@@ -10,11 +10,11 @@ type Moved = Answer<'Debugger.resume'>;
 
 const STEPS = { in: 'Debugger.stepInto', over: 'Debugger.stepOver', out: 'Debugger.stepOut' } as const;
 
-/** Busy code stops by itself; after this long, a process is taken for idle. */
+/** The time after which a process that did not stop counts as idle. */
 const IDLE_MS = 40;
 const MOST_NUDGES = 20;
 
-/** Lets one isolate go, without anybody noticing that it stood. */
+/** Resumes one isolate without reporting that it was stopped. */
 export function moveOn(thread: JsThread, step?: StepMode): Promise<Moved> {
   thread.pause = undefined;
   return step === undefined ? thread.session.send('Debugger.resume', {}) : thread.session.send(STEPS[step], {});
@@ -45,14 +45,14 @@ export async function stepThread(debuggee: Debuggee, id: number, mode: StepMode)
 
 async function letGo(thread: JsThread, step?: StepMode): Promise<Moved> {
   const { pause } = thread;
-  // It would keep the process from ending, and slow it down.
+  // An enabled heap profiler would slow the process down and prevent its exit.
   if (pause?.handles.hasHeap === true) await thread.session.send('HeapProfiler.disable', {});
   const answer = await moveOn(thread, step);
   if (!answer.ok && answer.error.kind === 'refused') thread.pause ??= pause;
   return answer;
 }
 
-/** Asks every isolate to stop at the next code it runs, and gives those that run none something to run. */
+/** Pauses every isolate at its next statement, and makes idle ones run one. */
 export async function pauseAll(debuggee: Debuggee): Promise<Outcome<void>> {
   const running = [...debuggee.threads.values()].filter(({ pause }) => pause === undefined);
   const answers = await Promise.all(running.map(pauseThread));
@@ -68,8 +68,8 @@ async function pauseThread(thread: JsThread): Promise<Answer<'Debugger.pause'>> 
 }
 
 /**
- * A process that waits for a socket runs no code, and would wait for ever; so it is given some. It is also asked again: V8 takes a
- * pause that comes before a resume has come to its end for a pause of what stands already.
+ * An idle process runs no code and would never pause, so run some in it. Repeat the pause, because V8 ignores one that
+ * arrives before a resume has finished.
  */
 function nudge(thread: JsThread, attempt: number): void {
   setTimeout(() => {

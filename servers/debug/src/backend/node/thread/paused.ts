@@ -17,7 +17,7 @@ type Reason = Extract<BackendEvent, { kind: 'stopped' }>['reason'];
 const MOST_PARENTS = 50;
 const MOST_STEPS_IN = 5;
 
-/** An isolate stands: tells the engine, unless it is for reasons of our own. */
+/** Handles a stop of an isolate: reports it, unless it was caused by the debugger. */
 export function handlePaused(debuggee: Debuggee, thread: JsThread, event: PausedEvent): void {
   const pause = toPause(thread, event);
   const hits = hitsOf(debuggee, thread, event);
@@ -33,7 +33,7 @@ interface Stopped extends StoppedThread {
   readonly hits: Hits;
 }
 
-/** Why it stands; `undefined` where it has been sent on. */
+/** The reason for the stop; `undefined` if it was resumed. */
 function reasonOf(debuggee: Debuggee, stopped: Stopped): Reason | undefined {
   const { thread, pause, event, hits } = stopped;
   if (isStart(event) || thread.asked.kind === 'enter') return enter(stopped);
@@ -42,20 +42,20 @@ function reasonOf(debuggee: Debuggee, stopped: Stopped): Reason | undefined {
   }
   if (hits.entries.length > 0) return 'breakpoint';
   const { asked } = thread;
-  // One that was taken away while it was being hit.
+  // A breakpoint that was removed while it was being hit.
   if ((event.hitBreakpoints?.length ?? 0) > 0 && asked.kind === 'run') return sendOn(thread);
   if (asked.kind === 'pause') return 'pause';
   if (asked.kind !== 'step') return 'statement';
   return continueStep(debuggee, stopped) ? undefined : 'step';
 }
 
-/** The first stop of an isolate; a worker is not held there, because only the program was asked to. */
+/** The first stop of an isolate; only the main thread stops there, because the request was for the program. */
 function enter({ thread, pause, hits }: Stopped): Reason | undefined {
   const [top] = pause.frames;
   const isBeginning = top?.location.lineNumber === 0 && top.location.columnNumber === 0;
   const isModule = top !== undefined && thread.scripts.get(top.location.scriptId)?.isModule === true;
   if (hits.entries.length === 0 && isBeginning && isModule && thread.stepsOn < MOST_STEPS_IN) {
-    // A module stands at its beginning when it is linked and again when it is run, before it comes to its first statement.
+    // V8 stops at the start of a module when linking and when running it, before its first statement.
     thread.stepsOn += 1;
     thread.asked = { kind: 'enter' };
     thread.pause = undefined;
@@ -78,7 +78,7 @@ function tellStop(
 ): void {
   const { thread, pause, reason, hits } = stop;
   const [first] = hits.entries;
-  // What throws inside the runtime was called by somebody.
+  // For an exception thrown inside the runtime, report the frame that called it.
   const own = pause.frames.find(({ location }) => thread.scripts.get(location.scriptId)?.isSystem === false);
   const shown = reason === 'exception' ? (own ?? pause.frames[0]) : pause.frames[0];
   debuggee.emit({
@@ -95,11 +95,13 @@ function tellStop(
 
 interface Hits {
   readonly entries: readonly Entry[];
-  /** Whether their hit conditions have been obeyed. */
+  /** Whether their hit conditions have been applied. */
   readonly isCounted: boolean;
 }
 
-/** Breakpoints that stop here: those whose conditions held were told of before, the others are counted now. */
+/**
+ * The breakpoints at this stop: those whose condition was true reported themselves before, the others are counted now.
+ */
 function hitsOf({ breakpoints }: Debuggee, thread: JsThread, event: PausedEvent): Hits {
   const ids = new Set(thread.held);
   thread.held.clear();
@@ -110,7 +112,7 @@ function hitsOf({ breakpoints }: Debuggee, thread: JsThread, event: PausedEvent)
     for (const id of entries) {
       const wanted = breakpoints.entries.get(id)?.wanted;
       if (wanted === undefined || wanted.trace !== undefined) continue;
-      // It stopped where it could not tell us, and so could not count either.
+      // It could not run our function, so it was not counted.
       if (wanted.hits !== undefined) isCounted = false;
       ids.add(id);
       breakpoints.count(id);
@@ -138,9 +140,9 @@ function parentsOf(trace: Protocol.Runtime.StackTrace | undefined): readonly Pro
   return parents.slice(0, MOST_PARENTS);
 }
 
-/** V8 may have several reasons for one stop. */
+/** V8 may give several reasons for one stop. */
 function isStart({ reason: said, data }: PausedEvent): boolean {
-  // Node has reasons that a browser does not.
+  // Node has reasons that the browser protocol lacks.
   const reason: string = said;
   if (reason !== 'ambiguous') return reason === 'Break on start';
   const reasons: unknown = data?.['reasons'];

@@ -7,24 +7,24 @@ import { MAIN_THREAD } from './create-thread.ts';
 import { pauseOnExceptions } from './exceptions.ts';
 import { handleEvent } from './handle-event.ts';
 
-/** Frames behind an await that are kept; V8 pays for each of them. */
+/** The number of async caller frames to keep, because V8 spends time on each. */
 const ASYNC_DEPTH = 8;
 
-/** Makes an isolate ready to be debugged, before any of its code runs. Says why where it cannot. */
+/** Prepares an isolate for debugging before its code runs. Returns a reason if it fails. */
 export async function prepareThread(debuggee: Debuggee, thread: JsThread): Promise<CdpProblem | undefined> {
   const { session } = thread;
   session.onEvent((event) => {
     if (event.method === 'Runtime.executionContextCreated') installInside(thread, event.params.context.id);
     handleEvent(debuggee, thread, event);
   });
-  // In one go: they are answered in order, and waiting for each would cost a round trip each.
+  // Sent together to save round trips; answers come in order.
   const [enabled, ...rest] = await Promise.all([
     session.send('Debugger.enable', {}),
     session.send('Runtime.enable', {}),
     session.send('Runtime.addBinding', { name: BINDING }),
     session.send('Debugger.setAsyncCallStackDepth', { maxDepth: ASYNC_DEPTH }),
     pauseOnExceptions(debuggee, thread),
-    // An older Node does not know it; then the end of its context tells.
+    // Older Node versions lack this; there the destroyed context reports the end.
     session.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
   ]);
   if (!enabled.ok) return enabled.error;
@@ -35,7 +35,7 @@ export async function prepareThread(debuggee: Debuggee, thread: JsThread): Promi
   return undefined;
 }
 
-/** Every context has globals of its own, those of `vm` too. */
+/** Every context has its own globals, including those of `vm`. */
 function installInside({ session }: JsThread, contextId: number): void {
   void session.send('Runtime.evaluate', { expression: `${INSIDE}\n//# sourceURL=${OWN_URL}`, contextId, silent: true });
 }

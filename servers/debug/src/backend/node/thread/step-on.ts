@@ -6,12 +6,12 @@ import { locate } from '../source/locate.ts';
 import { moveOn } from './move.ts';
 
 const MOST_STEPS = 100;
-/** Code of the runtime may call the program back soon; after this many steps it is left instead. */
+/** The maximum number of steps in runtime code, which may soon call the program back; after that, step out. */
 const MOST_STEPS_INSIDE = 40;
 
 /**
- * Whether a step has to go on, and if so, has it go on: out of the runtime and of libraries, and past code that the compiler added.
- * V8's own way to pass over code is of no use: it does not work for the code of Node, and breakpoints there would be passed over.
+ * Continues a step that must not stop here: in the runtime, in libraries, and in code added by a compiler. V8's own
+ * blackboxing does not work for Node's code, and would skip breakpoints there.
  */
 export function continueStep(debuggee: Debuggee, { thread, pause }: StoppedThread): boolean {
   const { asked } = thread;
@@ -26,7 +26,7 @@ export function continueStep(debuggee: Debuggee, { thread, pause }: StoppedThrea
     return true;
   }
   if (!pause.frames.some((frame) => isOwn(thread, frame))) {
-    // The program has returned to whoever called it: it runs until something calls it again.
+    // The program has returned to the runtime, so it runs until the next callback.
     thread.asked = { kind: 'run' };
     go(thread);
     return true;
@@ -35,7 +35,7 @@ export function continueStep(debuggee: Debuggee, { thread, pause }: StoppedThrea
   return true;
 }
 
-/** Goes on with what it was doing: a step that is interrupted by a stop of our own would else be forgotten. */
+/** Continues the interrupted step, which an internal stop would otherwise cancel. */
 export function passOver({ thread, pause }: StoppedThread): undefined {
   const { asked } = thread;
   thread.stepsOn += 1;
@@ -43,7 +43,7 @@ export function passOver({ thread, pause }: StoppedThread): undefined {
   return go(thread, pause.frames.length > asked.depth && asked.mode !== 'in' ? 'out' : asked.mode);
 }
 
-/** Whether a frame runs code of the program itself. */
+/** Whether a frame runs the program's own code. */
 export function isOwn({ scripts }: JsThread, { location }: Protocol.Debugger.CallFrame): boolean {
   const script = scripts.get(location.scriptId);
   return script === undefined || !(script.isSystem || script.isLibrary);

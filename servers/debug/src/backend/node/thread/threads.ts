@@ -2,7 +2,7 @@ import type { ThreadFacts } from '../../facts.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { locate } from '../source/locate.ts';
 
-/** Every isolate; one that stands while nothing runs has no place. */
+/** Every isolate; an idle one has no location. */
 export const threadsOf = (debuggee: Debuggee): readonly ThreadFacts[] =>
   [...debuggee.threads.values()].map((thread) => {
     const [top] = thread.pause?.frames ?? [];

@@ -11,7 +11,7 @@ interface Worker {
   readonly session: Dispatcher;
 }
 
-/** Every worker is a thread of its own, held at its start until its breakpoints are in place. */
+/** Treats every worker as a thread, stopped at its start until its breakpoints are set. */
 export function followWorkers(debuggee: Debuggee, connection: Connection): void {
   const workers = new Map<string, Worker>();
   connection.onEvent((event) => {
@@ -32,7 +32,7 @@ export function followWorkers(debuggee: Debuggee, connection: Connection): void 
         if (worker !== undefined) forget(debuggee, worker);
         break;
       }
-      default: // Of the main thread itself.
+      default: // This event concerns the main thread itself.
     }
   });
   connection.onClose(() => {
@@ -52,7 +52,7 @@ async function addWorker(
   const thread = createThread(idOf(info), info.title === '' ? `worker ${info.workerId}` : info.title, session);
   debuggee.threads.set(thread.id, thread);
   session.onEvent((event) => {
-    // It has ended and waits for us to say that we have seen it.
+    // The worker has ended and waits for us to disconnect.
     if (event.method === 'NodeRuntime.waitingForDisconnect') void connection.send('NodeWorker.detach', { sessionId });
   });
   await prepareThread(debuggee, thread);
