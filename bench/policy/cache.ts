@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createEngine } from '../../packages/gateway/src/app/engine.ts';
+import { createNoRecorder } from '../../packages/gateway/src/calls/record/no-recorder.ts';
 import { parseConfig } from '../../packages/gateway/src/config/parse.ts';
 import { createCallTool } from '../../packages/gateway/src/core/call-tool.ts';
-import { createEngine } from '../../packages/gateway/src/engine.ts';
-import { createNoRecorder } from '../../packages/gateway/src/record/no-recorder.ts';
 import { figure, table } from '../gateway/report/table.ts';
 import { median } from '../gateway/statistics.ts';
 

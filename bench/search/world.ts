@@ -1,9 +1,9 @@
 import { createCatalogBuilder } from '../../packages/gateway/src/catalog/builder.ts';
-import type { CatalogTool } from '../../packages/gateway/src/catalog/catalog.ts';
 import { DEFAULT_POLICY } from '../../packages/gateway/src/config/defaults.ts';
-import { createSubjects } from '../../packages/gateway/src/pipeline/subjects.ts';
+import type { CatalogTool } from '../../packages/gateway/src/model/catalog.ts';
+import { GOOD_STANDING } from '../../packages/gateway/src/model/policy-call.ts';
 import { createPolicy } from '../../packages/gateway/src/policy/create-policy.ts';
-import { GOOD_STANDING } from '../../packages/gateway/src/policy/facts.ts';
+import { createSubjects } from '../../packages/gateway/src/policy/subjects.ts';
 import { NO_FILTERS } from '../../packages/gateway/src/search/find/filters.ts';
 import type { Question, Retrieval } from '../../packages/gateway/src/search/find/retrieve.ts';
 import type { ToolIndexOptions } from '../../packages/gateway/src/search/index/tool-index.ts';

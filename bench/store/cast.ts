@@ -1,4 +1,4 @@
-import type { CallsTable, SessionsTable, ToolVersionsTable } from '../../packages/gateway/src/store/schema.ts';
+import type { CallsTable, SessionsTable, ToolVersionsTable } from '../../packages/gateway/src/record/store/schema.ts';
 
 /** Who takes part: tools and sessions. */
 export interface FilledTool {

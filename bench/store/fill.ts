@@ -1,6 +1,11 @@
 import { createSequence, timeOfSeq } from '../../packages/gateway/src/record/sequence.ts';
-import type { Engine, Statement } from '../../packages/gateway/src/store/engine.ts';
-import type { CallBodiesTable, CallsTable, CallTotalsTable, Schema } from '../../packages/gateway/src/store/schema.ts';
+import type { Engine, Statement } from '../../packages/gateway/src/record/store/engine.ts';
+import type {
+  CallBodiesTable,
+  CallsTable,
+  CallTotalsTable,
+  Schema,
+} from '../../packages/gateway/src/record/store/schema.ts';
 import { type FilledTool, sessionOf, toolsOf, versionOf } from './cast.ts';
 import { createDice, type Dice } from './dice.ts';
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startGateway } from '../../packages/gateway/src/main.ts';
-import type { RunningRecorder } from '../../packages/gateway/src/record/create-recorder.ts';
-import { createNoRecorder } from '../../packages/gateway/src/record/no-recorder.ts';
-import { startRecorder } from '../../packages/gateway/src/record/start-recorder.ts';
+import { startGateway } from '../../packages/gateway/src/app/main.ts';
+import type { RunningRecorder } from '../../packages/gateway/src/calls/record/create-recorder.ts';
+import { createNoRecorder } from '../../packages/gateway/src/calls/record/no-recorder.ts';
+import { startRecorder } from '../../packages/gateway/src/calls/record/start-recorder.ts';
 import { type Alternation, alternate } from './alternation.ts';
 
 /**

@@ -1,11 +1,15 @@
-export { type ConfigCheck, checkConfig } from './check-config.ts';
-export { type PolicyCaseOutcome, type PolicyCasesOptions, runPolicyCases } from './check-policy.ts';
+export type { GatewayOptions, RunningGateway } from './app/gateway-options.ts';
+export { startGateway } from './app/main.ts';
+export { runStdio, type StdioOptions, type Streams } from './app/stdio.ts';
+export { ERRORS, type ErrorEntry, type ErrorName } from './base/errors.ts';
+export { type ConfigCheck, checkConfig } from './config/check-config.ts';
 export { configFileJsonSchema } from './config/file-schema.ts';
 export { writeFirstConfig } from './config/first-config.ts';
-export type { Importer } from './config/import/importer.ts';
-export { type OpenImporterOptions, openImporter } from './config/import/open-importer.ts';
-export type { Machine } from './config/import/sources.ts';
-export type { Backup } from './connect/backups.ts';
+export { readPasskeys, resetPasskeys } from './front/presence/reset-passkeys.ts';
+export { openTokenDesk, type TokenDesk } from './front/tokens/open-token-desk.ts';
+export { type PolicyCaseOutcome, type PolicyCasesOptions, runPolicyCases } from './policy/cases/check-policy.ts';
+export { checkRecord, type RecordCheck } from './record/check-record.ts';
+export type { Backup } from './setup/connect/backups.ts';
 export {
   CLIENT_IDS,
   type ClientId,
@@ -15,7 +19,7 @@ export {
   clientPlaces,
   isClientId,
   placeFor,
-} from './connect/clients.ts';
+} from './setup/connect/clients.ts';
 export {
   type Connected,
   type ConnectPlan,
@@ -23,20 +27,21 @@ export {
   connect,
   isOpenToOthers,
   planConnect,
-} from './connect/connector.ts';
-export { type Endpoint, endpointOptions, endpointPath } from './connect/endpoint.ts';
-export { type Program, takesAddresses, toClientEntry, type Way } from './connect/entry.ts';
-export { type ClientLook, leftBeside, lookAtClients, lookAtPlace } from './connect/look.ts';
-export { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from './connect/replace-token.ts';
-export type { ShownText } from './connect/show-text.ts';
-export { TOKEN_PLACEHOLDER, toSnippet } from './connect/snippets.ts';
-export { stdioProgram } from './connect/stdio-program.ts';
-export { planUndo, type UndoPlan, undo } from './connect/undo.ts';
-export { ERRORS, type ErrorEntry, type ErrorName } from './errors.ts';
-export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
-export { startGateway } from './main.ts';
-export { readPasskeys, resetPasskeys } from './presence/reset-passkeys.ts';
-export { checkRecord, type RecordCheck } from './record/check-record.ts';
-export { type FoundServer, openServerDesk, type ServerDesk } from './registry/open-desk.ts';
-export { runStdio, type StdioOptions, type Streams } from './stdio.ts';
-export { openTokenDesk, type TokenDesk } from './tokens/open-token-desk.ts';
+} from './setup/connect/connector.ts';
+export { type Endpoint, endpointOptions, endpointPath } from './setup/connect/endpoint.ts';
+export { type Program, takesAddresses, toClientEntry, type Way } from './setup/connect/entry.ts';
+export { type ClientLook, leftBeside, lookAtClients, lookAtPlace } from './setup/connect/look.ts';
+export {
+  planReplacements,
+  type Replacement,
+  type ReplacementPlan,
+  replaceToken,
+} from './setup/connect/replace-token.ts';
+export type { ShownText } from './setup/connect/show-text.ts';
+export { TOKEN_PLACEHOLDER, toSnippet } from './setup/connect/snippets.ts';
+export { stdioProgram } from './setup/connect/stdio-program.ts';
+export { planUndo, type UndoPlan, undo } from './setup/connect/undo.ts';
+export type { Importer } from './setup/import/importer.ts';
+export { type OpenImporterOptions, openImporter } from './setup/import/open-importer.ts';
+export type { Machine } from './setup/import/sources.ts';
+export { type FoundServer, openServerDesk, type ServerDesk } from './setup/registry/open-desk.ts';

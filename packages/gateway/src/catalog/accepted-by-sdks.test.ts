@@ -6,10 +6,10 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Era, JsonObject } from '../rpc.ts';
+import type { Era, JsonObject } from '../base/rpc.ts';
+import type { Catalog, ListMethod } from '../model/catalog.ts';
 import { EMPTY_OFFER, type ServerOffer } from '../upstream/server.ts';
 import { createCatalogBuilder } from './builder.ts';
-import type { Catalog, ListMethod } from './catalog.ts';
 import { coverageOf } from './coverage.ts';
 import { type ListingClient, openListingClients } from './fixtures/listing-clients.ts';
 

@@ -1,4 +1,4 @@
-import type { ResourceRoute } from './catalog.ts';
+import type { ResourceRoute } from '../model/catalog.ts';
 import { templateMatcher } from './uri-template.ts';
 
 /** What a server has to read, as far as addresses are concerned. */

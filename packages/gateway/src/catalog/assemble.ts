@@ -1,7 +1,7 @@
-import type { Scope } from '../core/scope.ts';
+import type { Catalog, CatalogOptions } from '../model/catalog.ts';
+import type { Scope } from '../model/scope.ts';
 import type { OfferedList, ServerOffer } from '../upstream/server.ts';
 import { createAddresses, type ServerAddresses } from './addresses.ts';
-import type { Catalog, CatalogOptions } from './catalog.ts';
 import { cachingOf, freshnessOf } from './freshness.ts';
 import { assignNames } from './names.ts';
 import type { Offerable } from './offerable.ts';

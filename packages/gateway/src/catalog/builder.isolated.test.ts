@@ -1,10 +1,10 @@
 import * as annotations from '@toolmark/annotations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseJson } from '../json.ts';
-import type { JsonObject } from '../rpc.ts';
+import { parseJson } from '../base/json.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import type { Catalog, CatalogOptions, NamedOffer } from '../model/catalog.ts';
 import { EMPTY_OFFER } from '../upstream/server.ts';
 import { createCatalogBuilder } from './builder.ts';
-import type { Catalog, CatalogOptions, NamedOffer } from './catalog.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
 import { MAX_DEFINITION_CHARACTERS } from './limits.ts';
 

@@ -1,10 +1,10 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { type HintSettings, NO_HINT_SETTINGS } from '../hints/hint-settings.ts';
-import type { Pause } from '../pause.ts';
+import type { Pause } from '../base/pause.ts';
+import type { Catalog, CatalogOptions, NamedOffer } from '../model/catalog.ts';
 import type { ServerOffer } from '../upstream/server.ts';
 import { toTemplateAddress } from './addresses.ts';
 import { assemble, type ServerShelf } from './assemble.ts';
-import type { Catalog, CatalogOptions, NamedOffer } from './catalog.ts';
+import { type HintSettings, NO_HINT_SETTINGS } from './hints/hint-settings.ts';
 import { readPrompts, readResources, readTemplates } from './server-items.ts';
 import { readTools, studyOnce } from './server-tools.ts';
 import type { StudiedTool } from './study-tool.ts';

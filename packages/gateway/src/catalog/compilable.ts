@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { toNumber } from '../json.ts';
-import type { JsonObject } from '../rpc.ts';
+import { toNumber } from '../base/json.ts';
+import type { JsonObject } from '../base/rpc.ts';
 import { shown } from './rules.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   type Severity,
   type ToolClass,
 } from '@toolmark/annotations';
-import type { Catalog, CatalogTool } from './catalog.ts';
+import type { Catalog, CatalogTool } from '../model/catalog.ts';
 
 /** How much of what could be declared is declared, in the words of an audit. */
 export interface Coverage {

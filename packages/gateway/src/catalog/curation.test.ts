@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../base/rpc.ts';
 import type { CurationConfig } from '../config/offer-config.ts';
-import { createHintSettings } from '../hints/create-hint-settings.ts';
-import type { JsonObject } from '../rpc.ts';
+import type { Catalog } from '../model/catalog.ts';
 import { createCatalogBuilder } from './builder.ts';
-import type { Catalog } from './catalog.ts';
 import { indexCurations, settleNames, UNCURATED } from './curation.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
+import { createHintSettings } from './hints/create-hint-settings.ts';
 
 const NOTES = offerOf('notes', {
   tools: [

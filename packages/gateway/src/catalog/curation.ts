@@ -1,8 +1,8 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { ToolCuration } from '@toolmark/api-contract';
+import type { JsonObject } from '../base/rpc.ts';
 import type { CurationConfig } from '../config/offer-config.ts';
-import type { JsonObject } from '../rpc.ts';
-import { indexPlaces } from '../tool-places.ts';
+import { indexPlaces } from '../model/tool-places.ts';
 
 /** Where a tool that is offered in other words carries the server's own. */
 export const ORIGINAL_META = 'io.toolmark/original';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { NamedOffer } from '../model/catalog.ts';
 import type { OfferKind } from '../upstream/server.ts';
 import { createCatalogBuilder } from './builder.ts';
-import type { NamedOffer } from './catalog.ts';
 import { createCurrentCatalog } from './current-catalog.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
 

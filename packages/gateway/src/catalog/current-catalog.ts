@@ -1,7 +1,7 @@
-import { createPause } from '../pause.ts';
+import { createPause } from '../base/pause.ts';
+import type { Catalog, NamedOffer } from '../model/catalog.ts';
 import type { OfferKind } from '../upstream/server.ts';
 import type { CatalogBuilder } from './builder.ts';
-import type { Catalog, NamedOffer } from './catalog.ts';
 
 /** The catalog of now. It is made anew beside the calls, never inside of one. */
 export interface CurrentCatalog {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ListMethod } from './catalog.ts';
+import type { ListMethod } from '../model/catalog.ts';
 import { MAX_CURSOR_LENGTH } from './limits.ts';
 
 /** Where a page ended: after the entry of this mark, which was at this position. */

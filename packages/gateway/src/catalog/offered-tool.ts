@@ -1,8 +1,8 @@
 import type { Finding, Resolution } from '@toolmark/annotations';
-import type { ToolHintSettings } from '../hints/hint-settings.ts';
-import type { JsonObject } from '../rpc.ts';
-import type { CatalogTool } from './catalog.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import type { CatalogTool } from '../model/catalog.ts';
 import { inOtherWords } from './curation.ts';
+import type { ToolHintSettings } from './hints/hint-settings.ts';
 import { lazy } from './lazy.ts';
 import type { PreparedEntry } from './pages.ts';
 import { annotationsMeta, toOfferedTool, toOverriddenTool } from './provenance.ts';

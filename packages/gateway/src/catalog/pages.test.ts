@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Catalog } from '../model/catalog.ts';
 import { createCatalogBuilder } from './builder.ts';
-import type { Catalog } from './catalog.ts';
 import { markOf, toCursor } from './cursor.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
 

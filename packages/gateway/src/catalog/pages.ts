@@ -1,5 +1,5 @@
-import { type Era, type JsonObject, META } from '../rpc.ts';
-import type { ListMethod } from './catalog.ts';
+import { type Era, type JsonObject, META } from '../base/rpc.ts';
+import type { ListMethod } from '../model/catalog.ts';
 import { fromCursor, markOf, toCursor } from './cursor.ts';
 import { lazy } from './lazy.ts';
 

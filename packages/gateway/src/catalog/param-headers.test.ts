@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../rpc.ts';
+import type { JsonObject } from '../base/rpc.ts';
 import { type ListingClient, openListingClients } from './fixtures/listing-clients.ts';
 import { readParamHeaders } from './param-headers.ts';
 

@@ -1,4 +1,4 @@
-import type { ParamHeader } from './catalog.ts';
+import type { ParamHeader } from '../model/catalog.ts';
 import { shown } from './rules.ts';
 
 /** The arguments that a tool wants mirrored into headers, or why clients of 2026-07-28 must leave the tool out. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NO_HINT_SETTINGS } from '../hints/hint-settings.ts';
 import { createCatalogBuilder } from './builder.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
+import { NO_HINT_SETTINGS } from './hints/hint-settings.ts';
 import { createPendingChanges } from './pending-changes.ts';
 
 const job = (annotations: object, rest: object = {}) => toolOf('job', { annotations, ...rest });

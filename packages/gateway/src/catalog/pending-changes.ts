@@ -1,6 +1,6 @@
 import { classOf, HINT_NAMES, type HintName, PERMISSIVE_HINTS, type Resolution } from '@toolmark/annotations';
-import type { HintSettings } from '../hints/hint-settings.ts';
-import type { CatalogTool } from './catalog.ts';
+import type { CatalogTool } from '../model/catalog.ts';
+import type { HintSettings } from './hints/hint-settings.ts';
 import { readTools } from './server-tools.ts';
 
 /** What servers have announced and the catalog does not have yet. */

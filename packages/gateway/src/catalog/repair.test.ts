@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../rpc.ts';
+import type { JsonObject } from '../base/rpc.ts';
 import { repairPrompt, repairResource, repairTool } from './repair.ts';
 
 const tool = (rest: JsonObject): JsonObject => ({ name: 'x', inputSchema: { type: 'object' }, ...rest });

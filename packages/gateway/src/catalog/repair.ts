@@ -1,7 +1,7 @@
 import { HINT_NAMES } from '@toolmark/annotations';
 import { z } from 'zod';
-import { toNumber } from '../json.ts';
-import type { JsonObject } from '../rpc.ts';
+import { toNumber } from '../base/json.ts';
+import type { JsonObject } from '../base/rpc.ts';
 import { whyNotCompilable } from './compilable.ts';
 import { outputSchema, repairInputSchema, spellOutBooleans } from './repair-schema.ts';
 import {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
-import { toNumber } from '../json.ts';
-import type { JsonObject } from '../rpc.ts';
+import { toNumber } from '../base/json.ts';
+import type { JsonObject } from '../base/rpc.ts';
 
 /** Takes down what was changed, in a sentence. */
 export type Note = (sentence: string) => void;

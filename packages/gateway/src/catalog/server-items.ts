@@ -1,6 +1,6 @@
 import { toPrintable } from '@toolmark/reach';
-import type { JsonObject } from '../rpc.ts';
-import type { CatalogItem } from './catalog.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import type { CatalogItem } from '../model/catalog.ts';
 import { lazy } from './lazy.ts';
 import { type Offerable, toOfferable } from './offerable.ts';
 import type { PreparedEntry } from './pages.ts';

@@ -1,7 +1,7 @@
 import { lint, type ToolDefinition } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
-import { type HintSettings, isSameSettings, PLAIN_SETTINGS, type ToolHintSettings } from '../hints/hint-settings.ts';
 import { settleNames } from './curation.ts';
+import { type HintSettings, isSameSettings, PLAIN_SETTINGS, type ToolHintSettings } from './hints/hint-settings.ts';
 import { lazy } from './lazy.ts';
 import { type Offerable, toOfferable } from './offerable.ts';
 import { type OfferedTool, toOffered } from './offered-tool.ts';

@@ -8,7 +8,7 @@ import {
   TOOL_CLASSES,
   type ToolDefinition,
 } from '@toolmark/annotations';
-import { PLAIN_SETTINGS } from '../hints/hint-settings.ts';
+import { PLAIN_SETTINGS } from './hints/hint-settings.ts';
 import type { StudiedTool } from './study-tool.ts';
 
 /**

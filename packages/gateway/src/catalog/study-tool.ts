@@ -6,10 +6,10 @@ import {
   type ToolDefinition,
   weigh,
 } from '@toolmark/annotations';
-import { isSameSettings, type ToolHintSettings } from '../hints/hint-settings.ts';
-import type { JsonObject } from '../rpc.ts';
-import type { ParamHeader } from './catalog.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import type { ParamHeader } from '../model/catalog.ts';
 import { ORIGINAL_META } from './curation.ts';
+import { isSameSettings, type ToolHintSettings } from './hints/hint-settings.ts';
 import { lazy } from './lazy.ts';
 import { NO_PARAM_HEADERS, PARAM_HEADER_KEY, readParamHeaders } from './param-headers.ts';
 import { withPlainNumbers } from './plain-numbers.ts';

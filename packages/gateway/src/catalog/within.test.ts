@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scope } from '../core/scope.ts';
+import type { Scope } from '../model/scope.ts';
 import { createCatalogBuilder } from './builder.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerTarget } from '@toolmark/reach';
-import type { Era } from '../rpc.ts';
+import type { Era } from '../base/rpc.ts';
 import type { CurationConfig, OAuthConfig, ProfileConfig, RegistryConfig } from './offer-config.ts';
 import type { CacheConfig, OverrideConfig, PolicyConfig, Trust } from './policy-config.ts';
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import { openDataDir } from '../data-dir.ts';
-import { DEMO_ENTRY } from '../demo/demo-entry.ts';
+import { openDataDir } from '../base/data-dir.ts';
+import { DEMO_ENTRY } from './demo-entry.ts';
 import { configFileJsonSchema } from './file-schema.ts';
 
 /** Beside the config, so that an editor finds it without a network. */

@@ -1,6 +1,6 @@
 import type { Problem } from '@toolmark/annotations';
 import { type ApprovalRoute, type AskTerms, approvalRoutes } from '@toolmark/api-contract';
-import { expressionProblem } from '../policy/match/expression.ts';
+import { expressionProblem } from '../base/expression.ts';
 import { DEFAULT_CACHE_TTL_MS, DEFAULT_POLICY } from './defaults.ts';
 import type {
   ArgumentMatcher,

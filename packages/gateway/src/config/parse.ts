@@ -1,8 +1,8 @@
 import { resolve as resolvePath } from 'node:path';
 import { err, isJsonObject, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import { expandVariables, type Surroundings, toTarget } from '@toolmark/reach';
-import { parseAuthority } from '../front/guard/authority.ts';
-import { pathProblem } from '../policy/match/json-path.ts';
+import { parseAuthority } from '../base/authority.ts';
+import { pathProblem } from '../base/json-path/json-path.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, DEFAULT_RECORD, SERVER_DEFAULTS } from './defaults.ts';
 import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry, serverEntrySchema } from './file-schema.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { err, ok, type Result } from '@toolmark/annotations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GatewayLog } from '../log.ts';
+import type { GatewayLog } from '../base/log.ts';
 import type { GatewayConfig } from './config.ts';
 import { type ParsedConfig, parseConfig } from './parse.ts';
 import { type WatchedConfig, watchConfig } from './reload.ts';

@@ -1,6 +1,6 @@
 import type { CallMode } from '@toolmark/api-contract';
-import { type JsonObject, MODERN_VERSION, type RpcReply } from '../rpc.ts';
-import type { Caller, Confirmation } from './caller.ts';
+import { type JsonObject, MODERN_VERSION, type RpcReply } from '../base/rpc.ts';
+import type { Caller, Confirmation } from '../model/caller.ts';
 import type { Core } from './core.ts';
 
 /** A call that does not come from a client of the protocol: from the page, the command line, or a program. */

@@ -1,6 +1,6 @@
-import type { JsonObject, RpcReply } from '../rpc.ts';
-import type { Caller, SessionChannel } from './caller.ts';
-import type { Entrance } from './entrance.ts';
+import type { JsonObject, RpcReply } from '../base/rpc.ts';
+import type { Caller, SessionChannel } from '../model/caller.ts';
+import type { Entrance } from '../model/entrance.ts';
 
 /**
  * The gateway without its sockets: every front (HTTP in both eras, stdio, later the page and the command line) turns what

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { failed, type JsonObject, type RpcReply, result } from '../rpc.ts';
+import { settle } from '../base/fixtures/test-clock.ts';
+import { failed, type JsonObject, type RpcReply, result } from '../base/rpc.ts';
 import { legacyCaller, modernCaller } from './fixtures/caller.ts';
-import { settle } from './fixtures/clock.ts';
 import { createTestServer } from './fixtures/server.ts';
 import { createWorld } from './fixtures/world.ts';
 

@@ -1,12 +1,12 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Log } from '../log.ts';
-import type { Call } from '../pipeline/call.ts';
-import type { ActingDeps } from '../pipeline/steps.ts';
-import type { Recorder } from '../record/recorder.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import type { Recorder } from '../calls/record/recorder.ts';
+import type { ActingDeps } from '../calls/steps.ts';
+import type { Call } from '../model/call.ts';
+import type { Catalog } from '../model/catalog.ts';
 import type { CallKey } from '../record/sequence.ts';
-import type { JsonObject } from '../rpc.ts';
 import type { Searching } from '../search/searching.ts';
-import type { Clock } from '../upstream/clock.ts';
 import type { UpstreamServer } from '../upstream/server.ts';
 
 /** What the core needs from the world around it. */

@@ -1,12 +1,12 @@
-import type { JsonObject } from '../rpc.ts';
+import { clip } from '../base/clip.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import { relayedCapabilities } from '../calls/era/envelope.ts';
+import { serversFor } from '../catalog/sight.ts';
+import { type Entrance, OWN_ENTRANCE } from '../model/entrance.ts';
 import { SEARCH_INSTRUCTIONS } from '../search/menu/instructions.ts';
 import type { UpstreamServer } from '../upstream/server.ts';
-import { clip } from './clip.ts';
 import type { CoreDescription } from './core.ts';
-import { type Entrance, OWN_ENTRANCE } from './entrance.ts';
-import { relayedCapabilities } from './era/envelope.ts';
 import { INSTRUCTIONS_IN_TOTAL, INSTRUCTIONS_PER_SERVER, INSTRUCTIONS_PER_SERVER_IN_SEARCH } from './limits.ts';
-import { serversFor } from './sight.ts';
 
 export interface DescribeDeps {
   readonly servers: () => readonly UpstreamServer[];

@@ -1,10 +1,10 @@
-import type { RpcNotification } from '../rpc.ts';
+import type { RpcNotification } from '../base/rpc.ts';
+import type { Ear } from '../calls/bridge/ear.ts';
+import type { Lines } from '../calls/bridge/lines.ts';
+import type { Pages } from '../calls/bridge/pages.ts';
+import { passes } from '../calls/era/log-level.ts';
 import type { UpstreamServer } from '../upstream/server.ts';
 import { type Audience, labelled } from './audience/audience.ts';
-import type { Ear } from './bridge/ear.ts';
-import type { Lines } from './bridge/lines.ts';
-import type { Pages } from './bridge/pages.ts';
-import { passes } from './era/log-level.ts';
 
 /** Takes what servers say to whom it is for. */
 export interface Hearing {

@@ -1,8 +1,8 @@
+import { parseJson } from '../base/json.ts';
+import { isNestedDeeper } from '../base/nesting.ts';
+import { parseInSlices, type SliceLimits } from '../base/parse-in-slices.ts';
+import { createPause, giveWay } from '../base/pause.ts';
 import type { Limits } from '../config/config.ts';
-import { parseJson } from '../json.ts';
-import { parseInSlices, type SliceLimits } from '../parse-in-slices.ts';
-import { createPause, giveWay } from '../pause.ts';
-import { isNestedDeeper } from './mcp/nesting.ts';
 
 /** The JSON of a request, or what is wrong with it. */
 export type ParsedBody =

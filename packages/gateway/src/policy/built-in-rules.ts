@@ -1,6 +1,6 @@
 import { TOOL_CLASSES, type ToolClass } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import type { PolicyCall } from './facts.ts';
+import type { PolicyCall } from '../model/policy-call.ts';
 import { quote, toSentence } from './match/words.ts';
 import { whatItIs } from './what-it-is.ts';
 

@@ -1,9 +1,9 @@
 import type { CallDecision, DecisionKind } from '@toolmark/api-contract';
+import type { JsonPath } from '../base/json-path/json-path.ts';
 import type { PolicyRule } from '../config/policy-config.ts';
+import type { PolicyCall } from '../model/policy-call.ts';
 import { ofRule, toRuleDigest } from './asking-rule.ts';
-import type { PolicyCall } from './facts.ts';
 import { type Gate, gateOf } from './gate.ts';
-import type { JsonPath } from './match/json-path.ts';
 import { createMatcher, type Matcher } from './match/matcher.ts';
 import { toSentence } from './match/words.ts';
 

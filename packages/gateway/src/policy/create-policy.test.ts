@@ -3,8 +3,8 @@ import type { DecisionKind } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_POLICY } from '../config/defaults.ts';
 import type { PolicyDefaults, PolicyRule } from '../config/policy-config.ts';
+import type { PolicyTool } from '../model/policy-call.ts';
 import { createPolicy } from './create-policy.ts';
-import type { PolicyTool } from './facts.ts';
 import { ADDER, BOTH, callOf, configOf, DELETER, LIAR, READER, toolOf, UNANNOTATED } from './fixtures/calls.ts';
 
 const plain = createPolicy(configOf());

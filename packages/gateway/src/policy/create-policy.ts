@@ -1,13 +1,13 @@
 import type { CallDecision } from '@toolmark/api-contract';
+import { createPathReader } from '../base/json-path/json-path.ts';
+import { remember } from '../base/remember.ts';
 import type { PolicyConfig } from '../config/policy-config.ts';
+import type { Policy } from '../model/policy.ts';
+import type { PolicyCall, PolicyTool } from '../model/policy-call.ts';
 import { BUILT_IN_RULES } from './built-in-rules.ts';
 import { type CompiledRule, compileRule } from './compile-rule.ts';
 import { decideByDefault } from './default-table.ts';
 import { explainCall } from './explain.ts';
-import type { PolicyCall, PolicyTool } from './facts.ts';
-import { createPathReader } from './match/json-path.ts';
-import { remember } from './match/remember.ts';
-import type { Policy } from './policy.ts';
 import { isAtRisk, weighRisk, writesToOpenWorld } from './session-risk.ts';
 import { createShortlist, type FindRule } from './shortlist.ts';
 

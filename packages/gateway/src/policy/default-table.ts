@@ -1,7 +1,7 @@
 import { PERMISSIVE_HINTS, type Resolution } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
 import type { PolicyDefaults } from '../config/policy-config.ts';
-import type { PolicyTool } from './facts.ts';
+import type { PolicyTool } from '../model/policy-call.ts';
 import { toSentence } from './match/words.ts';
 import { isAtLeastAsStrict } from './strictness.ts';
 import { OUTCOMES, whatItIs } from './what-it-is.ts';

@@ -1,12 +1,12 @@
 import type { AskTerms, CallDecision } from '@toolmark/api-contract';
 import type { PolicyConfig } from '../config/policy-config.ts';
+import type { ExplainedStep, Explanation } from '../model/policy.ts';
+import type { PolicyCall } from '../model/policy-call.ts';
 import { termsOf } from './asking-rule.ts';
 import { BUILT_IN_RULES } from './built-in-rules.ts';
 import type { CompiledRule } from './compile-rule.ts';
 import { decideByDefault } from './default-table.ts';
-import type { PolicyCall } from './facts.ts';
 import { toSentence } from './match/words.ts';
-import type { ExplainedStep, Explanation } from './policy.ts';
 import { isAtRisk, weighRisk, writesToOpenWorld } from './session-risk.ts';
 
 /** Goes through all rules one after the other, slowly, and writes down what each has to say. Decides as `decide` does. */

@@ -1,6 +1,6 @@
+import { toNumber } from '../base/json.ts';
+import type { JsonPath } from '../base/json-path/json-path.ts';
 import type { ArgumentMatcher, CallMatcher } from '../config/policy-config.ts';
-import { toNumber } from '../json.ts';
-import type { JsonPath } from './match/json-path.ts';
 import { formsOf } from './match/text.ts';
 
 /** What has to be among a call's arguments for a rule to match it, if not all that has to. */

@@ -3,9 +3,9 @@ import { decisionKinds } from '@toolmark/api-contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_POLICY } from '../config/defaults.ts';
+import { GOOD_STANDING, type PolicyCall } from '../model/policy-call.ts';
 import { BUILT_IN_RULES } from './built-in-rules.ts';
 import { createPolicy } from './create-policy.ts';
-import { GOOD_STANDING, type PolicyCall } from './facts.ts';
 import {
   anyArguments,
   anyCaller,

@@ -1,5 +1,5 @@
 import type { SessionRisk } from '@toolmark/api-contract';
-import { NEW_SESSION, type SessionFacts } from './facts.ts';
+import { NEW_SESSION, type SessionFacts } from '../model/policy-call.ts';
 
 /** As a person writes it: what is left out did not happen. */
 export type ToldSession = { readonly [Leg in keyof SessionRisk]?: boolean | undefined } & {

@@ -1,8 +1,8 @@
 import type { Resolution } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
 import type { PolicyConfig } from '../config/policy-config.ts';
+import type { SessionFacts } from '../model/policy-call.ts';
 import { askingRuleOf, ofRule } from './asking-rule.ts';
-import type { SessionFacts } from './facts.ts';
 import { OUTCOMES } from './what-it-is.ts';
 
 /** What it does can be seen by anybody, and may carry away what the session has read. */

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../base/json.ts';
+import { createPathReader } from '../base/json-path/json-path.ts';
+import { MAX_VALUES } from '../base/json-path/readable.ts';
+import type { JsonObject } from '../base/rpc.ts';
 import { toPolicy } from '../config/parse-policy.ts';
 import type { RuleEntry } from '../config/policy-schema.ts';
-import { parseJson } from '../json.ts';
-import type { JsonObject } from '../rpc.ts';
 import { compileRule } from './compile-rule.ts';
 import { anyArguments } from './fixtures/arbitrary.ts';
 import { callOf, READER, toolOf } from './fixtures/calls.ts';
-import { createPathReader } from './match/json-path.ts';
-import { MAX_VALUES } from './match/readable.ts';
 import { createShortlist } from './shortlist.ts';
 
 const reader = toolOf(READER);

@@ -1,5 +1,5 @@
+import type { PolicyCall } from '../model/policy-call.ts';
 import type { CompiledRule } from './compile-rule.ts';
-import type { PolicyCall } from './facts.ts';
 import { type Gate, keysOf } from './gate.ts';
 import { NO_ARGUMENTS } from './match/argument-condition.ts';
 

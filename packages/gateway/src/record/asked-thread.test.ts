@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, settle } from '../upstream/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../base/fixtures/fake-clock.ts';
 import { type AskedThreadOptions, createAskedThread, Unanswered } from './asked-thread.ts';
 import { createFakeThread, type FakeThread } from './fixtures/fake-thread.ts';
 

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { toMessage } from '@toolmark/annotations';
-import type { Clock } from '../upstream/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { createBackoff } from './thread.ts';
 
 /** A thread that answers questions. It is started by the first of them: many gateways never have one. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
 import { checkRecord } from './check-record.ts';
 import { recordFile, recordFolder } from './record-file.ts';
+import { openSqlite } from './store/sqlite/sqlite-engine.ts';
 
 let dataDir: string;
 beforeEach(() => {

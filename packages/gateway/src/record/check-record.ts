@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { checkSqlite } from '../store/sqlite/check-sqlite.ts';
-import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import { toRecordProblem } from './problem.ts';
 import { recordFile } from './record-file.ts';
+import { checkSqlite } from './store/sqlite/check-sqlite.ts';
+import { sqliteErrors } from './store/sqlite/sqlite-errors.ts';
 
 /** How the record in a data folder is, looked at from outside and without changing anything. */
 export interface RecordCheck {

@@ -10,9 +10,9 @@ import type {
   ToolClassName,
   ToolHint,
 } from '@toolmark/api-contract';
-import type { QuestionTerms, RecordedAnswer, RecordedQuestion } from '../approvals/record.ts';
-import type { AttemptFailure } from '../pipeline/call.ts';
-import type { Era, JsonObject } from '../rpc.ts';
+import type { Era, JsonObject } from '../base/rpc.ts';
+import type { AttemptFailure } from '../model/call.ts';
+import type { QuestionTerms, RecordedAnswer, RecordedQuestion } from './approval-record.ts';
 
 /**
  * What is remembered, one line of the journal each, in the order in which it happened. Whoever applies them in order arrives at

@@ -1,5 +1,5 @@
 import { err, type Result } from '@toolmark/annotations';
-import { type Clock, settlesWithin } from '../upstream/clock.ts';
+import { type Clock, settlesWithin } from '../base/clock.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Two ways to be sure of what was written. */

@@ -1,4 +1,4 @@
-import type { EventBatch } from '../store/store.ts';
+import type { EventBatch } from './store/store.ts';
 
 /** Who wants to hear of what is stored. */
 export interface Listeners {

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JournalPosition } from '../store/store.ts';
 import type { BeginEntry, Entry } from './entry.ts';
 import { createLineReader } from './journal/from-line.ts';
 import { journalFile } from './journal/journal.ts';
 import { createOutbox, type OutboxOptions } from './outbox.ts';
+import type { JournalPosition } from './store/store.ts';
 
 let base: string;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import type { Log } from '../log.ts';
-import type { JournalPosition } from '../store/store.ts';
+import type { Log } from '../base/log.ts';
 import type { Begin, EndEntry, Entry } from './entry.ts';
 import { createJournal, distance, type Journal } from './journal/journal.ts';
 import { createLines, type Lines, type PlainCalls } from './journal/to-line.ts';
 import { toRecordProblem } from './problem.ts';
+import type { JournalPosition } from './store/store.ts';
 
 /** What is on its way into the journal, and what becomes of it when the disk does not take it. */
 export interface Outbox {

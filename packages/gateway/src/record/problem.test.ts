@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineErrors } from '../store/engine.ts';
 import { isInfrastructure, toRecordProblem } from './problem.ts';
+import type { EngineErrors } from './store/engine.ts';
 
 const system = (code: string): Error => Object.assign(new Error('x'), { code });
 const engine: EngineErrors = {

@@ -1,5 +1,5 @@
 import { toMessage } from '@toolmark/annotations';
-import type { EngineErrors } from '../store/engine.ts';
+import type { EngineErrors } from './store/engine.ts';
 
 const FULL = (place: string): string => `The disk with ${place} is full. Free some space; recording goes on by itself.`;
 const READ_ONLY = (place: string): string =>

@@ -1,5 +1,5 @@
 import type { RecordConfig } from '../config/config.ts';
-import type { RetentionLimits } from '../store/store.ts';
+import type { RetentionLimits } from './store/store.ts';
 
 /** Enough for listeners that were away for some minutes of lively work. */
 const EVENT_BATCHES = 20_000;

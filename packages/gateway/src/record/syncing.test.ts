@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
+import { createFakeClock } from '../base/fixtures/fake-clock.ts';
 import type { Unsynced } from './journal/sync-file.ts';
 import { createSyncing } from './syncing.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../upstream/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { isAfter } from './journal/journal-reader.ts';
 import type { Unsynced } from './journal/sync-file.ts';
 import type { Outbox } from './outbox.ts';

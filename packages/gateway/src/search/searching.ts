@@ -1,9 +1,9 @@
 import type { SearchAnswer } from '@toolmark/api-contract';
-import type { Catalog, CatalogTool } from '../catalog/catalog.ts';
-import type { Caller } from '../core/caller.ts';
-import { catalogFor, serversFor } from '../core/sight.ts';
-import type { DecideCallDeps } from '../pipeline/steps/decide-call.ts';
-import { NEW_SESSION } from '../policy/facts.ts';
+import type { DecideCallDeps } from '../calls/steps/decide-call.ts';
+import { catalogFor, serversFor } from '../catalog/sight.ts';
+import type { Caller } from '../model/caller.ts';
+import type { Catalog, CatalogTool } from '../model/catalog.ts';
+import { NEW_SESSION } from '../model/policy-call.ts';
 import { clientOf } from '../sessions/identity.ts';
 import type { ServerStatus, UpstreamServer } from '../upstream/server.ts';
 import { type Question, type Retrieval, retrieve } from './find/retrieve.ts';

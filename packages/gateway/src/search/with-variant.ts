@@ -1,5 +1,5 @@
 import type { ToolClass } from '@toolmark/annotations';
-import type { Caller } from '../core/caller.ts';
+import type { Caller } from '../model/caller.ts';
 
 /**
  * The same caller, who has chosen how grave a call may be. It is not a copy: what is made on first use stays unmade until then. The

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { Caller } from '../core/caller.ts';
-import type { JsonObject } from '../rpc.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import type { Caller } from '../model/caller.ts';
 import { isPlain } from './plain.ts';
 
 /** Where a request names the conversation that it belongs to. Meant for us: servers do not get to see it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../base/fixtures/fake-clock.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
-import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
 import { createSessions, MOST_SESSIONS } from './create-sessions.ts';
 import { createSessionsWorld, MINUTE, START, type Step } from './fixtures/sessions-world.ts';
 import type { SentTokens } from './sessions.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../core/caller.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
+import type { Caller } from '../model/caller.ts';
 import { CONVERSATION_KEY } from './conversation.ts';
 import { clientOf, createIdentify, eraOf, identify, idOfConversation } from './identity.ts';
 

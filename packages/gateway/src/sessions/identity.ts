@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallMode } from '@toolmark/api-contract';
-import type { Caller } from '../core/caller.ts';
-import { clip } from '../core/clip.ts';
-import type { Era, JsonObject } from '../rpc.ts';
+import { clip } from '../base/clip.ts';
+import type { Era, JsonObject } from '../base/rpc.ts';
+import type { Caller } from '../model/caller.ts';
 import { CONVERSATION_KEY, conversationOf } from './conversation.ts';
 import { isPlain } from './plain.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Caller } from '../core/caller.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
+import type { Caller } from '../model/caller.ts';
 import { createSessions } from './create-sessions.ts';
 import { createTicker } from './fixtures/ticker.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../base/fixtures/fake-clock.ts';
+import type { Era } from '../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
-import type { Era } from '../rpc.ts';
-import { createFakeClock } from '../upstream/fixtures/fake-clock.ts';
 import { createSessions } from './create-sessions.ts';
 import { createSessionsWorld, MINUTE, START, type Step } from './fixtures/sessions-world.ts';
 

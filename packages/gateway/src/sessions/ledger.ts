@@ -1,9 +1,9 @@
 import type { SessionRisk } from '@toolmark/api-contract';
-import type { CatalogTool } from '../catalog/catalog.ts';
-import type { Caller } from '../core/caller.ts';
-import { createLru } from '../lru.ts';
-import { NEW_SESSION, type SessionFacts } from '../policy/facts.ts';
-import type { JsonObject } from '../rpc.ts';
+import { createLru } from '../base/lru.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import type { Caller } from '../model/caller.ts';
+import type { CatalogTool } from '../model/catalog.ts';
+import { NEW_SESSION, type SessionFacts } from '../model/policy-call.ts';
 import { createIdentify, idOfConversation } from './identity.ts';
 import { legsOf } from './risk.ts';
 

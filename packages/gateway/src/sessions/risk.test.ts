@@ -1,6 +1,6 @@
 import { resolve } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
-import type { CatalogTool } from '../catalog/catalog.ts';
+import type { CatalogTool } from '../model/catalog.ts';
 import { legsOf } from './risk.ts';
 
 type Options = NonNullable<Parameters<typeof resolve>[1]>;

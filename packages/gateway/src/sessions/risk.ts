@@ -1,4 +1,4 @@
-import type { CatalogTool } from '../catalog/catalog.ts';
+import type { CatalogTool } from '../model/catalog.ts';
 import type { RiskLeg } from '../record/entry.ts';
 
 const NONE: readonly RiskLeg[] = [];

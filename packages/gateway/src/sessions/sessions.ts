@@ -1,6 +1,6 @@
 import type { SessionEndReason } from '@toolmark/api-contract';
-import type { Caller } from '../core/caller.ts';
-import type { JsonObject } from '../rpc.ts';
+import type { JsonObject } from '../base/rpc.ts';
+import type { Caller } from '../model/caller.ts';
 
 /**
  * Which calls belong together. The older protocol has sessions, the one of 2026-07-28 has none, and a client may name its

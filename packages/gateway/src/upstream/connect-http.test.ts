@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, type RpcReply, result } from '../rpc.ts';
+import { type JsonObject, type RpcReply, result } from '../base/rpc.ts';
 import { isUnsent } from './own-error.ts';
 import {
   dualEraHandler,

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../rpc.ts';
+import type { JsonObject } from '../base/rpc.ts';
 import { attempt, callTool, fixture, open, PATIENT, rawServer, textOf } from './wire/fixtures/open.ts';
 
 const RAW = { serverInfo: { name: 'raw', version: '1.2.3' }, instructions: 'Be kind.', transport: 'stdio' };

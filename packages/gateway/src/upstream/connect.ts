@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type RedactText, redactorFor } from '@toolmark/reach';
-import type { JsonObject } from '../rpc.ts';
-import { settlesWithin, systemClock } from './clock.ts';
+import { settlesWithin, systemClock } from '../base/clock.ts';
+import type { JsonObject } from '../base/rpc.ts';
 import type { ConnectFailure, Connection, ConnectOptions } from './connection.ts';
 import { type Attempt, firstAttempt, nextAttempt } from './wire/attempts.ts';
 import { type Agreement, shakeHands } from './wire/handshake.ts';

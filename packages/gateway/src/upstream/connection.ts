@@ -1,5 +1,5 @@
 import type { ServerTarget } from '@toolmark/reach';
-import type { Era, JsonObject, RpcNotification, RpcReply } from '../rpc.ts';
+import type { Era, JsonObject, RpcNotification, RpcReply } from '../base/rpc.ts';
 import type { TokenSource } from './auth/token-source.ts';
 import type { AnswerLimits } from './wire/limits.ts';
 

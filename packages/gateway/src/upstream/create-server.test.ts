@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failed, type RpcReply, result } from '../rpc.ts';
+import { settle } from '../base/fixtures/fake-clock.ts';
+import { failed, type RpcReply, result } from '../base/rpc.ts';
 import { createUpstreamServer } from './create-server.ts';
-import { settle } from './fixtures/fake-clock.ts';
 import {
   createFakeConnection,
   createFakeOpen,

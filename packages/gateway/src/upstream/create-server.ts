@@ -1,9 +1,9 @@
 import { toMessage } from '@toolmark/annotations';
 import { redactorFor, secretsOf } from '@toolmark/reach';
+import { errorOf } from '../base/errors.ts';
+import { mapTexts } from '../base/map-texts.ts';
+import { failed, type JsonObject, type RpcNotification } from '../base/rpc.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { errorOf } from '../errors.ts';
-import { mapTexts } from '../map-texts.ts';
-import { failed, type JsonObject, type RpcNotification } from '../rpc.ts';
 import type { Connection, ConnectionEvents, ConnectOptions } from './connection.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { createDisabledServer } from './disabled-server.ts';

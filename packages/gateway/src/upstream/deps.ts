@@ -1,9 +1,9 @@
 import type { Result } from '@toolmark/annotations';
 import type { KnownSecrets, ServerTarget } from '@toolmark/reach';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { ServerConfig } from '../config/config.ts';
-import type { Log } from '../log.ts';
 import type { TokenSource } from './auth/token-source.ts';
-import type { Clock } from './clock.ts';
 import type { ConnectFailure, Connection, ConnectOptions, Verdict } from './connection.ts';
 import type { UpstreamEvents } from './server.ts';
 

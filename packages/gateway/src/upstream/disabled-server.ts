@@ -1,4 +1,4 @@
-import { failed } from '../rpc.ts';
+import { failed } from '../base/rpc.ts';
 import { EMPTY_OFFER, type ServerStatus, type UpstreamServer } from './server.ts';
 import { unavailable } from './unavailable.ts';
 

@@ -1,5 +1,5 @@
-import { type ErrorName, errorOf } from '../errors.ts';
-import type { RpcError } from '../rpc.ts';
+import { type ErrorName, errorOf } from '../base/errors.ts';
+import type { RpcError } from '../base/rpc.ts';
 
 /** Errors that were made here. What a server sends can look the same in every field, but is never the same object. */
 const own = new WeakSet<RpcError>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failed, result } from '../rpc.ts';
+import { failed, result } from '../base/rpc.ts';
 import { redactErrors } from './redact-errors.ts';
 
 const redact = (text: string): string => text.replaceAll('s3cret', '…');

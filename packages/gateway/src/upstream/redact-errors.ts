@@ -1,5 +1,5 @@
-import { mapTexts } from '../map-texts.ts';
-import type { JsonObject, RpcReply } from '../rpc.ts';
+import { mapTexts } from '../base/map-texts.ts';
+import type { JsonObject, RpcReply } from '../base/rpc.ts';
 
 /**
  * A reply without secrets of ours where it is an error: of the protocol, or a result that says that its tool failed. Any other result is

@@ -1,4 +1,4 @@
-import type { Era, JsonObject, RpcError, RpcNotification, RpcReply } from '../rpc.ts';
+import type { Era, JsonObject, RpcError, RpcNotification, RpcReply } from '../base/rpc.ts';
 import type { AuthStatus } from './auth/token-source.ts';
 import type { Exchange } from './connection.ts';
 

@@ -1,5 +1,5 @@
 import { toSeconds } from '@toolmark/reach';
-import type { RpcError } from '../rpc.ts';
+import type { RpcError } from '../base/rpc.ts';
 import { unsentError } from './own-error.ts';
 import type { ServerState } from './server.ts';
 

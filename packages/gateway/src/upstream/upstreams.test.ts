@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { settle } from '../base/fixtures/fake-clock.ts';
+import { result } from '../base/rpc.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { result } from '../rpc.ts';
-import { settle } from './fixtures/fake-clock.ts';
 import {
   createFakeConnection,
   createFakeOpen,

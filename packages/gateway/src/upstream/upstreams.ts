@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { settlesWithin } from '../base/clock.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { settlesWithin } from './clock.ts';
 import { createUpstreamServer } from './create-server.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { LISTS, OFFER_KINDS } from './offer/lists.ts';

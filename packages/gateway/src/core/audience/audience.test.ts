@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, result } from '../../rpc.ts';
-import { OWN_ENTRANCE } from '../entrance.ts';
+import { type JsonObject, result } from '../../base/rpc.ts';
+import { OWN_ENTRANCE } from '../../model/entrance.ts';
 import { audienceWorld } from '../fixtures/audience-world.ts';
 import { legacyCaller } from '../fixtures/caller.ts';
 import { createTestServer } from '../fixtures/server.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../upstream/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { OfferKind } from '../../upstream/server.ts';
 import { LIST_CHANGE_WINDOW_MS } from '../limits.ts';
 

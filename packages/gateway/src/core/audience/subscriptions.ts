@@ -1,6 +1,6 @@
-import type { ResourceRoute } from '../../catalog/catalog.ts';
-import type { JsonObject } from '../../rpc.ts';
-import type { Scope } from '../scope.ts';
+import type { JsonObject } from '../../base/rpc.ts';
+import type { ResourceRoute } from '../../model/catalog.ts';
+import type { Scope } from '../../model/scope.ts';
 
 /** Who wants to hear of which resource, and what therefore has to be watched at which server. */
 export interface Subscriptions {

@@ -1,9 +1,9 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { type JsonObject, type RpcReply, result } from '../../rpc.ts';
-import type { Caller } from '../caller.ts';
-import { catalogFor, serversFor } from '../sight.ts';
-import { serverGone, unknownName } from '../unknown-name.ts';
+import { type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { serverGone, unknownName } from '../../calls/unknown-name.ts';
+import { catalogFor, serversFor } from '../../catalog/sight.ts';
+import type { Caller } from '../../model/caller.ts';
+import type { Catalog } from '../../model/catalog.ts';
 import { invalidParams, type Method } from './method.ts';
 import type { RelayingDeps } from './prompts.ts';
 import { resourceNotFound } from './resources.ts';

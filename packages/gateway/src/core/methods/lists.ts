@@ -1,6 +1,6 @@
-import type { Catalog, ListMethod } from '../../catalog/catalog.ts';
-import type { Recorder } from '../../record/recorder.ts';
-import { catalogFor } from '../sight.ts';
+import type { Recorder } from '../../calls/record/recorder.ts';
+import { catalogFor } from '../../catalog/sight.ts';
+import type { Catalog, ListMethod } from '../../model/catalog.ts';
 import { invalidParams, type Method } from './method.ts';
 
 /** A list is a page of the catalog, serialised when it last changed. */

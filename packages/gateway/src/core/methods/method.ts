@@ -1,6 +1,6 @@
-import { errorOf } from '../../errors.ts';
-import { type Era, failed, type JsonObject, type RpcReply } from '../../rpc.ts';
-import type { Caller } from '../caller.ts';
+import { errorOf } from '../../base/errors.ts';
+import { type Era, failed, type JsonObject, type RpcReply } from '../../base/rpc.ts';
+import type { Caller } from '../../model/caller.ts';
 
 /** What answers a method. */
 export interface Method {

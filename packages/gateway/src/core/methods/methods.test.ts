@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Era, JsonObject, RpcReply } from '../../rpc.ts';
-import { failed, META, result } from '../../rpc.ts';
+import type { Era, JsonObject, RpcReply } from '../../base/rpc.ts';
+import { failed, META, result } from '../../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
 import { createTestServer } from '../fixtures/server.ts';
 import { createWorld, OUR_INFO } from '../fixtures/world.ts';

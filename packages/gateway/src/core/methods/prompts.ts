@@ -1,9 +1,9 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { Relay } from '../bridge/relay.ts';
+import type { Relay } from '../../calls/bridge/relay.ts';
+import type { Finish } from '../../calls/era/finish.ts';
+import { serverGone, unknownName } from '../../calls/unknown-name.ts';
+import { catalogFor, serversFor } from '../../catalog/sight.ts';
 import type { CoreDeps } from '../deps.ts';
-import type { Finish } from '../era/finish.ts';
-import { catalogFor, serversFor } from '../sight.ts';
-import { serverGone, unknownName } from '../unknown-name.ts';
 import { invalidParams, type Method } from './method.ts';
 
 export interface RelayingDeps extends Pick<CoreDeps, 'catalog' | 'upstream' | 'servers' | 'transparent'> {

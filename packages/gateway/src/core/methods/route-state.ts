@@ -1,5 +1,5 @@
-import type { ResourceRoute } from '../../catalog/catalog.ts';
-import type { JsonObject, RpcReply } from '../../rpc.ts';
+import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import type { ResourceRoute } from '../../model/catalog.ts';
 
 /**
  * A resource is read at the first of several servers that has it. When one asks for input, the answers must go to that one

@@ -1,10 +1,10 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { Recorder } from '../../record/recorder.ts';
-import type { JsonObject } from '../../rpc.ts';
+import type { JsonObject } from '../../base/rpc.ts';
+import type { Recorder } from '../../calls/record/recorder.ts';
+import { catalogFor } from '../../catalog/sight.ts';
+import type { Catalog } from '../../model/catalog.ts';
 import { listingOf } from '../../search/menu/listing.ts';
 import { createMenuPages } from '../../search/menu/menu-pages.ts';
-import { createSearchMode, type SearchModeDeps } from '../../search/search-mode.ts';
-import { catalogFor } from '../sight.ts';
+import { createSearchMode, type SearchModeDeps } from '../search/search-mode.ts';
 import { invalidParams, type Method } from './method.ts';
 
 export interface SearchMethodsDeps extends Omit<SearchModeDeps, 'callTool' | 'recorder'> {

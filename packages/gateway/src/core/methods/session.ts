@@ -1,10 +1,10 @@
-import { errorOf } from '../../errors.ts';
-import { failed, type RpcError, type RpcReply, result } from '../../rpc.ts';
+import { errorOf } from '../../base/errors.ts';
+import { failed, type RpcError, type RpcReply, result } from '../../base/rpc.ts';
+import { isLogLevel, LOG_LEVELS } from '../../calls/era/log-level.ts';
+import { catalogFor } from '../../catalog/sight.ts';
 import type { Audience } from '../audience/audience.ts';
 import { isWatchable } from '../audience/audience.ts';
 import type { CoreDeps } from '../deps.ts';
-import { isLogLevel, LOG_LEVELS } from '../era/log-level.ts';
-import { catalogFor } from '../sight.ts';
 import { invalidParams, type Method } from './method.ts';
 import { resourceNotFound } from './resources.ts';
 

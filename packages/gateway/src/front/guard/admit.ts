@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Credential } from '../../tokens/credential.ts';
+import type { Credential } from '../tokens/credential.ts';
 import type { Guard } from './guard.ts';
 
 /** Who was let in, and on what. */

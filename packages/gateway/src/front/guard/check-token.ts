@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Credential } from '../../tokens/credential.ts';
-import type { TokenGrant } from '../../tokens/grant.ts';
+import type { TokenGrant } from '../../model/grant.ts';
+import type { Credential } from '../tokens/credential.ts';
 
 /** `anybody`: nobody is asked for a token, and no named one was shown. */
 export type TokenVerdict =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TokenGrant } from '../../tokens/grant.ts';
+import type { TokenGrant } from '../../model/grant.ts';
 import { SECRETS } from './fixtures/cases.ts';
 import { createGuard, type GuardOptions } from './guard.ts';
 

@@ -1,6 +1,6 @@
 import { toPrintable } from '@toolmark/reach';
-import type { Credential, OwnerCredential } from '../../tokens/credential.ts';
-import { isLoopback } from './authority.ts';
+import { isLoopback } from '../../base/authority.ts';
+import type { Credential, OwnerCredential } from '../tokens/credential.ts';
 import { type FetchMetadata, fetchProblem, isFromOwnPage } from './check-fetch.ts';
 import { createHostCheck, type HostRules, type KnownHost } from './check-host.ts';
 import { createOriginCheck, type OriginVerdict } from './check-origin.ts';

@@ -1,5 +1,5 @@
 import { type ApiError, type ApiErrorCode, apiErrors } from '@toolmark/api-contract';
-import type { OwnerCredential } from '../../tokens/credential.ts';
+import type { OwnerCredential } from '../tokens/credential.ts';
 import type { Area } from './paths.ts';
 
 /** A request that goes no further, and what it is told. */

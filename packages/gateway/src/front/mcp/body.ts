@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import { createByteCollector } from '../../byte-collector.ts';
+import { createByteCollector } from '../../base/byte-collector.ts';
+import { ERRORS, errorOf } from '../../base/errors.ts';
 import type { Limits } from '../../config/config.ts';
-import { ERRORS, errorOf } from '../../errors.ts';
 import { type ParsedBody, parseBody } from '../parse-body.ts';
 import { refuse, sendError } from './http-reply.ts';
 

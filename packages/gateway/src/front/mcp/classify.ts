@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
-import { isLogLevel } from '../../core/era/log-level.ts';
-import { type JsonObject, META, MODERN_VERSION, type RpcError } from '../../rpc.ts';
+import { type JsonObject, META, MODERN_VERSION, type RpcError } from '../../base/rpc.ts';
+import { isLogLevel } from '../../calls/era/log-level.ts';
 import { isId, type NotificationMessage, type RequestMessage } from './messages.ts';
 
 /** What a POST turned out to be. */

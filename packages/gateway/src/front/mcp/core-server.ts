@@ -1,7 +1,7 @@
 import { Server, type ServerCapabilities, type ServerContext, type Transport } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
+import type { JsonObject, RpcError, RpcReply } from '../../base/rpc.ts';
 import type { CoreDescription } from '../../core/core.ts';
-import type { JsonObject, RpcError, RpcReply } from '../../rpc.ts';
 import { metaOf } from './messages.ts';
 
 /** Answers one request that came through the SDK. */

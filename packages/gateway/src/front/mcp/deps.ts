@@ -1,9 +1,9 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import type { Limits } from '../../config/config.ts';
 import type { Core } from '../../core/core.ts';
-import type { Log } from '../../log.ts';
-import type { JsonObject } from '../../rpc.ts';
-import type { Clock } from '../../upstream/clock.ts';
+import type { Catalog } from '../../model/catalog.ts';
 
 /** What the MCP endpoint needs from the rest of the gateway. */
 export interface McpFrontDeps {

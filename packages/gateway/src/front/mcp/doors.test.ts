@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileConfig } from '../../config/offer-config.ts';
-import { OWN_ENTRANCE } from '../../core/entrance.ts';
-import type { TokenGrant } from '../../tokens/grant.ts';
+import { OWN_ENTRANCE } from '../../model/entrance.ts';
+import type { TokenGrant } from '../../model/grant.ts';
 import { createDoors } from './doors.ts';
 
 const profile = (name: string, servers: readonly string[]): ProfileConfig => ({

@@ -1,8 +1,8 @@
+import { ceilingScope, intersect, profileScope, serversScope } from '../../catalog/profile-scope.ts';
 import type { ProfileConfig } from '../../config/offer-config.ts';
-import { type Entrance, OWN_ENTRANCE } from '../../core/entrance.ts';
-import type { Scope } from '../../core/scope.ts';
-import { ceilingScope, intersect, profileScope, serversScope } from '../../profiles/scope.ts';
-import type { TokenGrant } from '../../tokens/grant.ts';
+import { type Entrance, OWN_ENTRANCE } from '../../model/entrance.ts';
+import type { TokenGrant } from '../../model/grant.ts';
+import type { Scope } from '../../model/scope.ts';
 
 /** The addresses under which MCP is spoken, and what each of them gives to whom. */
 export interface Doors {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Caller } from '../../core/caller.ts';
-import { failed, type JsonObject, type RpcError, type RpcId, type RpcReply } from '../../rpc.ts';
+import { failed, type JsonObject, type RpcError, type RpcId, type RpcReply } from '../../base/rpc.ts';
+import type { Caller } from '../../model/caller.ts';
 import type { McpFrontDeps } from './deps.ts';
 import type { EventStream, EventStreams } from './event-stream.ts';
 import { replyText, resultHead, sendReply } from './http-reply.ts';

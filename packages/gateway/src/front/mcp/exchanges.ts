@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { createPassingMap } from '../../passing-map.ts';
-import { failed, type RpcError, type RpcId, type RpcReply } from '../../rpc.ts';
+import { createPassingMap } from '../../base/passing-map.ts';
+import { failed, type RpcError, type RpcId, type RpcReply } from '../../base/rpc.ts';
 import type { McpFrontDeps } from './deps.ts';
 import type { EventStreams } from './event-stream.ts';
 import { Exchange, type ExchangeContext, type ExchangeOptions } from './exchange.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Entrance } from '../../core/entrance.ts';
-import { ERRORS, errorOf } from '../../errors.ts';
-import { settlesWithin } from '../../upstream/clock.ts';
+import { settlesWithin } from '../../base/clock.ts';
+import { ERRORS, errorOf } from '../../base/errors.ts';
+import type { Entrance } from '../../model/entrance.ts';
 import { readJson } from './body.ts';
 import { classify, isModern } from './classify.ts';
 import type { McpFrontDeps, McpFrontStats } from './deps.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../../core/caller.ts';
-import type { Entrance } from '../../core/entrance.ts';
-import type { Era, JsonObject } from '../../rpc.ts';
+import type { Era, JsonObject } from '../../base/rpc.ts';
+import type { Caller } from '../../model/caller.ts';
+import type { Entrance } from '../../model/entrance.ts';
 import { paramHeadersOf } from './modern/param-headers.ts';
 
 /** The way back to a client while its request is under way. */

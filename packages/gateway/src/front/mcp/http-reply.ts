@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorName, errorOf } from '../../errors.ts';
-import type { RpcError, RpcId, RpcReply } from '../../rpc.ts';
+import { ERRORS, type ErrorName, errorOf } from '../../base/errors.ts';
+import type { RpcError, RpcId, RpcReply } from '../../base/rpc.ts';
 
 const JSON_TYPE = 'application/json';
 

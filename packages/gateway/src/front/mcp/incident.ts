@@ -1,5 +1,5 @@
-import { errorOf } from '../../errors.ts';
-import type { RpcError } from '../../rpc.ts';
+import { errorOf } from '../../base/errors.ts';
+import type { RpcError } from '../../base/rpc.ts';
 import type { McpFrontDeps } from './deps.ts';
 
 /** A failure that only a mistake of ours can explain: the log has all of it, the client a number to ask for. */

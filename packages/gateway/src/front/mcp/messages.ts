@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject, RpcId } from '../../rpc.ts';
+import type { JsonObject, RpcId } from '../../base/rpc.ts';
 
 export interface RequestMessage {
   readonly id: RpcId;

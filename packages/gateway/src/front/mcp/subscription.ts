@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
+import { type JsonObject, META, type RpcId } from '../../base/rpc.ts';
 import type { Core } from '../../core/core.ts';
-import type { Entrance } from '../../core/entrance.ts';
-import { type JsonObject, META, type RpcId } from '../../rpc.ts';
+import type { Entrance } from '../../model/entrance.ts';
 
 /** One `subscriptions/listen` under way, over whatever carries it. */
 export interface Subscription {

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type Approval, approvalRequestSchema, type PasskeyAssertion, type Presence } from '@toolmark/api-contract';
-import { ROUTES } from '../../approvals/terms.ts';
-import { approvalDigest } from '../../presence/approval-digest.ts';
-import type { ApprovePurpose } from '../../presence/passkeys.ts';
-import { toDecider } from '../../tokens/credential.ts';
+import { ROUTES } from '../../calls/approvals/terms.ts';
+import { approvalDigest } from '../presence/approval-digest.ts';
+import type { ApprovePurpose } from '../presence/passkeys.ts';
+import { toDecider } from '../tokens/credential.ts';
 import { fail, notFound } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
 import type { RestContext, RestDeps } from './deps.ts';

@@ -9,7 +9,7 @@ import {
   sentParamsSchema,
 } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import type { AnswerProblem, GivenAnswer } from '../../approvals/approvals.ts';
+import type { AnswerProblem, GivenAnswer } from '../../calls/approvals/approvals.ts';
 import type { RestDeps } from './deps.ts';
 import { get, OWNERS } from './fixtures/api.ts';
 import { anAnswer, anApproval, approvalsIn } from './fixtures/approvals.ts';

@@ -1,7 +1,7 @@
 import { callAnswerSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorOf } from '../../errors.ts';
-import { failed, result } from '../../rpc.ts';
+import { errorOf } from '../../base/errors.ts';
+import { failed, result } from '../../base/rpc.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
 import { ask, get, OWNERS } from './fixtures/api.ts';
 import { type Calling, JSON_TYPE, post, startCalling } from './fixtures/calling.ts';

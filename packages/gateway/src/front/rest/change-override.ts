@@ -1,8 +1,8 @@
 import { type Override, type OverrideAnswer, overrideRequestSchema } from '@toolmark/api-contract';
-import { fromState, toOverride } from '../../hints/override-state.ts';
-import type { OverrideSetting } from '../../hints/overrides.ts';
-import { toDecider } from '../../tokens/credential.ts';
-import { isSamePlace } from '../../tool-places.ts';
+import type { OverrideSetting } from '../../calls/hints/overrides.ts';
+import { fromState, toOverride } from '../../catalog/hints/override-state.ts';
+import { isSamePlace } from '../../model/tool-places.ts';
+import { toDecider } from '../tokens/credential.ts';
 import { fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';

@@ -1,5 +1,5 @@
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
-import type { OwnerCredential } from '../../tokens/credential.ts';
+import type { OwnerCredential } from '../tokens/credential.ts';
 import type { ApiCaller, RestContext } from './deps.ts';
 import { ownerOf } from './owner-of.ts';
 

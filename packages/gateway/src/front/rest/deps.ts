@@ -11,26 +11,26 @@ import type {
 } from '@toolmark/api-contract';
 import type { KnownSecrets } from '@toolmark/reach';
 import type { Context } from 'hono';
-import type { Approvals } from '../../approvals/approvals.ts';
-import type { Catalog, CatalogTool } from '../../catalog/catalog.ts';
+import type { DemoShow } from '../../app/demo/create-demo.ts';
+import type { SetUp } from '../../app/set-up.ts';
+import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import type { Approvals } from '../../calls/approvals/approvals.ts';
+import type { Overrides } from '../../calls/hints/overrides.ts';
+import type { Standings } from '../../calls/hints/standings.ts';
+import type { Recorder } from '../../calls/record/recorder.ts';
 import type { Limits } from '../../config/config.ts';
 import type { ProfileConfig } from '../../config/offer-config.ts';
 import type { PolicyConfig, Trust } from '../../config/policy-config.ts';
-import type { Confirmation } from '../../core/caller.ts';
-import type { DemoShow } from '../../demo/create-demo.ts';
-import type { Overrides } from '../../hints/overrides.ts';
-import type { Standings } from '../../hints/standings.ts';
-import type { Passkeys } from '../../presence/passkeys.ts';
-import type { Recorder } from '../../record/recorder.ts';
-import type { JsonObject, RpcReply } from '../../rpc.ts';
+import type { Confirmation } from '../../model/caller.ts';
+import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import type { Question } from '../../search/find/retrieve.ts';
-import type { SetUp } from '../../set-up.ts';
-import type { Credential } from '../../tokens/credential.ts';
-import type { TokenRegistry } from '../../tokens/registry.ts';
 import type { SignIns } from '../../upstream/auth/sign-ins.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import type { SignIn } from '../guard/sign-in.ts';
+import type { Passkeys } from '../presence/passkeys.ts';
+import type { Credential } from '../tokens/credential.ts';
+import type { TokenRegistry } from '../tokens/registry.ts';
 
 /** What the API reads and does, looked up anew for every request: servers and catalog change while the gateway runs. */
 export interface RestDeps extends SetUp {

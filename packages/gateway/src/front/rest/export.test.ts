@@ -1,7 +1,7 @@
 import { apiErrorSchema, toolCallDetailSchema, toolCallSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExportOptions, StoreReader } from '../../store/store.ts';
-import { settle } from '../../upstream/fixtures/fake-clock.ts';
+import { settle } from '../../base/fixtures/fake-clock.ts';
+import type { ExportOptions, StoreReader } from '../../record/store/store.ts';
 import { ask, get, NOW } from './fixtures/api.ts';
 import { aBody, aCall, aSession, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';

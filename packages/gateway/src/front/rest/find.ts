@@ -1,7 +1,7 @@
-import type { CatalogTool } from '../../catalog/catalog.ts';
+import { suggest } from '../../base/suggest.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import type { RestDeps } from './deps.ts';
-import { suggest } from './suggest.ts';
 
 /** There is nothing of that name, in a sentence, and what may have been meant. */
 interface Missing {

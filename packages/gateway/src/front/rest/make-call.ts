@@ -1,9 +1,9 @@
 import type { CallAnswer, CallReply, ToolCallDetail } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
-import { ERRORS } from '../../errors.ts';
-import { parseJson } from '../../json.ts';
-import type { JsonObject, RpcReply } from '../../rpc.ts';
-import { toDecider } from '../../tokens/credential.ts';
+import { ERRORS } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
+import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
+import { toDecider } from '../tokens/credential.ts';
 import { badRequest, fail } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
 import { readCaller } from './client-header.ts';

@@ -10,9 +10,9 @@ import {
   weigh,
 } from '@toolmark/annotations';
 import type { Override, OverrideAnswer, OverrideEffect, ToolMeaning } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
-import { createHintSettings } from '../../hints/create-hint-settings.ts';
-import { isSameSettings, type ToolHintSettings } from '../../hints/hint-settings.ts';
+import { createHintSettings } from '../../catalog/hints/create-hint-settings.ts';
+import { isSameSettings, type ToolHintSettings } from '../../catalog/hints/hint-settings.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 
 /** What another list of overrides does to tools. */

@@ -1,5 +1,5 @@
 import { globToRegExp } from '@toolmark/annotations';
-import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 import { findServer, findTool } from './find.ts';
 

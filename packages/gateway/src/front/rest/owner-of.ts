@@ -1,4 +1,4 @@
-import type { OwnerCredential } from '../../tokens/credential.ts';
+import type { OwnerCredential } from '../tokens/credential.ts';
 import type { RestContext } from './deps.ts';
 
 /**

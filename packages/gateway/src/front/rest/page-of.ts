@@ -1,5 +1,5 @@
 import { err, type Result } from '@toolmark/annotations';
-import { type RelyingParty, relyingPartyOf } from '../../presence/relying-party.ts';
+import { type RelyingParty, relyingPartyOf } from '../presence/relying-party.ts';
 import type { RestContext } from './deps.ts';
 import { ownerOf } from './owner-of.ts';
 

@@ -8,10 +8,10 @@ import {
   passkeySchema,
 } from '@toolmark/api-contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPasskeys } from '../../presence/create-passkeys.ts';
-import { createSoftwareKey } from '../../presence/fixtures/software-key.ts';
-import type { OwnerCredential } from '../../tokens/credential.ts';
-import { systemClock } from '../../upstream/clock.ts';
+import { systemClock } from '../../base/clock.ts';
+import { createPasskeys } from '../presence/create-passkeys.ts';
+import { createSoftwareKey } from '../presence/fixtures/software-key.ts';
+import type { OwnerCredential } from '../tokens/credential.ts';
 import { createRestApp } from './app.ts';
 import type { RestDeps } from './deps.ts';
 import { DEPS } from './fixtures/api.ts';

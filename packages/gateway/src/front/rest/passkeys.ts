@@ -6,8 +6,8 @@ import {
   passkeySchema,
   removePasskeyRequestSchema,
 } from '@toolmark/api-contract';
-import { approvalDigest } from '../../presence/approval-digest.ts';
-import { asksForPasskey } from '../../presence/presence-problem.ts';
+import { approvalDigest } from '../presence/approval-digest.ts';
+import { asksForPasskey } from '../presence/presence-problem.ts';
 import { noApproval } from './answer-approval.ts';
 import { fail, notFound } from './answers.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';

@@ -1,8 +1,8 @@
 import type { Profile, ProfileDetail } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
+import { profileScope } from '../../catalog/profile-scope.ts';
 import type { ProfileConfig } from '../../config/offer-config.ts';
-import { type Endpoint, endpointPath } from '../../connect/endpoint.ts';
-import { profileScope } from '../../profiles/scope.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
+import { type Endpoint, endpointPath } from '../../setup/connect/endpoint.ts';
 import type { RestDeps } from './deps.ts';
 
 type Deps = Pick<RestDeps, 'catalog' | 'connection' | 'servers' | 'tokens'>;

@@ -1,15 +1,15 @@
 import { profileDetailSchema, profileListSchema, profileRequestSchema } from '@toolmark/api-contract';
-import type { EditProblem } from '../../config/edit/current-config.ts';
-import { dropProfile, putProfile, toWantedProfile } from '../../config/edit/profile-entry.ts';
+import { suggest } from '../../base/suggest.ts';
 import type { ProfileConfig } from '../../config/offer-config.ts';
 import { PROFILE_NAME } from '../../config/offer-schema.ts';
+import type { EditProblem } from '../../setup/edit/current-config.ts';
+import { dropProfile, putProfile, toWantedProfile } from '../../setup/edit/profile-entry.ts';
 import { badRequest, fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { toProfileDetail, toProfileView } from './profile-view.ts';
 import { refuseEdit } from './refuse-edit.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
-import { suggest } from './suggest.ts';
 
 const NAME = { name: 'A profile, as its address has it.' };
 

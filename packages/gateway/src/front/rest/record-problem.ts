@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordOff } from '../../record/no-recorder.ts';
+import { recordOff } from '../../calls/record/no-recorder.ts';
 import type { RecordUnreadable } from './ask-record.ts';
 import type { RestDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from '@toolmark/api-contract';
 import type { Context } from 'hono';
-import type { ChangeProblem } from '../../hints/change-problem.ts';
+import type { ChangeProblem } from '../../calls/hints/change-problem.ts';
 import { fail } from './answers.ts';
 
 /** Another request would be answered in the same way by a conflict; what is unwritable may be written later. */

@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from '@toolmark/api-contract';
-import type { PasskeyProblem } from '../../presence/passkeys.ts';
+import type { PasskeyProblem } from '../presence/passkeys.ts';
 import { fail } from './answers.ts';
 import type { RestContext } from './deps.ts';
 

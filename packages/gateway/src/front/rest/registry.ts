@@ -5,17 +5,17 @@ import {
   registryServerDetailSchema,
   registryServerListSchema,
 } from '@toolmark/api-contract';
-import type { RegistryProblem } from '../../registry/ask-registry.ts';
-import { MOST_FOUND, USUALLY_FOUND } from '../../registry/limits.ts';
-import { planWay } from '../../registry/plan.ts';
-import { toRegistryDetail, toRegistryServer } from '../../registry/view.ts';
-import { waysOf } from '../../registry/ways.ts';
+import { suggest } from '../../base/suggest.ts';
+import type { RegistryProblem } from '../../setup/registry/ask-registry.ts';
+import { MOST_FOUND, USUALLY_FOUND } from '../../setup/registry/limits.ts';
+import { planWay } from '../../setup/registry/plan.ts';
+import { toRegistryDetail, toRegistryServer } from '../../setup/registry/view.ts';
+import { waysOf } from '../../setup/registry/ways.ts';
 import { fail, notFound } from './answers.ts';
 import type { RestContext } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { text, wholeNumber } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
-import { suggest } from './suggest.ts';
 
 const NAME = {
   namespace: 'What stands before the slash in the name that a server has in the registry.',

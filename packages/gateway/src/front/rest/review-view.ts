@@ -1,6 +1,6 @@
 import { classOf, HINT_NAMES, type HintName, PERMISSIVE_HINTS, TOOL_CLASSES } from '@toolmark/annotations';
 import type { Review, ReviewGroup, ReviewSummary, ReviewTool } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 
 type ReviewKnowledge = Pick<RestDeps, 'catalog' | 'standings' | 'trustOf'>;

@@ -1,7 +1,7 @@
 import { err, fingerprint, HINT_NAMES, ok, resolve, type ToolDefinition } from '@toolmark/annotations';
 import { apiErrorSchema, gatewayStatusSchema, reviewListSchema, reviewSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import type { ChangeAuthor } from '../../hints/change-problem.ts';
+import type { ChangeAuthor } from '../../calls/hints/change-problem.ts';
 import type { RestDeps } from './deps.ts';
 import { aCatalog, aTool, DELETE_NOTE, LIST_NOTES } from './fixtures/a-gateway.ts';
 import { get } from './fixtures/api.ts';

@@ -1,7 +1,7 @@
 import { reviewListSchema, reviewRequestSchema, reviewSchema, reviewUndoRequestSchema } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
-import type { SeenTool } from '../../hints/standings.ts';
-import { toDecider } from '../../tokens/credential.ts';
+import type { SeenTool } from '../../calls/hints/standings.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
+import { toDecider } from '../tokens/credential.ts';
 import { notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findServer, findTool } from './find.ts';

@@ -1,5 +1,5 @@
 import type { CoverageReport, Server } from '@toolmark/api-contract';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog } from '../../model/catalog.ts';
 import type { UpstreamServer } from '../../upstream/server.ts';
 import { summaryOf } from './summary.ts';
 import { toServerAuth } from './upstream-sign-in-view.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../upstream/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { createEventHub, type EventHub } from '../events/event-hub.ts';
 import { listenTo } from '../events/fixtures/listener.ts';
 import type { ApiCall, RestDeps } from './deps.ts';

@@ -7,8 +7,8 @@ import {
   toolDetailSchema,
 } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import type { ChangeProblem } from '../../hints/change-problem.ts';
-import type { Acceptance } from '../../hints/standings.ts';
+import type { ChangeProblem } from '../../calls/hints/change-problem.ts';
+import type { Acceptance } from '../../calls/hints/standings.ts';
 import type { RestDeps } from './deps.ts';
 import { DELETE_NOTE } from './fixtures/a-gateway.ts';
 import { get, OWNERS } from './fixtures/api.ts';

@@ -1,5 +1,5 @@
 import { acceptRequestSchema, toolDetailSchema } from '@toolmark/api-contract';
-import { toDecider } from '../../tokens/credential.ts';
+import { toDecider } from '../tokens/credential.ts';
 import { fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findTool } from './find.ts';

@@ -1,5 +1,5 @@
 import { gatewayStatusSchema } from '@toolmark/api-contract';
-import { presenceProblem } from '../../presence/presence-problem.ts';
+import { presenceProblem } from '../presence/presence-problem.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 export const STATUS_ROUTES: readonly Route[] = [

@@ -1,6 +1,6 @@
 import type { Coverage } from '@toolmark/api-contract';
-import type { Catalog } from '../../catalog/catalog.ts';
 import { type Coverage as CatalogCoverage, coverageOf } from '../../catalog/coverage.ts';
+import type { Catalog } from '../../model/catalog.ts';
 
 /** A catalog in numbers: all of it, and each server. */
 export interface CatalogSummary {

@@ -6,7 +6,7 @@ import {
   retiredTokenSchema,
   tokenListSchema,
 } from '@toolmark/api-contract';
-import type { TokenProblem } from '../../tokens/registry.ts';
+import type { TokenProblem } from '../tokens/registry.ts';
 import { fail, notFound } from './answers.ts';
 import type { RestContext } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';

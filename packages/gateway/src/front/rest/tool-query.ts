@@ -1,7 +1,7 @@
 import { HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
 import { type StandingState, standingStates } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
 import { isSameCuration, UNCURATED } from '../../catalog/curation.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 import { offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
 import type { ParametersFor } from './query.ts';

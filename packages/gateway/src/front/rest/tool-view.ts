@@ -1,7 +1,7 @@
 import { type Finding, isJsonObject, predictClients, type ToolDefinition } from '@toolmark/annotations';
 import type { FindingCounts, Tool, ToolDetail } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
 import { toHints } from '../../catalog/effective-hints.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 
 /** Who knows more of a tool than its definition says. */

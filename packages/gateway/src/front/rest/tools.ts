@@ -1,10 +1,10 @@
 import { toolDetailSchema, toolListSchema, toolVersionListSchema } from '@toolmark/api-contract';
-import type { ToolVersion } from '../../store/store.ts';
+import { suggest } from '../../base/suggest.ts';
+import type { ToolVersion } from '../../record/store/store.ts';
 import { notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
 import { findServer, findTool } from './find.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
-import { suggest } from './suggest.ts';
 import { matches, TOOL_QUERY } from './tool-query.ts';
 import { toTool, toToolDetail } from './tool-view.ts';
 

@@ -1,8 +1,8 @@
 import { verifyAnswerSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../base/json.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import { createParamsDigest } from '../../record/digest/params-digest.ts';
-import type { JsonObject } from '../../rpc.ts';
 import { get } from './fixtures/api.ts';
 import { type Calling, post, startCalling } from './fixtures/calling.ts';
 import { A_DELETE, aBody } from './fixtures/entries.ts';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGE_HEADERS } from '../../base/page-headers.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
-import { PAGE_HEADERS } from './page-headers.ts';
 import { createPageServer, type ServePage } from './serve-page.ts';
 
 const file = (text: string, type: string, isText = true): PageFile => ({

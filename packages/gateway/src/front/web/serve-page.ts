@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PAGE_HEADERS } from '../../base/page-headers.ts';
 import { areaOf } from '../guard/paths.ts';
 import { chooseEncoding, createEncoder } from './encodings.ts';
 import { INDEX, type PageFile, type PageFiles } from './page-files.ts';
-import { PAGE_HEADERS } from './page-headers.ts';
 import { serveText } from './serve-text.ts';
 
 /** Answers what nobody else answers: the page, its files, or that there is nothing. */

@@ -1,13 +1,13 @@
 import { HINT_NAMES, resolve, type ToolDefinition } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
+import { createHintSettings } from '../../catalog/hints/create-hint-settings.ts';
+import type { HintSettings } from '../../catalog/hints/hint-settings.ts';
+import { fromConfig } from '../../catalog/hints/override-state.ts';
 import type { GatewayConfig } from '../../config/config.ts';
 import { SERVER_DEFAULTS } from '../../config/defaults.ts';
-import { createHintSettings } from '../../hints/create-hint-settings.ts';
-import type { HintSettings } from '../../hints/hint-settings.ts';
-import { fromConfig } from '../../hints/override-state.ts';
+import type { Policy } from '../../model/policy.ts';
+import { GOOD_STANDING, type PolicyTool } from '../../model/policy-call.ts';
 import { createPolicy } from '../create-policy.ts';
-import { GOOD_STANDING, type PolicyTool } from '../facts.ts';
-import type { Policy } from '../policy.ts';
 import type { CaseOutcome, Expectation, PolicyCase, PolicyCases } from './cases.ts';
 
 /** As much of a config as decides. */

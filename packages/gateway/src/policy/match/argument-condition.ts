@@ -1,10 +1,10 @@
+import { createExpression } from '../../base/expression.ts';
+import { createJsonPath, type JsonPath } from '../../base/json-path/json-path.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import type { ArgumentMatcher } from '../../config/policy-config.ts';
-import type { JsonObject } from '../../rpc.ts';
-import type { PolicyCall } from '../facts.ts';
+import type { PolicyCall } from '../../model/policy-call.ts';
 import type { CallCondition, Polarity } from './condition.ts';
-import { createExpression } from './expression.ts';
 import { sameJson } from './json-equal.ts';
-import { createJsonPath, type JsonPath } from './json-path.ts';
 import { showCompared } from './show-compared.ts';
 import { formsOf } from './text.ts';
 

@@ -1,9 +1,9 @@
 import type { SessionRisk } from '@toolmark/api-contract';
+import type { JsonPath } from '../../base/json-path/json-path.ts';
 import type { CallMatcher, SessionMatcher } from '../../config/policy-config.ts';
-import type { PolicyCall } from '../facts.ts';
+import type { PolicyCall } from '../../model/policy-call.ts';
 import { argumentCondition } from './argument-condition.ts';
 import type { CallCondition, Polarity } from './condition.ts';
-import type { JsonPath } from './json-path.ts';
 import { nameCondition } from './tool-conditions.ts';
 import { anyOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { PolicyCall, PolicyTool } from '../facts.ts';
+import type { PolicyCall, PolicyTool } from '../../model/policy-call.ts';
 
 /** One thing that a matcher asks for. */
 export interface Condition<Subject> {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../base/json.ts';
+import { MAX_VALUES } from '../../base/json-path/readable.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import type { ArgumentMatcher, CallMatcher } from '../../config/policy-config.ts';
-import { parseJson } from '../../json.ts';
-import type { JsonObject } from '../../rpc.ts';
-import type { PolicyTool } from '../facts.ts';
+import type { PolicyTool } from '../../model/policy-call.ts';
 import {
   AT_RISK,
   BOTH,
@@ -16,7 +17,6 @@ import {
 } from '../fixtures/calls.ts';
 import { argumentCondition, MAX_TEXT } from './argument-condition.ts';
 import { createMatcher } from './matcher.ts';
-import { MAX_VALUES } from './readable.ts';
 
 /** Whether it matches, and what it says about that. */
 const ask = (matcher: CallMatcher, tool: PolicyTool, setup: CallSetup = {}) => {

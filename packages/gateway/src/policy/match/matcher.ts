@@ -1,8 +1,8 @@
+import type { JsonPath } from '../../base/json-path/json-path.ts';
 import type { CallMatcher } from '../../config/policy-config.ts';
-import type { PolicyCall, PolicyTool } from '../facts.ts';
+import type { PolicyCall, PolicyTool } from '../../model/policy-call.ts';
 import { callConditions } from './call-conditions.ts';
 import type { Polarity } from './condition.ts';
-import type { JsonPath } from './json-path.ts';
 import { toolConditions } from './tool-conditions.ts';
 import { allOf } from './words.ts';
 

@@ -1,11 +1,11 @@
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type { PolicyReplay, PolicyReplayRequest, ToolCallDetail } from '@toolmark/api-contract';
+import { pathProblem } from '../../base/json-path/json-path.ts';
 import type { GatewayConfig } from '../../config/config.ts';
 import { policyProblems, toCache, toPolicy } from '../../config/parse-policy.ts';
 import type { CacheConfig, PolicyConfig } from '../../config/policy-config.ts';
 import { cacheSchema, policySchema } from '../../config/policy-schema.ts';
-import type { CallFilter, StoreReader } from '../../store/store.ts';
-import { pathProblem } from '../match/json-path.ts';
+import type { CallFilter, StoreReader } from '../../record/store/store.ts';
 import { createReplay } from './replay-calls.ts';
 
 export interface PolicyReplayDeps {

@@ -8,7 +8,7 @@ import {
   UNREVIEWED_REASON,
 } from '@toolmark/annotations';
 import type { ToolCallDetail, ToolHint } from '@toolmark/api-contract';
-import { GOOD_STANDING, type PolicyTool, type ToolStanding } from '../facts.ts';
+import { GOOD_STANDING, type PolicyTool, type ToolStanding } from '../../model/policy-call.ts';
 
 /** Of a call whose tool there was. */
 export type CallOfTool = ToolCallDetail & {

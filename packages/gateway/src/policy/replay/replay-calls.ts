@@ -1,10 +1,10 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision, PolicyChange, PolicyTally, SessionRisk, ToolCallDetail } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
 import type { CacheConfig, PolicyConfig } from '../../config/policy-config.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
+import { NEW_SESSION, type PolicyTool, type SessionFacts } from '../../model/policy-call.ts';
 import { legsOf } from '../../sessions/risk.ts';
 import { createPolicy } from '../create-policy.ts';
-import { NEW_SESSION, type PolicyTool, type SessionFacts } from '../facts.ts';
 import { createMatcher } from '../match/matcher.ts';
 import { createImaginedCache } from './imagined-cache.ts';
 import { type CallOfTool, createRecordedTools, hasTool } from './recorded-tool.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../base/json.ts';
 import type { RedactConfig } from '../../config/config.ts';
-import { parseJson } from '../../json.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { createBodies } from './bodies.ts';
 

@@ -1,5 +1,5 @@
 import { toMessage } from '@toolmark/annotations';
-import type { JsonObject } from '../../rpc.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import type { Body } from '../entry.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { readableOf } from '../tokens/readable.ts';

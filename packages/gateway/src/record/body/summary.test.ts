@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../json.ts';
-import type { JsonObject } from '../../rpc.ts';
+import { parseJson } from '../../base/json.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { createBodies } from './bodies.ts';
 

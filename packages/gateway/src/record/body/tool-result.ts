@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject } from '../../rpc.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 
 /** Whether a value is what a tool answers with. */
 export function isToolResult(value: unknown): value is JsonObject {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../upstream/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
 import { type AskedThreadOptions, Unanswered } from '../asked-thread.ts';
 import { createFakeThread } from '../fixtures/fake-thread.ts';
 import { createCounterClient } from './counter-client.ts';

@@ -1,6 +1,6 @@
-import type { Digest, Undigested } from '../../store/store.ts';
-import type { Clock } from '../../upstream/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type AskedThreadOptions, createAskedThread } from '../asked-thread.ts';
+import type { Digest, Undigested } from '../store/store.ts';
 import { startThread } from '../thread.ts';
 import type { CounterOrder, CounterReport } from './messages.ts';
 

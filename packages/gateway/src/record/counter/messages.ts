@@ -1,4 +1,4 @@
-import type { Digest, Undigested } from '../../store/store.ts';
+import type { Digest, Undigested } from '../store/store.ts';
 
 /** To the thread that counts. */
 export type CounterOrder =

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { toNumber } from '../../json.ts';
+import { toNumber } from '../../base/json.ts';
 
 /**
  * The one text of a JSON value, whatever order its members came in: no blanks, members sorted by the UTF-16 units of their names, strings

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../json.ts';
-import type { JsonObject } from '../../rpc.ts';
+import { parseJson } from '../../base/json.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { createParamsDigest, type DigestedCall } from './params-digest.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { ForwardedParams } from '../../pipeline/forwarded-params.ts';
+import type { ForwardedParams } from '../../calls/forwarded-params.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** What a digest is made of: which tool was called, and everything that left with the call. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../base/json.ts';
 import { summarize } from '../body/summary.ts';
 import type { BeginEntry, Body, EndEntry, Entry } from '../entry.ts';
 

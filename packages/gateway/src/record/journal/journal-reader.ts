@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
-import type { JournalPosition } from '../../store/store.ts';
 import type { BeginEntry, EndEntry, Entry } from '../entry.ts';
+import type { JournalPosition } from '../store/store.ts';
 import { createLineReader } from './from-line.ts';
 import { distance, journalFile } from './journal.ts';
 import { createLines } from './to-line.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { JournalPosition } from '../../store/store.ts';
+import type { JournalPosition } from '../store/store.ts';
 import type { Unsynced } from './sync-file.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { StoreReader } from '../../store/store.ts';
+import type { StoreReader } from '../store/store.ts';
 
 export interface ReaderStart {
   readonly file: string;

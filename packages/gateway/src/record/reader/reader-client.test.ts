@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, settle } from '../../upstream/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
 import { createFakeThread } from '../fixtures/fake-thread.ts';
 import type { ReaderOrder, ReaderReport } from './messages.ts';
 import { createReaderClient, type ReaderClientOptions } from './reader-client.ts';

@@ -1,7 +1,7 @@
-import { parseJson } from '../../json.ts';
-import type { StoreReader } from '../../store/store.ts';
-import { type Clock, settlesWithin } from '../../upstream/clock.ts';
+import { type Clock, settlesWithin } from '../../base/clock.ts';
+import { parseJson } from '../../base/json.ts';
 import { type AskedThreadOptions, createAskedThread } from '../asked-thread.ts';
+import type { StoreReader } from '../store/store.ts';
 import { startThread } from '../thread.ts';
 import type { ReaderOrder, ReaderReport } from './messages.ts';
 

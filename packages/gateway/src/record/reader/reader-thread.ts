@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toMessage } from '@toolmark/annotations';
-import { createStoreReader } from '../../store/read/create-reader.ts';
-import { openSqlite } from '../../store/sqlite/sqlite-engine.ts';
-import type { StoreReader } from '../../store/store.ts';
+import { createStoreReader } from '../store/read/create-reader.ts';
+import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
+import type { StoreReader } from '../store/store.ts';
 import type { ReaderOrder, ReaderReport, ReaderStart } from './messages.ts';
 
 /** The thread that reads, so that no question, however long it takes to answer, keeps a call waiting. */

@@ -1,5 +1,5 @@
 import type { KnownSecrets } from '@toolmark/reach';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../base/json.ts';
 import { blot } from './blot.ts';
 import { splitAtMarkers } from './marker.ts';
 import type { NameKind } from './names.ts';

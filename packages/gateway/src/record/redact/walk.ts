@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { toNumber } from '../../json.ts';
+import { toNumber } from '../../base/json.ts';
 import { blot, blotSecret } from './blot.ts';
 import { markerOf } from './marker.ts';
 import type { NameKind } from './names.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject } from '../../rpc.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 
 /**
  * What a model gets to read of a tool's result: the text of its blocks and of embedded resources, links as JSON, the structured

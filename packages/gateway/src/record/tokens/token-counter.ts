@@ -1,5 +1,5 @@
-import type { Digest } from '../../store/store.ts';
 import type { Body, Readable } from '../entry.ts';
+import type { Digest } from '../store/store.ts';
 import { countText } from './count-text.ts';
 import { readableOf } from './readable.ts';
 import { wordsOf } from './words.ts';

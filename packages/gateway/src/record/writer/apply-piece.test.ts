@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
-import type { ApplyOptions } from '../../store/store.ts';
 import type { Begin, Body, EndEntry, Entry } from '../entry.ts';
 import { journalFile } from '../journal/journal.ts';
 import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
 import { createLines } from '../journal/to-line.ts';
+import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
+import type { ApplyOptions } from '../store/store.ts';
 import { applyPiece } from './apply-piece.ts';
 
 let folder: string;

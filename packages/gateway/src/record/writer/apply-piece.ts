@@ -1,8 +1,8 @@
 import { toMessage } from '@toolmark/annotations';
-import type { EngineErrors } from '../../store/engine.ts';
-import type { EventBatch, StoreWriter } from '../../store/store.ts';
 import type { Entry } from '../entry.ts';
 import type { JournalLine, JournalPiece } from '../journal/journal-reader.ts';
+import type { EngineErrors } from '../store/engine.ts';
+import type { EventBatch, StoreWriter } from '../store/store.ts';
 import type { Rejects } from './rejects.ts';
 
 export interface PieceDeps {

@@ -1,4 +1,4 @@
-import type { RetentionLimits, Store } from '../../store/store.ts';
+import type { RetentionLimits, Store } from '../store/store.ts';
 import type { Reaper } from './reaper.ts';
 import { trimRejects } from './rejects.ts';
 

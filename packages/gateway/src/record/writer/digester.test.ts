@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Digest, Undigested } from '../../store/store.ts';
 import { Unanswered } from '../asked-thread.ts';
 import type { Entry } from '../entry.ts';
+import type { Digest, Undigested } from '../store/store.ts';
 import { createDigester } from './digester.ts';
 
 const call = (seq: number): Undigested => ({ seq, arguments: null, result: null });

@@ -1,10 +1,10 @@
 import { toMessage } from '@toolmark/annotations';
-import type { Digest, EventBatch, Store, Undigested } from '../../store/store.ts';
-import type { Clock } from '../../upstream/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { Unanswered } from '../asked-thread.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import type { Entry } from '../entry.ts';
 import { seqAt } from '../sequence.ts';
+import type { Digest, EventBatch, Store, Undigested } from '../store/store.ts';
 
 /** Has the tokens of calls counted that have ended, and stores what comes of it. */
 export interface Digester {

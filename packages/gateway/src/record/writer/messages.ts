@@ -1,5 +1,5 @@
-import type { EventBatch, JournalPosition, RetentionLimits } from '../../store/store.ts';
 import type { Unsynced } from '../journal/sync-file.ts';
+import type { EventBatch, JournalPosition, RetentionLimits } from '../store/store.ts';
 
 /** What the thread that stores is started with. */
 export interface WriterStart {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import type { Store } from '../../store/store.ts';
 import { createJournalReader } from '../journal/journal-reader.ts';
+import type { Store } from '../store/store.ts';
 import { type Care, type CareDeps, createCare } from './care.ts';
 import { createDigester, type Digester, type DigesterDeps } from './digester.ts';
 import type { WriterStart } from './messages.ts';

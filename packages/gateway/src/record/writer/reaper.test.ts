@@ -2,14 +2,14 @@ import { appendFileSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore } from '../../store/create-store.ts';
-import { openSqlite } from '../../store/sqlite/sqlite-engine.ts';
-import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
-import type { Store } from '../../store/store.ts';
 import type { BeginEntry, EndEntry, Entry, SessionEntry } from '../entry.ts';
 import { createJournal, journalFile } from '../journal/journal.ts';
 import { journalsIn } from '../journal/journal-reader.ts';
 import { createSequence } from '../sequence.ts';
+import { createStore } from '../store/create-store.ts';
+import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
+import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
+import type { Store } from '../store/store.ts';
 import { createReaper, type ReaperDeps } from './reaper.ts';
 
 let folder: string;

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { Instance, Store } from '../../store/store.ts';
 import type { Entry } from '../entry.ts';
 import { journalFile } from '../journal/journal.ts';
 import {
@@ -10,6 +9,7 @@ import {
   removeJournal,
   renameJournal,
 } from '../journal/journal-reader.ts';
+import type { Instance, Store } from '../store/store.ts';
 import { applyPiece, type PieceDeps } from './apply-piece.ts';
 import { atStage, type InstanceName, parseInstanceName } from './instance-name.ts';
 import type { WriterStart } from './messages.ts';

@@ -1,5 +1,5 @@
-import type { JournalPosition } from '../../store/store.ts';
 import { isAfter } from '../journal/journal-reader.ts';
+import type { JournalPosition } from '../store/store.ts';
 
 /** Those who wait until what was recorded before they asked is stored and counted. What comes after does not keep them. */
 export interface Settling {

@@ -1,6 +1,6 @@
-import type { JournalPosition } from '../../store/store.ts';
 import { distance } from '../journal/journal.ts';
 import { isAfter, type JournalReader } from '../journal/journal-reader.ts';
+import type { JournalPosition } from '../store/store.ts';
 import { applyPiece, type PieceDeps } from './apply-piece.ts';
 import type { Digester } from './digester.ts';
 import type { Pace } from './pace.ts';

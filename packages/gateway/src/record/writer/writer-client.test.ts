@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, settle } from '../../upstream/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
 import { createFakeThread, type FakeThread } from '../fixtures/fake-thread.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 import { createWriterClient, type WriterState, type WriterThread } from './writer-client.ts';

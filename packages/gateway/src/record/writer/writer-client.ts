@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { toMessage } from '@toolmark/annotations';
-import type { EventBatch, JournalPosition, RetentionLimits } from '../../store/store.ts';
-import type { Clock } from '../../upstream/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Unsynced } from '../journal/sync-file.ts';
+import type { EventBatch, JournalPosition, RetentionLimits } from '../store/store.ts';
 import { createBackoff, startThread } from '../thread.ts';
 import { type Family, family } from './family.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createStore } from '../../store/create-store.ts';
-import { openSqlite } from '../../store/sqlite/sqlite-engine.ts';
-import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
-import { systemClock } from '../../upstream/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { createCounterClient } from '../counter/counter-client.ts';
 import { lowerPriority } from '../lower-priority.ts';
+import { createStore } from '../store/create-store.ts';
+import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
+import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 import { createWriter } from './writer.ts';
 

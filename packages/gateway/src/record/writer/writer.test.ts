@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { sqliteErrors } from '../../store/sqlite/sqlite-errors.ts';
-import type { Digest, Instance, JournalPosition, Store, Undigested } from '../../store/store.ts';
-import { createFakeClock, settle } from '../../upstream/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import type { Entry } from '../entry.ts';
 import { createJournal } from '../journal/journal.ts';
 import { journalsIn, removeJournal } from '../journal/journal-reader.ts';
 import { seqAt } from '../sequence.ts';
+import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
+import type { Digest, Instance, JournalPosition, Store, Undigested } from '../store/store.ts';
 import type { WriterOrder, WriterReport } from './messages.ts';
 import { createWriter } from './writer.ts';
 

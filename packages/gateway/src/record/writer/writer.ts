@@ -1,11 +1,11 @@
 import { toMessage } from '@toolmark/annotations';
-import type { EngineErrors } from '../../store/engine.ts';
-import type { Store } from '../../store/store.ts';
-import type { Clock } from '../../upstream/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import { endOfJournal } from '../journal/journal-reader.ts';
 import { syncFile, type Unsynced } from '../journal/sync-file.ts';
 import { isInfrastructure, toRecordProblem } from '../problem.ts';
+import type { EngineErrors } from '../store/engine.ts';
+import type { Store } from '../store/store.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 import { createNotes } from './notes.ts';
 import { type OpenDeps, type OpenedStore, openStore } from './open-store.ts';

@@ -1,6 +1,6 @@
 import type { ToolClass } from '@toolmark/annotations';
-import type { Caller } from '../../core/caller.ts';
-import type { JsonObject, RpcReply } from '../../rpc.ts';
+import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import type { Caller } from '../../model/caller.ts';
 import { notFound } from '../describe/describe.ts';
 import type { Searching } from '../searching.ts';
 import { withVariant } from '../with-variant.ts';

@@ -1,6 +1,6 @@
 import { conforms, isJsonObject, type Problem, type ToolDefinition } from '@toolmark/annotations';
-import { losesNumbers } from '../../json.ts';
-import type { JsonObject } from '../../rpc.ts';
+import { losesNumbers } from '../../base/json.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import { withoutFormats } from './without-formats.ts';
 
 /** A model cannot do anything with more at once. */

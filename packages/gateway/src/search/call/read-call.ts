@@ -1,6 +1,6 @@
 import { err, isJsonObject, ok, type Result, toMessage } from '@toolmark/annotations';
-import { parseJson } from '../../json.ts';
-import type { JsonObject } from '../../rpc.ts';
+import { parseJson } from '../../base/json.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 
 /** What is to be called, and with what. */
 export interface InnerCall {

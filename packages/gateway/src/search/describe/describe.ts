@@ -1,9 +1,9 @@
 import { HINT_NAMES, type HintName, type HintSource, type ToolClass } from '@toolmark/annotations';
 import type { CallVariant, SearchBarrier } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
+import { clip } from '../../base/clip.ts';
+import { suggest } from '../../base/suggest.ts';
 import { originalWords } from '../../catalog/curation.ts';
-import { clip } from '../../core/clip.ts';
-import { suggest } from '../../front/rest/suggest.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import { barrierOf } from '../find/barrier.ts';
 import { VARIANTS } from '../find/variants.ts';
 import type { View } from '../find/view.ts';

@@ -1,5 +1,5 @@
 import type { CallDecision, SearchBarrier } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { ServerStatus } from '../../upstream/server.ts';
 
 /** Why a tool cannot be called now, and what a person can do about it. */

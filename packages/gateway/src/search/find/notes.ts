@@ -1,6 +1,6 @@
 import type { LeftOut } from '@toolmark/api-contract';
-import type { CatalogTool } from '../../catalog/catalog.ts';
-import { suggest } from '../../front/rest/suggest.ts';
+import { suggest } from '../../base/suggest.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { Barrier } from './barrier.ts';
 import type { Question } from './retrieve.ts';
 import type { View, ViewedServer } from './view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogTool } from '../../catalog/catalog.ts';
 import { aServer } from '../../front/rest/fixtures/a-gateway.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { ServerStatus } from '../../upstream/server.ts';
 import { catalogOf, NOTES_AND_FILES, READS } from '../fixtures/catalog-of.ts';
 import { searchIn } from '../fixtures/search-in.ts';

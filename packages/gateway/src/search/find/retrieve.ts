@@ -1,7 +1,7 @@
 import { descriptionOf } from '@toolmark/annotations';
 import type { FoundTool, LeftOut, SearchAnswer, SearchFilter } from '@toolmark/api-contract';
 import { toPrintable } from '@toolmark/reach';
-import type { CatalogTool } from '../../catalog/catalog.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
 import type { Matches } from '../index/tool-index.ts';
 import { type Barrier, barrierOf } from './barrier.ts';
 import { type HintFilters, isUndeclared, leftOutBy } from './filters.ts';

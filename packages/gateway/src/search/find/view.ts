@@ -1,4 +1,4 @@
-import type { Catalog, CatalogTool } from '../../catalog/catalog.ts';
+import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import type { ServerStatus } from '../../upstream/server.ts';
 import type { Circumstances } from './barrier.ts';
 

@@ -1,5 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { Era } from '../../rpc.ts';
+import type { Era } from '../../base/rpc.ts';
+import type { Catalog } from '../../model/catalog.ts';
 
 /** The cursor of the next page stands near the end of a page. */
 const TAIL_BYTES = 2_048;

@@ -1,4 +1,4 @@
-import { type Era, type JsonObject, META } from '../../rpc.ts';
+import { type Era, type JsonObject, META } from '../../base/rpc.ts';
 import { SEARCH_TOOLS } from './menu.ts';
 
 /** The five tools never change while a gateway runs, and are the same for everybody. */

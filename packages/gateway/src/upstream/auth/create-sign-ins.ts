@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@toolmark/annotations';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { createStateFile } from '../../base/state/state-file.ts';
 import type { ServerConfig } from '../../config/config.ts';
-import type { Log } from '../../log.ts';
-import { createStateFile } from '../../state/state-file.ts';
-import type { Clock } from '../clock.ts';
 import { type CallbackAnswer, readPasted } from './callback.ts';
 import { createCarefulWeb } from './careful-fetch.ts';
 import { handRegistered } from './common-redirect.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '../fixtures/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../base/fixtures/fake-clock.ts';
 import type { ResponseHead } from '../wire/http/client.ts';
 import { createTokenSource, type OwnedTokenSource } from './create-token-source.ts';
 import { aFile, aSignIn, KEY } from './fixtures/a-sign-in.ts';

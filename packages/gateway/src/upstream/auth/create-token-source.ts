@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StateFile } from '../../state/state-file.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { StateFile } from '../../base/state/state-file.ts';
 import type { ResponseHead } from '../wire/http/client.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
 import { RENEW_PAUSE_MS } from './limits.ts';

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import type { StateFile } from '../../state/state-file.ts';
-import { type Clock, settlesWithin } from '../clock.ts';
+import { type Clock, settlesWithin } from '../../base/clock.ts';
+import type { StateFile } from '../../base/state/state-file.ts';
 import type { CarefulWeb } from './careful-fetch.ts';
 import { discoverAgain } from './discover-again.ts';
 import { REVOKE_MS } from './limits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../fixtures/fake-clock.ts';
+import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
 import type { Discovery } from './discover.ts';
 import { createFlows, type Flow, type Flows } from './flows.ts';
 import { FLOW_MS, MOST_FLOWS } from './limits.ts';

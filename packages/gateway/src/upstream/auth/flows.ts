@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Discovery } from './discover.ts';
 import { FLOW_MS, MOST_FLOWS } from './limits.ts';
 import type { OAuthClient, SignInKey } from './sign-in-record.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { isLoopback } from '../../front/guard/authority.ts';
-import { isPrivateAddress, type LookUp, lookUp } from '../../registry/private-address.ts';
+import { isLoopback } from '../../base/authority.ts';
+import { isPrivateAddress, type LookUp, lookUp } from '../../base/private-address.ts';
 
 /** Where an address is, seen from this machine. `nowhere`: nothing that anybody has a reason to name. */
 export type Place = 'loopback' | 'private' | 'public' | 'nowhere';

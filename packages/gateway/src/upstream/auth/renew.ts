@@ -1,8 +1,8 @@
+import { type Clock, settlesWithin } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { lockFile } from '../../base/state/lock-file.ts';
+import type { StateFile } from '../../base/state/state-file.ts';
 import type { ServerConfig } from '../../config/config.ts';
-import type { Log } from '../../log.ts';
-import { lockFile } from '../../state/lock-file.ts';
-import type { StateFile } from '../../state/state-file.ts';
-import { type Clock, settlesWithin } from '../clock.ts';
 import type { CarefulWeb } from './careful-fetch.ts';
 import { discoverAgain } from './discover-again.ts';
 import { RENEW_LOCK, RENEW_MS } from './limits.ts';

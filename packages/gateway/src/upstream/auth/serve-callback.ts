@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PAGE_HEADERS } from '../../front/web/page-headers.ts';
+import { PAGE_HEADERS } from '../../base/page-headers.ts';
 import { readCallback } from './callback.ts';
 import type { SignIns } from './sign-ins.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../fixtures/fake-clock.ts';
+import { settle } from '../../base/fixtures/fake-clock.ts';
 import type { HttpClient, ResponseHead, ResponseSink } from '../wire/http/client.ts';
 import { withTokens } from './signed-client.ts';
 import type { TokenSource } from './token-source.ts';

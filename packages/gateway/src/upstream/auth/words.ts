@@ -1,5 +1,5 @@
 import { toPrintable } from '@toolmark/reach';
-import { shellWord } from '../../connect/shell-word.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import type { Challenge } from './challenge.ts';
 
 /** What a person runs to be let in. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, settle } from '../fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
 import { createFakeConnection, createFakeOpen, never, type OpenAnswer, refused } from '../fixtures/fake-connection.ts';
 import { backOff } from './back-off.ts';
 import { createLink, type Link } from './link.ts';

@@ -1,4 +1,4 @@
-import { settlesWithin } from '../clock.ts';
+import { settlesWithin } from '../../base/clock.ts';
 import type { ConnectFailure, Connection } from '../connection.ts';
 import { CLOSE_GRACE_MS, FAILED_RETRY_MS, STABLE_MS } from '../limits.ts';
 import { backOff } from './back-off.ts';

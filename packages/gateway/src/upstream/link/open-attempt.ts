@@ -1,6 +1,6 @@
 import { err, type Result, toMessage } from '@toolmark/annotations';
 import { toSeconds } from '@toolmark/reach';
-import { type Clock, settlesWithin } from '../clock.ts';
+import { type Clock, settlesWithin } from '../../base/clock.ts';
 import type { ConnectFailure, Connection } from '../connection.ts';
 import { ABORT_GRACE_MS, CLOSE_GRACE_MS } from '../limits.ts';
 

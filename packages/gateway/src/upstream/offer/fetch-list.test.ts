@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failed, type JsonObject, type RpcReply, result } from '../../rpc.ts';
+import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
 import { digestOf, fetchList, strictest } from './fetch-list.ts';
 
 const LIMITS = { pages: 5, entries: 10, bytes: 1_000 };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { isTooDeep, MAX_DEPTH, toPrintable } from '@toolmark/reach';
-import { createPause, type Pause } from '../../pause.ts';
-import type { RpcReply } from '../../rpc.ts';
+import { createPause, type Pause } from '../../base/pause.ts';
+import type { RpcReply } from '../../base/rpc.ts';
 import type { ListLimits } from '../limits.ts';
 import type { Caching } from '../server.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject } from '../../rpc.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import type { OfferedList, OfferKind } from '../server.ts';
 import { LIST_CHANGES } from '../wire/multiplexer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failed, type JsonObject, type RpcReply, result } from '../../rpc.ts';
-import { createFakeClock, settle } from '../fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
+import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
 import { createFakeConnection, type FakeConnection, listed, type Playbook } from '../fixtures/fake-connection.ts';
 import { EMPTY_OFFER, type ServerOffer } from '../server.ts';
 import { createOfferKeeper } from './offer-keeper.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { err, type Result, toMessage } from '@toolmark/annotations';
 import type { RedactText } from '@toolmark/reach';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Connection } from '../connection.ts';
 import {
   LIST_DEADLINE_MS,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { LIST_GAP_FACTOR, LIST_GAP_MS, LONGEST_LIST_GAP_MS, PROMPT_LISTS, PROMPT_LISTS_MS } from '../limits.ts';
 
 /** Runs something again whenever it is asked to, but never twice at once, and many requests in a burst as one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failed, type JsonObject, result } from '../../rpc.ts';
-import { settle } from '../fixtures/fake-clock.ts';
+import { settle } from '../../base/fixtures/fake-clock.ts';
+import { failed, type JsonObject, result } from '../../base/rpc.ts';
 import { createFakeConnection, type FakeConnection } from '../fixtures/fake-connection.ts';
 import { createSubscriptions } from './subscriptions.ts';
 

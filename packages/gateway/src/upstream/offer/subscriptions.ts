@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, RpcError } from '../../rpc.ts';
+import type { JsonObject, RpcError } from '../../base/rpc.ts';
 import type { Connection } from '../connection.ts';
 import { LIST_SILENCE_MS, SUBSCRIBE_BATCH } from '../limits.ts';
 import { changeFilter, declaresFlag, OFFER_KINDS } from './lists.ts';

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../../errors.ts';
-import { failed, type RpcReply, result } from '../../rpc.ts';
-import { createFakeClock, settle } from '../fixtures/fake-clock.ts';
+import { errorOf } from '../../base/errors.ts';
+import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
+import { failed, type RpcReply, result } from '../../base/rpc.ts';
 import { createFakeConnection } from '../fixtures/fake-connection.ts';
 import { ownError, unsentError } from '../own-error.ts';
 import { type CallQueue, createCallQueue } from './call-queue.ts';

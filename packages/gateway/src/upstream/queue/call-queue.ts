@@ -1,8 +1,8 @@
 import { toSeconds } from '@toolmark/reach';
+import type { Clock } from '../../base/clock.ts';
+import { ERRORS } from '../../base/errors.ts';
+import { failed, type JsonObject, type RpcError, type RpcReply } from '../../base/rpc.ts';
 import type { ServerConfig } from '../../config/config.ts';
-import { ERRORS } from '../../errors.ts';
-import { failed, type JsonObject, type RpcError, type RpcReply } from '../../rpc.ts';
-import type { Clock } from '../clock.ts';
 import type { Connection } from '../connection.ts';
 import { AWAY_PATIENCE_MS, SILENT_CALLS } from '../limits.ts';
 import { isOwnError, isUnsent, unsentError } from '../own-error.ts';

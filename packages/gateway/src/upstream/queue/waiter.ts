@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** A call that waits for its turn. It gets it, or an end, and after either of them it must be left alone. */
 export interface Waiter {

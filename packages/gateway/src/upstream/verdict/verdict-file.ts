@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { readJsonFile } from '@toolmark/reach';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { Verdict } from '../connection.ts';
 import type { VerdictMemory } from '../deps.ts';
 import { VERDICT_LIFE_MS, VERDICTS_KEPT } from '../limits.ts';

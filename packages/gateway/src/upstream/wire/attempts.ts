@@ -1,5 +1,5 @@
 import type { ServerTarget } from '@toolmark/reach';
-import type { Era } from '../../rpc.ts';
+import type { Era } from '../../base/rpc.ts';
 import type { Verdict } from '../connection.ts';
 
 /** One way to try to connect. */

@@ -1,5 +1,5 @@
-import type { JsonObject, RpcReply } from '../../rpc.ts';
-import { LONGEST_TIMER_MS } from '../clock.ts';
+import { LONGEST_TIMER_MS } from '../../base/clock.ts';
+import type { JsonObject, RpcReply } from '../../base/rpc.ts';
 import type { Exchange } from '../connection.ts';
 
 /** What ends a call before it was answered. */

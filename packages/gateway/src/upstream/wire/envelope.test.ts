@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { META } from '../../rpc.ts';
+import { META } from '../../base/rpc.ts';
 import { toWireParams } from './envelope.ts';
 
 const self = { name: 'gateway', version: '1' };

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { type Era, type JsonObject, META } from '../../rpc.ts';
+import { type Era, type JsonObject, META } from '../../base/rpc.ts';
 import type { Exchange } from '../connection.ts';
 
 /** How a server is spoken to. */

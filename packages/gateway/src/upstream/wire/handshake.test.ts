@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../../rpc.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import { type HandshakeOptions, shakeHands } from './handshake.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 

@@ -1,8 +1,8 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
-import { type Era, type JsonObject, META, MODERN_VERSION, type RpcError } from '../../rpc.ts';
-import { settlesWithin, systemClock } from '../clock.ts';
+import { settlesWithin, systemClock } from '../../base/clock.ts';
+import { type Era, type JsonObject, META, MODERN_VERSION, type RpcError } from '../../base/rpc.ts';
 import { isOwnError } from '../own-error.ts';
 import { GOODBYE_MS, PROBE_TIMEOUT_MS } from './limits.ts';
 import { toObject } from './message.ts';

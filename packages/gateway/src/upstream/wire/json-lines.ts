@@ -1,4 +1,4 @@
-import { createByteCollector } from '../../byte-collector.ts';
+import { createByteCollector } from '../../base/byte-collector.ts';
 import { createMessageReader, type MessageReader, type MessageSink } from './message-reader.ts';
 
 /** What a reader of lines finds. */

@@ -1,6 +1,6 @@
-import { parseInSlices } from '../../parse-in-slices.ts';
-import { createPause, giveWay } from '../../pause.ts';
-import type { RpcError } from '../../rpc.ts';
+import { parseInSlices } from '../../base/parse-in-slices.ts';
+import { createPause, giveWay } from '../../base/pause.ts';
+import type { RpcError } from '../../base/rpc.ts';
 import { tooLarge, tooManyBytes, tooManyValues } from '../own-error.ts';
 import { type AnswerLimits, LIST_ANSWER, MAX_MESSAGE_DEPTH } from './limits.ts';
 import { parseMessages, type RpcMessage, toMessages } from './message.ts';

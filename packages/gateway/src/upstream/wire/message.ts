@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { parseJson } from '../../json.ts';
-import type { JsonObject, RpcError, RpcId } from '../../rpc.ts';
+import { parseJson } from '../../base/json.ts';
+import type { JsonObject, RpcError, RpcId } from '../../base/rpc.ts';
 
 /** An object that claims to be JSON-RPC 2.0. Nothing else about it has been checked. */
 export interface RpcMessage {

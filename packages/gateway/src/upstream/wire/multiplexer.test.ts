@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type JsonObject, type RpcNotification, type RpcReply, result } from '../../rpc.ts';
+import { type JsonObject, type RpcNotification, type RpcReply, result } from '../../base/rpc.ts';
 import type { AnswerQuestion, Exchange } from '../connection.ts';
 import { isOwnError, isUnsent } from '../own-error.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { toSeconds } from '@toolmark/reach';
-import { createPassingMap } from '../../passing-map.ts';
+import { createPassingMap } from '../../base/passing-map.ts';
 import {
   failed,
   type JsonObject,
@@ -9,7 +9,7 @@ import {
   type RpcNotification,
   type RpcReply,
   result,
-} from '../../rpc.ts';
+} from '../../base/rpc.ts';
 import type { ConnectionEvents, Exchange } from '../connection.ts';
 import { ownError, tooManyBytes, tooManyValues, unsentError } from '../own-error.ts';
 import { Call, type CallEnd } from './call.ts';

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { toPrintable, toSeconds } from '@toolmark/reach';
-import { failed, type RpcReply } from '../../rpc.ts';
+import { failed, type RpcReply } from '../../base/rpc.ts';
 import type { ConnectionEvents } from '../connection.ts';
 import { ownError, tooLarge } from '../own-error.ts';
 import type { Call } from './call.ts';

@@ -1,5 +1,5 @@
-import { errorOf } from '../../errors.ts';
-import { failed, type JsonObject, type RpcId, type RpcReply, result } from '../../rpc.ts';
+import { errorOf } from '../../base/errors.ts';
+import { failed, type JsonObject, type RpcId, type RpcReply, result } from '../../base/rpc.ts';
 
 /** What a server asks of us, and what becomes of it. */
 export interface Questions {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type CommandTarget, type ProcessExit, type StreamsTarget, startServer } from '@toolmark/reach';
-import { settlesWithin, systemClock } from '../clock.ts';
+import { settlesWithin, systemClock } from '../../base/clock.ts';
 import type { ConnectionEvents } from '../connection.ts';
 import type { Dialect } from './envelope.ts';
 import { CLOSE_PATIENCE_MS, DRAIN_MS, GOODBYE_MS } from './limits.ts';

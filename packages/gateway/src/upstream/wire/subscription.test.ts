@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { result } from '../../rpc.ts';
+import { result } from '../../base/rpc.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 import { createSubscription } from './subscription.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, RpcNotification } from '../../rpc.ts';
+import type { JsonObject, RpcNotification } from '../../base/rpc.ts';
 import { isOwnError } from '../own-error.ts';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from './limits.ts';
 import { ACKNOWLEDGED, LIST_CHANGES, type Multiplexer } from './multiplexer.ts';

@@ -5,8 +5,8 @@ import {
   type JSONRPCMessage,
   parseJSONRPCMessage,
 } from '@modelcontextprotocol/server';
-import { ERRORS, errorOf } from '../../../errors.ts';
-import type { JsonObject, RpcId, RpcReply } from '../../../rpc.ts';
+import { ERRORS, errorOf } from '../../../base/errors.ts';
+import type { JsonObject, RpcId, RpcReply } from '../../../base/rpc.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import type { EventStream, EventStreams } from '../event-stream.ts';
 import { answer } from '../exchange.ts';

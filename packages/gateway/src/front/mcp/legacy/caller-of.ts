@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../../../core/caller.ts';
+import type { Caller } from '../../../model/caller.ts';
 import { HttpCaller, type WayBack } from '../http-caller.ts';
 import { conversationIn } from '../session-header.ts';
 import type { Session } from './session.ts';

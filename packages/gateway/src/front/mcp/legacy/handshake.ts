@@ -4,8 +4,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
+import type { JsonObject } from '../../../base/rpc.ts';
 import type { CoreDescription } from '../../../core/core.ts';
-import type { JsonObject } from '../../../rpc.ts';
 import type { RequestMessage } from '../messages.ts';
 import type { SessionFacts } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { errorOf } from '../../../errors.ts';
-import { failed, type JsonObject, type RpcError, type RpcReply, result } from '../../../rpc.ts';
+import { errorOf } from '../../../base/errors.ts';
+import { failed, type JsonObject, type RpcError, type RpcReply, result } from '../../../base/rpc.ts';
 
 /** What we asked an older client and have not heard the answer to. */
 export interface Questions {

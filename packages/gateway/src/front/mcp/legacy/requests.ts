@@ -1,6 +1,6 @@
-import { createPassingMap } from '../../../passing-map.ts';
-import type { RpcId } from '../../../rpc.ts';
-import type { Clock } from '../../../upstream/clock.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { createPassingMap } from '../../../base/passing-map.ts';
+import type { RpcId } from '../../../base/rpc.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** What one older client waits for, by the id it gave. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../rpc.ts';
-import { createFakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../../base/fixtures/fake-clock.ts';
+import type { JsonObject } from '../../../base/rpc.ts';
 import { openRequest, type RawRequest, rawRequest } from '../fixtures/raw-request.ts';
 import { INITIALIZE, initialize, legacy } from '../fixtures/requests.ts';
 import { ENTRANCE, type ServedFront, serveFront } from '../fixtures/serve.ts';

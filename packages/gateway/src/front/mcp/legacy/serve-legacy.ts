@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '@toolmark/annotations';
-import type { Entrance } from '../../../core/entrance.ts';
-import { ERRORS, errorOf } from '../../../errors.ts';
+import { ERRORS, errorOf } from '../../../base/errors.ts';
+import type { Entrance } from '../../../model/entrance.ts';
 import type { Inbound } from '../classify.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import type { EventStreams } from '../event-stream.ts';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { SessionChannel } from '../../../core/caller.ts';
-import type { Entrance } from '../../../core/entrance.ts';
-import type { JsonObject, RpcId } from '../../../rpc.ts';
-import type { Clock } from '../../../upstream/clock.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { JsonObject, RpcId } from '../../../base/rpc.ts';
+import type { SessionChannel } from '../../../model/caller.ts';
+import type { Entrance } from '../../../model/entrance.ts';
 import type { EventStream, EventStreams } from '../event-stream.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import { type Cancellable, createRequests, type Requests } from './requests.ts';

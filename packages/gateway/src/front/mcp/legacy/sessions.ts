@@ -1,4 +1,4 @@
-import type { Entrance } from '../../../core/entrance.ts';
+import type { Entrance } from '../../../model/entrance.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import type { Doors } from '../doors.ts';
 import type { EventStreams } from '../event-stream.ts';

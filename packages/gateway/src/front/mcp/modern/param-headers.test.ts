@@ -1,6 +1,6 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import type { ParamHeader } from '../../../catalog/catalog.ts';
+import type { ParamHeader } from '../../../model/catalog.ts';
 import { modern } from '../fixtures/requests.ts';
 import { checkParamHeaders } from './param-headers.ts';
 

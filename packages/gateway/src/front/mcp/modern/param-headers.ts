@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ParamHeader } from '../../../catalog/catalog.ts';
+import { decodeHeaderValue } from '../../../base/header-value.ts';
+import type { RpcError } from '../../../base/rpc.ts';
 import { headerTextOf, valueAt } from '../../../catalog/param-values.ts';
-import { decodeHeaderValue } from '../../../header-value.ts';
-import type { RpcError } from '../../../rpc.ts';
+import type { ParamHeader } from '../../../model/catalog.ts';
 import { mismatch } from './standard-headers.ts';
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;

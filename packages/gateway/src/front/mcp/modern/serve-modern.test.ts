@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CatalogTool } from '../../../catalog/catalog.ts';
-import { createFakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../../base/fixtures/fake-clock.ts';
+import type { CatalogTool } from '../../../model/catalog.ts';
 import { KEEP_ALIVE_MS, MAX_UNREAD_BYTES } from '../event-stream.ts';
 import { createFakeCore } from '../fixtures/fake-core.ts';
 import { openRequest, rawRequest } from '../fixtures/raw-request.ts';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
-import type { Entrance } from '../../../core/entrance.ts';
-import { catalogFor } from '../../../core/sight.ts';
-import { ERRORS, errorOf } from '../../../errors.ts';
-import { META, MODERN_VERSION } from '../../../rpc.ts';
+import { ERRORS, errorOf } from '../../../base/errors.ts';
+import { META, MODERN_VERSION } from '../../../base/rpc.ts';
+import { catalogFor } from '../../../catalog/sight.ts';
+import type { Entrance } from '../../../model/entrance.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import { answer, type ExchangeOptions } from '../exchange.ts';
 import type { Exchanges } from '../exchanges.ts';

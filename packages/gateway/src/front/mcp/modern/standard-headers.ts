@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { errorOf } from '../../../errors.ts';
-import { decodeHeaderValue } from '../../../header-value.ts';
-import type { JsonObject, RpcError } from '../../../rpc.ts';
+import { errorOf } from '../../../base/errors.ts';
+import { decodeHeaderValue } from '../../../base/header-value.ts';
+import type { JsonObject, RpcError } from '../../../base/rpc.ts';
 import type { RequestMessage } from '../messages.ts';
 
 /** Where the value that `Mcp-Name` repeats stands in the params. */

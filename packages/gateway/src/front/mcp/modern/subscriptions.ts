@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Entrance } from '../../../core/entrance.ts';
-import { errorOf } from '../../../errors.ts';
+import { errorOf } from '../../../base/errors.ts';
+import type { Entrance } from '../../../model/entrance.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import type { EventStreams } from '../event-stream.ts';
 import { refuse, sendError } from '../http-reply.ts';

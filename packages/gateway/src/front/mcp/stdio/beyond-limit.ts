@@ -1,6 +1,6 @@
+import { errorOf } from '../../../base/errors.ts';
+import type { RpcError } from '../../../base/rpc.ts';
 import type { Limits } from '../../../config/config.ts';
-import { errorOf } from '../../../errors.ts';
-import type { RpcError } from '../../../rpc.ts';
 
 type MessageLimits = Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
 

@@ -1,4 +1,4 @@
-import { createByteCollector } from '../../../byte-collector.ts';
+import { createByteCollector } from '../../../base/byte-collector.ts';
 
 /** A line of input without its newline. Of one that is too long only both ends are kept. */
 export type InputLine =

@@ -1,4 +1,4 @@
-import type { RpcId } from '../../../rpc.ts';
+import type { RpcId } from '../../../base/rpc.ts';
 import { isId } from '../messages.ts';
 
 /**

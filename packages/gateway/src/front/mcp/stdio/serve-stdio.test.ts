@@ -1,10 +1,10 @@
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
-import { OWN_ENTRANCE } from '../../../core/entrance.ts';
+import { createFakeClock, type FakeClock, settle } from '../../../base/fixtures/fake-clock.ts';
+import { OWN_ENTRANCE } from '../../../model/entrance.ts';
+import type { TokenGrant } from '../../../model/grant.ts';
 import { CONVERSATION_KEY } from '../../../sessions/conversation.ts';
 import { identify } from '../../../sessions/identity.ts';
-import type { TokenGrant } from '../../../tokens/grant.ts';
-import { createFakeClock, type FakeClock, settle } from '../../../upstream/fixtures/fake-clock.ts';
 import { createFakeCore, type FakeCore, SERVER_INFO } from '../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../fixtures/pipes.ts';
 import { ENVELOPE, INITIALIZE } from '../fixtures/requests.ts';

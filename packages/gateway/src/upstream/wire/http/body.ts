@@ -1,4 +1,4 @@
-import { createByteCollector } from '../../../byte-collector.ts';
+import { createByteCollector } from '../../../base/byte-collector.ts';
 
 /** Collects the body of an answer, up to a limit. */
 export interface Body {

@@ -1,5 +1,5 @@
-import { failed, type RpcError } from '../../../rpc.ts';
-import { LONGEST_TIMER_MS } from '../../clock.ts';
+import { LONGEST_TIMER_MS } from '../../../base/clock.ts';
+import { failed, type RpcError } from '../../../base/rpc.ts';
 import { ownError, tooLarge, unsentError } from '../../own-error.ts';
 import type { Call } from '../call.ts';
 import {

@@ -1,4 +1,4 @@
-import { encodeHeaderValue, isHeaderValue } from '../../../header-value.ts';
+import { encodeHeaderValue, isHeaderValue } from '../../../base/header-value.ts';
 import type { Call } from '../call.ts';
 import type { Dialect } from '../envelope.ts';
 

@@ -1,4 +1,4 @@
-import { failed } from '../../../rpc.ts';
+import { failed } from '../../../base/rpc.ts';
 import type { Call } from '../call.ts';
 import { TAKE_MS } from '../limits.ts';
 import { parseMessages, readRpcError } from '../message.ts';

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { UrlTarget } from '@toolmark/reach';
-import { failed } from '../../../rpc.ts';
+import { settlesWithin, systemClock } from '../../../base/clock.ts';
+import { failed } from '../../../base/rpc.ts';
 import { withTokens } from '../../auth/signed-client.ts';
 import type { TokenSource } from '../../auth/token-source.ts';
-import { settlesWithin, systemClock } from '../../clock.ts';
 import type { ConnectionEvents } from '../../connection.ts';
 import type { Call } from '../call.ts';
 import type { Dialect } from '../envelope.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { result } from '../../../rpc.ts';
+import { result } from '../../../base/rpc.ts';
 import { createMultiplexer } from '../multiplexer.ts';
 import type { ResponseSink } from './client.ts';
 import { createHttpSession } from './session.ts';

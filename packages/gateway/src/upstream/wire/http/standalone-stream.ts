@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../clock.ts';
+import { LONGEST_TIMER_MS } from '../../../base/clock.ts';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS, MAX_MESSAGE_BYTES, SHORTEST_RETRY_MS } from '../limits.ts';
 import { createMessageReader } from '../message-reader.ts';
 import { LIST_CHANGES } from '../multiplexer.ts';

@@ -1,6 +1,6 @@
 import { toPrintable, toShownUrl } from '@toolmark/reach';
-import type { ErrorName } from '../../../errors.ts';
-import { failed, type RpcReply } from '../../../rpc.ts';
+import type { ErrorName } from '../../../base/errors.ts';
+import { failed, type RpcReply } from '../../../base/rpc.ts';
 import { ownError, unsentError } from '../../own-error.ts';
 import type { ResponseHead } from './client.ts';
 

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CatalogTool } from '../../../../catalog/catalog.ts';
-import { systemClock } from '../../../../upstream/clock.ts';
+import { systemClock } from '../../../../base/clock.ts';
+import type { CatalogTool } from '../../../../model/catalog.ts';
 import { createFakeCore } from '../../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../../fixtures/pipes.ts';
 import { ENVELOPE, INITIALIZE } from '../../fixtures/requests.ts';

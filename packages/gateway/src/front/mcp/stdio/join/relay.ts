@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { errorOf } from '../../../../errors.ts';
-import { createPassingMap } from '../../../../passing-map.ts';
-import type { JsonObject, RpcError, RpcId } from '../../../../rpc.ts';
+import { errorOf } from '../../../../base/errors.ts';
+import { createPassingMap } from '../../../../base/passing-map.ts';
+import type { JsonObject, RpcError, RpcId } from '../../../../base/rpc.ts';
 import { parseText } from '../../../parse-body.ts';
 import { errorText } from '../../http-reply.ts';
 import { idOf } from '../../messages.ts';

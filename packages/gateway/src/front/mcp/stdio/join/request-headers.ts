@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { isJsonObject } from '@toolmark/annotations';
-import { encodeHeaderValue } from '../../../../header-value.ts';
-import { type JsonObject, META } from '../../../../rpc.ts';
+import { encodeHeaderValue } from '../../../../base/header-value.ts';
+import { type JsonObject, META } from '../../../../base/rpc.ts';
 import { metaOf } from '../../messages.ts';
 import { nameOf } from '../../modern/standard-headers.ts';
 

@@ -1,0 +1,244 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ok, type Result } from '@toolmark/annotations';
+import type { KnownSecrets } from '@toolmark/reach';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Approvals } from '../calls/approvals/approvals.ts';
+import { createApprovals } from '../calls/approvals/create-approvals.ts';
+import { hintsOf } from '../calls/approvals/hints-of.ts';
+import { createPresent } from '../calls/approvals/present.ts';
+import { createCallCache } from '../calls/cache/call-cache.ts';
+import { CACHE_BYTES, CACHE_ENTRIES } from '../calls/cache/limits.ts';
+import { createContinuations } from '../calls/continuations.ts';
+import { createOverrides } from '../calls/hints/create-overrides.ts';
+import { createStandings } from '../calls/hints/create-standings.ts';
+import type { Overrides } from '../calls/hints/overrides.ts';
+import type { Standings } from '../calls/hints/standings.ts';
+import { createLimits } from '../calls/limits/create-limits.ts';
+import { createLabels, type Labels } from '../calls/record/labels.ts';
+import type { Recorder } from '../calls/record/recorder.ts';
+import type { ActingDeps } from '../calls/steps.ts';
+import { indexCurations } from '../catalog/curation.ts';
+import { createHintSettings } from '../catalog/hints/create-hint-settings.ts';
+import type { HintSettings } from '../catalog/hints/hint-settings.ts';
+import { catalogFor } from '../catalog/sight.ts';
+import type { GatewayConfig } from '../config/config.ts';
+import { SERVER_DEFAULTS } from '../config/defaults.ts';
+import type { Trust } from '../config/policy-config.ts';
+import type { Call } from '../model/call.ts';
+import type { Catalog, CatalogTool } from '../model/catalog.ts';
+import type { Policy } from '../model/policy.ts';
+import { createPolicy } from '../policy/create-policy.ts';
+import { createSubjects, type Subjects } from '../policy/subjects.ts';
+import { createBodies } from '../record/body/bodies.ts';
+import { createRedactor } from '../record/redact/redactor.ts';
+import { createSessionLedger } from '../sessions/ledger.ts';
+
+/** Everything that acts on hints: what persons set, pins, the policy, approvals, limits, cache and retry. */
+export interface Acting {
+  readonly steps: ActingDeps;
+  /** For the catalog; another value when they change. */
+  readonly settings: () => HintSettings;
+  readonly policy: () => Policy;
+  readonly subjects: Subjects;
+  readonly overrides: Overrides;
+  readonly standings: Standings;
+  readonly approvals: Approvals;
+  readonly trustOf: (server: string) => Trust;
+  /** What is offered, or where, is another one. */
+  readonly toolsChanged: () => void;
+  readonly serverChanged: (server: string) => void;
+  /** The protocol session of an older client has ended. */
+  readonly left: (session: string) => void;
+  readonly apply: (config: GatewayConfig) => void;
+  /** Whatever waits for a person is told that nobody can answer any more; what was seen is pinned. */
+  readonly stopAsking: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ActingOptions {
+  readonly config: GatewayConfig;
+  readonly configFile: string;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly recorder: Pick<Recorder, 'reader' | 'asked' | 'resolved' | 'status'>;
+  /** Secrets of the config, which are not recorded. */
+  readonly known?: Pick<KnownSecrets, 'isIn' | 'redact'> | undefined;
+  /** `undefined` until there is one. */
+  readonly catalog: () => Catalog | undefined;
+  /** A tool as strict as its server has announced it to be, though the catalog does not have that yet. */
+  readonly tightened: (tool: CatalogTool) => CatalogTool;
+  /** Whether persons can answer from outside of the client: not where nobody can reach this gateway. */
+  readonly canBeAnswered: boolean;
+  /** Hints count otherwise: the catalog has to be made anew. */
+  readonly onHints: () => Promise<void>;
+  /** The standing of some tool is another one. */
+  readonly onStanding: () => void;
+  /** Where people can answer a question on the page; nowhere unless given. */
+  readonly pageUrl?: ((id: string) => string | undefined) | undefined;
+}
+
+const NO_TOOLS: Catalog['tools'] = [];
+
+/** How long what is stored of a conversation may take to be looked up before it counts as unknown. */
+const LOOK_UP_MS = 1_000;
+
+/** What keeps it from acting is a sentence for a person: a file that cannot be read, and what to do about it. */
+export async function createActing(options: ActingOptions): Promise<Result<Acting, string>> {
+  const { configFile, dataDir, clock, log, recorder, known, catalog, tightened, onHints, onStanding } = options;
+  const { sessionIdleMs } = options.config.record;
+  let config = options.config;
+  let policy = createPolicy(config.policy);
+  let trusts = trustsOf(config);
+  const trustOf = (server: string): Trust => trusts.get(server) ?? SERVER_DEFAULTS.trust;
+
+  let settings: HintSettings | undefined;
+  const refreshHints = (): Promise<void> => {
+    settings = undefined;
+    return onHints();
+  };
+  const overridden = await createOverrides({
+    ...{ config: config.overrides, configFile, dataDir, now: clock.now, log },
+    onChange: refreshHints,
+  });
+  if (!overridden.ok) return overridden;
+  const overrides = overridden.value;
+  const pinned = await createStandings({
+    ...{ config: () => config, dataDir, clock, log },
+    tools: () => catalog()?.tools ?? NO_TOOLS,
+    onChange: onStanding,
+    onReview: refreshHints,
+  });
+  if (!pinned.ok) {
+    await overrides.close();
+    return pinned;
+  }
+  const standings = pinned.value;
+  const present = createPresent(() => config.record.redact, known);
+  let labels = labelsOf(config, known);
+  const asking = await createApprovals({
+    ...{ dataDir, clock, log, sessionIdleMs, present, record: recorder },
+    settings: () => config.policy.ask,
+    newId: randomUUID,
+    secret: () => randomBytes(32).toString('base64url'),
+    label: (value) => labels(value),
+    sessionKey: (call) => call.sessionKey ?? '',
+    pageUrl: options.pageUrl ?? (() => undefined),
+    outside: () => options.canBeAnswered,
+  });
+  if (!asking.ok) {
+    await Promise.all([overrides.close(), standings.close()]);
+    return asking;
+  }
+  const approvals = asking.value;
+
+  const ledger = createSessionLedger({
+    now: clock.now,
+    idleMs: sessionIdleMs,
+    stored: (id) => storedSession(recorder, id, clock),
+  });
+  const cache = createCallCache({ clock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
+  const subjects = createSubjects(standings);
+  const toolNow: ActingDeps['toolNow'] = ({ name, caller }) => {
+    const all = catalog();
+    const tool = all && catalogFor(all, caller).toolsByName.get(name);
+    return tool && tightened(tool);
+  };
+  /** Whether what was let through would be let through as it is now. */
+  const stillStands = (call: Call): boolean => {
+    const { facts, tool, approval } = call;
+    const now = toolNow(call);
+    if (now === undefined || facts === undefined || tool === undefined) return false;
+    const subject = subjects.of(now);
+    if (policy === call.policy && subject === facts.tool) return true;
+    const { kind, rule } = policy.decide({ ...facts, tool: subject });
+    const isApproved = kind === 'ask' && approval !== undefined && rule === call.decision?.rule;
+    return hintsOf(now) === hintsOf(tool) && (kind === 'allow' || isApproved);
+  };
+  const steps: ActingDeps = {
+    policy: () => policy,
+    subjects,
+    ledger,
+    continuations: createContinuations(clock),
+    limits: createLimits({ config: () => config.policy.limits, clock, sessionIdleMs }),
+    factsOf: (call) => call.facts,
+    sessionKeyOf: (call) => call.sessionKey ?? '',
+    approvals,
+    toolNow,
+    tightened,
+    cache,
+    cacheOf: (server) => config.servers.find(({ name }) => name === server)?.cache,
+    clock,
+    sawResult: standings.sawResult,
+    isCounted: approvals.knows,
+    retry: { config: () => config.policy.retry, clock, random: Math.random, stillStands },
+  };
+
+  return ok({
+    steps,
+    settings: () => {
+      settings ??= createHintSettings({
+        overrides: overrides.list(),
+        trustOf,
+        reviewedOf: standings.reviewedOf,
+        curationOf: indexCurations(config.tools),
+      });
+      return settings;
+    },
+    policy: () => policy,
+    subjects,
+    overrides,
+    standings,
+    approvals,
+    trustOf,
+    toolsChanged: () => {
+      cache.clear();
+      standings.changed();
+    },
+    serverChanged: cache.drop,
+    left: (session) => {
+      ledger.forget(session);
+      approvals.left(session);
+    },
+    apply: (changed) => {
+      config = changed;
+      policy = createPolicy(changed.policy);
+      trusts = trustsOf(changed);
+      labels = labelsOf(changed, known);
+      cache.clear();
+      overrides.apply(changed.overrides);
+      void refreshHints();
+      standings.changed();
+    },
+    stopAsking: async () => {
+      await Promise.all([approvals.close(), standings.flush()]);
+    },
+    close: async () => {
+      await Promise.all([approvals.close(), standings.close(), overrides.close()]);
+    },
+  });
+}
+
+/** What clients say of themselves may have a secret in it, as everything may. */
+const labelsOf = ({ record }: GatewayConfig, known: ActingOptions['known']): Labels =>
+  createLabels(createBodies({ maxBytes: 1_024, redactor: createRedactor(record.redact, known) }));
+
+const trustsOf = ({ servers }: GatewayConfig): ReadonlyMap<string, Trust> =>
+  new Map(servers.map(({ name, trust }) => [name, trust]));
+
+/** What a conversation has done before this gateway was started. Rejects where nobody can tell in time. */
+async function storedSession({ reader, status }: ActingOptions['recorder'], id: string, clock: Clock) {
+  // Where nothing is recorded there is nothing to know.
+  if (status().state === 'off') return undefined;
+  let cancel = (): void => {};
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.after(LOOK_UP_MS, () => reject(new Error('the record is slow')));
+  });
+  try {
+    const session = await Promise.race([reader.session(id), late]);
+    return session && { risk: session.risk, calls: session.tool_call_count };
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeClock, settle } from '../base/fixtures/fake-clock.ts';
+import { result } from '../base/rpc.ts';
+import type { Core } from '../core/core.ts';
+import type { Caller } from '../model/caller.ts';
+import type { CatalogItem, CatalogTool } from '../model/catalog.ts';
+import type { ServerState, UpstreamServer } from '../upstream/server.ts';
+import { awaitFirstOffers, FIRST_WAIT_MS, LIST_GRACE_MS } from './first-offers.ts';
+
+function setUp(states: ServerState[]) {
+  const handle = vi.fn<Core['handle']>(() => Promise.resolve(result({})));
+  const clock = createFakeClock();
+  const tools = new Map<string, CatalogTool>([['here', {} as CatalogTool]]);
+  const servers = () => states.map((state) => ({ status: () => ({ state }) }) as UpstreamServer);
+  const catalog = () => ({ toolsByName: tools, promptsByName: new Map<string, CatalogItem>() });
+  const awaiting = awaitFirstOffers({ handle } as Partial<Core> as Core, servers, catalog, clock);
+  return { awaiting, handle, clock, tools };
+}
+
+const caller = {} as Caller;
+
+describe('the first lists', () => {
+  it('wait until every server has had its chance', async () => {
+    const states: ServerState[] = ['waiting', 'connecting'];
+    const { awaiting, handle, clock } = setUp(states);
+    awaiting.look();
+    const list = awaiting.core.handle('tools/list', {}, caller);
+    await settle();
+    expect(handle).not.toHaveBeenCalled();
+    states[1] = 'failed';
+    awaiting.look();
+    await list;
+    await awaiting.settled;
+    expect(handle).toHaveBeenCalledTimes(1);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('wait a moment for the others once one is there, and not longer', async () => {
+    const { awaiting, handle, clock } = setUp(['ready', 'connecting']);
+    awaiting.look();
+    const list = awaiting.core.handle('tools/list', {}, caller);
+    await clock.advance(LIST_GRACE_MS - 1);
+    expect(handle).not.toHaveBeenCalled();
+    await clock.advance(1);
+    await list;
+    expect(handle).toHaveBeenCalledTimes(1);
+    await clock.advance(FIRST_WAIT_MS);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('do not wait for ever where none is there', async () => {
+    const { awaiting, handle, clock } = setUp(['connecting']);
+    const list = awaiting.core.handle('tools/list', {}, caller);
+    await clock.advance(FIRST_WAIT_MS);
+    await list;
+    expect(handle).toHaveBeenCalledTimes(1);
+  });
+
+  it('do not wait once it is over, whatever connects later', async () => {
+    const states: ServerState[] = ['ready'];
+    const { awaiting, handle } = setUp(states);
+    awaiting.look();
+    states[0] = 'connecting';
+    const list = awaiting.core.handle('tools/list', {}, caller);
+    expect(handle).toHaveBeenCalledTimes(1);
+    await list;
+  });
+});
+
+describe('the first calls', () => {
+  it('keep nothing waiting that is there', () => {
+    const { awaiting, handle } = setUp(['connecting']);
+    void awaiting.core.handle('tools/call', { name: 'here' }, caller);
+    void awaiting.core.handle('ping', {}, caller);
+    expect(handle).toHaveBeenCalledTimes(2);
+  });
+
+  it('go as soon as their tool is there, whatever other servers do', async () => {
+    const { awaiting, handle, tools } = setUp(['connecting', 'connecting']);
+    const call = awaiting.core.handle('tools/call', { name: 'soon' }, caller);
+    awaiting.look();
+    await settle();
+    expect(handle).not.toHaveBeenCalled();
+    tools.set('soon', {} as CatalogTool);
+    awaiting.look();
+    await call;
+    expect(handle).toHaveBeenCalledTimes(1);
+  });
+
+  it('of search mode wait for the tool that they are about, and its own list for nobody', async () => {
+    const { awaiting, handle, tools } = setUp(['connecting', 'connecting']);
+    const searching = { mode: 'search' } as Caller;
+    await awaiting.core.handle('tools/list', {}, searching);
+    expect(handle).toHaveBeenCalledTimes(1);
+    const params = { name: 'call_tool_read', arguments: { id: 'soon' } };
+    const call = awaiting.core.handle('tools/call', params, searching);
+    await settle();
+    expect(handle).toHaveBeenCalledTimes(1);
+    tools.set('soon', {} as CatalogTool);
+    awaiting.look();
+    await call;
+    expect(handle).toHaveBeenCalledTimes(2);
+  });
+
+  it.each(['tools/call', 'prompts/get', 'resources/read'])('of %s for what never comes end too', async (method) => {
+    const { awaiting, handle, clock } = setUp(['connecting']);
+    const early = awaiting.core.handle(method, { name: 'elsewhere' }, caller);
+    expect(handle).not.toHaveBeenCalled();
+    await clock.advance(FIRST_WAIT_MS);
+    await early;
+    expect(handle).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Surroundings } from '@toolmark/reach';
+import type { LogOptions } from '../base/log.ts';
+import type { LogLevel } from '../config/config.ts';
+import type { ParsedConfig } from '../config/parse.ts';
+import type { LocalTokens } from '../front/guard/local-tokens.ts';
+
+/** What a gateway is started with: everything it would otherwise have to ask the process for. */
+export interface GatewayOptions {
+  readonly configFile: string;
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the command `toolmark` in the config starts. */
+  readonly self: NonNullable<Surroundings['self']>;
+  readonly version: string;
+  readonly log: Pick<LogOptions, 'format' | 'color' | 'destination'>;
+  /** The following come before what the config says. */
+  readonly logLevel?: LogLevel;
+  readonly transparent?: boolean;
+  readonly host?: string;
+  readonly port?: number;
+  readonly auth: boolean;
+}
+
+export interface RunningGateway {
+  readonly url: string;
+  /** `undefined` where no token is asked for. */
+  readonly ownerFile: string | undefined;
+  readonly configFile: string;
+  /** The address of the page that lets one browser in, once; plain where everybody is let in, or too many wait to be used. */
+  readonly pageLink: (lastsMs: number) => string;
+  /** Lets running calls end, ends every server, and is done within a deadline. */
+  readonly close: () => Promise<void>;
+}
+
+/** What is known of a gateway before there is anything to clean up. */
+export interface Prepared extends ParsedConfig {
+  readonly host: string;
+  readonly port: number;
+  /** `undefined` where nobody is asked for a token. */
+  readonly localTokens: LocalTokens | undefined;
+}

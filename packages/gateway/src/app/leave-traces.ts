@@ -1,0 +1,27 @@
+import { toMessage } from '@toolmark/annotations';
+import { isInstance } from '@toolmark/reach';
+import { systemClock } from '../base/clock.ts';
+import type { GatewayLog } from '../base/log.ts';
+import { writeSchema } from '../config/first-config.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { readRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
+
+/** For editors the schema, for the commands of the same user the address. It runs without either. */
+export async function leaveTraces(
+  { configFile, dataDir, version }: Pick<GatewayOptions, 'configFile' | 'dataDir' | 'version'>,
+  url: string,
+  secret: string,
+  log: GatewayLog,
+): Promise<void> {
+  await writeSchema(configFile).catch((error: unknown) =>
+    log.debug({ error: toMessage(error) }, 'the schema of the config could not be written'),
+  );
+  const other = await readRuntimeFile(dataDir);
+  if (other !== undefined && (await isInstance(other.url, other.secret)))
+    log.warn({ url: other.url, pid: other.pid }, 'another gateway uses this data folder; commands find the newer one');
+  const started_at = new Date(systemClock.now()).toISOString();
+  await writeRuntimeFile(dataDir, { url, pid: process.pid, started_at, version, config: configFile, secret }).catch(
+    (error: unknown) =>
+      log.warn({ error: toMessage(error) }, 'gateway.json could not be written; commands will not find this gateway'),
+  );
+}

@@ -1,0 +1,83 @@
+import { homedir } from 'node:os';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { createKnownSecrets } from '@toolmark/reach';
+import { openDataDir } from '../base/data-dir.ts';
+import { createLog } from '../base/log.ts';
+import { startRecorder } from '../calls/record/start-recorder.ts';
+import { readConfig } from '../config/read-config.ts';
+import { noAuthProblem } from '../front/guard/guard.ts';
+import { loadLocalTokens } from '../front/guard/local-tokens.ts';
+import { type HttpServer, listen } from '../front/http-server.ts';
+import { markerOf } from '../record/redact/marker.ts';
+import type { GatewayOptions, Prepared, RunningGateway } from './gateway-options.ts';
+import { runGateway } from './run-gateway.ts';
+
+/**
+ * Starts the gateway: it listens at once and connects to its servers meanwhile. What keeps it from starting is a value, in
+ * sentences for a person, and then nothing of it is left behind.
+ *
+ * @param record what starts recording; handed in by who measures what that costs
+ */
+export async function startGateway(
+  options: GatewayOptions,
+  record: typeof startRecorder = startRecorder,
+): Promise<Result<RunningGateway, string>> {
+  const prepared = await prepare(options);
+  if (!prepared.ok) return prepared;
+  const { host, port } = prepared.value;
+  const listening = await listen(host, port);
+  if (!listening.ok) return listening;
+  try {
+    const running = await assemble(options, prepared.value, listening.value, record);
+    if (!running.ok) endListening(listening.value);
+    return running;
+  } catch (error) {
+    endListening(listening.value);
+    return err(`The gateway could not be started: ${toMessage(error)}`);
+  }
+}
+
+function endListening(http: HttpServer): void {
+  http.stopListening();
+  http.cut();
+}
+
+/** Everything that can go wrong before there is anything to clean up. */
+async function prepare(options: GatewayOptions): Promise<Result<Prepared, string>> {
+  const loaded = await readConfig(options);
+  if (!loaded.ok) return loaded;
+  const { listen } = loaded.value.config;
+  const { host = listen.host, port = listen.port } = options;
+  const problem = options.auth ? undefined : noAuthProblem(host);
+  if (problem !== undefined) return err(problem);
+  const opened = await openDataDir(options.dataDir);
+  if (!opened.ok) return opened;
+  const tokens = options.auth ? await loadLocalTokens(options.dataDir) : ok(undefined);
+  return tokens.ok ? ok({ ...loaded.value, host, port, localTokens: tokens.value }) : tokens;
+}
+
+async function assemble(
+  options: GatewayOptions,
+  prepared: Prepared,
+  http: HttpServer,
+  record: typeof startRecorder,
+): Promise<Result<RunningGateway, string>> {
+  const { dataDir } = options;
+  const { config, warnings, localTokens } = prepared;
+  const known = createKnownSecrets(markerOf);
+  const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level, known });
+  for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
+  for (const message of localTokens?.warnings ?? []) log.warn({}, message);
+  http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket is in trouble'));
+
+  const recorder = record({ config: config.record, configFile: options.configFile, dataDir, log, known });
+  try {
+    const machine = { platform: process.platform, env: options.env, home: homedir() };
+    const running = await runGateway(options, prepared, { http, log, recorder, known, machine });
+    if (!running.ok) await recorder.close();
+    return running;
+  } catch (error) {
+    await recorder.close();
+    throw error;
+  }
+}

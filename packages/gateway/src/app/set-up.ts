@@ -1,0 +1,76 @@
+import type { Connection } from '@toolmark/api-contract';
+import { parseAsRead } from '../config/read-config.ts';
+import type { WatchedConfig } from '../config/reload.ts';
+import type { LocalTokens } from '../front/guard/local-tokens.ts';
+import { type Endpoint, endpointOptions, endpointPath } from '../setup/connect/endpoint.ts';
+import { connectSnippets, TOKEN_PLACEHOLDER } from '../setup/connect/snippets.ts';
+import { stdioProgram } from '../setup/connect/stdio-program.ts';
+import { type ConfigEditor, createConfigEditor } from '../setup/edit/config-editor.ts';
+import { createImporter, type Importer } from '../setup/import/importer.ts';
+import type { Machine } from '../setup/import/sources.ts';
+import { createRegistry, type Registry } from '../setup/registry/registry.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+/** What people set a gateway up with, without opening files. */
+export interface SetUp {
+  readonly config: ConfigEditor;
+  readonly importer: Importer;
+  /** Where servers are looked for; the config may name another one while the gateway runs. */
+  readonly registry: () => Registry;
+  /** `undefined` where there is no such profile. */
+  readonly connection: (endpoint: Endpoint) => Connection | undefined;
+}
+
+export interface SetUpOptions {
+  readonly options: Pick<GatewayOptions, 'configFile' | 'dataDir' | 'env' | 'self' | 'transparent' | 'version'>;
+  readonly machine: Machine;
+  /** Where the gateway is. */
+  readonly url: string;
+  readonly localTokens: Pick<LocalTokens, 'owner'> | undefined;
+  /** Hashes are told apart by it where there is no token. */
+  readonly secret: string;
+  /** Those there are now. */
+  readonly profiles: () => Connection['profiles'];
+  /** Of the registry in use. */
+  readonly registryUrl: () => string;
+  readonly watched: () => Promise<Pick<WatchedConfig, 'check' | 'judge'>>;
+}
+
+export function createSetUp({
+  options,
+  machine,
+  url,
+  localTokens,
+  secret,
+  profiles,
+  registryUrl,
+  watched,
+}: SetUpOptions): SetUp {
+  const mcpUrl = `${url}/mcp`;
+  const config = createConfigEditor({
+    file: options.configFile,
+    key: localTokens?.owner.token ?? secret,
+    parse: parseAsRead(options),
+    watched,
+  });
+  return {
+    config,
+    importer: createImporter({ machine, editor: config, mcpUrl }),
+    registry: () => createRegistry({ url: registryUrl(), version: options.version }),
+    connection: (endpoint) => {
+      const known = profiles().map(({ name, description }) => ({ name, description }));
+      const { profile } = endpoint;
+      if (profile !== undefined && !known.some(({ name }) => name === profile)) return undefined;
+      const path = endpointPath(endpoint);
+      return {
+        ...{ mcp_url: `${url}${path}`, profiles: known },
+        token_placeholder: localTokens === undefined ? null : TOKEN_PLACEHOLDER,
+        owner_file: localTokens?.owner.file ?? null,
+        clients: connectSnippets({
+          ...{ url, path, token: localTokens === undefined ? undefined : TOKEN_PLACEHOLDER },
+          stdio: stdioProgram(options, endpointOptions(endpoint)),
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { err, ok, type Result } from '@toolmark/annotations';
+import { type SessionEndReason, TOKEN_FILES, TOKEN_VARIABLE } from '@toolmark/api-contract';
+import { createKnownSecrets, type KnownSecrets } from '@toolmark/reach';
+import { systemClock } from '../base/clock.ts';
+import { createLog, type GatewayLog } from '../base/log.ts';
+import type { Recorder } from '../calls/record/recorder.ts';
+import { startRecorder } from '../calls/record/start-recorder.ts';
+import type { GatewayConfig } from '../config/config.ts';
+import { readConfig } from '../config/read-config.ts';
+import { createDoors } from '../front/mcp/doors.ts';
+import type { GatewayPlace } from '../front/mcp/stdio/join/gateway-http.ts';
+import { joinGateway } from '../front/mcp/stdio/join/join-gateway.ts';
+import { serveStdioFront } from '../front/mcp/stdio/serve-stdio.ts';
+import { openTokenDesk } from '../front/tokens/open-token-desk.ts';
+import type { Entrance } from '../model/entrance.ts';
+import type { TokenGrant } from '../model/grant.ts';
+import { markerOf } from '../record/redact/marker.ts';
+import { createEngine } from './engine.ts';
+import { findGateway } from './find-gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+export interface StdioOptions extends Omit<GatewayOptions, 'auth' | 'host' | 'port'> {
+  /** Whether a gateway that runs already on the same config may do the work. */
+  readonly mayJoin: boolean;
+  /** Offer the search tools instead of all tools. */
+  readonly search?: boolean;
+  /** Only what this profile has. */
+  readonly profile?: string;
+}
+
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** How long calls under way get once the client of a joined gateway has closed stdin. */
+const DRAIN_MS = 10_000;
+/** How long answers get to leave once the last call has ended. */
+const FLUSH_MS = 1_000;
+
+/** The gateway as a stdio server, until the client is gone: joined to the one that runs, or on its own. */
+export async function runStdio(options: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
+  const locate = async (): Promise<GatewayPlace | undefined> => {
+    const found = await findGateway({ ...options, token: clientToken(options) });
+    return found && { ...found, url: `${found.url}${doorOf(options)}` };
+  };
+  const running = options.mayJoin ? await locate() : undefined;
+  const missing = running === undefined ? undefined : await missingProfile(options);
+  if (missing !== undefined) return err(missing);
+  if (running === undefined) return serveAlone(options, streams);
+  await joinGateway({ ...running, locate, ...streams, clock: systemClock, drainMs: DRAIN_MS });
+  return ok(undefined);
+}
+
+/** What the client was given by `toolmark connect`, or by a person. */
+const clientToken = ({ env }: Pick<StdioOptions, 'env'>): string | undefined => env[TOKEN_VARIABLE] || undefined;
+
+/** The address of a running gateway that gives the same. */
+const doorOf = ({ search, profile }: Pick<StdioOptions, 'search' | 'profile'>): string =>
+  `/mcp${profile === undefined ? '' : `/p/${profile}`}${search ? '/search' : ''}`;
+
+/** A gateway that runs has the same config: whoever asks for what is not there is told before they are joined to it. */
+async function missingProfile(options: StdioOptions): Promise<string | undefined> {
+  const { profile } = options;
+  const loaded = profile === undefined ? undefined : await readConfig(options);
+  if (profile === undefined || loaded?.ok !== true) return undefined;
+  const { config } = loaded.value;
+  return config.profiles.some(({ name }) => name === profile) ? undefined : noProfile(profile, config);
+}
+
+function noProfile(name: string, { profiles }: GatewayConfig): string {
+  const known = profiles.map((profile) => profile.name).join(', ');
+  const have = known === '' ? 'There are none in the config yet' : `There are ${known}`;
+  return `There is no profile '${name}'. ${have}; make one with: toolmark profiles set`;
+}
+
+async function serveAlone(options: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
+  const loaded = await readConfig(options);
+  if (!loaded.ok) return loaded;
+  const { config, warnings } = loaded.value;
+  const grant = await grantOf(options, config);
+  if (!grant.ok) return grant;
+  const entrance = createDoors(config.profiles).open(doorOf(options), grant.value);
+  if (entrance === undefined) return err(noProfile(options.profile ?? '', config));
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const { dataDir } = options;
+  const known = createKnownSecrets(markerOf);
+  const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level, known });
+  for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
+  const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log, known });
+  let reason: SessionEndReason = 'stopped';
+  try {
+    const served = await serve(config, { options, streams, log, recorder, known, entrance });
+    if (!served.ok) return served;
+    if (!streams.signal.aborted) reason = 'left';
+  } finally {
+    await recorder.close(reason);
+  }
+  return ok(undefined);
+}
+
+/** What the client's token grants, which holds without a running gateway too; everything where it has none. */
+async function grantOf(options: StdioOptions, config: GatewayConfig): Promise<Result<TokenGrant | undefined, string>> {
+  const token = clientToken(options);
+  if (token === undefined) return ok(undefined);
+  const { dataDir } = options;
+  for (const name of [TOKEN_FILES.stdio, TOKEN_FILES.shared]) {
+    const own = await readFile(join(dataDir, name), 'utf8').catch(() => '');
+    if (own.trim() === token) return ok(undefined);
+  }
+  const desk = await openTokenDesk({ dataDir, profiles: config.profiles.map((profile) => profile.name) });
+  if (!desk.ok) return desk;
+  const found = desk.value.find(token);
+  await desk.value.close();
+  if (typeof found === 'object' && found.kind === 'client') return ok(found);
+  const why = typeof found === 'string' ? `is ${found}` : 'is no client token of this gateway';
+  return err(`The token in ${TOKEN_VARIABLE} ${why}. Give the client another one with: toolmark connect CLIENT`);
+}
+
+interface Parts {
+  readonly options: StdioOptions;
+  readonly streams: Streams;
+  readonly log: GatewayLog;
+  readonly recorder: Recorder;
+  readonly known: KnownSecrets;
+  readonly entrance: Entrance;
+}
+
+/** Until the client is gone, or somebody says stop. */
+async function serve(
+  config: GatewayConfig,
+  { options, streams, log, recorder, known, entrance }: Parts,
+): Promise<Result<undefined, string>> {
+  const { configFile, dataDir, version, env } = options;
+  const made = await createEngine({
+    ...{ config, configFile, dataDir, version, env, log, recorder, known },
+    // The client has its only door.
+    canBeAnswered: false,
+  });
+  if (!made.ok) return made;
+  const engine = made.value;
+  // What a client is told of the one server it is passed on to, it is told once.
+  if (config.transparent) await engine.settled;
+  const front = serveStdioFront({
+    core: engine.core,
+    clock: systemClock,
+    newId: randomUUID,
+    log,
+    serverInfo: engine.serverInfo,
+    limits: config.limits,
+    entrance,
+    stdin: streams.stdin,
+    stdout: streams.stdout,
+  });
+  const onAbort = async (): Promise<void> => {
+    await engine.drain();
+    await front.close(FLUSH_MS);
+  };
+  const stopped = Promise.withResolvers<void>();
+  const stop = (): void => void onAbort().then(stopped.resolve, stopped.reject);
+  streams.signal.addEventListener('abort', stop, { once: true });
+  if (streams.signal.aborted) stop();
+  await Promise.race([front.closed, stopped.promise]);
+  streams.signal.removeEventListener('abort', stop);
+  await engine.close();
+  return ok(undefined);
+}

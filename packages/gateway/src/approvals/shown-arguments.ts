@@ -1,8 +1,0 @@
-import type { CallBody } from '@toolmark/api-contract';
-import { parseJson } from '../json.ts';
-import type { Body } from '../record/entry.ts';
-
-/** In the words of the API: what was cut is no JSON any more, and stays a text. */
-export function toCallBody({ text, bytes, isCut, redactions }: Body): CallBody {
-  return { value: isCut ? text : parseJson(text), bytes, is_cut: isCut, redactions };
-}

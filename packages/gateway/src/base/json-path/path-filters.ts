@@ -1,0 +1,52 @@
+import { type JSONPathQuery, jsonpath } from 'json-p3';
+import { parseJson, toNumber } from '../json.ts';
+
+const { expressions, selectors } = jsonpath;
+
+type Expression = jsonpath.expressions.FilterExpression;
+
+/** Whether a path looks at values to decide what it finds: `$.items[?@.id > 1]`. */
+export function hasFilter({ segments }: JSONPathQuery): boolean {
+  return segments.some((segment) => segment.selectors.some((selector) => selector instanceof selectors.FilterSelector));
+}
+
+/** What a filter of a path asks for that nobody could be certain of, as the end of a sentence about the path. */
+export function filterProblem(query: JSONPathQuery): string | undefined {
+  for (const expression of filterParts(query)) {
+    if (expression instanceof expressions.FunctionExtension && PATTERNS.has(expression.name))
+      return `uses ${expression.name}(), which is not supported; ask for what the path finds with matches`;
+    // What came as such a number is a text to us, and to the filter the nearest that a double holds.
+    if (expression instanceof expressions.NumberLiteral && isRounded(expression.token.value))
+      return `compares with ${expression.token.value}, which is not supported: no double holds that number; use equals`;
+  }
+  return undefined;
+}
+
+/** How long their expressions take is not known, and one that is none would never match. */
+const PATTERNS: ReadonlySet<string> = new Set(['match', 'search']);
+
+function isRounded(source: string): boolean {
+  const value = parseJson(`[${source}]`);
+  return Array.isArray(value) && toNumber(value[0]) !== value[0];
+}
+
+function filterParts({ segments }: JSONPathQuery): readonly Expression[] {
+  return segments.flatMap((segment) =>
+    segment.selectors.flatMap((selector) =>
+      selector instanceof selectors.FilterSelector ? partsOf(selector.expression) : [],
+    ),
+  );
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
+  return [expression, ...insideOf(expression)];
+}
+
+function insideOf(expression: Expression): readonly Expression[] {
+  if (expression instanceof expressions.LogicalExpression) return partsOf(expression.expression);
+  if (expression instanceof expressions.PrefixExpression) return partsOf(expression.right);
+  if (expression instanceof expressions.InfixExpression)
+    return [...partsOf(expression.left), ...partsOf(expression.right)];
+  if (expression instanceof expressions.FunctionExtension) return expression.args.flatMap(partsOf);
+  return expression instanceof expressions.FilterQuery ? filterParts(expression.path) : [];
+}

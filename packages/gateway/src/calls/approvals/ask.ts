@@ -1,0 +1,188 @@
+import { isJsonObject, toMessage } from '@toolmark/annotations';
+import type { AskTerms, CallDecision } from '@toolmark/api-contract';
+import { errorOf } from '../../base/errors.ts';
+import { failed, type RpcReply, result } from '../../base/rpc.ts';
+import type { Call } from '../../model/call.ts';
+import type { Caller, Confirmation } from '../../model/caller.ts';
+import { termsOf } from '../../policy/asking-rule.ts';
+import { lackingFor } from '../bridge/questions.ts';
+import { isApprovalState, toApprovalState } from './approval-state.ts';
+import type { AskOutcome, GivenAnswer } from './approvals.ts';
+import { comeBack } from './come-back.ts';
+import { createQuestion, type QuestionSource } from './create-question.ts';
+import type { ApprovalsDeps } from './deps.ts';
+import { type FormAnswer, fitsForm, toQuestionForm } from './form.ts';
+import type { Question } from './question.ts';
+import type { Questions } from './questions.ts';
+import { type Elsewhere, refusals } from './refusals.ts';
+import { type Subject, toSubject } from './subject.ts';
+import { approvingRoutes, isClientAsked, objectionTo } from './terms.ts';
+import { formOf, waitForAnswer } from './waiting.ts';
+
+export interface Asking {
+  readonly deps: ApprovalsDeps;
+  readonly questions: Questions;
+  /** Ends a question; `false` where it had ended before. */
+  readonly resolve: (question: Question, given: GivenAnswer) => boolean;
+  readonly isClosed: () => boolean;
+}
+
+/** What a question is made of. */
+type Asked = Omit<QuestionSource, 'waits' | 'deps'>;
+
+/** Puts the question of a call to everybody who can answer it. What comes back never rejects. */
+export function createAsk(asking: Asking): (call: Call, decision: CallDecision) => Promise<AskOutcome> {
+  const { deps, questions, resolve, isClosed } = asking;
+  const { clock, settings, secret, pageUrl, log, outside = () => true } = deps;
+  const elsewhere = (terms: AskTerms): Elsewhere | undefined => {
+    const routes = approvingRoutes(terms).filter((route) => route !== 'client');
+    return outside() && routes.length > 0 ? { routes, presence: terms.presence, page: pageUrl } : undefined;
+  };
+
+  /** What may change something leaves only when whoever looks for it later can find who approved it. */
+  const pass = async (question: Question, { name, tool }: Call): Promise<AskOutcome> => {
+    const saved = tool?.resolution.class === 'read' ? undefined : await question.saved;
+    if (saved?.ok === false) return refused(question, 'denied', refusals.unrecorded(name, saved.error));
+    return { kind: 'approved', approval: question.asked.id };
+  };
+  /** The client is asked by an answer to its request. */
+  const askByReply = (question: Question, caller: Caller): AskOutcome => {
+    question.freeSince = clock.now();
+    question.state ??= toApprovalState(secret());
+    const params = toQuestionForm(question, caller);
+    const reply = result({
+      resultType: 'input_required',
+      inputRequests: { approval: { method: 'elicitation/create', params } },
+      requestState: question.state,
+    });
+    return { kind: 'questions', approval: question.asked.id, reply };
+  };
+  const giveUp = (question: Question, name: string, why: string): AskOutcome => {
+    question.freeSince = clock.now();
+    question.state = undefined;
+    return refused(question, 'expired', refusals.unanswered(name, question, why, elsewhere(question.asked.terms)));
+  };
+  const wait = async (question: Question, call: Call): Promise<AskOutcome> => {
+    const { name, caller } = call;
+    const end = await waitForAnswer({
+      question,
+      call,
+      clock,
+      waitMs: settings().waitMs,
+      elsewhere: elsewhere(question.asked.terms),
+      isClientAsked: isClientAsked(question.asked.terms, caller),
+      onAnswer: (answer) => void resolve(question, answeredInClient(answer, caller)),
+    });
+    if (end.kind === 'gave-up') return giveUp(question, name, end.why);
+    if (end.kind === 'cancelled') {
+      questions.settle(question, 'cancelled');
+      return refused(question, 'cancelled', cancelled());
+    }
+    const { status, answer } = question;
+    if (status === 'approved') return pass(question, call);
+    if (answer !== null) return refused(question, 'denied', refusals.denied(name, answer.route));
+    return refused(question, 'expired', isClosed() ? refusals.stopped(name) : refusals.expired(name));
+  };
+  const goOn = (call: Call, subject: Subject, state: string, terms: AskTerms): Promise<AskOutcome> | AskOutcome => {
+    const { caller, name, params } = call;
+    const responses = params['inputResponses'];
+    const mayAnswer = isClientAsked(terms, caller);
+    const end = comeBack({
+      question: questions.ofState(state),
+      subject,
+      name,
+      response: isJsonObject(responses) ? responses['approval'] : undefined,
+      now: clock.now(),
+      terms,
+      mayAnswer,
+      resolve: (question, answer) => resolve(question, answeredInClient(answer, caller)),
+    });
+    if (end.kind === 'approved') return pass(end.question, call);
+    if (end.kind === 'again' && mayAnswer) return askByReply(end.question, caller);
+    if (end.kind === 'again' || end.kind === 'unanswered')
+      return giveUp(end.question, name, mayAnswer ? whyUnanswered(end.question) : 'the client may not answer');
+    return end;
+  };
+  /** Whoever calls is a person, and has said yes. */
+  const confirm = (asked: Asked, { route, by }: Confirmation): Promise<AskOutcome> | AskOutcome => {
+    const { call, terms } = asked;
+    const answer: GivenAnswer = { decision: 'approve', remember: 'once', scope: 'tool', route, presence: 'none', by };
+    const objection = objectionTo(answer, terms);
+    if (objection !== undefined) return refused(undefined, 'denied', refusals.notConfirmed(call.name, objection));
+    const question = begin(asked, false);
+    question.isSpent = true;
+    return resolve(question, answer) ? pass(question, call) : refused(question, 'expired', refusals.expired(call.name));
+  };
+  const begin = (asked: Asked, waits: boolean): Question => {
+    const question = createQuestion({ ...asked, waits, deps });
+    questions.add(question);
+    return question;
+  };
+  const ask = async (call: Call, decision: CallDecision): Promise<AskOutcome> => {
+    const { tool, caller, name, params } = call;
+    if (tool === undefined) throw new Error('A call without a tool was to be asked for.');
+    const subject = toSubject(call, tool, decision, deps.sessionKey(call));
+    const terms = termsOf(decision, settings());
+    const state = params['requestState'];
+    if (isApprovalState(state)) return goOn(call, subject, state, terms);
+    if (isClosed()) return refused(undefined, 'expired', refusals.stopped(name));
+    if (caller.signal.aborted) return refused(undefined, 'cancelled', cancelled());
+    const asked: Asked = { call, tool, decision, subject, terms };
+    if (caller.confirmed !== undefined) return confirm(asked, caller.confirmed);
+    const mayAskClient = isClientAsked(terms, caller);
+    const isByReply = mayAskClient && canBeAskedByReply(call);
+    const isByForm = mayAskClient && formOf(caller) !== undefined;
+    if (!isByReply && !isByForm && elsewhere(terms) === undefined)
+      return refused(undefined, 'denied', refusals.nobodyToAsk(name, decision, terms));
+    const open = questions.free(subject, terms, call.startedAt);
+    if (open === undefined && !questions.hasRoomFor(caller.principal))
+      return refused(undefined, 'denied', refusals.tooMany(name, elsewhere(terms)));
+    const question = open ?? createQuestion({ ...asked, waits: !isByReply, deps });
+    if (elsewhere(terms) === undefined && !fitsForm(question))
+      return refused(undefined, 'denied', refusals.tooLong(name, question.asked));
+    if (open === undefined) {
+      if (!questions.hasRoomForText(caller.principal, question.sent?.text.length ?? 0))
+        return refused(undefined, 'denied', refusals.tooMany(name, elsewhere(terms)));
+      questions.add(question);
+    }
+    return isByReply ? askByReply(question, caller) : wait(question, call);
+  };
+
+  return (call, decision) =>
+    ask(call, decision).catch((error: unknown) => {
+      log.error({ call: call.id, error: toMessage(error) }, 'a person could not be asked about a call');
+      return refused(undefined, 'denied', refusals.broken(call.name));
+    });
+}
+
+/** A state, or answers, that are its server's would be lost if the client came back with ours. */
+const canBeAskedByReply = ({ caller: { era, capabilities }, params }: Call): boolean =>
+  era === 'modern' &&
+  params['requestState'] === undefined &&
+  params['inputResponses'] === undefined &&
+  lackingFor(capabilities, 'elicitation/create', { mode: 'form' }) === undefined;
+
+const whyUnanswered = (question: Question): string =>
+  fitsForm(question) ? 'nobody answered in the client' : 'it sends more than the client can show to a person';
+
+/** For one call, whatever the client says: nothing that lasts comes from whoever asks for it. */
+const answeredInClient = (
+  { kind }: Exclude<FormAnswer, { kind: 'none' }>,
+  { principal }: Pick<Caller, 'principal'>,
+): GivenAnswer => ({
+  decision: kind,
+  remember: 'once',
+  scope: 'tool',
+  route: 'client',
+  presence: 'none',
+  by: principal,
+});
+
+const refused = (
+  question: Question | undefined,
+  status: 'denied' | 'expired' | 'cancelled',
+  reply: RpcReply,
+): Extract<AskOutcome, { kind: 'refused' }> => ({ kind: 'refused', approval: question?.asked.id, status, reply });
+
+const cancelled = (): RpcReply =>
+  failed(errorOf('cancelled', 'The request was cancelled while it waited for the approval of a person.'));

@@ -1,0 +1,38 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { JsonObject } from '../../base/rpc.ts';
+import type { Call } from '../../model/call.ts';
+import { forwardedParams } from '../forwarded-params.ts';
+
+/** What goes to the server with a call besides its arguments. */
+export interface Besides {
+  readonly others: JsonObject | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * What goes to the server with a call besides its arguments, without the ids that are new in every request. A server may act by any
+ * of it, so it is part of what is approved.
+ */
+export function besidesOf(call: Call): Besides {
+  const { others, headers } = forwardedParams(call);
+  const meta = others?.['_meta'];
+  if (!isJsonObject(meta)) return { others, headers };
+  const kept = Object.entries(meta).filter(([key, value]) => !isRequestId(key, value));
+  if (kept.length === Object.keys(meta).length) return { others, headers };
+  const all = Object.entries(others ?? {}).filter(([name]) => name !== '_meta' || kept.length > 0);
+  const rest = all.map(([name, value]) => [name, name === '_meta' ? Object.fromEntries(kept) : value] as const);
+  return { others: rest.length === 0 ? undefined : Object.fromEntries(rest), headers };
+}
+
+/**
+ * Ids that a client makes anew for each request, so that the same call, made again, never has the same ones. Were an approval bound
+ * to them, nobody could use it. Only what has exactly the form of such an id counts as one: no instruction fits in it.
+ */
+const REQUEST_IDS: ReadonlyMap<string, RegExp> = new Map([
+  // W3C Trace Context, version 00.
+  ['traceparent', /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/],
+  ['claudecode/toolUseId', /^toolu_[A-Za-z0-9]{10,40}$/],
+]);
+
+const isRequestId = (key: string, value: unknown): boolean =>
+  typeof value === 'string' && (REQUEST_IDS.get(key)?.test(value) ?? false);

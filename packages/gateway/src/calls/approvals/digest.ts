@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import type { JsonObject } from '../../base/rpc.ts';
+import type { Besides } from './besides.ts';
+
+/**
+ * What an answer is bound to: the same for the same call, in whatever order its arguments are written. `besides`: what its server
+ * gets with them.
+ */
+export function callDigest(
+  server: string,
+  tool: string,
+  given: JsonObject | undefined,
+  { others, headers }: Besides = NOTHING,
+): string {
+  return createHash('sha256')
+    .update(canonicalJson([server, tool, given, others, headers]))
+    .digest('base64url');
+}
+
+const NOTHING: Besides = { others: undefined, headers: undefined };

@@ -1,0 +1,54 @@
+import { ok, type Result } from '@toolmark/annotations';
+import type { AskTerms, Grant } from '@toolmark/api-contract';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../base/log.ts';
+import { createStateFile } from '../../../base/state/state-file.ts';
+import type { Subject } from '../subject.ts';
+import { grantsFileSchema, NO_GRANTS } from './grants-file.ts';
+import type { KeptGrant } from './kept-grant.ts';
+import { createLastingGrants } from './lasting-grants.ts';
+import { createSessionGrants } from './session-grants.ts';
+
+/** Answers that hold for more than one call. */
+export interface Grants {
+  /** One that lets this call through under the terms of now. Counts as a use. */
+  readonly use: (subject: Subject, terms: AskTerms) => Grant | undefined;
+  readonly add: (grant: KeptGrant, subject: Subject, protocolSession: string | undefined) => void;
+  /** Those of sessions first. */
+  readonly list: () => readonly Grant[];
+  /** Whether there was one; a sentence where it would hold again after a restart. */
+  readonly revoke: (id: string) => Promise<Result<boolean, string>>;
+  /** Something happened in a session. Its bond is worked out only where it matters; `undefined` for one that has none. */
+  readonly seen: (bond: () => string | undefined) => void;
+  readonly left: (protocolSession: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface GrantsDeps {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly sessionIdleMs: number;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export async function createGrants({ path, clock, sessionIdleMs, log }: GrantsDeps): Promise<Result<Grants, string>> {
+  const file = await createStateFile({ path, schema: grantsFileSchema, empty: NO_GRANTS, log, clock });
+  if (!file.ok) return file;
+  const sessions = createSessionGrants(clock, sessionIdleMs);
+  const lasting = createLastingGrants({ file: file.value, clock, log });
+  return ok({
+    use: (subject, terms) => sessions.use(subject, terms) ?? lasting.use(subject, terms),
+    add: (grant, subject, protocolSession) => {
+      if (grant.grant.lasts === 'session') sessions.add(grant, subject, protocolSession);
+      else lasting.add(grant);
+    },
+    list: () => [...sessions.list(), ...lasting.list()],
+    revoke: async (id) => (sessions.revoke(id) ? ok(true) : await lasting.revoke(id)),
+    seen: (bondOf) => {
+      const bond = sessions.isEmpty() ? undefined : bondOf();
+      if (bond !== undefined) sessions.seen(bond);
+    },
+    left: sessions.left,
+    close: lasting.close,
+  });
+}

@@ -1,0 +1,133 @@
+import { err, toMessage } from '@toolmark/annotations';
+import type { ApprovalAnswer, ApprovalStatusName, AskTerms } from '@toolmark/api-contract';
+import type { Clock } from '../../base/clock.ts';
+import type { ApprovalRecord } from '../../record/approval-record.ts';
+import { createEndedQuestions, isUsable } from './ended-questions.ts';
+import type { Question } from './question.ts';
+import { isSameCall, type Subject } from './subject.ts';
+import { isApproving } from './terms.ts';
+
+/** The questions that can be answered, and the newest of those that were. */
+export interface Questions {
+  /** Whether somebody may have one more open. */
+  readonly hasRoomFor: (principal: string) => boolean;
+  /** Whether what one more call sends may stay in memory too. */
+  readonly hasRoomForText: (principal: string, characters: number) => boolean;
+  readonly add: (question: Question) => void;
+  /** Once; `false` where it had ended before. */
+  readonly settle: (
+    question: Question,
+    status: Exclude<ApprovalStatusName, 'pending'>,
+    answer?: ApprovalAnswer,
+  ) => boolean;
+  readonly get: (id: string) => Question | undefined;
+  readonly ofState: (state: string) => Question | undefined;
+  /** Oldest first. */
+  readonly pending: () => readonly Question[];
+  /**
+   * One that is open, and about the same call, on which none waits since before this one came: either has given up, or has been
+   * answered with the question. Calls that come at the same time have one each.
+   */
+  readonly free: (subject: Subject, terms: AskTerms, cameAt: number) => Question | undefined;
+  /** One that was approved for one call, the same as this one, when that had given up, and in a way that counts by now. */
+  readonly approvedLate: (subject: Subject, terms: AskTerms) => Question | undefined;
+  /** Nobody can answer any more. */
+  readonly expireAll: () => void;
+}
+
+/** Nobody answers more; most are some kilobytes. */
+const PENDING_PER_PRINCIPAL = 256;
+const PENDING_IN_TOTAL = 1_000;
+/** What calls send stays in memory until they are decided; one alone may be as long as a request may. */
+const CHARACTERS_PER_PRINCIPAL = 32 * 1024 * 1024;
+const CHARACTERS_IN_TOTAL = 128 * 1024 * 1024;
+
+export function createQuestions(clock: Clock, record: ApprovalRecord): Questions {
+  const pending = new Map<string, Question>();
+  const ended = createEndedQuestions(clock);
+
+  const settle: Questions['settle'] = (question, status, answer) => {
+    const { asked } = question;
+    if (!pending.delete(asked.id)) return false;
+    question.cancelExpiry();
+    question.status = status;
+    question.sent = undefined;
+    question.answer = answer ?? null;
+    const { wake } = question;
+    // Before anything else can happen: no other call may pass by what the one that waits was given.
+    if (wake !== undefined) question.isSpent = true;
+    question.wake = undefined;
+    ended.add(question);
+    question.saved = record
+      .resolved({ id: asked.id, status, at: clock.now(), answer: question.answer })
+      .catch((error: unknown) => err(toMessage(error)));
+    wake?.();
+    return true;
+  };
+  /** A timer may be late; the time is not. */
+  const isOpen = ({ asked }: Question): boolean => clock.now() < asked.expiresAt;
+  /** From the end of the list: what is looked for was mostly there just now. */
+  const newest = (questions: Iterable<Question>, is: (question: Question) => boolean): Question | undefined =>
+    [...questions].findLast(is);
+
+  return {
+    hasRoomFor: (principal) => {
+      if (pending.size >= PENDING_IN_TOTAL) return false;
+      let own = 0;
+      for (const { asked } of pending.values()) if (asked.principal === principal) own += 1;
+      return own < PENDING_PER_PRINCIPAL;
+    },
+    hasRoomForText: (principal, characters) => {
+      let [own, all] = [characters, characters];
+      for (const { asked, sent } of pending.values()) {
+        const length = sent?.text.length ?? 0;
+        all += length;
+        if (asked.principal === principal) own += length;
+      }
+      return own <= CHARACTERS_PER_PRINCIPAL && all <= CHARACTERS_IN_TOTAL;
+    },
+    add: (question) => {
+      const { asked } = question;
+      pending.set(asked.id, question);
+      question.cancelExpiry = clock.after(asked.expiresAt - asked.at, () => settle(question, 'expired'));
+      record.asked(asked);
+    },
+    settle: (question, status, answer) => {
+      if (status === 'expired' || isOpen(question)) return settle(question, status, answer);
+      settle(question, 'expired');
+      return false;
+    },
+    get: (id) => pending.get(id) ?? ended.get(id),
+    ofState: (state) => {
+      const has = (question: Question): boolean => question.state === state;
+      return newest(pending.values(), has) ?? newest(ended.all(), has);
+    },
+    pending: () => [...pending.values()].filter(isOpen),
+    free: (subject, { routes, presence }, cameAt) =>
+      newest(
+        pending.values(),
+        (question) =>
+          question.freeSince !== undefined &&
+          question.freeSince <= cameAt &&
+          isOpen(question) &&
+          // Whoever answers is held to the terms that were shown: others are another question.
+          question.asked.terms.presence === presence &&
+          question.asked.terms.routes.join() === routes.join() &&
+          question.subject.session === subject.session &&
+          isSameCall(question.subject, subject),
+      ),
+    approvedLate: (subject, terms) =>
+      newest(
+        ended.all(),
+        (question) =>
+          question.answer?.remember === 'once' &&
+          isApproving(terms, question.answer) &&
+          isUsable(question, clock.now()) &&
+          question.subject.session === subject.session &&
+          isSameCall(question.subject, subject),
+      ),
+    expireAll: () => {
+      for (const question of [...pending.values()]) settle(question, 'expired');
+    },
+  };
+}

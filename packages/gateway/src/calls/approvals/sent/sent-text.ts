@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { SentParams, TextMark } from '@toolmark/api-contract';
+import type { Call } from '../../../model/call.ts';
+import type { SentSummary } from '../../../record/without-text.ts';
+import { forwardedParams } from '../../forwarded-params.ts';
+import { sentParams } from '../../sent-params.ts';
+import type { Present } from '../present.ts';
+
+/** What leaves with a call, word for word, for as long as somebody has to decide about it. Never written anywhere: it has secrets in it. */
+export interface SentText extends SentSummary {
+  readonly sha256: string;
+  /** The JSON of `params`. */
+  readonly text: string;
+  /** With as much of the text as so many characters hold. */
+  readonly view: (characters: number) => SentParams;
+}
+
+/** In a list, of each: what is longer is asked for on its own. */
+export const HEAD_CHARACTERS: number = 16 * 1024;
+/** To look for secrets takes some time for each character; behind this, nothing gets a mark, and whoever reads it is told so. */
+const SEARCHED_CHARACTERS = 1024 * 1024;
+
+export function createSentText(call: Call, marksIn: Present['marksIn']): SentText {
+  const sent = sentParams(call);
+  const text = JSON.stringify(sent);
+  const headers = forwardedParams(call).headers ?? {};
+  const summary = { bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
+  const known = new Map<number, readonly TextMark[]>();
+  const marksOf = (characters: number): readonly TextMark[] => {
+    const marks = known.get(characters) ?? marksIn(sent, text, characters);
+    known.set(characters, marks);
+    return marks;
+  };
+  return {
+    ...summary,
+    text,
+    view: (characters) => {
+      const shown = text.slice(0, characters);
+      const searched = Math.min(shown.length, SEARCHED_CHARACTERS);
+      return {
+        ...summary,
+        text: shown,
+        is_cut: shown.length < text.length,
+        marks: marksOf(searched),
+        searched,
+        headers,
+      };
+    },
+  };
+}

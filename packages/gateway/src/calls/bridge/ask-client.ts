@@ -1,0 +1,37 @@
+import type { Clock } from '../../base/clock.ts';
+import { errorOf } from '../../base/errors.ts';
+import { failed, type JsonObject, type RpcReply } from '../../base/rpc.ts';
+import { ANSWER_MS } from '../../core/limits.ts';
+import type { Caller } from '../../model/caller.ts';
+import { dismissal } from './questions.ts';
+
+/**
+ * Asks an older client, for as long as the controller is not aborted and a person may take. `undefined` when it was
+ * aborted; a dismissal when the time ran out.
+ */
+export function askClient(
+  ask: NonNullable<Caller['ask']>,
+  method: string,
+  params: JsonObject,
+  controller: AbortController,
+  clock: Clock,
+): Promise<RpcReply | undefined> {
+  const { signal } = controller;
+  return new Promise((resolve) => {
+    const cancelDeadline = clock.after(ANSWER_MS, () => {
+      settle(dismissal(method, 'The client did not answer in time.'));
+      controller.abort();
+    });
+    const onAbort = (): void => settle(undefined);
+    const settle = (reply: RpcReply | undefined): void => {
+      cancelDeadline();
+      signal.removeEventListener('abort', onAbort);
+      resolve(reply);
+    };
+    if (signal.aborted) return settle(undefined);
+    signal.addEventListener('abort', onAbort);
+    ask(method, params, signal).then(settle, () =>
+      settle(failed(errorOf('internal', 'The client could not be asked.'))),
+    );
+  });
+}

@@ -1,0 +1,56 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import { PAGE_ID_LENGTH, PAGES_REMEMBERED } from '../../core/limits.ts';
+
+/**
+ * Which session was led to which web page by which server (elicitation in the mode `url`), so that it hears when it is done
+ * there: often long after its request, and not on its stream.
+ */
+export interface Pages {
+  /** A question that a session is asked. */
+  readonly asked: (server: string, session: string | undefined, question: JsonObject) => void;
+  /** The reply to a request of a session: it may be that the client has to visit some pages first. */
+  readonly replied: (server: string, session: string | undefined, reply: RpcReply) => void;
+  /** Whom a `notifications/elicitation/complete` is for. Known once only. */
+  readonly visitorOf: (server: string, completion: JsonObject) => string | undefined;
+}
+
+const URL_ELICITATION_REQUIRED = -32042;
+
+export function createPages(): Pages {
+  const sessions = new Map<string, string>();
+  const asked: Pages['asked'] = (server, session, { mode, elicitationId }) => {
+    if (mode !== 'url' || session === undefined || !isId(elicitationId)) return;
+    sessions.set(keyOf(server, elicitationId), session);
+    if (sessions.size <= PAGES_REMEMBERED) return;
+    for (const oldest of sessions.keys()) {
+      sessions.delete(oldest);
+      return;
+    }
+  };
+  return {
+    asked,
+    replied: (server, session, reply) => {
+      if (reply.kind !== 'error' || reply.error.code !== URL_ELICITATION_REQUIRED) return;
+      const { data } = reply.error;
+      const pages = isJsonObject(data) ? data['elicitations'] : undefined;
+      if (!Array.isArray(pages)) return;
+      for (const page of pages.slice(0, PAGES_REMEMBERED)) if (isJsonObject(page)) asked(server, session, page);
+    },
+    visitorOf: (server, { elicitationId }) => {
+      if (!isId(elicitationId)) return undefined;
+      const key = keyOf(server, elicitationId);
+      const session = sessions.get(key);
+      sessions.delete(key);
+      return session;
+    },
+  };
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= PAGE_ID_LENGTH;
+}
+
+function keyOf(server: string, id: string): string {
+  return JSON.stringify([server, id]);
+}

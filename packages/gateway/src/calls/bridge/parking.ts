@@ -1,0 +1,146 @@
+import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
+import type { Clock } from '../../base/clock.ts';
+import { errorOf } from '../../base/errors.ts';
+import { digestOf } from '../../base/request-digest.ts';
+import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from '../../core/limits.ts';
+import { type Conversation, unknownState } from './conversation.ts';
+import type { Ear } from './ear.ts';
+
+/** The conversations that wait for their client to come back with answers. */
+export interface Parking {
+  /** Waits for what comes next in a conversation: the server's reply, or questions, with which it is parked. */
+  readonly turn: (conversation: Conversation, request: ParkedRequest) => Promise<RpcReply>;
+  /** Whether this state was handed out here and waits. */
+  readonly has: (state: string) => boolean;
+  /** Goes on with a parked conversation. */
+  readonly resume: (state: string, request: ParkedRequest) => Promise<RpcReply>;
+  readonly size: () => number;
+  /** Nobody can come back any more. */
+  readonly dismissAll: () => void;
+}
+
+interface ParkedRequest {
+  readonly ear: Ear;
+  readonly server: string;
+  readonly method: string;
+  /** As the client sent them. */
+  readonly params: JsonObject;
+}
+
+interface Parked {
+  readonly conversation: Conversation;
+  readonly principal: string;
+  readonly server: string;
+  readonly digest: string;
+  /** The questions that the client was shown. It cannot answer others. */
+  readonly keys: ReadonlySet<string>;
+  readonly cancelExpiry: () => void;
+}
+
+export function createParking(clock: Clock, secret: () => string): Parking {
+  const parkedByState = new Map<string, Parked>();
+  const countByPrincipal = new Map<string, number>();
+  const countByServer = new Map<string, number>();
+
+  const remove = (state: string, { principal, server, cancelExpiry }: Parked): void => {
+    cancelExpiry();
+    parkedByState.delete(state);
+    add(countByPrincipal, principal, -1);
+    add(countByServer, server, -1);
+  };
+
+  const park = (conversation: Conversation, { ear, server, method, params }: ParkedRequest): RpcReply => {
+    const { principal } = ear.caller;
+    if (
+      (countByPrincipal.get(principal) ?? 0) >= PARKED_PER_PRINCIPAL ||
+      (countByServer.get(server) ?? 0) >= PARKED_PER_SERVER ||
+      parkedByState.size >= PARKED_IN_TOTAL
+    ) {
+      conversation.dismiss();
+      return failed(errorOf('upstreamBusy', 'Too many calls wait for answers already. Answer some of them first.'));
+    }
+    const state = secret();
+    const parked: Parked = {
+      conversation,
+      principal,
+      server,
+      digest: digestOf(method, params),
+      keys: new Set(conversation.questions.keys()),
+      cancelExpiry: clock.after(ANSWER_MS, () => {
+        remove(state, parked);
+        conversation.dismiss();
+      }),
+    };
+    parkedByState.set(state, parked);
+    add(countByPrincipal, principal, 1);
+    add(countByServer, server, 1);
+    return result({ resultType: 'input_required', inputRequests: inputRequestsOf(conversation), requestState: state });
+  };
+
+  const turn = async (conversation: Conversation, request: ParkedRequest): Promise<RpcReply> => {
+    const next = await conversation.turn(request.ear);
+    return next.kind === 'reply' ? next.reply : park(conversation, request);
+  };
+
+  return {
+    turn,
+    has: (state) => parkedByState.has(state),
+    resume: (state, request) => {
+      const parked = parkedByState.get(state);
+      // Somebody else's state is as unknown as one that never was, and stays where it is for whom it was made.
+      if (
+        parked === undefined ||
+        parked.principal !== request.ear.caller.principal ||
+        parked.digest !== digestOf(request.method, request.params)
+      ) {
+        return Promise.resolve(unknownState());
+      }
+      const answers = answersIn(request.params['inputResponses'] ?? {}, parked);
+      if (!answers.ok) return Promise.resolve(failed(errorOf('invalidParams', answers.error)));
+      remove(state, parked);
+      parked.conversation.answer(answers.value);
+      return turn(parked.conversation, request);
+    },
+    size: () => parkedByState.size,
+    dismissAll: () => {
+      for (const [state, parked] of parkedByState) {
+        remove(state, parked);
+        parked.conversation.dismiss();
+      }
+    },
+  };
+}
+
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}
+
+function inputRequestsOf(conversation: Conversation): JsonObject {
+  const requests: Record<string, JsonObject> = {};
+  for (const [key, { method, params }] of conversation.questions) {
+    requests[key] = method === 'roots/list' ? { method } : { method, params };
+  }
+  return requests;
+}
+
+const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
+
+function answersIn(responses: unknown, { conversation, keys }: Parked): Result<Map<string, JsonObject>, string> {
+  if (!isJsonObject(responses)) return err('inputResponses must be an object.');
+  const answers = new Map<string, JsonObject>();
+  for (const [key, { method }] of conversation.questions) {
+    if (!keys.has(key) || !Object.hasOwn(responses, key)) continue;
+    const response = responses[key];
+    if (!isJsonObject(response)) return err(`inputResponses.${key} must be an object.`);
+    if (method === 'elicitation/create' && !ACTIONS.has(response['action'])) {
+      return err(`inputResponses.${key}.action must be 'accept', 'decline' or 'cancel'.`);
+    }
+    answers.set(key, response);
+  }
+  return ok(answers);
+}
+
+/** What makes two requests the same one: everything but the parts that belong to a single round. */

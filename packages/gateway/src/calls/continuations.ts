@@ -1,0 +1,56 @@
+import type { CallDecision } from '@toolmark/api-contract';
+import type { Clock } from '../base/clock.ts';
+import type { RpcReply } from '../base/rpc.ts';
+import type { Call } from '../model/call.ts';
+import { continuedCallKey } from './continued-call-key.ts';
+
+/**
+ * Calls that were let through, whose server has questions, and which go on as another request. That one is not decided about
+ * anew: but only the same client can go on, with the same arguments, and with a state that the server handed out.
+ */
+export interface Continuations {
+  readonly of: (call: Call) => Continued | undefined;
+  readonly remember: (call: Call, reply: RpcReply) => void;
+}
+
+interface Continued {
+  readonly decision: CallDecision;
+  readonly approval: string | undefined;
+}
+
+/** Longer than questions can be answered. */
+const KEPT_MS = 15 * 60_000;
+const MOST = 10_000;
+
+export function createContinuations(clock: Pick<Clock, 'now'>): Continuations {
+  const kept = new Map<string, Continued & { readonly until: number }>();
+  /** They are in the order in which they end. */
+  const forgetOld = (): void => {
+    for (const [key, { until }] of kept) {
+      if (until > clock.now() && kept.size < MOST) return;
+      kept.delete(key);
+    }
+  };
+  return {
+    of: (call) => {
+      const { requestState: state, inputResponses } = call.params;
+      // A server need not hand out a state: then only the answers say that it goes on.
+      if (typeof state !== 'string' && inputResponses === undefined) return undefined;
+      const key = continuedCallKey(call, typeof state === 'string' ? state : undefined);
+      const found = kept.get(key);
+      if (found === undefined) return undefined;
+      kept.delete(key);
+      return found.until > clock.now() ? found : undefined;
+    },
+    remember: (call, reply) => {
+      if (reply.kind !== 'result' || call.decision === undefined) return;
+      const { resultType, requestState: state } = reply.result;
+      if (resultType !== 'input_required') return;
+      forgetOld();
+      const { decision, approval } = call;
+      const key = continuedCallKey(call, typeof state === 'string' ? state : undefined);
+      kept.delete(key);
+      kept.set(key, { decision, approval, until: clock.now() + KEPT_MS });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { systemClock } from '../../base/clock.ts';
+import { createRecorder, type RecorderOptions, type RunningRecorder } from './create-recorder.ts';
+import { createNoRecorder } from './no-recorder.ts';
+
+/** The recorder that the config asks for. */
+export function startRecorder(
+  options: Omit<RecorderOptions, 'clock'> & { readonly configFile: string },
+): RunningRecorder {
+  return options.config.enabled
+    ? createRecorder({ ...options, clock: systemClock })
+    : createNoRecorder(systemClock.now, options.configFile);
+}

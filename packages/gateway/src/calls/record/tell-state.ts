@@ -1,0 +1,14 @@
+import type { Log } from '../../base/log.ts';
+import type { WriterState } from '../../record/writer/writer-client.ts';
+
+/** Says in the log that calls cannot be recorded, and when they can be again. */
+export function createTellState(log: Pick<Log, 'warn' | 'error'>): (state: WriterState) => void {
+  let wasFailing = false;
+  return ({ kind, problem }) => {
+    if (kind === 'failing')
+      log.error({ problem }, 'calls cannot be recorded; those that change something are refused until they can');
+    // That it works is worth a word only after it did not.
+    else if (wasFailing) log.warn({}, 'calls are recorded again');
+    wasFailing = kind === 'failing';
+  };
+}

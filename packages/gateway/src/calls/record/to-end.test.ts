@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { failed, type RpcReply, result } from '../../base/rpc.ts';
+import { DEFAULT_RECORD } from '../../config/defaults.ts';
+import { modernCaller } from '../../core/fixtures/caller.ts';
+import { type Call, createCall } from '../../model/call.ts';
+import { READ } from '../../record/fixtures/calls.ts';
+import { addRound, type Running, startRunning } from './in-flight.ts';
+import { createShown } from './shown.ts';
+import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
+
+const { bodies } = createShown(DEFAULT_RECORD);
+const ALLOWED = { kind: 'allow', rule: 'default: read', reason: 'It only reads, so it passes.' } as const;
+
+/** A call whose only round is over. */
+function ended(more: Partial<Call> = {}): readonly [Call, Running] {
+  const start = {
+    id: '1',
+    seq: 1,
+    name: 'x',
+    params: {},
+    arguments: undefined,
+    caller: modernCaller(),
+    startedAt: 100,
+  };
+  const call: Call = { ...createCall(start), tool: READ, status: 'ok', reply: result({ content: [] }), ...more };
+  const running = startRunning(call, 's1');
+  addRound(running, call);
+  return [call, running];
+}
+const plain = {
+  ...{ kind: 'end', seq: 1, status: 'ok', at: 150, durationMs: 50, attempts: 0, cached: false, decision: null },
+  ...{ approval: null, error: null, failures: [], legs: ['private_data_read'] },
+  result: { text: '{"content":[]}', bytes: 14, isCut: false, redactions: 0 },
+};
+
+describe('the end of a call', () => {
+  it.each<[string, Partial<Call>, object]>([
+    ['what was decided', { decision: ALLOWED, attempts: 1 }, { decision: ALLOWED, attempts: 1 }],
+    ['the approval that it has', { approval: 'a1', attempts: 1 }, { approval: 'a1', attempts: 1 }],
+    ['that it never left, and so read nothing', { approval: 'a1' }, { approval: 'a1', legs: [] }],
+    ['that it was answered by what was kept', { isCached: true }, { cached: true }],
+    ['that it was denied, and so read nothing', { status: 'denied' }, { status: 'denied', legs: [] }],
+    ['that nobody answered in time', { status: 'expired' }, { status: 'expired', legs: [] }],
+    [
+      'the attempts that failed, without secrets',
+      { attempts: 2, failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=hunter2hunter2 is wrong' }] },
+      {
+        attempts: 2,
+        failures: [{ at: 7, durationMs: 2, code: -32_000, message: 'password=[redacted 14 characters] is wrong' }],
+      },
+    ],
+  ])('says %s', (_what, more, expected) => {
+    const [call, running] = ended(more);
+    expect(toEnd(call, running, bodies, 150)).toEqual({ ...plain, ...expected });
+  });
+
+  it.each<[string, object, string | undefined]>([
+    ['written as it is', { content: [] }, '{"content":[]}'],
+    ['with a secret in it', { content: [], password: 'hunter2hunter2' }, undefined],
+    ['longer than is kept', { content: [{ type: 'text', text: 'x'.repeat(DEFAULT_RECORD.bodyBytes) }] }, undefined],
+    ['nothing that can be written', circular(), undefined],
+  ])('has the text of a result that is %s, or none', (_what, value, text) => {
+    const [call, running] = ended({ reply: result({ ...value }) });
+    expect(textOf(toEnd(call, running, bodies, 150))).toBe(text);
+  });
+
+  it.each<[string, RpcReply, RpcReply | undefined, string]>([
+    ['what its server gave', result({ a: 1, resultType: 'complete' }), result({ a: 1 }), '{"a":1}'],
+    ['what the client got where that is all there is', result({ a: 1 }), undefined, '{"a":1}'],
+    ['why the client got nothing', failed({ code: 1, message: 'no' }), result({ a: 1 }), '{"code":1,"message":"no"}'],
+  ])('has %s', (_what, reply, given, text) => {
+    const [call, running] = ended({ reply, given });
+    expect(toEnd(call, running, bodies, 150).result?.text).toBe(text);
+  });
+
+  it('says all but what came back where that cannot be written', () => {
+    const [call, running] = ended({ decision: ALLOWED, approval: 'a1', isCached: true });
+    const kept = { decision: ALLOWED, approval: 'a1', cached: true };
+    expect(toEndWithoutBodies(call, running, 150)).toEqual({ ...plain, ...kept, result: null, legs: [] });
+  });
+
+  it('keeps what was decided where nobody came back', () => {
+    const failures = [{ at: 7, durationMs: 2, code: 1, message: 'gone' }];
+    const [, running] = ended({ decision: { ...ALLOWED, kind: 'ask' }, approval: 'a1', attempts: 2, failures });
+    const kept = { decision: { ...ALLOWED, kind: 'ask' }, approval: 'a1', attempts: 2, failures };
+    const error = { code: null, message: 'The client was asked a question and did not come back with an answer.' };
+    const end = toExpired(running, bodies, 150);
+    expect(end).toEqual({ ...plain, ...kept, status: 'expired', error, result: null, legs: [] });
+  });
+});
+
+function circular(): object {
+  const value: { self?: object } = {};
+  value.self = value;
+  return value;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { hintsFingerprint, proseOf } from '@toolmark/annotations';
+import type { KnownSecrets } from '@toolmark/reach';
+import { mapTexts } from '../../base/map-texts.ts';
+import type { JsonObject } from '../../base/rpc.ts';
+import { toHints } from '../../catalog/effective-hints.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
+import type { VersionEntry } from '../../record/entry.ts';
+
+/** The forms in which tools are seen. A call refers to one, so that what a tool was then is stored once and not with every call. */
+export interface Versions {
+  /** The id of the form that a tool has now; written before it is handed out for the first time. */
+  readonly of: (tool: CatalogTool, now: number) => string;
+  /** The store has lost what was written: it is written again. */
+  readonly forget: () => void;
+}
+
+export function createVersions(write: (entry: VersionEntry) => void): Versions {
+  let ids = new WeakMap<CatalogTool, string>();
+  const written = new Set<string>();
+  return {
+    of: (tool, now) => {
+      const known = ids.get(tool);
+      if (known !== undefined) return known;
+      const entry = toVersion(tool, now);
+      ids.set(tool, entry.id);
+      if (!written.has(entry.id)) {
+        written.add(entry.id);
+        write(entry);
+      }
+      return entry.id;
+    },
+    forget: () => {
+      ids = new WeakMap();
+      written.clear();
+    },
+  };
+}
+
+function toVersion({ server, definition, resolution }: CatalogTool, at: number): VersionEntry {
+  const effective = toHints(resolution);
+  // Not the fingerprint of the catalog: that one is a promise, and a call does not wait for its form to be known.
+  const facts = { server, definition, effective, title: resolution.title.value, class: resolution.class };
+  return {
+    kind: 'version',
+    id: sha256(JSON.stringify(facts)),
+    ...facts,
+    tool: definition.name,
+    hints: hintsFingerprint(definition),
+    prose: sha256(proseOf(definition)),
+    at,
+  };
+}
+
+/** A definition may echo a secret of the config. What it is called by, and what it is compared by, stays as it is. */
+export function withoutKnown(entry: VersionEntry, known: Pick<KnownSecrets, 'redact'>): VersionEntry {
+  const redact = (text: string): string => known.redact(text).text;
+  // What is mapped is an object still.
+  return { ...entry, title: redact(entry.title), definition: mapTexts(entry.definition, redact) as JsonObject };
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,84 @@
+import { rm } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import type { Prepared } from '../../app/gateway-options.ts';
+import type { GatewayConfig } from '../../config/config.ts';
+import type { HttpServer } from '../http-server.ts';
+import type { TokenRegistry } from '../tokens/registry.ts';
+import { createGuard, type Guard } from './guard.ts';
+import type { LocalTokens } from './local-tokens.ts';
+import { createPageCookies } from './page-cookie.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+
+/** Who is let in: the owner's programs and browsers, and clients. */
+export interface Access {
+  readonly signIn: SignIn;
+  /** Who may call can change while running. */
+  readonly guardFor: (config: GatewayConfig) => Guard;
+  readonly sharedToken: SharedToken;
+}
+
+/** The one token of an earlier version, which clients may still have. */
+interface SharedToken {
+  /** Where it is kept; `undefined` where it lets nobody in. */
+  readonly file: () => string | undefined;
+  /** Removes it: from then on it lets nobody in. On failure, returns a readable reason. */
+  readonly retire: () => Promise<Result<void, string>>;
+}
+
+export interface AccessOptions extends Pick<Prepared, 'host' | 'localTokens'> {
+  readonly http: Pick<HttpServer, 'port'>;
+  /** Where the page is to be opened now. */
+  readonly pageUrl: () => string;
+  readonly now: () => number;
+  readonly tokens: Pick<TokenRegistry, 'find'>;
+}
+
+export function createAccess({ host, http, pageUrl, localTokens, now, tokens }: AccessOptions): Access {
+  const { port } = http;
+  const owner = localTokens?.owner;
+  const access = owner && { token: owner.token, cookies: createPageCookies({ token: owner.token, port, now }) };
+  let shared = localTokens?.shared;
+  let clients = clientSecrets(localTokens);
+  const secrets = owner && { owner: owner.token, clients: () => clients };
+  const ownerName = accountName();
+  return {
+    signIn: createSignIn({ access, url: pageUrl, now }),
+    guardFor: ({ allowedHosts, allowedOrigins }) =>
+      createGuard({
+        ...{ host, port, allowedHosts, allowedOrigins, secrets, ownerName },
+        named: tokens.find,
+        ownerFile: owner?.file ?? '',
+        cookies: access?.cookies,
+      }),
+    sharedToken: {
+      file: () => shared?.file,
+      retire: async () => {
+        if (localTokens === undefined || shared === undefined) return ok(undefined);
+        try {
+          await rm(shared.file, { force: true });
+        } catch (error) {
+          return err(`${shared.file} cannot be removed: ${toMessage(error)}`);
+        }
+        shared = undefined;
+        clients = clientSecrets({ ...localTokens, shared });
+        return ok(undefined);
+      },
+    },
+  };
+}
+
+function clientSecrets(tokens: Pick<LocalTokens, 'stdio' | 'shared'> | undefined): readonly string[] {
+  if (tokens === undefined) return [];
+  const { stdio, shared } = tokens;
+  return shared === undefined ? [stdio.token] : [stdio.token, shared.token];
+}
+
+/** The account that runs the gateway. A container may run under a number that has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username || 'owner';
+  } catch {
+    return 'owner';
+  }
+}

@@ -1,0 +1,26 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import type { Passkey } from '@toolmark/api-contract';
+import { readState } from '../../base/state/read-state.ts';
+import { PASSKEY_FILE } from './key-file.ts';
+import { type KeyState, keyStateSchema, toPasskey } from './key-state.ts';
+
+const NONE: KeyState = { user_id: '', keys: [] };
+
+/** The passkeys in a data folder that no gateway runs on. */
+export async function readPasskeys(dataDir: string): Promise<Result<readonly Passkey[], string>> {
+  const read = await readState({ path: join(dataDir, PASSKEY_FILE), schema: keyStateSchema, empty: NONE });
+  return read.ok ? ok(read.value.value.keys.map(toPasskey)) : read;
+}
+
+/** Removes all of them, for who has lost theirs. A gateway that runs goes on with those it knows. */
+export async function resetPasskeys(dataDir: string): Promise<Result<undefined, string>> {
+  const path = join(dataDir, PASSKEY_FILE);
+  try {
+    await rm(path, { force: true });
+    return ok(undefined);
+  } catch (error) {
+    return err(`${path} cannot be removed: ${toMessage(error)}`);
+  }
+}

@@ -1,0 +1,42 @@
+import { resolve, type ToolDefinition } from '@toolmark/annotations';
+import type { ExplainRequest } from '@toolmark/api-contract';
+import { expect, it } from 'vitest';
+import { UNCURATED } from '../../catalog/curation.ts';
+import type { Catalog, CatalogTool } from '../../model/catalog.ts';
+import { GOOD_STANDING } from '../../model/policy-call.ts';
+import { createPolicy } from '../../policy/create-policy.ts';
+import { configOf } from '../../policy/fixtures/calls.ts';
+import { createSubjects } from '../../policy/subjects.ts';
+import type { UpstreamServer } from '../../upstream/server.ts';
+import { createPolicyAnswers } from './policy-answers.ts';
+
+const POST = { name: 'post', annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true } };
+
+/** As much of a gateway with one tool as is asked. */
+function answersAbout(definition: ToolDefinition) {
+  const tool = {
+    server: 'board',
+    definition,
+    exposed: definition.name,
+    resolution: resolve(definition),
+    curation: UNCURATED,
+  } as CatalogTool;
+  const policy = createPolicy(configOf([{ name: 'busy', session: { callsOver: 9 } }], { risk: 'ask' }));
+  const subjects = createSubjects({ of: () => GOOD_STANDING });
+  return createPolicyAnswers(
+    { policy: () => policy, subjects },
+    { servers: () => [{ name: 'board' } as UpstreamServer], catalog: () => ({ tools: [tool] }) as unknown as Catalog },
+  );
+}
+
+it.each<[string, Partial<ExplainRequest>, string]>([
+  ['a new session', {}, 'default: additive'],
+  ['some of the risk', { session: { private_data_read: true } }, 'default: additive'],
+  ['all of it', { session: { private_data_read: true, untrusted_content_seen: true } }, 'session-risk'],
+  ['many calls', { session: { calls: 10 } }, 'busy'],
+  ['the variant that fits', { variant: 'additive' }, 'default: additive'],
+  ['the wrong variant', { variant: 'read' }, 'variant'],
+])('explains a call in %s', (_case, request, rule) => {
+  const explained = answersAbout(POST).explainPolicy({ server: 'board', tool: 'post', ...request }, 'local');
+  expect(explained).toMatchObject({ ok: true, value: { decision: { rule } } });
+});

@@ -1,0 +1,42 @@
+import { err, ok } from '@toolmark/annotations';
+import type { Acting } from '../../app/acting.ts';
+import type { CatalogTool } from '../../model/catalog.ts';
+import { NEW_SESSION, type PolicyCall } from '../../model/policy-call.ts';
+import { toSessionFacts } from '../../policy/session-facts.ts';
+import type { RestDeps } from './deps.ts';
+import { findTool } from './find.ts';
+
+type PolicyAnswers = Pick<RestDeps, 'policyOf' | 'explainPolicy'>;
+
+/**
+ * What people are told about the policy: it is asked about a call that nobody makes, in a session that has done nothing yet, or what
+ * they say it has.
+ */
+export function createPolicyAnswers(
+  { policy, subjects }: Pick<Acting, 'policy' | 'subjects'>,
+  deps: Pick<RestDeps, 'servers' | 'catalog'>,
+): PolicyAnswers {
+  const imagine = (tool: CatalogTool, rest: Partial<PolicyCall> = {}): PolicyCall => ({
+    tool: subjects.of(tool),
+    arguments: undefined,
+    caller: { principal: 'local', client: null, mode: 'direct' },
+    session: NEW_SESSION,
+    ...rest,
+  });
+  return {
+    policyOf: (tool) => {
+      const { kind, rule } = policy().decide(imagine(tool));
+      return { decision: kind, rule };
+    },
+    explainPolicy: (
+      { server, tool, arguments: given, client = null, token, mode = 'direct', variant, session },
+      principal,
+    ) => {
+      const found = findTool(deps, server, tool);
+      if (found.kind === 'none') return err(found);
+      const caller = { principal: token ?? principal, client, mode, variant };
+      const facts = { arguments: given, caller, session: toSessionFacts(session) };
+      return ok(policy().explain(imagine(found.tool, facts)));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Result } from '@toolmark/annotations';
+import { systemClock } from '../../base/clock.ts';
+import { openDataDir } from '../../base/data-dir.ts';
+import { createTokenRegistry } from './create-token-registry.ts';
+import type { TokenRegistry } from './registry.ts';
+
+/** The named tokens of a data folder on which no gateway runs. */
+export type TokenDesk = Pick<TokenRegistry, 'find' | 'list' | 'create' | 'revoke' | 'close'>;
+
+/**
+ * Opens the tokens of a data folder, which is made where it is missing; or says in a sentence why they cannot be used. A gateway
+ * that runs on the folder all the same takes up what changes within seconds.
+ *
+ * @example
+ * const desk = await openTokenDesk({ dataDir, profiles: [] });
+ * if (desk.ok) await desk.value.create({ name: 'cursor', numbered: true, ceiling: 'destructive' });
+ */
+export async function openTokenDesk({
+  dataDir,
+  profiles,
+}: {
+  readonly dataDir: string;
+  readonly profiles: readonly string[];
+}): Promise<Result<TokenDesk, string>> {
+  const opened = await openDataDir(dataDir);
+  if (!opened.ok) return opened;
+  const log = { info: () => {}, error: () => {} };
+  return createTokenRegistry({ dataDir, clock: systemClock, log, profiles: () => profiles });
+}

@@ -1,0 +1,24 @@
+import type { Standings } from '../calls/hints/standings.ts';
+import type { CatalogTool } from '../model/catalog.ts';
+import type { PolicyTool } from '../model/policy-call.ts';
+
+/** Tools as the policy sees them: the same object for as long as nothing about one changes, because the policy remembers by it. */
+export interface Subjects {
+  readonly of: (tool: CatalogTool) => PolicyTool;
+}
+
+export function createSubjects(standings: Pick<Standings, 'of'>): Subjects {
+  const known = new WeakMap<CatalogTool, PolicyTool>();
+  return {
+    of: (tool) => {
+      const standing = standings.of(tool);
+      const before = known.get(tool);
+      if (before?.standing === standing) return before;
+      const { server, definition, resolution, curation } = tool;
+      const isDisabled = curation.enabled ? {} : { isDisabled: true };
+      const subject: PolicyTool = { server, name: definition.name, resolution, standing, ...isDisabled };
+      known.set(tool, subject);
+      return subject;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { ApprovalStatusName, GatewayEvent } from '@toolmark/api-contract';
+import type { ApprovalEndEntry, ApprovalEntry, Entry } from '../../entry.ts';
+import type { Transaction } from '../engine.ts';
+import { toApprovalEnd, toApprovalRow } from './approval-rows.ts';
+import type { ApprovalFacts, ApprovalStatements } from './approval-statements.ts';
+
+/** What listeners hear of an entry. */
+export interface ApprovalEvent {
+  readonly type: GatewayEvent['type'] & `approvals.${string}`;
+  readonly data: GatewayEvent['data'];
+  readonly at: number;
+}
+
+/**
+ * Writes questions to people, and how they ended, one after the other: there are few of them. Says by the place of an entry what
+ * there is to tell; nothing where it was applied before, or where an end has no question.
+ */
+export async function storeApprovals(
+  tx: Transaction,
+  entries: readonly Entry[],
+  { approvals, instance }: { readonly approvals: ApprovalStatements; readonly instance: string },
+): Promise<ReadonlyMap<number, ApprovalEvent>> {
+  const events = new Map<number, ApprovalEvent>();
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind !== 'approval' && entry.kind !== 'approval-end') continue;
+    const event =
+      entry.kind === 'approval' ? await ask(tx, entry, approvals, instance) : await resolve(tx, entry, approvals);
+    if (event !== undefined) events.set(index, event);
+  }
+  return events;
+}
+
+/** What an event says of an approval: a line for a table, and not what the call was to be made with. */
+export function toApprovalData(approval: ApprovalFacts, status: ApprovalStatusName): GatewayEvent['data'] {
+  const { id, call_id, session_id, server, tool, title, class: toolClass, client_name, reason } = approval;
+  const expires_at = new Date(approval.expires_at).toISOString();
+  return { id, call_id, session_id, server, tool, title, class: toolClass, client_name, reason, status, expires_at };
+}
+
+async function ask(
+  tx: Transaction,
+  entry: ApprovalEntry,
+  approvals: ApprovalStatements,
+  instance: string,
+): Promise<ApprovalEvent | undefined> {
+  const row = toApprovalRow(entry, instance);
+  const [count] = await tx.run([approvals.ask(row)]);
+  return count === 1 ? { type: 'approvals.requested', data: toApprovalData(row, 'pending'), at: entry.at } : undefined;
+}
+
+async function resolve(
+  tx: Transaction,
+  entry: ApprovalEndEntry,
+  approvals: ApprovalStatements,
+): Promise<ApprovalEvent | undefined> {
+  const { id, status, at } = entry;
+  const [count] = await tx.run([approvals.resolve({ id, ...toApprovalEnd(entry) })]);
+  if (count !== 1) return undefined;
+  const [[row] = []] = await tx.read([approvals.byId({ id })]);
+  return row && { type: 'approvals.resolved', data: toApprovalData(row, status), at };
+}

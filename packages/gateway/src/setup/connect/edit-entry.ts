@@ -1,0 +1,28 @@
+import { ok, type Result } from '@toolmark/annotations';
+import type { RawEntry } from '../edit/edit-config.ts';
+import { serversAt } from '../import/read-source.ts';
+import type { ClientPlace } from './clients.ts';
+import { readJson, removeJsonServer, setJsonServer } from './edit-json.ts';
+import { readToml, removeTomlServer, setTomlServer } from './edit-toml.ts';
+import { ENTRY_NAME } from './entry.ts';
+
+type Where = Pick<ClientPlace, 'format' | 'place'>;
+
+/** A server in a client's file, as it stands there. */
+export type RawServer = readonly [name: string, entry: unknown];
+
+/** The servers at a place of a text, or why it cannot be read; the sentence begins with a verb. */
+export function serversIn(text: string, { format, place }: Where): Result<readonly RawServer[], string> {
+  const config = format === 'toml' ? readToml(text) : readJson(text);
+  return config.ok ? ok(serversAt(config.value, place)) : config;
+}
+
+/** The text with Toolmark in it, or why it cannot be put there. */
+export function putEntry(text: string, { format, place }: Where, entry: RawEntry): Result<string, string> {
+  return format === 'toml' ? setTomlServer(text, ENTRY_NAME, entry) : setJsonServer(text, place, ENTRY_NAME, entry);
+}
+
+/** The text without it. */
+export function dropEntry(text: string, { format, place }: Where): Result<string, string> {
+  return format === 'toml' ? removeTomlServer(text, ENTRY_NAME) : removeJsonServer(text, place, ENTRY_NAME);
+}

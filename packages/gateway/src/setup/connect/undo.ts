@@ -1,0 +1,118 @@
+import { unlink } from 'node:fs/promises';
+import { isJsonObject, ok, type Result, toMessage } from '@toolmark/annotations';
+import { writeProblem } from '../edit/config-file.ts';
+import { type Backup, backupsOf, readBackup, removeBackups } from './backups.ts';
+import { type ClientText, readClientFile, writeClientFile } from './client-file.ts';
+import type { ClientPlace } from './clients.ts';
+import { bytesOf, type ConnectProblem, refuse } from './connector.ts';
+import { dropEntry, putEntry, serversIn } from './edit-entry.ts';
+import { ENTRY_NAME } from './entry.ts';
+import { type ShownText, showText } from './show-text.ts';
+
+/** What taking Toolmark out of a file would do. Nothing is done yet. */
+export interface UndoPlan {
+  readonly place: ClientPlace;
+  /**
+   * `restored`: what was there before, to the byte. `deleted`: there was no file. `removed`: only our entry goes, because the
+   * file was changed since. `nothing`: Toolmark is not in it.
+   */
+  readonly kind: 'restored' | 'deleted' | 'removed' | 'nothing';
+  readonly before: ClientText | undefined;
+  readonly after: string;
+  readonly shown: { readonly before: ShownText; readonly after: ShownText };
+  /** Backups that say nothing any more once this is done. */
+  readonly spent: readonly Backup[];
+  /** Those that stay. */
+  readonly left: readonly Backup[];
+}
+
+/** What undoing would do. Only reads. */
+export async function planUndo(
+  place: ClientPlace,
+  secrets: readonly string[] = [],
+): Promise<Result<UndoPlan, ConnectProblem>> {
+  const read = await readClientFile(place.file);
+  if (!read.ok) return refuse('unreadable', read.error);
+  const before = read.value;
+  const text = before?.text ?? '';
+  const servers = serversIn(text, place);
+  if (!servers.ok)
+    return refuse('unreadable', `${place.file} ${servers.error}. Nothing was changed: correct it first.`);
+  const own = servers.value.find(([name]) => name === ENTRY_NAME)?.[1];
+  const backups = await backupsOf(place.file);
+  const plan = (kind: UndoPlan['kind'], after: string, spent: readonly Backup[]): Result<UndoPlan, ConnectProblem> =>
+    ok({
+      ...{ place, kind, before, after, spent, left: backups.filter((each) => !spent.includes(each)) },
+      shown: {
+        before: showText(text, place.format, secrets),
+        after: showText(after.replace(/^\uFEFF/, ''), place.format, secrets),
+      },
+    });
+  if (before === undefined || own === undefined) return plan('nothing', text, []);
+  const problem = await writeProblem(place.file);
+  if (problem !== undefined) return refuse('unwritable', problem);
+  const chain = isJsonObject(own) ? await chainOf(backups, place, before, own) : [];
+  const first = chain.at(-1);
+  if (first !== undefined) {
+    const spent = chain.map(({ backup }) => backup);
+    return first.text === undefined ? plan('deleted', '', spent) : plan('restored', first.text, spent);
+  }
+  const without = dropEntry(text, place);
+  if (!without.ok) return refuse('unfit', `${place.file} ${without.error}. Nothing was changed.`);
+  return plan('removed', without.value, []);
+}
+
+/** Does what was planned. */
+export async function undo(plan: UndoPlan): Promise<Result<void, ConnectProblem>> {
+  const { place, kind, before, after, spent } = plan;
+  if (before === undefined || kind === 'nothing') return ok(undefined);
+  if (kind === 'deleted') {
+    const now = await readClientFile(place.file);
+    if (!now.ok || now.value?.hash !== before.hash) {
+      return refuse('changed', `${place.file} was changed meanwhile, and nothing was done. Look at it again.`);
+    }
+    try {
+      await unlink(place.file);
+    } catch (error) {
+      return refuse('unwritable', `${place.file} cannot be deleted: ${toMessage(error)}`);
+    }
+  } else {
+    // A backup is all of the file, its mark too.
+    const whole = kind === 'restored' ? { ...before, hasMark: false } : before;
+    const written = await writeClientFile(place.file, after, whole);
+    if (written.kind !== 'written') return refuse(written.kind, written.message);
+  }
+  await removeBackups(spent);
+  return ok(undefined);
+}
+
+interface Link {
+  readonly backup: Backup;
+  /** As it was on disk; `undefined` where there was nothing. */
+  readonly text: string | undefined;
+}
+
+/**
+ * The backups since Toolmark was put into the file, the newest first: those that become the file as it is now when the entry
+ * that it has now is put into them. Where the file was changed by somebody else in between, none does.
+ */
+async function chainOf(
+  backups: readonly Backup[],
+  place: ClientPlace,
+  now: ClientText,
+  entry: Readonly<Record<string, unknown>>,
+): Promise<readonly Link[]> {
+  const chain: Link[] = [];
+  for (const backup of backups) {
+    const text = await readBackup(backup);
+    if (text === undefined && !backup.isNone) break;
+    const hasMark = text?.startsWith('\uFEFF') ?? false;
+    const put = putEntry(text?.replace(/^\uFEFF/, '') ?? '', place, entry);
+    if (!put.ok || bytesOf({ text: put.value, hasMark }) !== bytesOf(now)) break;
+    chain.push({ backup, text });
+    // Before that, there was no Toolmark in it.
+    const servers = text === undefined ? undefined : serversIn(text.replace(/^\uFEFF/, ''), place);
+    if (servers?.ok !== true || !servers.value.some(([name]) => name === ENTRY_NAME)) break;
+  }
+  return chain;
+}

@@ -1,0 +1,112 @@
+import { err, ok, type Result } from '@toolmark/annotations';
+import { toPrintable } from '@toolmark/reach';
+import { type LookUp, lookUp as systemLookUp } from '../../base/private-address.ts';
+import { askRegistry, type RegistryProblem } from './ask-registry.ts';
+import { MOST_FOUND, REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
+import { type Listed, parseListed, parsePage } from './server-json.ts';
+
+/** What a registry has, as far as it can be understood. */
+interface Found {
+  readonly servers: readonly Listed[];
+  /** With which the next ones are asked for; `undefined` where there are none. */
+  readonly cursor: string | undefined;
+  /** Entries that were left out because nobody can make sense of them. */
+  readonly skipped: number;
+}
+
+/** A catalogue of servers that somebody keeps. */
+export interface Registry {
+  readonly url: string;
+  readonly search: (words: string, options?: SearchOptions) => Promise<Result<Found, RegistryProblem>>;
+  readonly get: (name: string) => Promise<Result<Listed, RegistryProblem>>;
+}
+
+export interface SearchOptions {
+  readonly limit?: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface RegistryOptions {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly version: string;
+  readonly lookUp?: LookUp;
+  /** Aborted when whoever asked went away. */
+  readonly signal?: AbortSignal;
+  readonly limits?: RegistryLimits;
+}
+
+/** Newest first; they have the same shapes. */
+const SPELLINGS = ['v0.1', 'v0'] as const;
+
+/**
+ * Asks an MCP registry.
+ *
+ * @example
+ * const registry = createRegistry({ url: 'https://registry.modelcontextprotocol.io', version });
+ * await registry.search('weather');
+ */
+export function createRegistry(options: RegistryOptions): Registry {
+  const { url, version, lookUp = systemLookUp, limits = REGISTRY_LIMITS } = options;
+  const deadline = (): AbortSignal =>
+    AbortSignal.any([AbortSignal.timeout(limits.timeMs), ...(options.signal ? [options.signal] : [])]);
+  const ask = async (path: string, signal: AbortSignal): Promise<Result<unknown, RegistryProblem>> => {
+    const isSpelled = /\/v\d+(?:\.\d+)?$/.test(url);
+    let answer: Result<unknown, RegistryProblem> = unusable(url, 'was not asked');
+    for (const spelling of isSpelled ? [''] : SPELLINGS.map((word) => `/${word}`)) {
+      answer = await askRegistry(new URL(`${url}${spelling}${path}`), { lookUp, signal, version, limits });
+      if (answer.ok || answer.error.kind !== 'missing') break;
+    }
+    return answer;
+  };
+  return {
+    url,
+    search: async (words, { limit = MOST_FOUND, cursor: start } = {}) => {
+      const found = new Map<string, Listed>();
+      // One for all pages: somebody waits.
+      const signal = deadline();
+      let skipped = 0;
+      let cursor = start;
+      for (let pages = 0; pages < limits.pages; pages++) {
+        const query = new URLSearchParams({ version: 'latest', limit: String(limit - found.size) });
+        if (words !== '') query.set('search', words);
+        if (cursor !== undefined) query.set('cursor', cursor);
+        const answer = await ask(`/servers?${query}`, signal);
+        if (!answer.ok) return answer.error.kind === 'missing' ? unusable(url, 'is no MCP registry') : answer;
+        const page = parsePage(answer.value);
+        if (page === undefined) return unusable(url, 'did not answer with a list of servers');
+        for (const entry of page.servers.slice(0, limits.entries)) {
+          const listed = parseListed(entry);
+          if (listed === undefined) skipped++;
+          else if (isWanted(listed, found.get(listed.server.name))) found.set(listed.server.name, listed);
+        }
+        const isStuck = page.nextCursor === cursor;
+        cursor = page.nextCursor;
+        if (cursor === undefined || isStuck || found.size >= limit) break;
+      }
+      return ok({ servers: [...found.values()].slice(0, limit), cursor, skipped });
+    },
+    get: async (name) => {
+      const answer = await ask(`/servers/${encodeURIComponent(name)}/versions/latest`, deadline());
+      if (!answer.ok) return answer.error.kind === 'missing' ? missing(url, name) : answer;
+      const listed = parseListed(answer.value);
+      if (listed === undefined) return unusable(url, `says things of '${toPrintable(name, 200)}' that make no sense`);
+      // What was asked for is what is added, whatever comes back.
+      if (listed.server.name !== name)
+        return unusable(url, `answered with another server than '${toPrintable(name, 200)}'`);
+      return listed.status === 'deleted' ? missing(url, name) : ok(listed);
+    },
+  };
+}
+
+/** Of several versions of one the latest counts, whether or not the registry was able to leave the others out. */
+function isWanted({ status, isLatest }: Listed, known: Listed | undefined): boolean {
+  if (status === 'deleted' || isLatest === false) return false;
+  return known === undefined || (isLatest === true && known.isLatest !== true);
+}
+
+const missing = (url: string, name: string): Result<never, RegistryProblem> =>
+  err({ kind: 'missing', message: `The registry at ${url} has no server '${toPrintable(name, 200)}'.` });
+
+const unusable = (url: string, what: string): Result<never, RegistryProblem> =>
+  err({ kind: 'unusable', message: `The registry at ${url} ${what}.` });

@@ -1,0 +1,60 @@
+import type { RegistryServer, RegistryServerDetail } from '@toolmark/api-contract';
+import { toPrintable } from '@toolmark/reach';
+import { type LookUp, lookUp as systemLookUp } from '../../base/private-address.ts';
+import { planWay } from './plan.ts';
+import type { Listed } from './server-json.ts';
+import { toWayView, waysOf } from './ways.ts';
+
+/** A server of a registry, for people to look at. */
+export function toRegistryServer({ server, status }: Listed): RegistryServer {
+  const { name, title, description, version, repository, websiteUrl } = server;
+  return {
+    name,
+    title: title === undefined ? null : toPrintable(title, 200),
+    description: toPrintable(description ?? '', 500),
+    version: toPrintable(version, 100),
+    status: toPrintable(status, 40),
+    repository: webAddress(repository?.url),
+    website: webAddress(websiteUrl),
+    ways: waysOf(server).map(toWayView),
+  };
+}
+
+export async function toRegistryDetail(
+  listed: Listed,
+  registry: string,
+  taken: readonly string[],
+  lookUp: LookUp = systemLookUp,
+): Promise<RegistryServerDetail> {
+  const usable = waysOf(listed.server).filter(({ problem }) => problem === null);
+  return {
+    ...toRegistryServer(listed),
+    registry,
+    suggested_name: suggestName(listed.server.name, taken),
+    plans: await Promise.all(usable.map((way) => planWay(way, {}, lookUp))),
+  };
+}
+
+/**
+ * A short name that no server has yet.
+ *
+ * @example
+ * suggestName('io.github.ann/weather-mcp', ['weather']) // 'weather-2'
+ */
+export function suggestName(name: string, taken: readonly string[]): string {
+  const last = name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]+/g, '-');
+  const short =
+    last.replace(/^(?:mcp-server|server|mcp)[-_.]/i, '').replace(/[-_.](?:mcp-server|server|mcp)$/i, '') || 'server';
+  const free = (number: number): string => {
+    const wanted = number === 1 ? short : `${short}-${number}`;
+    return taken.includes(wanted) ? free(number + 1) : wanted;
+  };
+  return free(1);
+}
+
+/** What a page may link to. */
+function webAddress(text: string | undefined): string | null {
+  if (text === undefined || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+}
