@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { freePort } from '../fixtures/local-server.ts';
 import { createNextcloud, type RequestEvent } from './create-nextcloud.ts';
 import type { Nextcloud, NextcloudRequest } from './nextcloud.ts';
 
@@ -58,11 +59,31 @@ describe('a request', () => {
     expect(seen).toEqual(['true', 'Bearer secret']);
   });
 
+  it('reaches an app also where no pretty addresses are set up', async () => {
+    const nextcloud = await start((_request, response) => response.end('{}'));
+    await nextcloud.request(ask({ path: ['apps', 'notes', 'api', 'v1', 'notes'] }));
+    await nextcloud.request(ask({ path: ['index.php', 'apps', 'tables'] }));
+    await nextcloud.request(ask({ path: ['ocs', 'v2.php', 'apps', 'tables'] }));
+    expect(nextcloud.asked).toEqual([
+      'GET /cloud/index.php/apps/notes/api/v1/notes',
+      'GET /cloud/index.php/apps/tables',
+      'GET /cloud/ocs/v2.php/apps/tables',
+    ]);
+  });
+
+  it.each(['.', '..', 'half a \ud83d'])('is not sent with the name %j, which would lead elsewhere', async (name) => {
+    const nextcloud = await start((_request, response) => response.end('{}'));
+    const request = nextcloud.request(ask({ method: 'DELETE', path: ['apps', 'cookbook', 'category', name] }));
+    await expect(request).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(nextcloud.asked).toEqual([]);
+  });
+
   it.each([
     [401, 'BAD_CREDENTIALS', /toolmark-nextcloud login/],
-    [403, 'NOT_ALLOWED', /note 42/],
-    [404, 'NOT_FOUND', /no note 42/],
-    [409, 'CONFLICT', /exist already/],
+    [403, 'NOT_ALLOWED', /for note 42: .*Check the id/],
+    [404, 'NOT_FOUND', /did not find note 42\. List what there is/],
+    [405, 'CONFLICT', /choose another name/],
+    [409, 'CONFLICT', /exist already.*Choose another name/],
     [412, 'STALE_ETAG', /^Note 42 has changed.*Read it again/],
     [413, 'TOO_LARGE', /Send less/],
     [423, 'LOCKED', /Try again later/],
@@ -101,6 +122,26 @@ describe('a request', () => {
   });
 
   it.each([
+    ['in seconds', () => '3600'],
+    ['as a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+  ])('that is to wait longer than a call may take is not repeated, and says how long: %s', async (_, wait) => {
+    const nextcloud = await start((_request, response) => response.writeHead(429, { 'retry-after': wait() }).end());
+    await expect(nextcloud.request(ask())).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/It asks to wait 3(600|599) s\./),
+    });
+    expect(nextcloud.asked).toHaveLength(1);
+  });
+
+  it('that is to wait until a date that has passed is repeated at once', async () => {
+    const nextcloud = await start((_request, response) => {
+      if (nextcloud.asked.length > 1) response.end('done');
+      else response.writeHead(503, { 'retry-after': new Date(0).toUTCString() }).end();
+    });
+    expect(await nextcloud.request(ask())).toMatchObject({ text: 'done' });
+  });
+
+  it.each([
     ['POST', 429, 'RATE_LIMITED'],
     ['PUT', 503, 'UNREACHABLE'],
     ['DELETE', 503, 'UNREACHABLE'],
@@ -115,15 +156,21 @@ describe('a request', () => {
     ['PUT', 1],
   ])('whose connection breaks is sent again only where it reads: %s, %i times', async (method, times) => {
     const nextcloud = await start((request) => request.socket.destroy());
-    await expect(nextcloud.request(ask({ method }))).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    await expect(nextcloud.request(ask({ method }))).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      message: expect.stringContaining(method === 'GET' ? 'Check the URL' : 'Whether it was done is not known'),
+    });
     expect(nextcloud.asked).toHaveLength(times);
   });
 
-  it('that takes too long ends with its deadline, and says that the outcome is not known', async () => {
+  it.each([
+    ['PUT', 'look before you repeat it'],
+    ['GET', 'Try again'],
+  ])('that takes too long ends with its deadline, and says what to do: %s', async (method, advice) => {
     const nextcloud = await start(() => {});
-    await expect(nextcloud.request(ask({ method: 'PUT', deadlineMs: 50 }))).rejects.toMatchObject({
+    await expect(nextcloud.request(ask({ method, deadlineMs: 50 }))).rejects.toMatchObject({
       code: 'TIMEOUT',
-      message: expect.stringContaining('look before you repeat it'),
+      message: expect.stringContaining(advice),
     });
   });
 
@@ -133,9 +180,16 @@ describe('a request', () => {
     await expect(nextcloud.request(ask({ signal: gone.signal }))).rejects.toThrow('gone');
   });
 
-  it.each(['http://elsewhere.test/', '/cloud/other'])('is not redirected to %s', async (location) => {
+  it.each([
+    ['http://elsewhere.test/', ['remote.php', 'dav'], 'REDIRECTED'],
+    ['/cloud/other', ['status.php'], 'REDIRECTED'],
+    ['https://elsewhere.test/cloud/index.php/apps/notes', ['apps', 'notes'], 'REDIRECTED'],
+    // As Nextcloud does for an app that is not installed.
+    ['/cloud/index.php/apps/dashboard/', ['apps', 'notes'], 'NOT_FOUND'],
+    ['/cloud/index.php/apps/files/', ['index.php', 'apps', 'tables', 'api'], 'NOT_FOUND'],
+  ])('is not redirected to %s from %j', async (location, path, code) => {
     const nextcloud = await start((_request, response) => response.writeHead(302, { location }).end());
-    await expect(nextcloud.request(ask())).rejects.toMatchObject({ code: 'REDIRECTED' });
+    await expect(nextcloud.request(ask({ path }))).rejects.toMatchObject({ code });
     expect(nextcloud.asked).toHaveLength(1);
   });
 
@@ -187,4 +241,10 @@ it('says that a host cannot be reached, and never its credentials', async () => 
     message: expect.stringMatching(/^127\.0\.0\.1:1 cannot be reached/),
   });
   expect(JSON.stringify(error)).not.toContain('secret');
+});
+
+it('that could not be sent leaves no doubt about a write', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const nextcloud = createNextcloud({ url, user: 'ada', authorization: () => 'Bearer secret' });
+  await expect(nextcloud.request(ask({ method: 'POST' }))).rejects.toThrow('Check the URL and the network.');
 });

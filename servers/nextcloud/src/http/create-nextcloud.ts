@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
-import { NextcloudError } from '../errors.ts';
+import { invalidArgument, NextcloudError } from '../errors.ts';
 import { LIMITS } from './limits.ts';
 import type { Nextcloud, NextcloudRequest, NextcloudResponse } from './nextcloud.ts';
 import { unwrapOcs } from './ocs.ts';
 import { readBody } from './read-body.ts';
 import { reasonIn } from './reason.ts';
+import { retryAfterIn } from './retry-after.ts';
 import { toStatusError } from './status-errors.ts';
 
 /** Where a Nextcloud is, and as whom it is used. */
@@ -76,15 +77,18 @@ async function send(base: string, asked: NextcloudRequest, options: NextcloudOpt
     try {
       const response = await sendOnce(base, asked, options, { signal, attempt, retryAfter });
       if (isLast || !REPEATED_STATUSES.has(response.status)) return finish(response, asked);
+      const wantedMs = retryAfterIn(response.headers);
+      // Asking sooner than Nextcloud wants would only prolong the wait, so the caller learns how long it is.
+      if (wantedMs !== undefined && wantedMs > LIMITS.retryAfterMs) return finish(response, asked);
       retryAfter = String(response.status);
-      await sleep(pauseOf(response, attempt, options.backoffMs), undefined, { signal });
+      await sleep(wantedMs ?? backOff(attempt, options.backoffMs), undefined, { signal });
     } catch (error) {
       if (error instanceof NextcloudError) throw error;
       if (asked.signal.aborted) throw asked.signal.reason;
       if (deadline.aborted) throw timedOut(asked, deadlineMs);
-      if (isLast) throw unreachable(base, error);
+      if (isLast) throw unreachable(base, error, asked);
       retryAfter = 'network';
-      await sleep(pauseOf(undefined, attempt, options.backoffMs), undefined, { signal }).catch(() => {
+      await sleep(backOff(attempt, options.backoffMs), undefined, { signal }).catch(() => {
         throw asked.signal.aborted ? asked.signal.reason : timedOut(asked, deadlineMs);
       });
     }
@@ -151,26 +155,46 @@ async function sendOnce(
 function finish(response: NextcloudResponse, asked: NextcloudRequest): NextcloudResponse {
   const { status, headers, text } = response;
   if ((status >= 200 && status < 300) || asked.accept?.includes(status) === true) return response;
-  if (status >= 300 && status < 400)
-    throw new NextcloudError(
-      'REDIRECTED',
-      `Nextcloud sends this request elsewhere (status ${status}). Use the address that it redirects to as its URL.`,
+  if (status >= 300 && status < 400) throw redirected(status, headers.get('location') ?? '', asked);
+  throw toStatusError(status, asked.what, {
+    reason: reasonIn(headers.get('content-type') ?? '', text),
+    retryAfterMs: retryAfterIn(headers),
+  });
+}
+
+/** Nextcloud leads a browser away from the pages of an app that is not there; a proxy leads to the same page at another address. */
+function redirected(status: number, location: string, { path }: NextcloudRequest): NextcloudError {
+  const at = path.indexOf('apps');
+  const app = at === 0 || (at === 1 && path[0] === 'index.php') ? path[at + 1] : undefined;
+  const target = URL.canParse(location, 'http://host') ? new URL(location, 'http://host').pathname : '';
+  if (app !== undefined && !target.endsWith(path.slice(at).map(encodeSegment).join('/')))
+    return new NextcloudError(
+      'NOT_FOUND',
+      `Nextcloud has no app '${app}', or not for this account. Ask its administrator; toolmark-nextcloud doctor lists the apps that are there.`,
       { status },
     );
-  throw toStatusError(status, asked.what, reasonIn(headers.get('content-type') ?? '', text));
+  return new NextcloudError(
+    'REDIRECTED',
+    `Nextcloud sends this request elsewhere (status ${status}). Use the address that it redirects to as its URL.`,
+    { status },
+  );
 }
 
-/** What Nextcloud asks for, within limits, or a pause that doubles. */
-function pauseOf(response: NextcloudResponse | undefined, attempt: number, backoffMs = 250): number {
-  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
-  if (Number.isFinite(seconds) && seconds >= 0) return Math.min(seconds * 1000, LIMITS.retryAfterMs);
-  return backoffMs * 2 ** (attempt - 1);
-}
+const backOff = (attempt: number, firstMs = 250): number => firstMs * 2 ** (attempt - 1);
 
 function urlOf(base: string, { path, query = {} }: Pick<NextcloudRequest, 'path' | 'query'>): string {
-  const url = new URL(`${base}/${path.map(encodeURIComponent).join('/')}`);
+  // Without this prefix a Nextcloud finds its apps only where pretty addresses are set up.
+  const routed = path[0] === 'apps' ? ['index.php', ...path] : path;
+  const url = new URL(`${base}/${routed.map(encodeSegment).join('/')}`);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return url.href;
+}
+
+/** A dot segment would lead to another address than the one that is meant: URLs resolve it. */
+function encodeSegment(segment: string): string {
+  if (segment === '.' || segment === '..' || !segment.isWellFormed())
+    throw invalidArgument('A name in this call cannot be used: it is only dots, or it holds half a character.');
+  return encodeURIComponent(segment);
 }
 
 function bodyOf({
@@ -213,17 +237,29 @@ const unexpected = (what: string, problem: string): NextcloudError =>
     `The answer for ${what} is not what Nextcloud documents (${problem}). Check the app's version with toolmark-nextcloud doctor.`,
   );
 
-const timedOut = ({ what }: NextcloudRequest, deadlineMs: number): NextcloudError =>
+const OUTCOME_UNKNOWN = 'Whether it was done is not known: look before you repeat it.';
+
+const timedOut = ({ what, method }: NextcloudRequest, deadlineMs: number): NextcloudError =>
   new NextcloudError(
     'TIMEOUT',
-    `Nextcloud did not answer within ${deadlineMs / 1000} s for ${what}. Whether it was done is not known: look before you repeat it.`,
+    `Nextcloud did not answer within ${deadlineMs / 1000} s for ${what}. ${SAFE_METHODS.has(method) ? 'Try again, or ask for less.' : OUTCOME_UNKNOWN}`,
   );
 
-function unreachable(base: string, error: unknown): NextcloudError {
+/** Errors that come before anything is sent. */
+const NOT_SENT: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+function unreachable(base: string, error: unknown, { method }: NextcloudRequest): NextcloudError {
   const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
   const reason = cause instanceof Error ? cause.message : message;
+  const isSure = SAFE_METHODS.has(method) || (cause instanceof Error && 'code' in cause && NOT_SENT.has(cause.code));
   return new NextcloudError(
     'UNREACHABLE',
-    `${new URL(base).host} cannot be reached: ${reason}. Check the URL and the network.`,
+    `${new URL(base).host} cannot be reached: ${reason}. ${isSure ? 'Check the URL and the network.' : OUTCOME_UNKNOWN}`,
   );
 }

@@ -6,6 +6,6 @@ export const LIMITS = {
   replyBytes: 32 * 1024 * 1024,
   /** How often a request that is safe to repeat is sent. */
   attempts: 4,
-  /** The longest wait that `Retry-After` can ask for. */
+  /** A longer `Retry-After` is passed on to the caller. */
   retryAfterMs: 10_000,
 } as const;

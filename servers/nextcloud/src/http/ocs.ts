@@ -12,5 +12,7 @@ export function unwrapOcs(reply: unknown, what: string): unknown {
   if (!envelope.success) throw new NextcloudError('UNEXPECTED_REPLY', `The answer for ${what} is not an OCS envelope.`);
   const { meta, data } = envelope.data.ocs;
   if (meta.statuscode === 100 || meta.statuscode === 200) return data;
-  throw toStatusError(meta.statuscode === 997 ? 401 : meta.statuscode, what, meta.message ?? undefined);
+  throw toStatusError(meta.statuscode === 997 ? 401 : meta.statuscode, what, {
+    reason: meta.message ?? undefined,
+  });
 }

@@ -9,13 +9,16 @@ const SENTENCES: Readonly<Record<number, readonly [NextcloudErrorCode, string]>>
   ],
   403: [
     'NOT_ALLOWED',
-    'Nextcloud does not allow this for {what}: it may belong to another user, be read-only, or not exist.',
+    'Nextcloud does not allow this for {what}: it may belong to another user, be read-only, or not exist. Check the id or name, or ask its owner for the right.',
   ],
-  404: ['NOT_FOUND', 'Nextcloud has no {what}. List what there is, and use a name or id from that list.'],
-  405: ['CONFLICT', 'Nextcloud does not offer this for {what}; it may exist already.'],
+  404: ['NOT_FOUND', 'Nextcloud did not find {what}. List what there is, and use a name or id from that list.'],
+  405: [
+    'CONFLICT',
+    'Nextcloud does not offer this for {what}; it may exist already. List what there is, or choose another name.',
+  ],
   409: [
     'CONFLICT',
-    'This conflicts with what Nextcloud has for {what}: it may exist already, or its folder may be missing.',
+    'This conflicts with what Nextcloud has for {what}: it may exist already, or its folder may be missing. Choose another name, or create the folder first.',
   ],
   412: [
     'STALE_ETAG',
@@ -31,19 +34,31 @@ const SENTENCES: Readonly<Record<number, readonly [NextcloudErrorCode, string]>>
   ],
 };
 
+interface StatusDetails {
+  /** What Nextcloud itself says. */
+  readonly reason?: string | undefined;
+  /** How long it asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+
 /**
  * The failure that a status stands for.
  *
  * @example
- * toStatusError(404, 'note 42').message // 'Nextcloud has no note 42. List what there is, …'
+ * toStatusError(404, 'note 42').message // 'Nextcloud did not find note 42. List what there is, …'
  */
-export function toStatusError(status: number, what: string, reason?: string): NextcloudError {
+export function toStatusError(
+  status: number,
+  what: string,
+  { reason, retryAfterMs }: StatusDetails = {},
+): NextcloudError {
   const [code, sentence] = SENTENCES[status] ?? [
     'UNEXPECTED_REPLY',
     `Nextcloud answered with status ${status} for {what}. Its log (Administration settings, Logging) says why.`,
   ];
-  const text = capitalize(sentence.replaceAll('{what}', () => what));
-  return new NextcloudError(code, reason === undefined ? text : `${text} Nextcloud says: ${reason}`, { status });
+  const wait = retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+  const said = reason === undefined ? '' : ` Nextcloud says: ${reason}`;
+  return new NextcloudError(code, `${capitalize(sentence.replaceAll('{what}', () => what))}${wait}${said}`, { status });
 }
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -67,11 +67,18 @@ describe('a Nextcloud in maintenance', () => {
   });
 
   it('is not waited for beyond the deadline', async () => {
-    await using busy = await serveNextcloud((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(), {
+    await using busy = await serveNextcloud((_, response) => response.writeHead(503, { 'retry-after': '5' }).end(), {
       deadlineMs: 200,
     });
     await using server = await connectHttp(busy);
     expect(await server.call('nc_notes_search_notes', { query: 'x' })).toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  it('is not waited for where it asks for an hour, and the call says so', async () => {
+    await using busy = await serveNextcloud((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end());
+    await using server = await connectHttp(busy);
+    const message = expect.stringContaining('It asks to wait 3600 s.');
+    expect(await server.call('nc_notes_search_notes', { query: 'x' })).toMatchObject({ code: 'UNREACHABLE', message });
   });
 
   it('is not asked again to write, and the call says what to do', async () => {

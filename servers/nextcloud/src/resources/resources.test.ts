@@ -108,7 +108,7 @@ describe('the resources', () => {
     expect((await connected.client.readResource({ uri })).contents).toEqual([
       { uri, mimeType: 'image/png', blob: bytes.toString('base64') },
     ]);
-    expect(asked).toEqual(['GET /apps/notes/api/v1.4/attachment/7?path=.attachments.7%2Fa+b.png']);
+    expect(asked).toEqual(['GET /index.php/apps/notes/api/v1.4/attachment/7?path=.attachments.7%2Fa+b.png']);
     const args = { note_id: 7, attachment_filename: 'a b.png' };
     const { content } = await connected.client.callTool({ name: 'nc_notes_get_attachment', arguments: args });
     expect(JSON.stringify(content)).toContain(bytes.toString('base64'));
