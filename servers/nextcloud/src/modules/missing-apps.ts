@@ -20,7 +20,14 @@ export async function findMissingApps(nextcloud: Nextcloud, signal: AbortSignal)
   return missing;
 }
 
+/** Without the app, Nextcloud answers with 404, or leads to its start page. */
 async function isThere(nextcloud: Nextcloud, path: readonly string[], signal: AbortSignal): Promise<boolean> {
-  const { status } = await nextcloud.request({ method: 'GET', path, what: 'the app', accept: [404, 500, 501], signal });
+  const { status } = await nextcloud.request({
+    method: 'GET',
+    path,
+    what: 'the app',
+    accept: [302, 303, 404, 500, 501],
+    signal,
+  });
   return status < 300;
 }

@@ -14,6 +14,8 @@ export const cookbook: Module = {
   name: 'cookbook',
   resources: cookbookResources,
   app: 'cookbook',
+  // Older versions are not in the capabilities.
+  probe: ['apps', 'cookbook', 'api', 'version'],
   tools: [
     importRecipe,
     listRecipes,

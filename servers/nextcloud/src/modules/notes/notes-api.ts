@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NextcloudError } from '../../errors.ts';
 import type { Nextcloud, NextcloudRequest, NextcloudResponse } from '../../http/nextcloud.ts';
 
 /** A note as the Notes app sends it. */
@@ -41,8 +42,12 @@ export function createNotesApi(nextcloud: Nextcloud, signal: AbortSignal): Notes
   return {
     get: (id) => nextcloud.json(RawNote, { ...one(id), method: 'GET' }),
     find: async (id) => {
-      const { status, text } = await nextcloud.request({ ...one(id), method: 'GET', accept: [404] });
-      return status === 404 ? undefined : RawNote.parse(JSON.parse(text));
+      try {
+        return await nextcloud.json(RawNote, { ...one(id), method: 'GET' });
+      } catch (error) {
+        if (error instanceof NextcloudError && error.status === 404) return undefined;
+        throw error;
+      }
     },
     create: (note) =>
       nextcloud.json(RawNote, { method: 'POST', path: [...BASE, 'notes'], json: note, what: 'the new note', signal }),
@@ -106,7 +111,7 @@ async function allNotes(nextcloud: Nextcloud, signal: AbortSignal): Promise<read
       what: 'your notes',
       signal,
     });
-    for (const item of JSON.parse(text) as readonly unknown[]) {
+    for (const item of parseList(text)) {
       const note = RawNote.safeParse(item);
       if (note.success) notes.set(note.data.id, note.data);
     }
@@ -114,4 +119,18 @@ async function allNotes(nextcloud: Nextcloud, signal: AbortSignal): Promise<read
     if (cursor === undefined) break;
   }
   return [...notes.values()];
+}
+
+/** The parser's own error would quote notes. */
+function parseList(text: string): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch {
+    // The sentence below says it.
+  }
+  throw new NextcloudError(
+    'UNEXPECTED_REPLY',
+    'The answer for your notes is not a list. Check the version of Notes with toolmark-nextcloud doctor.',
+  );
 }

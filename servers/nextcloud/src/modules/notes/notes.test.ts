@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../fixtures/connect.ts';
+import { connect, connectTo } from '../../fixtures/connect.ts';
+import { serveNextcloud } from '../../fixtures/serve-nextcloud.ts';
 
 const NOTE = { title: 'Plan', content: 'Line one', category: 'Work' };
 
@@ -59,5 +60,32 @@ describe('notes', () => {
       total_found: 1_050,
       results: expect.objectContaining({ length: 100 }),
     });
+  });
+
+  it.each([
+    ['nc_notes_search_notes', { query: 'x' }],
+    ['nc_notes_delete_note', { note_id: 7 }],
+    ['nc_notes_get_note', { note_id: 7 }],
+  ])('that come as something else than JSON are not quoted by %s', async (tool, args) => {
+    await using http = await serveNextcloud((_, response) => response.end('[{"content":"my diary"'));
+    await using connected = await connectTo(http.nextcloud, ['notes']);
+    const failed = await connected.call(tool, args);
+    expect(failed).toMatchObject({ failed: { code: 'UNEXPECTED_REPLY' } });
+    expect(JSON.stringify(failed)).not.toContain('diary');
+  });
+
+  it('have an attachment whatever their category is, and none outside of their folder', async () => {
+    const asked: (string | undefined)[] = [];
+    await using http = await serveNextcloud(({ url }, response) => {
+      asked.push(url);
+      response.writeHead(200, { 'content-type': 'image/png' }).end('x');
+    });
+    await using connected = await connectTo(http.nextcloud, ['notes']);
+    const read = (attachment_filename: string) =>
+      connected.call('nc_notes_get_attachment', { note_id: 7, attachment_filename });
+    expect(await read('a.png')).toMatchObject({ mimeType: 'image/png', data: 'eA==' });
+    for (const name of ['..', '.', '../secret'])
+      expect(await read(name)).toMatchObject({ failed: { code: 'INVALID_INPUT' } });
+    expect(asked).toEqual(['/index.php/apps/notes/api/v1.4/attachment/7?path=.attachments.7%2Fa.png']);
   });
 });

@@ -5,8 +5,7 @@ export const noteId = z.int().min(1).describe('Id of the note');
 
 export const attachmentName = z
   .string()
-  .min(1)
-  .regex(/^[^/\\]+$/, 'a file name without a folder');
+  .refine((name) => /^(?!\.{1,2}$)[^/\\]+$/.test(name), 'a file name without a folder');
 
 export const Note = z.object({
   id: z.int(),
