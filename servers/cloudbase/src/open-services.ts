@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createCloudBase } from './cloud/create-cloudbase.ts';
-import { TENCENT } from './cloud/endpoints.ts';
+import type { Endpoints } from './cloud/endpoints.ts';
 import { type CreatedConsent, createConsent } from './consent/create-consent.ts';
 import { createDialogs } from './dialogs/create-dialogs.ts';
 import { canOpenBrowser } from './dialogs/open-browser.ts';
@@ -24,9 +24,13 @@ export interface OpenServices {
  * Opens what the tools work with: Tencent Cloud, or an emulator that is signed in already.
  *
  * @example
- * const { services, consent, close } = await openServices(options, complain);
+ * const { services, consent, close } = await openServices(options, TENCENT, complain);
  */
-export async function openServices(options: ServeOptions, complain: (sentence: string) => void): Promise<OpenServices> {
+export async function openServices(
+  options: ServeOptions,
+  tencent: Endpoints,
+  complain: (sentence: string) => void,
+): Promise<OpenServices> {
   const { language, isUnattended, region } = options;
   const temporary = await mkdtemp(join(tmpdir(), 'toolmark-cloudbase-'));
   const dialogs = createDialogs({ language, complain });
@@ -38,7 +42,7 @@ export async function openServices(options: ServeOptions, complain: (sentence: s
   };
   try {
     emulator = options.isEmulator ? await createEmulator({ hasSamples: true }) : undefined;
-    const endpoints = emulator?.endpoints ?? TENCENT;
+    const endpoints = emulator?.endpoints ?? tencent;
     const session =
       emulator === undefined
         ? createSession({ ...options, endpoints, env: process.env, home: homedir() })

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import {
+  complainAs,
   explainPort,
   type Program,
   type ProgramControl,
@@ -8,6 +9,11 @@ import {
   runProgram,
   serveHttp,
 } from '@toolmark/kit/serve';
+import { type Endpoints, TENCENT } from './cloud/endpoints.ts';
+import { runCommand, thisMachine } from './commands/command.ts';
+import { doctor } from './commands/doctor.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
 import { logCalls } from './log-calls.ts';
 import { MODULES } from './modules/modules.ts';
 import { openServices } from './open-services.ts';
@@ -15,10 +21,30 @@ import { HELP, parseCommand, type ServeOptions } from './options.ts';
 import { createCloudBaseServer } from './server.ts';
 import { VERSION } from './version.ts';
 
-/** The program `toolmark-cloudbase`: one command line, until it is told to stop. */
-export async function runCloudBase(argv: readonly string[]): Promise<void> {
-  await runProgram(PROGRAM, parseCommand(argv, process.env, process.cwd()));
+export interface ProgramOptions {
+  /** Where CloudBase is, if not at Tencent. */
+  readonly endpoints?: Endpoints;
 }
+
+const COMMANDS = new Map([
+  ['login', login],
+  ['logout', logout],
+  ['doctor', doctor],
+]);
+
+/** The program `toolmark-cloudbase`: one command line, until it is told to stop. */
+export async function runCloudBase(
+  argv: readonly string[],
+  { endpoints = TENCENT }: ProgramOptions = {},
+): Promise<void> {
+  const [name = '', ...rest] = argv;
+  const command = COMMANDS.get(name);
+  if (command !== undefined)
+    process.exitCode = await runCommand(command, rest, endpoints, thisMachine(complainAs(NAME)));
+  else await runProgram(createProgram(endpoints), parseCommand(argv, process.env, process.cwd()));
+}
+
+const NAME = 'toolmark-cloudbase';
 
 /** The largest file that a tool may write, as base64, and the JSON around it. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -26,11 +52,11 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Why the program cannot start, in one sentence. */
 class CannotStart extends Error {}
 
-async function start(options: ServeOptions, control: ProgramControl): Promise<RunningServer> {
+async function start(options: ServeOptions, endpoints: Endpoints, control: ProgramControl): Promise<RunningServer> {
   const { complain } = control;
   const folder = await stat(options.workspace).catch(() => undefined);
   if (!folder?.isDirectory()) throw new CannotStart(`--workspace: there is no folder ${options.workspace}.`);
-  const { services, consent, close } = await openServices(options, complain);
+  const { services, consent, close } = await openServices(options, endpoints, complain);
   try {
     if (options.isUnattended) complain(unattendedNotice());
     const use = options.isVerbose ? [logCalls(complain)] : [];
@@ -57,7 +83,7 @@ async function listen(
   const onError = (error: Error): void => complain(error.message);
   if (port !== undefined) {
     const server = await serveHttp(factory, { port, maxBodyBytes: MAX_BODY_BYTES, onError });
-    process.stdout.write(`toolmark-cloudbase ready ${server.url}\n`);
+    process.stdout.write(`${NAME} ready ${server.url}\n`);
     return server;
   }
   if (process.stdin.isTTY) complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
@@ -77,12 +103,12 @@ function unattendedNotice(): string {
   return `unattended: nobody is asked before something is overwritten or deleted; ${guarded.length} tools declare that they are destructive.`;
 }
 
-const PROGRAM: Program<ServeOptions> = {
-  name: 'toolmark-cloudbase',
+const createProgram = (endpoints: Endpoints): Program<ServeOptions> => ({
+  name: NAME,
   version: VERSION,
   help: HELP,
   // A function of the emulator may be running.
   closeWithinMs: 5_000,
-  start,
+  start: (options, control) => start(options, endpoints, control),
   explain: (error, { port }) => (error instanceof CannotStart ? error.message : explainPort(error, port)),
-};
+});

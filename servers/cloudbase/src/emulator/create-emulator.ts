@@ -120,7 +120,8 @@ export interface PlannedRefusal {
 
 const TOO_LARGE: EmulatorReply = { status: 413, body: `A body has at most ${LIMITS.bodyBytes} bytes.` };
 
-const endpointsAt = (url: string): Endpoints => ({
+/** Where the parts of an emulator are. */
+export const endpointsAt = (url: string): Endpoints => ({
   cloudApi: (service) => new URL(`${url}/api/${service}/`),
   objects: ({ name }) => new URL(`${url}/cos/${name}/`),
   httpAccess: (envId) => new URL(`${url}/fn/${envId}/`),

@@ -9,7 +9,10 @@ export interface DescribedEnvs {
 }
 
 /** Asks Tencent for the environments of the account, or for one of them. */
-export async function describeEnvs({ cloud, signal }: Work, envId?: string): Promise<DescribedEnvs> {
+export async function describeEnvs(
+  { cloud, signal }: Pick<Work, 'cloud' | 'signal'>,
+  envId?: string,
+): Promise<DescribedEnvs> {
   const payload = envId === undefined ? {} : { EnvId: envId };
   const { EnvList, RequestId } = await cloud.api.request({ service: 'tcb', action: 'DescribeEnvs', payload, signal });
   return {

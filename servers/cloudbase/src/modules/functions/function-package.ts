@@ -9,7 +9,7 @@ import { type FoundFile, walkFolder } from '../../files/walk-folder.ts';
 import type { Work } from '../../tools/define-tool.ts';
 
 /** What Tencent takes inside of a request. */
-export const MAX_PACKAGE_BYTES = 1.5 * 1024 * 1024;
+const MAX_PACKAGE_BYTES = 1.5 * 1024 * 1024;
 /** Before they are packed. A folder with more is not that of a function. */
 const MAX_SOURCE_BYTES = 50 * 1024 * 1024;
 const MAX_FILES = 2_000;

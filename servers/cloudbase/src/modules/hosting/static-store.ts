@@ -28,7 +28,7 @@ const Described = z.object({
 });
 
 /** The static hosting of the environment. Throws NOT_FOUND where it is not in use. */
-export async function getStaticStore({ cloud, signal, t }: Work): Promise<StaticStore> {
+export async function getStaticStore({ cloud, signal, t }: Pick<Work, 'cloud' | 'signal' | 't'>): Promise<StaticStore> {
   const { envId, region } = await cloud.environment(signal);
   const reply = await cloud.api.request({
     service: 'tcb',
