@@ -57,17 +57,6 @@ afterAll(async () => {
 async function call(name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
   const result = await client.callTool({ name, arguments: { ...args } });
   const text = result.content.map((each) => (each.type === 'text' ? each.text : '')).join('\n');
-  if (process.env['PROBE'])
-    console.log(
-      '>>',
-      name,
-      JSON.stringify(args),
-      '\n  ',
-      result.isError,
-      text.slice(0, 900),
-      '\n   ',
-      JSON.stringify(emulator.requests.slice(-6)),
-    );
   expect(result.isError ?? false, text).toBe(false);
   return text;
 }

@@ -156,6 +156,14 @@ async function readRequest(request: IncomingMessage): Promise<EmulatorRequest | 
   };
 }
 
+/** A function may shape a reply that HTTP does not have, such as a header with a line break. */
 function send(response: ServerResponse, { status, headers = {}, body }: EmulatorReply): void {
-  response.writeHead(status, headers).end(body);
+  try {
+    response.writeHead(status, headers);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    response.writeHead(502, { 'content-type': 'text/plain' }).end(`The reply cannot be sent: ${reason}`);
+    return;
+  }
+  response.end(body);
 }

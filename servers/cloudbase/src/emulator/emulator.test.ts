@@ -152,6 +152,28 @@ describe('object storage', () => {
   });
 });
 
+it.each(['start', 'end'])('keeps an object that is there at the %s of an upload in parts', async (when) => {
+  await using other = await createEmulator({ hasSamples: true });
+  const bucket = `static-${other.envId}-1250000000`;
+  const key = 'index.html';
+  const keep = { 'x-cos-forbid-overwrite': 'true' };
+  const before = other.snapshot();
+  const started = await cosRequest(other, 'POST', bucket, key, {
+    params: { uploads: '' },
+    headers: when === 'start' ? keep : {},
+  });
+  let { status } = started;
+  if (when === 'end') {
+    const [, uploadId = ''] = /<UploadId>(.*?)</.exec(started.text) ?? [];
+    await cosRequest(other, 'PUT', bucket, key, { params: { partNumber: '1', uploadId }, body: 'mine' });
+    const body = '<CompleteMultipartUpload><Part><PartNumber>1</PartNumber></Part></CompleteMultipartUpload>';
+    ({ status } = await cosRequest(other, 'POST', bucket, key, { params: { uploadId }, headers: keep, body }));
+    await cosRequest(other, 'DELETE', bucket, key, { params: { uploadId } });
+  }
+  expect(status).toBe(409);
+  expect(other.snapshot()).toEqual(before);
+});
+
 it('shows the static site', async () => {
   const page = await fetch(emulator.siteUrl(emulator.envId));
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('It works')]);

@@ -131,7 +131,6 @@ async function addFunction({ functions, gateway, envId }: EnvironmentState, worl
     addTime: time,
     modTime: time,
     asked: 2,
-    revision: 1,
   });
   gateway.push({
     apiId: randomUUID(),

@@ -58,7 +58,6 @@ const VERBS: Actions = {
       addTime: time,
       modTime: time,
       asked: 0,
-      revision: 1,
     };
     configure(created, payload);
     functions.set(name, created);
@@ -79,7 +78,6 @@ const VERBS: Actions = {
     const found = functionIn(payload, world);
     const code = payload['Code'] as Payload | undefined;
     found.zip = zipOf(code ?? payload, world);
-    found.revision += 1;
     configure(found, payload);
     touch(found, world);
     return {};

@@ -8,7 +8,7 @@ import { getCors, getWebsite, putCors, putWebsite } from './bucket-settings.ts';
 import type { BucketState } from './bucket-state.ts';
 import { listObjects } from './list-objects.ts';
 import { abortUpload, completeUpload, listParts, listUploads, putPart, startUpload } from './multipart.ts';
-import { getObject, keptHeaders, putObject, removeObjects } from './objects.ts';
+import { getObject, putObject, removeObjects } from './objects.ts';
 import { xml } from './xml.ts';
 
 export interface CosTarget {
@@ -72,7 +72,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'DELETE Multiple Objects': (bucket, { body }) => removeObjects(bucket, body),
   'List Multipart Uploads': listUploads,
-  'Initiate Multipart Upload': (bucket, request, key, now) => startUpload(bucket, key, keptHeaders(request), now),
+  'Initiate Multipart Upload': (bucket, request, key, now) => startUpload(bucket, key, request, now),
   'Upload Part': (bucket, request, _key, now) => putPart(bucket, request, now),
   'Complete Multipart Upload': (bucket, request, key, now) => completeUpload(bucket, key, request, now),
   'Abort Multipart Upload': abortUpload,

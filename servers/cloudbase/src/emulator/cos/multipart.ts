@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import type { EmulatorReply, EmulatorRequest } from '../exchange.ts';
 import { Refusal } from '../refusal.ts';
 import type { BucketState } from './bucket-state.ts';
+import { checkOverwrite, keptHeaders } from './objects.ts';
 import { elementsOf, parseXml, textOf, xml } from './xml.ts';
 
-export function startUpload(
-  bucket: BucketState,
-  key: string,
-  about: { readonly contentType: string; readonly headers: Readonly<Record<string, string>> },
-  started: Date,
-): EmulatorReply {
-  const UploadId = bucket.startUpload({ key, started, ...about });
+export function startUpload(bucket: BucketState, key: string, request: EmulatorRequest, started: Date): EmulatorReply {
+  checkOverwrite(bucket, request, key);
+  const UploadId = bucket.startUpload({ key, started, ...keptHeaders(request) });
   return xml('InitiateMultipartUploadResult', { Bucket: bucket.name, Key: key, UploadId });
 }
 
@@ -22,6 +19,7 @@ export function putPart(bucket: BucketState, { query, body }: EmulatorRequest, m
 export function completeUpload(bucket: BucketState, key: string, request: EmulatorRequest, now: Date): EmulatorReply {
   const uploadId = request.query.get('uploadId') ?? '';
   const upload = uploadOf(bucket, uploadId, key);
+  checkOverwrite(bucket, request, key);
   const listed = elementsOf(parseXml(request.body, 'CompleteMultipartUpload'), 'Part');
   const parts = listed.map((each) => {
     const part = upload.parts.get(Number(textOf(each, 'PartNumber')));

@@ -14,8 +14,7 @@ export function putObject(bucket: BucketState, request: EmulatorRequest, key: st
   const md5 = headerOf(request, 'content-md5');
   if (md5 !== undefined && md5 !== createHash('md5').update(request.body).digest('base64'))
     throw new Refusal('BadDigest', 'The Content-MD5 you specified did not match what we received.', 400);
-  if (headerOf(request, 'x-cos-forbid-overwrite') === 'true' && bucket.objects.has(key))
-    throw new Refusal('FileAlreadyExists', 'The object you specified already exists.', 409);
+  checkOverwrite(bucket, request, key);
   const { etag } = bucket.put(key, { body: request.body, ...keptHeaders(request), modified: now });
   return { status: 200, headers: { etag } };
 }
@@ -39,6 +38,12 @@ export function removeObjects(bucket: BucketState, body: Buffer): EmulatorReply 
   if (keys.length > MAX_DELETED_AT_ONCE) throw new Refusal('MalformedXML', 'At most 1000 keys at once.', 400);
   for (const key of keys) bucket.remove(key);
   return xml('DeleteResult', textOf(root, 'Quiet') === 'true' ? {} : { Deleted: keys.map((Key) => ({ Key })) });
+}
+
+/** Throws where the client asked not to overwrite, and the object is there. */
+export function checkOverwrite({ objects }: BucketState, request: EmulatorRequest, key: string): void {
+  if (headerOf(request, 'x-cos-forbid-overwrite') === 'true' && objects.has(key))
+    throw new Refusal('FileAlreadyExists', 'The object you specified already exists.', 409);
 }
 
 /** What is kept of the headers of an upload. */

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,11 +28,12 @@ const MAX_RESULT_CHARACTERS = 6 * 1024 * 1024;
 const HANDLER = /^([\w][\w/-]*)\.([A-Za-z_$][\w$]*)$/;
 
 export function createFunctionRunner(): FunctionRunner {
-  /** By the function as it was when unpacked; a change of the code makes a new one. */
+  /** By the code, so that a change of it makes a new one. */
   const folders = new Map<string, Promise<string>>();
   const running = new Set<() => void>();
   const folderOf = (found: FunctionState, envId: string): Promise<string> => {
-    const key = `${envId}/${found.name}/${found.addTime}/${found.revision}`;
+    const digest = createHash('sha256').update(found.zip).digest('hex');
+    const key = `${envId}/${found.name}/${digest}`;
     const known = folders.get(key);
     if (known !== undefined) return known;
     const unpacked = mkdtemp(join(tmpdir(), 'toolmark-cloudbase-fn-')).then(async (folder) => {

@@ -16,8 +16,6 @@ export interface FunctionState {
   modTime: string;
   /** How many times its status has been asked since the last change: it is active from the second time on. */
   asked: number;
-  /** Grows with each change of the code. */
-  revision: number;
 }
 
 interface FunctionTrigger {
