@@ -4,7 +4,7 @@ import { makeTools } from './tools.ts';
 
 const COUNT = 10_000;
 
-/** The pure functions on 10,000 tools. Fresh definitions each run, so that no cache helps. */
+/** Measures the pure functions on 10,000 tools, with new definitions in each run to defeat caches. */
 export async function annotationsBench(): Promise<void> {
   const text = JSON.stringify(makeTools(COUNT));
   const fresh = (): ReturnType<typeof makeTools> => JSON.parse(text) as ReturnType<typeof makeTools>;
@@ -58,7 +58,7 @@ export async function annotationsBench(): Promise<void> {
   await longTexts();
 }
 
-/** Shapes that have made a reader of words go back and forth. Ten times the text should take no more than ten times as long. */
+/** Texts that once caused backtracking in the readers. Ten times the text must take at most ten times as long. */
 const SHAPES = ['and , ', 'delete ', 'dеlete ', '删除', ' "x', 'A', '. '];
 
 async function longTexts(): Promise<void> {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const cli = fileURLToPath(new URL('../packages/cli/bin/toolmark.js', import.meta.url));
 const server = fileURLToPath(new URL('../e2e/support/table-server.mjs', import.meta.url));
 
-/** The whole command, process start to exit, on servers with one and with 1,000 tools. */
+/** Measures the whole command, from process start to exit, on servers with one and with 1,000 tools. */
 export async function auditBench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-bench-'));
   try {

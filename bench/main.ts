@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME… [OPTION…]]`: how long things take, each beside a baseline of the same run.
+// `npm run bench [-- NAME… [OPTION…]]`: measures durations, each with a baseline from the same run.
 import { annotationsBench } from './annotations.ts';
 import { auditBench } from './audit.ts';
 import { debugBench } from './debug/main.ts';
@@ -20,7 +20,7 @@ const benches: Readonly<Record<string, (options: readonly string[]) => Promise<v
   store: storeBench,
   web: webBench,
 };
-/** Without a name everything runs, and what would take minutes in its short form. */
+/** Without a name all benchmarks run, the long ones in their short form. */
 const shortForm: Readonly<Record<string, readonly string[]>> = {
   debug: ['--quick'],
   gateway: ['--quick'],

@@ -3,7 +3,10 @@ import type { ToolDefinition } from '@toolmark/annotations';
 const VERBS = ['list', 'get', 'search', 'create', 'update', 'delete', 'append', 'run', 'sync', 'export'];
 const NOUNS = ['note', 'file', 'event', 'contact', 'card', 'board', 'message', 'secret', 'index', 'report'];
 
-/** Tools such as servers have: a third without hints, one in ten with an output schema (the share measured on npm), a few contradictory. */
+/**
+ * Generates realistic tools: a third without hints, one in ten with an output schema (the proportion measured on npm),
+ * a few contradictory.
+ */
 export function makeTools(count: number): readonly ToolDefinition[] {
   return Array.from({ length: count }, (_unused, index) => {
     const verb = VERBS[index % VERBS.length] ?? 'get';

@@ -1,8 +1,8 @@
-/** Something that sessions, the record or the page must do, under an id that tests cite. */
+/** A requirement on sessions, the record or the page, with an id that tests cite. */
 export interface Requirement {
   readonly id: string;
   readonly says: string;
-  /** Who can show it: the gateway with its API and command line, or only a page (what is seen, hovered or clicked there). */
+  /** Where it can be tested: the gateway with its API and command line, or only a page (display, hover, click). */
   readonly by: 'record' | 'page';
 }
 
@@ -10,9 +10,9 @@ const record = (id: string, says: string): Requirement => ({ id, says, by: 'reco
 const page = (id: string, says: string): Requirement => ({ id, says, by: 'page' });
 
 /**
- * Tool annotations and sessions, requirement by requirement: user stories (US), edge cases (EC), functional requirements (FR),
- * success criteria (SC), the data model (D), the contracts of the API (C), what the page is made of (UI), and the endpoints and
- * events that were agreed first (S). `house/requirements.test.ts` holds every id against the tests.
+ * Requirements for tool annotations and sessions: user stories (US), edge cases (EC), functional requirements (FR),
+ * success criteria (SC), the data model (D), the contracts of the API (C), the parts of the page (UI), and the
+ * endpoints and events that were agreed first (S). `house/requirements.test.ts` checks that tests cite every id.
  */
 export const requirements: readonly Requirement[] = [
   page('US1.1', 'Each tool on the page of a server shows its annotations with visual indicators.'),

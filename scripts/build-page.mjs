@@ -1,4 +1,4 @@
-// Builds the page into the gateway's dist, unless what is there was made from the same sources.
+// Builds the page into the gateway's dist, unless the existing build has the same sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints the one line that says how the run went, as the last line of the output. */
+/** Prints a one-line summary of the run as the last line of the output. */
 export default class ClosingCount implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     let passed = 0;
@@ -16,7 +16,7 @@ export default class ClosingCount implements Reporter {
       }
     }
     const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-    // The default reporter writes its summary in the same event; the line belongs below it.
+    // The default reporter writes its summary in the same event, and this line must come after it.
     process.once('exit', () => process.stdout.write(`\n${line}\n`));
   }
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: asked before anything is installed, and by the tests.
+// Plain JavaScript, because it runs before anything is installed, and in tests.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -9,7 +9,7 @@ const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of a Chromium: the one that CHROMIUM names, or one that is installed; `undefined` where there is none. */
+/** The path of a Chromium: the CHROMIUM variable, else an installed one; `undefined` if there is none. */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM) return existsSync(env.CHROMIUM) ? env.CHROMIUM : undefined;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

@@ -13,7 +13,7 @@ const lookalikesByLatin = new Map<string, string>();
 for (const [, from = '', to = ''] of data.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/gm)) {
   const char = fromCodes(from);
   const latin = toPlain(fromCodes(to));
-  // The reader decomposes first, so only characters that stay as they are by that need a row.
+  // The reader decomposes first, so only characters that do not decompose need a row.
   if (char !== toPlain(char) || /^\p{ASCII}/u.test(char) || !/^[A-Za-z]{1,2}$/.test(latin)) continue;
   const key = asWritten(char, latin);
   lookalikesByLatin.set(key, (lookalikesByLatin.get(key) ?? '') + char);
@@ -38,12 +38,12 @@ function fromCodes(codes: string): string {
   return String.fromCodePoint(...codes.split(' ').map((code) => Number.parseInt(code, 16)));
 }
 
-/** As `toLatin` decomposes a text. */
+/** Decomposes a text like `toLatin`. */
 function toPlain(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }
 
-/** TR 39 takes I for l and m for rn, because those look alike too. Words are read by the letter that was meant. */
+/** TR 39 maps I to l and m to rn, because those look alike too. For reading words, keep the original letter. */
 function asWritten(char: string, latin: string): string {
   if (latin === 'rn') return 'm';
   return latin === 'l' && /\p{Lu}/u.test(char) ? 'I' : latin;

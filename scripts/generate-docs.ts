@@ -1,4 +1,4 @@
-// `npm run docs`: writes the pages under docs/ that are made from code. A test compares them.
+// `npm run docs`: writes the generated pages under docs/. A test compares them.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

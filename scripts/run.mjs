@@ -1,4 +1,4 @@
-// `npm start`, `npm test`, `npm run check` …: make sure everything is installed, then run the task on the pinned Node.
+// `npm start`, `npm test`, `npm run check` …: installs what is missing, then runs the task on the pinned Node.
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { ensureInstalled, ensureSystemParts, pinnedNode, root } from './setup.mjs';
@@ -8,9 +8,9 @@ const fromSource = ['--conditions=@toolmark/source', '--disable-warning=Experime
 
 const page = ['node', 'scripts/build-page.mjs'];
 
-/** Each step is a command and its arguments; extra arguments of the caller go to the last step. */
+/** Each step is a command with arguments; additional arguments of the caller go to the last step. */
 const tasks = {
-  // As in packages/cli/bin/toolmark.js.
+  // The same option as in packages/cli/bin/toolmark.js.
   start: [page, ['node', ...fromSource, '--no-allocation-site-pretenuring', 'packages/cli/src/main.ts', 'serve']],
   toolmark: [['node', ...fromSource, 'packages/cli/src/main.ts']],
   build: [[bin('tsc'), '-b'], page],
@@ -48,14 +48,14 @@ for (const [index, [command, ...args]] of steps.entries()) {
   if (code !== 0) process.exit(code);
 }
 
-/** Who runs some tests only may not need one. */
+/** Runs of selected tests may not need a browser. */
 function needsBrowser(args) {
   const filters = args.filter((arg) => !arg.startsWith('-'));
   return filters.length === 0 || filters.some((filter) => /e2e|web/.test(filter));
 }
 
 function run(command, args) {
-  // INIT_CWD is where the user typed `npm run`; paths given to the CLI are relative to that.
+  // INIT_CWD is the folder in which the user ran npm; paths given to the CLI are relative to it.
   const cwd = name === 'toolmark' ? (process.env.INIT_CWD ?? root) : root;
   const absolute = args.map((arg) => (cwd !== root && arg.endsWith('/src/main.ts') ? join(root, arg) : arg));
   const child = spawn(command === 'node' ? pinnedNode() : join(root, command), absolute, {
@@ -64,7 +64,8 @@ function run(command, args) {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  // The child is in our process group and hears Ctrl-C itself; told twice it would not clean up. SIGTERM it has to be told.
+  // The child is in our process group and gets Ctrl-C directly; a second signal would prevent its cleanup. SIGTERM must
+  // be forwarded.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve) => {

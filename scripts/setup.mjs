@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: this runs on whatever Node the machine has, before anything is installed.
+// Plain JavaScript, because it runs on any installed Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { findChromium } from './find-chromium.mjs';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const marker = join(root, 'node_modules', '.cache', 'toolmark', 'installed');
 
-/** Installs the dependencies when they are missing or older than the manifests; returns false when that failed. */
+/** Installs the dependencies if they are missing or older than the manifests; returns false on failure. */
 export function ensureInstalled() {
   const wanted = manifestHash();
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted && pinnedNode() !== undefined) return true;
@@ -31,22 +31,22 @@ export function ensureInstalled() {
     return false;
   }
   mkdirSync(join(marker, '..'), { recursive: true });
-  // npm may have completed the lock file, so the hash is taken again.
+  // npm may have changed the lock file, so compute the hash again.
   writeFileSync(marker, manifestHash());
   console.error('Installed.\n');
   return true;
 }
 
-/** The path of the Node that package.json pins, if it is installed. */
+/** The path of the Node pinned in package.json, if it is installed. */
 export function pinnedNode() {
   const path = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   return existsSync(path) ? path : undefined;
 }
 
 /**
- * What tests need of the machine itself: a browser for the page, debuggers and compilers for the debugger server, a calendar server for
- * the Nextcloud server. They are installed where that can be done without asking anybody: by root, on Debian and what comes from it.
- * Elsewhere it is said what to do, and those tests fail: without them nobody knows whether it works.
+ * The system programs that tests need: a browser for the page, debuggers and compilers for the debugger server, a
+ * calendar server for the Nextcloud server. Installs them if that needs no questions: as root, on Debian and its
+ * derivatives. Elsewhere it prints instructions, and the tests fail rather than being skipped.
  */
 export function ensureSystemParts() {
   ensureChromium();
@@ -67,7 +67,7 @@ function ensureChromium() {
   );
 }
 
-/** The package of each part that is looked for, and how it is seen that it is there. */
+/** The package of each program, and the check whether it is installed. */
 const DEBUGGER_PARTS = [
   { name: 'python3-debugpy', isThere: () => PYTHONS.some((python) => runs(python, ['-c', 'import debugpy'])) },
   { name: 'lldb-19', isThere: () => ['lldb-dap', 'lldb-dap-19'].some((command) => runs(command, ['--help'])) },
@@ -89,7 +89,7 @@ function ensureDebuggers() {
   );
 }
 
-/** Servers that tests talk to, each in a folder of its own below node_modules/.cache/toolmark. */
+/** Python servers for tests, each in its own folder below node_modules/.cache/toolmark. */
 const PYTHON_PARTS = [
   { name: 'radicale', requirement: 'radicale==3.5.8', what: 'calendars and contacts' },
   { name: 'wsgidav', requirement: 'wsgidav==4.4.0 cheroot==11.1.2', what: 'files over WebDAV' },
@@ -122,7 +122,7 @@ function runs(command, args) {
 const PROBE_PATIENCE_MS = 20_000;
 const APT = '/usr/bin/apt-get';
 
-/** A mirror that does not answer is no reason to wait forever. */
+/** The timeout for a mirror that does not answer. */
 const APT_PATIENCE_MS = 5 * 60_000;
 
 function mayInstall() {

@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { within } from '../gateway/deadline.ts';
 import { descendantsOf, endLeftovers } from './descendants.ts';
 
-/** Longer than anything that is measured takes. */
+/** Longer than any measured operation. */
 const CALL_WITHIN_MS = 60_000;
 const START_WITHIN_MS = 30_000;
 const CLOSE_WITHIN_MS = 20_000;
@@ -15,26 +15,26 @@ export interface Server {
 
 type Reply = Readonly<Record<string, unknown>>;
 
-/** What a client got for its calls. */
+/** What a client received for its calls. */
 export interface Spent {
   readonly calls: number;
-  /** Of all results as they were sent. */
+  /** The size of all results as sent. */
   readonly bytes: number;
-  /** What a model reads of them. */
+  /** The texts that a model reads. */
   readonly texts: readonly string[];
 }
 
-/** A real client before a debugger on stdio, the same one for everybody. */
+/** A real client of a debugger on stdio, the same for every target. */
 export interface Connection {
-  /** From the start of the process until the tools were listed. */
+  /** From the start of the process to the list of tools. */
   readonly startMs: number;
-  /** The text of a reply as JSON; what is no success throws. */
+  /** The text of a reply as JSON; throws for a failure. */
   readonly call: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<Reply>;
-  /** Hears notifications, one listener at a time. */
+  /** Receives notifications; one listener at a time. */
   readonly listen: (listener: ((method: string, params: Reply) => void) | undefined) => void;
-  /** What was spent since this was last asked. */
+  /** Returns the totals since the last call. */
   readonly spent: () => Spent;
-  /** Ends the server; says how many of its processes it has left behind, which are ended then. */
+  /** Ends the server; returns the number of processes it left behind, after ending them. */
   readonly close: () => Promise<number>;
 }
 
@@ -42,7 +42,7 @@ const open = new Set<Connection>();
 
 /** Starts a server, connects, and lists its tools as clients do. */
 export async function connect({ args, env }: Server): Promise<Connection> {
-  // The peer knows no newer era than this one.
+  // The peer supports no newer era.
   const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
   let listener: ((method: string, params: Reply) => void) | undefined;
   client.fallbackNotificationHandler = async ({ method, params }) => listener?.(method, params ?? {});
@@ -95,7 +95,7 @@ export async function connect({ args, env }: Server): Promise<Connection> {
   return connection;
 }
 
-/** For the way out: everything that is still connected, with all it has started. */
+/** Closes all connections and ends all their processes, before exiting. */
 export async function closeAll(): Promise<void> {
   await Promise.all([...open].map((connection) => connection.close()));
 }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that cannot be mistaken for a later one of the same number. */
+/** Identifies a process even after its id was reused. */
 export interface Known {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** How long what a server has started may take to follow it. */
+/** The time for a server's child processes to exit after it. */
 const GRACE_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
-/** A process and everything it has started that still runs. Nothing where there is no /proc. */
+/** A process and its running descendants. Empty without /proc. */
 export function descendantsOf(root: number): readonly Known[] {
   const all = pids().flatMap((pid) => {
     const facts = factsOf(pid);
@@ -25,7 +25,7 @@ export function descendantsOf(root: number): readonly Known[] {
   return all.filter(({ pid }) => family.has(pid)).map(({ pid, startedAt }) => ({ pid, startedAt }));
 }
 
-/** Ends those that are still there after a while, each by its number; says how many that were. */
+/** Ends the processes that remain after a while, by id; returns their number. */
 export async function endLeftovers(known: readonly Known[]): Promise<number> {
   const isThere = ({ pid, startedAt }: Known): boolean => {
     const facts = factsOf(pid);
@@ -38,7 +38,7 @@ export async function endLeftovers(known: readonly Known[]): Promise<number> {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has gone by itself.
+      // It has already exited.
     }
   }
   return left.length;
@@ -59,7 +59,7 @@ function factsOf(
 ): { readonly state: string; readonly parent: number; readonly startedAt: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name is in brackets and may have spaces and brackets in it.
+    // The name is in brackets and may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', parent: Number(fields[1]), startedAt: fields[19] ?? '' };
   } catch {

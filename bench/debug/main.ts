@@ -17,8 +17,8 @@ import type { Target } from './targets/target.ts';
 import { toolmark } from './targets/toolmark.ts';
 
 /**
- * `debug [--quick] [--only node|python|c] [--json FILE]`: the debugger beside another one from npm, on the same programs: tracepoints,
- * stops, launches, and a session of twenty steps.
+ * `debug [--quick] [--only node|python|c] [--json FILE]`: compares the debugger with another one from npm, on the same
+ * programs: tracepoints, stops, launches, and a session of twenty steps.
  */
 export async function debugBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -39,7 +39,7 @@ export async function debugBench(args: readonly string[]): Promise<void> {
     await closeAll();
     rmSync(folder, { recursive: true, force: true });
   }
-  // What was interrupted still waits for answers that will not come.
+  // After an interruption, pending calls would wait for answers that never come.
   if (process.exitCode === 130) process.exit();
 }
 
@@ -48,7 +48,7 @@ async function publish(results: Results, file: string | undefined): Promise<void
   const comparisons = compare(results, (texts) => texts.reduce((sum, text) => sum + count(text), 0));
   console.log(report(results, comparisons));
   if (file === undefined) return;
-  // Relative to where the command was typed, not to where npm runs it.
+  // Relative to the user's folder, not to the folder where npm runs this.
   const path = resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
   const { environment, plan } = results;
   await writeFile(path, JSON.stringify({ environment, plan, comparisons }, undefined, 2));
@@ -91,7 +91,7 @@ async function measureAll(plan: Plan, folder: string, only: string | undefined):
   };
 }
 
-/** Whether it starts at all; what was read and compiled for it stays where the next start finds it. */
+/** Checks that it starts, and warms the caches for later starts. */
 async function tryOut(target: Target, program: Program): Promise<void> {
   const connection = await connect(target.server(program));
   await connection.close();

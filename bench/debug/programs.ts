@@ -7,30 +7,30 @@ import { findPython } from '../../servers/debug/src/backend/dap/python/find-pyth
 
 export type Language = 'node' | 'python' | 'c';
 
-/** What is debugged: the same small loop in one of the languages. */
+/** The debuggee: the same small loop in each language. */
 export interface Program {
   readonly language: Language;
-  /** What it is run by, for the report. */
+  /** The language and its runtime, for the report. */
   readonly title: string;
   readonly source: string;
-  /** What is launched: the source, or what was compiled from it. */
+  /** The file to launch: the source, or the compiled program. */
   readonly file: string;
-  /** What runs it; none for a program that runs by itself. */
+  /** The interpreter; `undefined` for a compiled program. */
   readonly interpreter: string | undefined;
-  /** By number: before the loop, the first line in it, the one that adds up, and behind the loop. */
+  /** Line numbers: before the loop, its first line, the line with the addition, and after the loop. */
   readonly lines: { readonly begin: number; readonly first: number; readonly adds: number; readonly end: number };
 }
 
 export interface Programs {
   readonly found: readonly Program[];
-  /** What cannot be run on this machine, and why. */
+  /** Programs that cannot run on this machine, with the reason. */
   readonly missing: string[];
 }
 
 const COMPILE_WITHIN_MS = 60_000;
 const run = promisify(execFile);
 
-/** The loop in every language that this machine can run; what has to be compiled goes into the folder. */
+/** The loop in every language that this machine supports; compiled programs go into the folder. */
 export async function preparePrograms(folder: string): Promise<Programs> {
   const found: Program[] = [];
   const missing: string[] = [];

@@ -1,4 +1,4 @@
-/** Waits for something no longer than the given time. What it waited for goes on; its owner ends it. */
+/** Waits at most the given time. The work itself continues; its owner ends it. */
 export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -20,7 +20,10 @@ import { findPeers } from './targets/peers.ts';
 import type { Upstream } from './targets/target.ts';
 import { toolmarkOverStdio, toolmarkWithoutAuth, toolmarkWithToken } from './targets/toolmark.ts';
 
-/** `gateway [--only hostile] [--quick] [--json FILE]`: Toolmark between the least a gateway can do and what others do, in one run. */
+/**
+ * `gateway [--only hostile] [--quick] [--json FILE]`: compares Toolmark with a minimal relay and with other gateways,
+ * in one run.
+ */
 export async function gatewayBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -43,14 +46,14 @@ export async function gatewayBench(args: readonly string[]): Promise<void> {
     await endAll();
     rmSync(folder, { recursive: true, force: true });
   }
-  // What was interrupted still waits for answers that will not come.
+  // After an interruption, pending calls would wait for answers that never come.
   if (process.exitCode === 130) process.exit();
 }
 
 async function publish(results: Results, file: string | undefined): Promise<void> {
   console.log(report(results));
   if (file === undefined) return;
-  // Relative to where the command was typed, not to where npm runs it.
+  // Relative to the user's folder, not to the folder where npm runs this.
   const path = resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
   await writeFile(path, JSON.stringify({ ...results, aims: judge(results) }, undefined, 2));
 }
@@ -104,7 +107,7 @@ function program(file: string): string {
   return fileURLToPath(new URL(`upstream/${file}`, import.meta.url));
 }
 
-/** So many tools in a file; the upstream adds `echo`. */
+/** Writes a file with this number of tools; the upstream adds `echo`. */
 async function toolsFile(folder: string, count: number): Promise<string> {
   const file = join(folder, `${count}-tools.json`);
   await writeFile(file, JSON.stringify(makeTools(count)));

@@ -1,4 +1,4 @@
-/** How much is measured. Many short slices, taken in turns, so that a noisy minute hits every target alike. */
+/** The amount of measurement. Many short slices alternate, so that noise affects all targets equally. */
 export interface Plan {
   readonly rounds: number;
   readonly warmUpMs: number;
@@ -10,12 +10,12 @@ export interface Plan {
   readonly manyServers: number;
 }
 
-/** How many calls are under way at a time where calls per second are counted. */
+/** The number of concurrent calls when measuring calls per second. */
 export const CONCURRENCY = 32;
-/** Tools of each of the many servers whose weight in memory is taken. */
+/** Tools of each server in the memory measurement. */
 export const TOOLS_EACH = 20;
 
-/** About four minutes on a quiet machine. */
+/** Takes about four minutes on a quiet machine. */
 export const FULL: Plan = {
   rounds: 15,
   warmUpMs: 1_500,
@@ -27,7 +27,7 @@ export const FULL: Plan = {
   manyServers: 50,
 };
 
-/** About a minute and a half: shows that everything works and roughly where it stands. */
+/** Takes about a minute and a half: a smoke test with rough figures. */
 export const QUICK: Plan = {
   rounds: 3,
   warmUpMs: 500,

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Processor time of one process so far, in microseconds: all its threads, none of its children. The scheduler's own
- * account has nanoseconds where `/proc/<pid>/stat` counts hundredths of a second. Undefined where there is no /proc.
+ * The CPU time of one process so far in microseconds: all its threads, none of its children. Reads the scheduler's
+ * statistics, which have nanoseconds, while `/proc/<pid>/stat` counts hundredths of a second. `undefined` without
+ * /proc.
  */
 export function processorTime(pid: number): number | undefined {
   try {
@@ -17,7 +18,7 @@ export function processorTime(pid: number): number | undefined {
   }
 }
 
-/** Memory of one process that is really there (resident set), in MiB, without its children. */
+/** The resident memory of one process in MiB, without its children. */
 export function residentMemory(pid: number): number | undefined {
   try {
     const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

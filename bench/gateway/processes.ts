@@ -2,27 +2,27 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a process may take to end when asked, before it is killed. */
+/** The time for a requested exit, before the process is killed. */
 const GRACE_MS = 6_000;
-/** How much of what a process wrote last is kept, to say why it failed. */
+/** The length of the kept output, for error messages. */
 const TAIL_CHARACTERS = 600;
 
 export interface Started {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** On the clock of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly spawnedAt: number;
-  /** Settles when the process is gone, with how it ended and its last words. */
+  /** Settles when the process has exited, with its exit status and last output. */
   readonly exited: Promise<string>;
-  /** Asks the process to end, kills it when it does not; returns when it is gone. */
+  /** Requests an exit, and kills the process if it does not exit; returns when it has exited. */
   end(): Promise<void>;
 }
 
 const running = new Set<Started>();
 let leaving = false;
 
-/** Starts a program without a shell. Whoever starts it ends it; `endAll` is for the way out. */
+/** Starts a program without a shell. The caller ends it; `endAll` is for the end of the run. */
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
   if (leaving) throw new Error('everything is being ended');
   const spawnedAt = performance.now();
@@ -31,7 +31,7 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     lastWords = (lastWords + chunk).slice(-TAIL_CHARACTERS);
   });
-  // A peer may log to stdout; unread, the pipe would fill up and block it.
+  // A peer may log to stdout; an unread pipe would fill up and block it.
   child.stdout.resume();
   child.stdin.on('error', () => {});
   const exited = waitForExit(child, () => lastWords);
@@ -53,13 +53,13 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
   return started;
 }
 
-/** Ends every process that still runs, all at the same time; nothing starts any more. */
+/** Ends every running process at the same time, and prevents new ones. */
 export async function endAll(): Promise<void> {
   leaving = true;
   await Promise.all([...running].map((started) => started.end()));
 }
 
-/** The first group of the first match in what a process prints to stdout. */
+/** The first group of the first match in a process's stdout. */
 export async function printed(started: Started, pattern: RegExp): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let text = '';

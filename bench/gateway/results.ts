@@ -4,7 +4,7 @@ import type { MemoryResults } from './measure/memory.ts';
 import type { StartResults } from './measure/starts.ts';
 import type { Plan } from './plan.ts';
 
-/** Everything one run found out; `--json` writes this and the verdicts on the aims. */
+/** The results of one run; `--json` writes these, and the verdicts on the goals. */
 export interface Results {
   readonly environment: {
     readonly node: string;

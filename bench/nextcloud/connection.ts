@@ -17,7 +17,7 @@ export async function closeServers(): Promise<void> {
   closers.clear();
 }
 
-/** A stand-in for Nextcloud in a process of its own, and raw requests to it. */
+/** An emulated Nextcloud in a separate process, and raw requests to it. */
 export interface StandInProcess {
   readonly url: string;
   readonly request: (method: string, path: string, json?: unknown) => Promise<unknown>;
@@ -42,10 +42,10 @@ export async function startStandIn(): Promise<StandInProcess> {
   };
 }
 
-/** toolmark-nextcloud before a stand-in, with a real client on stdin and stdout. */
+/** toolmark-nextcloud on an emulated Nextcloud, with a real client on stdin and stdout. */
 export interface ServerProcess {
   readonly pid: number;
-  /** A request that the server answers by itself: what the connection alone costs. */
+  /** A request that the server answers itself: the cost of the connection alone. */
   readonly ping: () => Promise<void>;
   readonly call: (name: string, args: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
 }

@@ -6,8 +6,8 @@ import { measureOverhead } from './overhead.ts';
 import { measureSemantic } from './semantic.ts';
 
 /**
- * `nextcloud [--quick] [--only overhead|notes|semantic]`: what a call through toolmark-nextcloud costs beside the same request sent to
- * the same stand-in, 10,000 notes listed and searched, and the index of semantic search.
+ * `nextcloud [--quick] [--only overhead|notes|semantic]`: compares a call through toolmark-nextcloud with the same raw
+ * request to the same emulator, lists and searches 10,000 notes, and measures the index of semantic search.
  */
 export async function nextcloudBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -18,7 +18,7 @@ export async function nextcloudBench(args: readonly string[]): Promise<void> {
   const parts = { overhead: measureOverhead, notes: measureManyNotes, semantic: measureSemantic };
   if (only !== undefined && !(only in parts)) throw new Error(`--only knows ${Object.keys(parts).join(', ')}.`);
   const interrupt = (): void => {
-    // Its children end with their pipes.
+    // Child processes exit with their pipes.
     process.exit(130);
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);

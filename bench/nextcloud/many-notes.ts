@@ -6,7 +6,7 @@ import { type StandInProcess, startServer, startStandIn } from './connection.ts'
 const PARALLEL = 8;
 const NOTES = '/apps/notes/api/v1/notes';
 
-/** An account with 10,000 notes: searched by the tool, beside the one request that brings them all. */
+/** An account with 10,000 notes: compares the search tool with the single request for all notes. */
 export async function measureManyNotes(isQuick: boolean): Promise<void> {
   const [count, rounds] = isQuick ? [1_000, 5] : [10_000, 15];
   const standIn = await startStandIn();

@@ -3,10 +3,10 @@ import { quantile } from '../gateway/statistics.ts';
 import { startServer, startStandIn } from './connection.ts';
 
 const AIM = 1.5;
-/** Raw and called take turns in slices, so that whatever else the machine does falls on both alike. */
+/** Raw requests and calls alternate in slices, so that other load affects both equally. */
 const SLICE = 25;
 
-/** One request, sent raw and as a call, one after the other, and a ping of the server: what MCP itself costs. */
+/** Measures one request, raw and as a call, alternately, and a ping of the server: the cost of MCP itself. */
 export async function measureOverhead(isQuick: boolean): Promise<void> {
   const slices = isQuick ? 20 : 120;
   const standIn = await startStandIn();
@@ -41,7 +41,7 @@ export async function measureOverhead(isQuick: boolean): Promise<void> {
         for (let count = 0; count < SLICE; count++) {
           const start = performance.now();
           await run();
-          // The first slices warm both up.
+          // The first slices are a warm-up.
           if (slice >= 0) times[kind].push(performance.now() - start);
         }
       }

@@ -15,7 +15,7 @@ interface Labelled {
   readonly questions: readonly { readonly question: string }[];
 }
 
-/** Building the index of notes and asking it, by each kind of embeddings; the labelled notes again and again. */
+/** Measures building and querying the index of notes, with each kind of embeddings; the labelled notes repeatedly. */
 export async function measureSemantic(isQuick: boolean): Promise<void> {
   const count = isQuick ? 109 : 1_090;
   const labelled: Labelled = JSON.parse(

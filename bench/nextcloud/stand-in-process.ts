@@ -1,4 +1,4 @@
-// The stand-in in a process of its own: says its address, and ends with the one that started it.
+// The emulated Nextcloud in a separate process: prints its URL, and exits with its parent.
 import { createStandIn } from '../../servers/nextcloud/src/stand-in/create-stand-in.ts';
 
 const standIn = await createStandIn();

@@ -9,12 +9,12 @@ import { createCallTool } from '../../packages/gateway/src/core/call-tool.ts';
 import { figure, table } from '../gateway/report/table.ts';
 import { median } from '../gateway/statistics.ts';
 
-/** Taken in turns, so that whatever else the machine does falls on all of them alike. */
+/** Variants alternate, so that other load affects all of them equally. */
 const ROUNDS = 15;
 
 /**
- * What a call costs that is answered from the cache, beside one that goes to a server over stdio and is kept, and one where nothing
- * is kept at all: one call after the other, through the whole pipeline, without sockets and record.
+ * Compares a call that is answered from the cache with a cached call to a stdio server, and with one without a cache:
+ * sequential calls through the whole pipeline, without sockets and record.
  */
 export async function measureCache(isQuick: boolean): Promise<void> {
   const perRound = isQuick ? 200 : 2_000;
@@ -50,7 +50,7 @@ export async function measureCache(isQuick: boolean): Promise<void> {
   }
 }
 
-/** Two servers of the same kind: what `kept` answers is kept. */
+/** Two servers of the same kind: answers of `kept` are cached. */
 async function startGateway(dataDir: string) {
   const program = fileURLToPath(new URL('../gateway/upstream/stdio-server.mjs', import.meta.url));
   const server = { command: process.execPath, args: [program], trust: 'declared' };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ToolAnnotations, ToolClass, ToolDefinition } from '@toolmark/annotations';
 
-/** A tool as its server declares it, and what people who looked at it say it does. */
+/** A tool with its declared hints, and its class according to people. */
 export interface ClassifiedTool {
   readonly server: string;
   readonly definition: ToolDefinition;
@@ -28,7 +28,7 @@ export function classifiedTools(): readonly ClassifiedTool[] {
 
 function readTable(server: string): readonly Row[] {
   const url = new URL(`../../fixtures/tables/${server}.json`, import.meta.url);
-  // Ours, and checked where tables are.
+  // A file of this repository, which is validated with the tables.
   return JSON.parse(readFileSync(url, 'utf8')) as readonly Row[];
 }
 
@@ -49,7 +49,7 @@ const annotationsOf = ({ annotations, readOnly, destructive }: Row): ToolAnnotat
     ...(destructive !== undefined && { destructiveHint: destructive }),
   };
 
-/** What a writing tool leaves out its category says. */
+/** If the table leaves a hint of a writing tool out, the category decides. */
 function labelOf(row: Row): ToolClass {
   const { readOnlyHint, destructiveHint } = annotationsOf(row);
   if (readOnlyHint === true) return 'read';

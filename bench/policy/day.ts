@@ -6,18 +6,18 @@ import { type ClassifiedTool, classifiedTools } from './classified-tools.ts';
 
 export const DAY = { calls: 5_000, sessions: 25 } as const;
 const START = Date.UTC(2026, 8, 30, 8);
-/** How often agents do what: they look far more than they touch, and rarely break. */
+/** The frequency of calls by class: agents read far more than they write, and rarely destroy. */
 const MIX: readonly (readonly [ToolClass, number])[] = [
   ['read', 0.82],
   ['additive', 0.12],
   ['destructive', 0.06],
 ];
-/** A session works with a few tools of each class, and comes back to them. */
+/** A session uses a few tools of each class repeatedly. */
 const TOOLS_PER_CLASS: Readonly<Record<ToolClass, number>> = { read: 8, additive: 3, destructive: 2 };
 
 /**
- * A day of calls of the 175 tools of three servers that people have classified: 25 sessions, 5,000 calls, the same ones every time.
- * Made up by the mix above; what the tools declare is what their servers declare.
+ * A simulated day of calls of the 175 tools of three classified servers: 25 sessions, 5,000 calls, always the same. The
+ * mix above is invented; the hints are those that the servers declare.
  */
 export function makeDay(): readonly ToolCallDetail[] {
   const dice = createDice(7);

@@ -10,7 +10,10 @@ import { makeTools } from '../tools.ts';
 const AIM_US = 50;
 const TOOLS = 200;
 
-/** What people write: most rules are about tools, some about arguments, a few about who calls. None decides, so that all are asked. */
+/**
+ * Realistic rules: most are about tools, some about arguments, a few about callers. None matches, so that all are
+ * evaluated.
+ */
 const MIXED: readonly ((index: number) => RuleEntry)[] = [
   (index) => ({ tool: `remove_${index}_*`, decision: 'deny' }),
   (index) => ({ server: [`server-${index}`, `legacy-${index}-*`], class: 'destructive', decision: 'ask' }),
@@ -28,7 +31,7 @@ const MIXED: readonly ((index: number) => RuleEntry)[] = [
   (index) => ({ contradicted: true, tool: `${index}_*`, decision: 'hold' }),
 ];
 
-/** As bad as it gets: every rule asks about the arguments of every call. */
+/** The worst case: every rule checks the arguments of every call. */
 const ARGUMENTS: readonly ((index: number) => RuleEntry)[] = [
   (index) => ({ arguments: { '$.action': `purge-${index}` }, decision: 'deny' }),
   (index) => ({ arguments: { '$.options.depth': index + 100 }, decision: 'deny' }),
@@ -42,7 +45,7 @@ const SETUPS: readonly (readonly [string, number, readonly ((index: number) => R
   ['1,000 rules, all about arguments', 1_000, ARGUMENTS],
 ];
 
-/** Arguments arrive with every call anew; tools stay. */
+/** Arguments are new in every call; tools stay the same. */
 export function measureDecide(isQuick: boolean): void {
   const texts = makeTexts();
   const calls = isQuick ? 2_000 : 10_000;
@@ -100,7 +103,7 @@ function makeCalls(texts: readonly string[], tools?: readonly PolicyCall['tool']
   }));
 }
 
-/** Microseconds for one of so many, the median of some rounds after one that does not count. */
+/** Microseconds for one operation: the median of several rounds after a warm-up. */
 function measure(rounds: number, count: number, work: () => unknown, prepare: () => void = () => {}): number {
   const times: number[] = [];
   for (let round = rounds > 1 ? -1 : 0; round < rounds; round++) {

@@ -4,7 +4,7 @@ import { measureDecide } from './decide.ts';
 import { measurePrompts } from './prompts.ts';
 
 /**
- * `policy [--quick] [--only decide|cache|prompts]`: what it costs a call to be decided about, what an answer that was kept saves, and
+ * `policy [--quick] [--only decide|cache|prompts]`: measures the cost of a decision, the gain of a cached answer, and
  * how often a person is asked.
  */
 export async function policyBench(args: readonly string[]): Promise<void> {

@@ -19,10 +19,10 @@ const POLICIES: readonly (readonly [string, PolicyEntry])[] = [
   ["Toolmark's default", {}],
 ];
 
-/** How often a person is asked on one and the same day, by what `toolmark policy replay` makes of it. */
+/** How often a person is asked on the same day, according to `toolmark policy replay`. */
 export function measurePrompts(): void {
   const day = makeDay();
-  // What is approved for the session is asked once: by the first call of each tool in it.
+  // An approval for the session is asked once: at the first call of each tool.
   const first = [...new Map(day.toReversed().map((call) => [keyOf(call), call])).values()];
   const rows = POLICIES.map(([name, policy]) => {
     const { ask, hold } = replay(day, policy);

@@ -2,15 +2,16 @@ import type { LabelledQuestion, LabelledSet, LabelledTool } from './labelled-set
 import { recallAt } from './metrics.ts';
 import { createSearchWorld, type SearchWorld } from './world.ts';
 
-/** So many are looked at. */
+/** The number of results to consider. */
 const FIRST = 5;
 
 /**
- * What hints are worth to whoever searches. A question is read-only if the tool that was meant (2) only reads. For those:
+ * The value of hints for search. A question is read-only if its intended tool (relevance 2) only reads. For those:
  *
  * - recall at 5 of the relevant tools that only read, with and without the filter `read_only`;
- * - destructive tools among the first 5: how many questions have one, and how many there are in the mean;
- * - where nobody declared a hint: recall with the filter, and how often the tool that was meant is named among what was left out.
+ * - destructive tools among the first 5: the number of questions with one, and the mean number;
+ * - without declared hints: recall with the filter, and how often the intended tool is named among the filtered-out
+ * ones.
  */
 export async function printHintFigures({ tools, annotated, questions }: LabelledSet): Promise<void> {
   const declared = createSearchWorld(annotated);
@@ -63,7 +64,7 @@ async function look(
   };
 }
 
-/** The same tools with no hints at all, as the set has them. */
+/** The same tools without hints. */
 async function printUndeclared(tools: readonly LabelledTool[], questions: readonly LabelledQuestion[]): Promise<void> {
   const world = createSearchWorld(tools);
   let found = 0;

@@ -4,9 +4,9 @@ import type { LabelledTool } from './labelled-set.ts';
 import { NO_THESAURUS } from './quality.ts';
 
 /**
- * A check without labels, on tools that had no part in anything: each is searched by the first sentence of its own description, in an
- * index that has no descriptions. Whoever describes a tool uses other words than its name has, so it shows what stems and the
- * thesaurus are worth elsewhere.
+ * A check without labels, on tools unused for tuning: searches each by the first sentence of its own description, in an
+ * index without descriptions. Descriptions use other words than names, so this measures stemming and the thesaurus on
+ * new data.
  */
 export function printKnownItems(tools: readonly LabelledTool[]): void {
   const described = tools.flatMap((tool) => {

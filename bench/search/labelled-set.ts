@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ToolAnnotations, ToolDefinition } from '@toolmark/annotations';
 
-/** A tool of the labelled set, under the name that its labels use. */
+/** A tool of the labelled set, under the name in its labels. */
 export interface LabelledTool {
   readonly id: string;
   readonly server: string;
@@ -11,13 +11,13 @@ export interface LabelledTool {
 export interface LabelledQuestion {
   readonly id: string;
   readonly query: string;
-  /** By tool: 2 is what was meant, 1 does as well. What is not there, or 0, is not relevant. */
+  /** By tool: 2 is the intended one, 1 an acceptable one. Absent tools, and 0, are not relevant. */
   readonly relevance: ReadonlyMap<string, number>;
 }
 
 export interface LabelledSet {
   readonly tools: readonly LabelledTool[];
-  /** The same as their servers declare them, or would if they did. */
+  /** The same with the hints that their servers declare, or would declare. */
   readonly annotated: readonly LabelledTool[];
   readonly questions: readonly LabelledQuestion[];
 }
@@ -62,6 +62,6 @@ export function readLabelledSet(): LabelledSet {
   };
 }
 
-// Ours to read: their shape is what these files have.
+// Files of this repository, so their shape is known.
 const readData = <Data>(file: string): Data =>
   JSON.parse(readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8')) as Data;

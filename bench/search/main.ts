@@ -8,9 +8,9 @@ import { printSpeed } from './speed.ts';
 import { printTokens } from './tokens.ts';
 
 /**
- * `search [--quick] [--among FILE]`: how well tools are found, beside the figures that another gateway publishes for the same
- * questions; what hints are worth to whoever searches; how many tokens that takes, and how long. `--among` is a JSON file
- * `{ "tools": [{ "server", "tool", "description", "inputSchema" }] }` of tools that the labelled ones are to be found among.
+ * `search [--quick] [--among FILE]`: measures how well tools are found, compared with the published figures of another
+ * gateway for the same questions; the value of hints for search; the tokens and the time it takes. `--among` is a JSON
+ * file `{ "tools": [{ "server", "tool", "description", "inputSchema" }] }` of additional tools.
  */
 export async function searchBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -34,7 +34,7 @@ interface Row {
 }
 
 function readTools(file: string): readonly LabelledTool[] {
-  // Given by whoever runs it, in the shape that is said above.
+  // A file of the user, in the shape described above.
   const { tools } = JSON.parse(readFileSync(file, 'utf8')) as { readonly tools: readonly Row[] };
   return tools.map(({ server, tool, description, inputSchema }) => ({
     id: `${server}:${tool}`,

@@ -1,6 +1,6 @@
 import type { LabelledQuestion } from './labelled-set.ts';
 
-/** How good rankings are, each the mean over all questions. */
+/** The quality of rankings, each the mean over all questions. */
 export interface Metrics {
   readonly 'R@1': number;
   readonly 'R@3': number;
@@ -11,12 +11,12 @@ export interface Metrics {
   readonly MAP: number;
 }
 
-/** A ranking is cut here before anything is measured, as the peer does. */
+/** Rankings are cut here before measuring, as the peer does. */
 export const DEPTH = 10;
 
 /**
- * As mcpproxy-go measures (`bench/metrics.go`): recall, MRR and MAP by whether a tool is relevant at all, nDCG by how much, with
- * linear gain; of the first ten.
+ * The definitions of mcpproxy-go (`bench/metrics.go`): recall, MRR and MAP by binary relevance, nDCG with linear gain;
+ * of the first ten.
  */
 export function measure(
   questions: readonly LabelledQuestion[],

@@ -4,7 +4,7 @@ import { createThesaurus } from '../../packages/gateway/src/search/thesaurus/the
 import type { LabelledQuestion, LabelledSet, LabelledTool } from './labelled-set.ts';
 import { DEPTH, type Metrics, measure } from './metrics.ts';
 
-/** The figures that mcpproxy-go publishes for its own search: `data/baseline_v1.json`. */
+/** The published figures of mcpproxy-go for its own search: `data/baseline_v1.json`. */
 const PEER: Metrics = {
   'R@1': 0.418,
   'R@3': 0.56,
@@ -15,11 +15,11 @@ const PEER: Metrics = {
   MAP: 0.544,
 };
 
-/** Every second question, beginning with the first: what the ranking was chosen on. */
+/** Every second question, starting with the first: those used for tuning the ranking. */
 const tunedOn = (questions: readonly LabelledQuestion[]): readonly LabelledQuestion[] =>
   questions.filter((_question, place) => place % 2 === 0);
 
-/** The others, which had no part in it. */
+/** The other questions, not used for tuning. */
 export const heldBack = (questions: readonly LabelledQuestion[]): readonly LabelledQuestion[] =>
   questions.filter((_question, place) => place % 2 === 1);
 
@@ -41,7 +41,7 @@ export function evaluate(
 }
 
 export function printQuality({ tools, questions }: LabelledSet, others: readonly LabelledTool[] | undefined): void {
-  // A tool that is there twice would be found twice.
+  // Duplicate tools would be found twice.
   const names = new Set(tools.map(({ definition }) => definition.name));
   const among = others?.filter(({ definition }) => !names.has(definition.name));
   const half = tunedOn(questions);
@@ -65,7 +65,7 @@ export function printQuality({ tools, questions }: LabelledSet, others: readonly
   }
 }
 
-/** What one half alone would have chosen, tried on the other, both ways round. */
+/** Cross-validation: tunes on one half, tests on the other, in both directions. */
 function printCrossCheck(
   tools: readonly LabelledTool[],
   half: readonly LabelledQuestion[],
@@ -79,7 +79,7 @@ function printCrossCheck(
   row('  best of a grid on the rest, tried on the tuned', evaluate(tools, half, { ranking: chosenOn(other) }));
 }
 
-/** What was tried, each with each. */
+/** The grid of tried parameters. */
 const GRID: readonly Ranking[] = [0.3, 0.4, 0.5, 0.6].flatMap((synonym) =>
   [1, 2, 3].flatMap((name) =>
     [0.1, 0.2, 0.4].flatMap((intent) =>

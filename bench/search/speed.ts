@@ -3,11 +3,11 @@ import type { LabelledSet, LabelledTool } from './labelled-set.ts';
 
 const COUNT = 10_000;
 const SERVERS = 100;
-/** Words that are in few tools, some in more: what tools of different servers do not have in common. */
+/** Words that occur in few tools, as in tools of different servers. */
 const VOCABULARY = 5_000;
 const OWN_WORDS = 12;
 
-/** How long 10,000 tools take to be indexed, and to be searched with the questions of the labelled set. */
+/** Measures indexing of 10,000 tools, and searching them with the questions of the labelled set. */
 export function printSpeed({ tools, questions }: LabelledSet, quick: boolean): void {
   const many = makeMany(tools);
   const rounds = quick ? 1 : 5;
@@ -48,7 +48,7 @@ function timesOf(rounds: number, questions: LabelledSet['questions'], search: (q
   return `${at(0.5)} ms (median), ${at(0.95)} ms (19 of 20), ${worked} ms at work (mean of ${times.length})`;
 }
 
-/** Others may need the machine too. */
+/** The median, because other programs may use the machine too. */
 const middle = (times: readonly number[]): string =>
   (times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN).toFixed(0);
 
@@ -60,11 +60,11 @@ const scan = (tools: readonly LabelledTool[], query: string): readonly LabelledT
   });
 };
 
-/** The same words over and over would make every one of them common; so each tool has half of its own, and some that are rare. */
+/** Repeating the same words would make all of them common, so each tool has half of its own, and some rare ones. */
 function makeMany(tools: readonly LabelledTool[]): readonly LabelledTool[] {
   const dice = createDice(7);
   return Array.from({ length: COUNT }, (_unused, number) => {
-    const tool = tools[number % tools.length] as LabelledTool; // There are some.
+    const tool = tools[number % tools.length] as LabelledTool; // The tool has these fields.
     const { name, description, inputSchema } = tool.definition;
     const kept = String(description)
       .split(/\s+/)
@@ -81,7 +81,7 @@ function makeMany(tools: readonly LabelledTool[]): readonly LabelledTool[] {
 const toWord = (number: number): string =>
   `w${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
 
-/** The same numbers each time. */
+/** A deterministic random generator. */
 function createDice(seed: number): () => number {
   let state = seed;
   return () => {

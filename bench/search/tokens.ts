@@ -5,7 +5,10 @@ import { SEARCH_TOOLS } from '../../packages/gateway/src/search/menu/menu.ts';
 import type { LabelledSet } from './labelled-set.ts';
 import { createSearchWorld } from './world.ts';
 
-/** How many tokens (o200k) a client in search mode gets: its menu, and what a question of the labelled set is answered with. */
+/**
+ * Counts the tokens (o200k) for a client in search mode: its tool list, and the answers to the questions of the
+ * labelled set.
+ */
 export async function printTokens({ annotated, questions }: LabelledSet): Promise<void> {
   const { count: tokens } = await createTokenCounter();
   const world = createSearchWorld(annotated);

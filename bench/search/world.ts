@@ -11,10 +11,10 @@ import { createSearching } from '../../packages/gateway/src/search/searching.ts'
 import { EMPTY_OFFER } from '../../packages/gateway/src/upstream/server.ts';
 import type { LabelledTool } from './labelled-set.ts';
 
-/** The search of a gateway whose servers have these tools, as a client in search mode gets it. */
+/** The search of a gateway with these tools, as in search mode. */
 export interface SearchWorld {
   readonly find: (query: string, filters?: Partial<Question>) => Promise<Retrieval>;
-  /** By the name that labels use. */
+  /** The name in the labels. */
   readonly idOf: (tool: Pick<CatalogTool, 'server' | 'definition'>) => string;
   readonly tools: readonly CatalogTool[];
 }

@@ -1,21 +1,21 @@
 import type { Role } from './recording-report.ts';
 
-/** What was done in all the phases of one role. */
+/** The totals of all phases of one role. */
 export interface Share {
   readonly calls: number;
   readonly ms: number;
-  /** Processor time of the main thread, in microseconds. */
+  /** CPU time of the main thread in microseconds. */
   readonly cpu: number;
 }
 
 export type Shares = Readonly<Record<Role, Share>>;
 
-/** Short, so that both sides see the same machine; and so that storing, which rests under load, rests in all of them. */
+/** Short, so that both roles see the same conditions; also, storing pauses under load, so it pauses in all phases. */
 const PHASE_MS = 40;
-/** Nothing is counted until the calls have ended that began before the switch. */
+/** Counting starts after the calls from before the switch have ended. */
 const SETTLE_MS = 5;
 
-/** No side has the better place. */
+/** All orders, so that no role has an advantage by position. */
 const ORDERS: readonly (readonly Role[])[] = [
   ['off', 'on', 'on', 'again'],
   ['again', 'on', 'on', 'off'],
@@ -26,9 +26,9 @@ const ORDERS: readonly (readonly Role[])[] = [
 const NONE: Share = { calls: 0, ms: 0, cpu: 0 };
 
 export interface Alternation {
-  /** A call has ended. */
+  /** Called when a call has ended. */
   readonly count: () => void;
-  /** Ends it, and says what was counted. */
+  /** Stops, and returns the totals. */
   readonly stop: () => Shares;
 }
 

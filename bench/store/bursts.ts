@@ -9,12 +9,17 @@ const TURNS = 12;
 const BURST_MS = 250;
 const SEQUENTIAL_MS = 60;
 const RUN_UP_MS = 50;
-/** How long it has to be quiet after each: what was recorded is stored and counted then, and falls on nobody else's. */
+/**
+ * The idle time after each burst, in which its calls are stored and counted, so that the next is not charged for it.
+ */
 const QUIET_MS = 600;
 
 const ROLES: readonly Role[] = ['off', 'on', 'again'];
 
-/** Bursts with and without recording. Each is first, second and last equally often, and begins after the same rest. */
+/**
+ * Bursts with and without recording. Each role is first, second and last equally often, and starts after the same idle
+ * time.
+ */
 export async function takeBursts(lane: Lane, set: number): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
@@ -28,13 +33,13 @@ export async function takeBursts(lane: Lane, set: number): Promise<readonly Turn
   return turns;
 }
 
-/** Begun at another of them; over as many turns as there are, each is in every place equally often. */
+/** Rotates the list; over as many turns as it has elements, each is in every position equally often. */
 const rotated = <T>(list: readonly T[], turn: number): readonly T[] => {
   const first = turn % list.length;
   return [...list.slice(first), ...list.slice(0, first)];
 };
 
-/** All of them run up alike: after 0.7 s without work the same gateway is slower by up to a tenth. */
+/** Every burst has the same run-up: after 0.7 s idle the same gateway is up to a tenth slower. */
 async function takeBurst(lane: Lane): Promise<Sample> {
   const { pid } = lane.gateway;
   const timeOf = (): number => processorTime(pid) ?? Number.NaN;
@@ -52,7 +57,7 @@ async function takeBurst(lane: Lane): Promise<Sample> {
 
 const STEP_MS = 50;
 
-/** Until the process has next to nothing to do any more: less than a twentieth of one processor for a while. */
+/** Waits until the process is nearly idle: less than a twentieth of one CPU for a while. */
 export async function untilQuiet(pid: number, forMs: number): Promise<void> {
   let quiet = 0;
   for (let last = processorTime(pid) ?? 0, steps = 0; steps < 1_200 && quiet < forMs; steps++) {

@@ -1,6 +1,6 @@
 import type { CallsTable, SessionsTable, ToolVersionsTable } from '../../packages/gateway/src/record/store/schema.ts';
 
-/** Who takes part: tools and sessions. */
+/** The tools and sessions of the generated calls. */
 export interface FilledTool {
   readonly id: string;
   readonly server: string;
@@ -10,14 +10,14 @@ export interface FilledTool {
 
 const SERVERS = ['files', 'github', 'postgres', 'browser', 'mail'] as const;
 const TOOLS_PER_SERVER = 12;
-/** Of five tools three read, one adds and one destroys, and all are called alike. */
+/** Of five tools three read, one adds and one destroys, and all are called equally often. */
 const CLASSES = ['read', 'read', 'additive', 'read', 'destructive'] as const;
 
 export function toolsOf(): readonly FilledTool[] {
   return SERVERS.flatMap((server) =>
     Array.from({ length: TOOLS_PER_SERVER }, (_, index) => {
       const tool = `${server}_tool_${index}`;
-      // Shifted by the server, so that not every server has the same mix.
+      // Shifted by the server, so that servers have different mixes.
       return { id: `version-${tool}`, server, tool, class: CLASSES[(index + SERVERS.indexOf(server)) % 5] ?? 'read' };
     }),
   );
@@ -59,7 +59,7 @@ export interface FilledSession {
   readonly servers: () => readonly string[];
 }
 
-/** A session that adds up the calls it is given. Every tenth is still active. */
+/** A session with the sums of its calls. Every tenth is still active. */
 export function sessionOf(index: number): FilledSession {
   const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
   const servers = new Set<string>();

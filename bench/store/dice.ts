@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same every time. */
+/** A deterministic random generator. */
 export interface Dice {
-  /** From 0 up to but not including 1. */
+  /** A number from 0 up to but not including 1. */
   readonly next: () => number;
-  /** A whole number from 0 up to but not including this. */
+  /** An integer from 0 up to but not including the limit. */
   readonly below: (limit: number) => number;
   readonly pick: <T>(from: readonly T[]) => T;
 }

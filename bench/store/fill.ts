@@ -9,11 +9,11 @@ import type {
 import { type FilledTool, sessionOf, toolsOf, versionOf } from './cast.ts';
 import { createDice, type Dice } from './dice.ts';
 
-/** How often each of the words occurs that benchmarks search for. */
+/** Words of known frequency, which benchmarks search for. */
 export const WORDS = { frequent: 'invoice', common: 'quarterly', rare: 'needle' } as const;
 
 export interface FillOptions {
-  /** When the last call began. */
+  /** The start time of the last call. */
   readonly until?: number;
   readonly days?: number;
   readonly sessions?: number;
@@ -21,13 +21,13 @@ export interface FillOptions {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Calls per transaction: large enough that commits cost nothing, small enough for memory. */
+/** Calls per transaction: large enough to make commits negligible, small enough for memory. */
 const BATCH = 5_000;
 
 /**
- * Fills an empty store with calls as they might have been made over a month: 200 sessions, 5 servers, 60 tools, a fifth of the
- * calls destructive, 3 % errors, 1 % denied. The same calls every time. Straight into the tables, since the way there is
- * measured elsewhere.
+ * Fills an empty store with the simulated calls of a month: 200 sessions, 5 servers, 60 tools, a fifth of the calls
+ * destructive, 3 % errors, 1 % denied. Deterministic. Inserts directly into the tables, because recording is measured
+ * elsewhere.
  *
  * @example
  * await fillStore(engine, 1_000_000);
@@ -50,7 +50,7 @@ export async function fillStore(engine: Engine, count: number, options: FillOpti
     for (let index = start; index < Math.min(start + BATCH, count); index++) {
       const at = Math.floor(until - days * DAY_MS * (1 - (index + 1) / count));
       const { seq, id } = next(at);
-      // Neighbouring sessions overlap, as those of several clients do.
+      // Neighbouring sessions overlap, like those of several clients.
       const session = dice.pick(sessions.slice(Math.floor((index / count) * sessions.length)).slice(0, 4));
       const tool = dice.pick(tools);
       const words = wordsOf(dice, index);
@@ -132,7 +132,7 @@ function callOf(dice: Dice, { seq, id, at, session, tool, summary }: Made): Call
   };
 }
 
-/** About thirty words, most of them from a vocabulary in which a few are said often. */
+/** About thirty words from a vocabulary in which a few are frequent. */
 function wordsOf(dice: Dice, index: number): string {
   const words = Array.from({ length: 30 }, () => `word${Math.floor(5_000 * dice.next() ** 3)}`);
   if (index % 2 === 0) words.push(WORDS.frequent);
@@ -186,13 +186,13 @@ function addTo(totals: Map<string, CallTotalsTable>, kind: Kind, call: CallsTabl
   });
 }
 
-/** Rows of a table always have the same columns, so the statement is compiled for the first one only. */
+/** Rows of a table always have the same columns, so the statement is compiled only for the first row. */
 function inserter(engine: Engine): <T extends keyof Schema>(table: T, row: Omit<Schema[T], never>) => Statement {
   const texts = new Map<string, string>();
   return (table, row) => {
     let text = texts.get(table);
     if (text === undefined) {
-      // The row has the table's own type, which the compiler cannot follow through a type parameter.
+      // The row has the table's type, which the compiler cannot infer through a type parameter.
       text = engine.db
         .insertInto(table)
         .values(row as never)

@@ -8,7 +8,7 @@ export interface Lane {
   readonly client: RawClient;
 }
 
-/** Calls the read-only tool behind it. */
+/** Creates a function that calls the upstream's read-only tool. */
 export const callOn =
   ({ client }: Lane): (() => Promise<void>) =>
   () =>

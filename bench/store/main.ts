@@ -7,7 +7,10 @@ import { endAll } from '../gateway/processes.ts';
 import { measureQueries } from './queries.ts';
 import { measureRecording } from './recording.ts';
 
-/** `store [--quick] [--only queries|recording|bursts|loads]`: what a million recorded calls cost whoever looks, and recording whoever calls. */
+/**
+ * `store [--quick] [--only queries|recording|bursts|loads]`: measures queries on a million recorded calls, and the cost
+ * of recording for callers.
+ */
 export async function storeBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

@@ -11,7 +11,7 @@ const cli = fileURLToPath(new URL('../../packages/cli/bin/toolmark.js', import.m
 const AIM_MS = 50;
 const UNTIL = Date.UTC(2026, 8, 30, 12);
 
-/** What people and pages ask, through the API of a gateway that has so many calls in its record. */
+/** Queries of people and pages, through the API of a gateway with this number of recorded calls. */
 const QUERIES: readonly (readonly [string, string])[] = [
   ['newest calls', '/tool-calls'],
   ['server', '/tool-calls?server=github'],

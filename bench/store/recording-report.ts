@@ -2,7 +2,7 @@ import { CONCURRENCY } from '../gateway/plan.ts';
 import { figure, table } from '../gateway/report/table.ts';
 import { median, medianInterval } from '../gateway/statistics.ts';
 
-/** Recording off, on, and off once more: by how much the last differs from the first is what nothing can be said about. */
+/** Recording off, on, and off `again`: the difference between the two off roles is the noise. */
 export type Role = 'off' | 'on' | 'again';
 
 const FIGURES = [
@@ -10,27 +10,27 @@ const FIGURES = [
   { key: 'p50', name: 'p50 ms', digits: 3 },
   { key: 'cpu', name: 'CPU µs/call', digits: 0 },
   { key: 'cpuOfMain', name: 'main thread µs/call', digits: 1 },
-  /** With storing and counting, which go on after the calls. */
+  /** Includes storing and counting, which continue after the calls. */
   { key: 'cpuInAll', name: 'with counting', digits: 0 },
 ] as const;
 
 type Key = (typeof FIGURES)[number]['key'];
 
-/** What was measured; not everything can be everywhere. */
+/** The measured values; some are not available everywhere. */
 export type Sample = Readonly<Partial<Record<Key, number>>>;
 
-/** A sample of each, right after each other. */
+/** Adjacent samples of each role. */
 export type Turn = ReadonlyMap<Role, Sample>;
 
 const AIM = 0.9;
 
-/** Prints what recording costs, and by how much things differ that do not record. Each set has a gateway of its own. */
+/** Prints the cost of recording, and the difference between the two roles without it. Each set has its own gateway. */
 export function printRecording(what: string, sets: readonly (readonly Turn[])[]): void {
   const turns = sets.flat();
   const figures = FIGURES.filter(({ key }) => !Number.isNaN(figureOf(turns[0], 'on', key)));
   const typical = (role: Role): readonly string[] =>
     figures.map(({ key, digits }) => figure(median(turns.map((turn) => figureOf(turn, role, key))), digits));
-  /** Turns of one set have its gateway in common, so a set counts once. */
+  /** Turns of one set share a gateway, so a set counts once. */
   const bySet = (role: Role, key: Key): readonly number[] => sets.map((turns) => ratioOf(turns, role, key));
   const ratios = (role: Role): readonly string[] => figures.map(({ key }) => figure(median(bySet(role, key)), 2, ' ×'));
   const lines = table(
@@ -56,7 +56,7 @@ export function printRecording(what: string, sets: readonly (readonly Turn[])[])
   console.log('');
 }
 
-/** In a word, while the others are measured. */
+/** A short summary, printed while the other sets are measured. */
 export const rateOfSet = (turns: readonly Turn[]): string =>
   `${figure(ratioOf(turns, 'on', 'perSecond'), 2)} of the calls/s`;
 
@@ -65,7 +65,7 @@ const ratioOf = (turns: readonly Turn[], role: Role, key: Key): number =>
 
 const figureOf = (turn: Turn | undefined, role: Role, key: Key): number => turn?.get(role)?.[key] ?? Number.NaN;
 
-/** What a sample is held against: both without recording, or the one that is not itself. */
+/** The baseline of a sample: both roles without recording, or the other one of them. */
 function baseOf(turn: Turn, role: Role, key: Key): number {
   const off = figureOf(turn, 'off', key);
   return role === 'on' ? (off + figureOf(turn, 'again', key)) / 2 : off;

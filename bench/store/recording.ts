@@ -24,14 +24,14 @@ const SETS = 8;
 const QUICK_SETS = 2;
 const ERAS = ['legacy', 'modern'] as const;
 
-/** Until V8 has compiled what is called often, in milliseconds for each way. */
+/** The time until V8 has compiled hot functions, in milliseconds for each role. */
 const WARM_UP_MS = 3_000;
 const READY_DEADLINE_MS = 30_000;
 
 /**
- * Calls of a read-only tool with and without recording, in turns, within one gateway: how fast the machine is changes from second
- * to second, and two processes of one program differ by a tenth for as long as they run. What recording costs may differ from
- * process to process too, so there are several gateways.
+ * Compares calls of a read-only tool with and without recording, alternately, within one gateway: the speed of the
+ * machine changes from second to second, and two processes of the same program differ by a tenth. The cost of recording
+ * may also differ between processes, so several gateways are measured.
  */
 export async function measureRecording(isQuick: boolean, folder: string, only?: Plan['kind']): Promise<void> {
   const plans = PLANS.filter(({ kind }) => only === undefined || kind === only);

@@ -9,7 +9,7 @@ import type { Shares } from './alternation.ts';
 
 const program = fileURLToPath(new URL('switched-gateway.ts', import.meta.url));
 
-/** As `npm start` runs it. */
+/** The options of `npm start`. */
 const NODE_OPTIONS = [
   '--conditions=@toolmark/source',
   '--disable-warning=ExperimentalWarning',
@@ -18,11 +18,11 @@ const NODE_OPTIONS = [
 
 const SWITCH_DEADLINE_MS = 5_000;
 
-/** Two processes of one program differ by more than recording costs, so both sides of a comparison are one process. */
+/** Two processes of the same program differ by more than the cost of recording, so both roles run in one process. */
 export interface SwitchedGateway extends Running {
-  /** Whether calls are recorded from now on. */
+  /** Switches recording on or off. */
   record(isOn: boolean): Promise<void>;
-  /** Switches to and fro while something is under way, and says how it went. */
+  /** Alternates recording while the work runs, and returns the totals. */
   alternateDuring(work: () => Promise<unknown>): Promise<Shares>;
 }
 
@@ -44,7 +44,7 @@ export async function startSwitched(setup: Setup): Promise<SwitchedGateway> {
     alternateDuring: async (work) => {
       await say('alternate');
       await work();
-      // Written by `switched-gateway.ts`, from a value of this type.
+      // `switched-gateway.ts` writes a value of this type.
       return JSON.parse(await say('stop')) as Shares;
     },
   };

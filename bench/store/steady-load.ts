@@ -7,7 +7,7 @@ import type { Role, Sample, Turn } from './recording-report.ts';
 
 const LOAD_MS = 8_000;
 
-/** A load that does not end, with recording switched on and off while it lasts. */
+/** A continuous load, with recording switched on and off meanwhile. */
 export async function takeLoad(lane: Lane): Promise<readonly Turn[]> {
   const shares = await lane.gateway.alternateDuring(() => runLoad(CONCURRENCY, LOAD_MS, callOn(lane)));
   await untilQuiet(lane.gateway.pid, 1_500);

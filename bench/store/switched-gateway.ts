@@ -7,8 +7,8 @@ import { startRecorder } from '../../packages/gateway/src/calls/record/start-rec
 import { type Alternation, alternate } from './alternation.ts';
 
 /**
- * A gateway whose recording is switched by a word on stdin: `on` and `off` while no call is under way; `alternate` to switch to and
- * fro while there are many, until `stop`. Each is answered with `did`, the word, and what was counted meanwhile.
+ * A gateway whose recording is switched by commands on stdin: `on` and `off` between calls; `alternate` to alternate
+ * during calls, until `stop`. It answers each with `did`, the command, and the totals.
  */
 function switched(recorder: RunningRecorder): RunningRecorder {
   const off = createNoRecorder(Date.now);
@@ -27,7 +27,7 @@ function switched(recorder: RunningRecorder): RunningRecorder {
   return {
     ...recorder,
     begin: (call) => (isOn ? recorder.begin(call) : off.begin(call)),
-    // A call is recorded from its beginning to its end, or not at all. Those that began have their session.
+    // A call is recorded completely or not at all: one whose start was recorded also gets its end.
     end: (call) => {
       alternation?.count();
       return call.session === undefined ? off.end(call) : recorder.end(call);

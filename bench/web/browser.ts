@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { PROBE } from './probe.ts';
 
-/** A window that nobody has used before, and a page in it that watches its own frames. */
+/** A new browser context, and a page in it that measures its own frames. */
 export async function openWindow(browser: Browser): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
@@ -10,17 +10,17 @@ export async function openWindow(browser: Browser): Promise<{ readonly context: 
   return { context, page };
 }
 
-/** What a page holds once everything that nobody needs any more is thrown away. */
+/** The memory of a page after garbage collection. */
 export interface Held {
   readonly heapMiB: number;
   readonly nodes: number;
 }
 
-/** Asks again and again what a page holds. */
+/** Measures the memory of a page repeatedly. */
 export async function watchMemory(page: Page): Promise<() => Promise<Held>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   return async () => {
-    // Twice, since what the first round lets go may have held something else.
+    // Twice, because objects freed in the first pass may have held others.
     await session.send('HeapProfiler.collectGarbage');
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -29,7 +29,9 @@ export async function watchMemory(page: Page): Promise<() => Promise<Held>> {
   };
 }
 
-/** Milliseconds for which the main thread of a page was really busy: unlike the time on the clock, other programs do not lengthen it. */
+/**
+ * The milliseconds for which the main thread of a page was busy; unlike wall-clock time, independent of other programs.
+ */
 export async function watchThread(page: Page): Promise<() => Promise<number>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -7,11 +7,11 @@ import { readFrames, restartFrames, seenAfter } from './probe.ts';
 import { FRAME_HEAD, frameRow } from './scrolling.ts';
 import type { Stage } from './stage.ts';
 
-/** The empty page stands for what the machine itself costs: it hears of the calls too, and shows none. */
+/** The empty page is the baseline: it receives the same events, and shows none. */
 const OPEN = { 'an empty page': '/nowhere-at-all', dashboard: PAGES.dashboard.path, calls: PAGES.calls.path };
 const AFTERWARDS_MS = 3_000;
 
-/** Many calls at once while pages are open that show them. */
+/** Measures many concurrent calls while pages that show them are open. */
 export async function measureBurst(browser: Browser, stage: Stage, isQuick: boolean): Promise<void> {
   const calls = isQuick ? 200 : 1_000;
   const pages = new Map<string, Page>();

@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 const AIM_MS = 1_000;
 const AIM_KB = 150;
 
-/** Pages, and the first thing on each that came from the API. */
+/** Pages, each with its first element that comes from the API. */
 export const PAGES = {
   dashboard: { path: '/', first: 'tr[data-session] a' },
   calls: { path: '/tool-calls', first: '[data-index="0"] [data-main]' },
@@ -17,7 +17,7 @@ export const PAGES = {
   sessions: { path: '/sessions', first: 'tr[data-session] a' },
 } as const;
 
-/** A page of the same app that has nothing to ask for. */
+/** A page of the same app without API data. */
 const EMPTY = { path: '/nowhere-at-all', first: 'h1' };
 
 interface Times {
@@ -26,8 +26,8 @@ interface Times {
 }
 
 /**
- * From the beginning of the navigation until the first row with data is drawn: in a window that was never used, and once more in the
- * same window. Pages take turns, so that what else the machine does falls on all of them.
+ * From the start of the navigation until the first row of data is drawn: in a new browser context, and again in the
+ * same one. Pages alternate, so that other load affects all of them equally.
  */
 export async function measureFirstData(browser: Browser, { url }: Stage, isQuick: boolean): Promise<void> {
   const pages = { 'an empty page': EMPTY, ...PAGES };
@@ -57,7 +57,7 @@ export async function measureFirstData(browser: Browser, { url }: Stage, isQuick
   print(table(head, rows));
 }
 
-/** JavaScript that is loaded before the first data is seen, compressed, and how much of it every page needs. */
+/** The compressed JavaScript loaded before the first data is shown, and the part that every page needs. */
 export async function measureSize(browser: Browser, { url }: Stage): Promise<void> {
   const rows: string[][] = [];
   for (const [name, { path, first }] of Object.entries({ 'an empty page': EMPTY, ...PAGES })) {

@@ -11,8 +11,8 @@ import { measureMemory, measureScrolling } from './scrolling.ts';
 import { setStage, TOOLS } from './stage.ts';
 
 /**
- * `web [--quick] [--only size|first|scroll|memory|burst]`: how the page feels in a real browser, before a gateway with 1,000 tools and
- * 100,000 calls in its record.
+ * `web [--quick] [--only size|first|scroll|memory|burst]`: measures the page in a real browser, on a gateway with 1,000
+ * tools and 100,000 recorded calls.
  */
 export async function webBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { quantile } from '../gateway/statistics.ts';
 
 /**
- * Runs in every page before anything of its own does: notes when something is seen for the first time, and how long frames take.
- * Text, for what a browser knows is not known here.
+ * Runs in every page before its own code: records when elements first appear, and the duration of frames. A string,
+ * because it uses browser APIs that are not typed here.
  */
 export const PROBE = `(() => {
   const isSeen = (selector) => {
@@ -38,14 +38,14 @@ export const PROBE = `(() => {
   };
 })()`;
 
-/** Frames of a while: how far apart they came, and what the browser itself says of those that took long. */
+/** The intervals between frames over a while, and the browser's own report of long ones. */
 export interface Frames {
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
   readonly longest: number;
   readonly over50: number;
-  /** The longest that the page's own work held up a frame, as Long Animation Frames tell it; 0 where none took 50 ms. */
+  /** The longest delay of a frame by the page's own work, from Long Animation Frames; 0 if none took 50 ms. */
   readonly busiest: number;
 }
 
@@ -68,7 +68,7 @@ export async function readFrames(page: Page): Promise<Frames> {
   };
 }
 
-/** Milliseconds from the beginning of a navigation until something is seen. */
+/** Milliseconds from the start of a navigation until an element appears. */
 export async function seenAfter(page: Page, url: string, selector: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' });
   return Number(await page.evaluate(`probe.seen(${JSON.stringify(selector)})`));

@@ -8,18 +8,18 @@ import { type Stage, TOOLS } from './stage.ts';
 
 const AIM_FRAME_MS = 50;
 
-/** A quick and steady hand: so many pixels, so often. 120 rows a second go by. */
+/** Fast, steady scrolling: pixels and interval of one wheel turn. Moves 120 rows a second. */
 const STEP = { px: 120, ms: 25 };
 const ROW_PX = 40;
-/** What is loaded after the first rows is not what is measured. */
+/** Waits for later loads, which are not measured. */
 const SETTLE_MS = 2_000;
 
-/** As tall as the list of calls, and nothing in it that would have to be made while one scrolls. */
+/** As tall as the list of calls, but with no content to render while scrolling. */
 const PLAIN = `data:text/html,<!doctype html><title>plain</title><div style="height:400000px;background:repeating-linear-gradient(white 0 39px,grey 39px 40px)"></div>`;
 
 /**
- * How smoothly long lists scroll, beside a page of the same height in which nothing happens. What the main thread does for a row is
- * told besides, for frames also come late where the machine has other things to do.
+ * How smoothly long lists scroll, compared with a static page of the same height. Also prints the main thread's time
+ * for each row, because frames are also late when the machine is busy.
  */
 export async function measureScrolling(browser: Browser, stage: Stage, isQuick: boolean): Promise<void> {
   const far = isQuick ? 2_000 : 10_000;
@@ -43,7 +43,7 @@ export async function measureScrolling(browser: Browser, stage: Stage, isQuick: 
   print(table([...FRAME_HEAD, 'CPU ms a row'], lines));
 }
 
-/** What the list of calls holds: at first, after scrolling far, and while calls come in. */
+/** The memory of the list of calls: at first, after scrolling far, and while calls arrive. */
 export async function measureMemory(browser: Browser, stage: Stage, isQuick: boolean): Promise<void> {
   const rowCount = isQuick ? 2_000 : 10_000;
   const calls = isQuick ? 400 : 2_000;
@@ -93,7 +93,7 @@ async function framesDuring(page: Page, work: () => Promise<unknown>): Promise<F
   return await readFrames(page);
 }
 
-/** Turns the wheel until so many rows have gone by. Rows that are still on their way are waited for. */
+/** Turns the wheel until this number of rows has passed. Waits for rows that are still loading. */
 async function scroll(page: Page, rows: number): Promise<void> {
   await page.mouse.move(700, 500);
   const goal = rows * ROW_PX - 900;

@@ -21,12 +21,14 @@ export const TOOLS = SERVERS.length * TOOLS_PER_SERVER;
 
 export interface Stage {
   readonly url: string;
-  /** Makes so many calls of a tool that only reads, through the MCP endpoint, so many at a time and per second at most. */
+  /** Makes calls of a read-only tool through the MCP endpoint, with a maximum concurrency and rate. */
   readonly call: (count: number, concurrency: number, perSecond?: number) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
-/** A gateway with ten servers of a hundred tools each, and so many calls of the last thirty days in its record. */
+/**
+ * A gateway with ten servers of a hundred tools each, and this number of calls of the last thirty days in its record.
+ */
 export async function setStage(folder: string, calls: number): Promise<Stage> {
   const data = join(folder, 'data');
   await mkdir(join(data, 'record'), { recursive: true, mode: 0o700 });
@@ -36,7 +38,7 @@ export async function setStage(folder: string, calls: number): Promise<Stage> {
   await engine.close();
 
   const tools = join(folder, 'tools.json');
-  // Each upstream has a tool of its own besides.
+  // Each upstream adds one tool of its own.
   await writeFile(tools, JSON.stringify(makeTools(TOOLS_PER_SERVER - 1)));
   const config = join(folder, 'toolmark.json');
   const entry = { command: process.execPath, args: [UPSTREAM, '--tools', tools], trust: 'declared' };

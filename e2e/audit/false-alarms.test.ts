@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { labelledTools, readTable } from '../../packages/annotations/src/infer/fixtures/labelled-tools.ts';
 import { installed } from '../support/run-cli.ts';
 
-/** Servers that honest people wrote: whatever is found in their definitions is a false alarm. */
+/** Published servers without any attack: every finding in their definitions is a false alarm. */
 const servers: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
   everything: () => installed('@modelcontextprotocol/server-everything', 'dist/index.js'),
   memory: () => installed('@modelcontextprotocol/server-memory', 'dist/index.js'),
@@ -25,7 +25,7 @@ const servers: Readonly<Record<string, () => Promise<readonly string[]> | readon
   ],
 };
 
-/** Without a token and an address this one does not start. */
+/** This server does not start without a token and a URL. */
 const env = {
   GITLAB_PERSONAL_ACCESS_TOKEN: 'glpat-none',
   GITLAB_API_URL: 'http://127.0.0.1:9/api/v4',
@@ -50,13 +50,13 @@ describe('the checks of definitions', () => {
   });
 
   it.each(['debug', 'nextcloud', 'cloudbase'] as const)(
-    'find nothing in the table of %s, remarks and all',
+    'find nothing in the table of %s, including its remarks',
     (server) => {
       expect(readTable(server).flatMap((row) => checkDefinition({ ...row }))).toEqual([]);
     },
   );
 
-  it('find nothing between the servers, all of them side by side', () => {
+  it('find nothing across all servers together', () => {
     const listed = [...toolsByServer].flatMap(([server, tools]) =>
       tools.map((tool) => ({ server, name: tool.name, description: descriptionOf(tool) })),
     );
@@ -71,7 +71,7 @@ describe('the checks of definitions', () => {
 });
 
 describe('the words of definitions', () => {
-  it('speak against the hints of the tool of the demo that lies on purpose, and of no other', () => {
+  it('contradict the hints only of the demo tool with wrong hints', () => {
     const contradicted = [...toolsByServer].flatMap(([server, tools]) =>
       tools.filter((tool) => resolve(tool).contradictions.length > 0).map(({ name }) => `${server} ${name}`),
     );

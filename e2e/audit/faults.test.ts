@@ -10,7 +10,7 @@ import { serverOf } from '../support/table-server.ts';
 
 const node = (script: string): readonly string[] => [process.execPath, '-e', script];
 
-describe('servers that misbehave', () => {
+describe('misbehaving servers', () => {
   it.each<[string, readonly string[], readonly string[], RegExp]>([
     ['is not there', ['no-such-command-here'], [], /no-such-command-here/],
     [
@@ -23,14 +23,14 @@ describe('servers that misbehave', () => {
     ['hangs', node('setInterval(() => {}, 1000)'), ['--timeout', '2'], /2 s/],
     ['ends without a word', node(''), [], /exited with code 0/],
     ['says nothing but rubbish', node('setInterval(() => console.log("hello"), 50)'), ['--timeout', '2'], /2 s/],
-  ])('one that %s gets exit 2 and a sentence', async (_case, command, options, message) => {
+  ])('a server that %s gives exit code 2 and a sentence', async (_case, command, options, message) => {
     const { code, stdout, stderr } = await runCli(['audit', ...options, '--', ...command]);
     expect(code).toBe(2);
     expect(stdout).toMatch(message);
     expect(stdout + stderr).not.toMatch(/\n\s+at .*\(.*:\d+:\d+\)/);
   });
 
-  it('one broken tool becomes a finding and costs the others nothing', async () => {
+  it('one broken tool becomes a finding and does not affect the others', async () => {
     const tools = [
       { name: 'list_notes', title: 'List Notes', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
       { name: 'broken', annotations: null, inputSchema: 'nonsense' },
@@ -56,7 +56,7 @@ describe('servers that misbehave', () => {
   });
 });
 
-describe('addresses that are no MCP server', () => {
+describe('URLs that are not an MCP server', () => {
   let http: Server;
   let base: string;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('addresses that are no MCP server', () => {
     ['a web page', '/', [], /MCP/],
     ['a locked door', '/forbidden', [], /--header/],
     ['silence', '/hang', ['--timeout', '2'], /2 s/],
-  ])('%s gets exit 2 and a sentence', async (_case, path, options, message) => {
+  ])('%s gives exit code 2 and a sentence', async (_case, path, options, message) => {
     const { code, stdout } = await runCli(['audit', base + path, ...options]);
     expect(code).toBe(2);
     expect(stdout).toMatch(message);
@@ -85,10 +85,10 @@ describe('addresses that are no MCP server', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('ends the server and what the server started, and exits with 130', async () => {
+  it('ends the server and its child processes, and exits with 130', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'toolmark-interrupt-'));
     const pids = join(folder, 'pids');
-    // A server that starts a grandchild, and both ignore being asked politely, which they can once both ids are there.
+    // A server that starts a grandchild; both ignore SIGTERM once both process ids are printed.
     const stubborn = `
       process.on('SIGTERM', () => {});
       require('node:fs').appendFileSync(${JSON.stringify(pids)}, process.pid + '\\n');

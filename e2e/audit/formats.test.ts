@@ -27,7 +27,7 @@ const audit = (format: string, ...options: string[]) =>
   runCli(['audit', '--format', format, ...options, '--', ...serverOf(hostile)]);
 
 describe('SARIF', () => {
-  it('is valid against the 2.1.0 schema, also where the server could not be audited', async () => {
+  it('is valid against the 2.1.0 schema, also if the server could not be audited', async () => {
     const schema: unknown = JSON.parse(
       await readFile(require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8'),
     );
@@ -44,7 +44,7 @@ describe('SARIF', () => {
     }
   });
 
-  it('has a level, a rule and a place for every finding', async () => {
+  it('has a level, a rule and a location for every finding', async () => {
     const { stdout } = await audit('sarif');
     const [run] = (JSON.parse(stdout) as { runs: Run[] }).runs;
     const rules = run?.tool.driver.rules ?? [];
@@ -66,7 +66,7 @@ interface Run {
 }
 
 describe('JSON', () => {
-  it('is valid against the published schema, with and without clients, and where the server could not be audited', async () => {
+  it('is valid against the published schema, with and without clients, and if the server could not be audited', async () => {
     const file = new URL('../../docs/reference/audit-report.schema.json', import.meta.url);
     const ajv = new Ajv2020({ allErrors: true });
     addFormats.default(ajv);
@@ -98,7 +98,7 @@ describe('JUnit', () => {
     }
   });
 
-  it('fails the cases of tools with findings and no others', () => {
+  it('fails only the cases of tools with findings', () => {
     expect(outputs[0]).toContain('failures="3"');
     expect(outputs[1]).toContain('failures="0"');
     expect(outputs[2]).toContain('errors="1"');
@@ -106,7 +106,7 @@ describe('JUnit', () => {
 });
 
 describe('Markdown', () => {
-  it('keeps what a server wrote from becoming markup', async () => {
+  it("escapes markup in a server's text", async () => {
     const { stdout } = await audit('markdown', '--clients');
     // Inside a code span nothing is markup.
     const rendered = stdout.replaceAll(/`[^`\n]*`/g, '');
@@ -121,14 +121,14 @@ describe('Markdown', () => {
 });
 
 describe('text', () => {
-  it('shows escape sequences of a server instead of obeying them', async () => {
+  it("shows a server's escape sequences instead of interpreting them", async () => {
     const { stdout } = await audit('text', '--color');
     expect(stdout).toContain('�[31mRed');
     expect(stdout).not.toContain('\u001b[31mRed');
     expect(stdout).not.toContain('\u202e');
   });
 
-  it('is colourless unless it goes to a terminal or is asked to', async () => {
+  it('is colourless unless it goes to a terminal or colour is requested', async () => {
     expect((await audit('text')).stdout).not.toContain('\u001b[');
     const forced = await runCli(['audit', '--', ...serverOf(hostile)], { env: { FORCE_COLOR: '1', NO_COLOR: '' } });
     expect(forced.stdout).toContain('\u001b[');
@@ -136,7 +136,7 @@ describe('text', () => {
 });
 
 describe('an old Node', () => {
-  it('gets one sentence', async () => {
+  it('prints one sentence', async () => {
     const bin = new URL('../../packages/cli/bin/toolmark.js', import.meta.url);
     const code = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(bin.href)});`;
     const { code: exit, stderr } = await runNode(['--input-type=module', '-e', code]);

@@ -5,7 +5,7 @@ import { serverOf } from '../support/table-server.ts';
 const schema = { type: 'object' };
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
-/** Definitions made to crash, hang or fool whoever reads them. */
+/** Definitions made to crash, hang or deceive their readers. */
 describe('a hostile server', () => {
   it.each<[string, readonly unknown[], string]>([
     [
@@ -48,7 +48,7 @@ describe('a hostile server', () => {
     expect(run.stdout).toContain(code);
   });
 
-  it('that says it deletes only in its description is not believed to read', async () => {
+  it('with a description that deletes does not count as reading', async () => {
     const tool = {
       name: 'get_thing',
       title: 'Get Thing',
@@ -61,7 +61,7 @@ describe('a hostile server', () => {
     expect(stdout).toContain("Tool 'get_thing': the description says 'delete', but readOnlyHint=true is declared");
   });
 
-  it('cannot draw on the terminal through a table', async () => {
+  it('cannot print control sequences through a table', async () => {
     const { stdout } = await runCli([
       'table',
       '--',
@@ -76,7 +76,7 @@ describe('secrets', () => {
   const leak = 'console.error("key is " + process.env.API_KEY + " and " + process.argv[1]); process.exit(1)';
 
   it.each(['text', 'json', 'markdown', 'sarif', 'junit'])(
-    'that a server prints do not reach a %s report',
+    'printed by a server do not appear in a %s report',
     async (format) => {
       const args = ['audit', '--format', format, '--env', 'API_KEY=supersecret123', '--', process.execPath, '-e', leak];
       const { code, stdout, stderr } = await runCli(args);
@@ -86,7 +86,7 @@ describe('secrets', () => {
     },
   );
 
-  it('of the environment do not either', async () => {
+  it('from the environment do not appear either', async () => {
     const { stdout } = await runCli(['audit', '--', process.execPath, '-e', leak], {
       env: { API_KEY: 'inherited-secret' },
     });

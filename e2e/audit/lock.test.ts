@@ -12,7 +12,7 @@ const hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: true
 const remove = { name: 'delete_note', title: 'Delete Note', description: 'Deletes a note.', annotations: hints };
 const reader = { ...hints, readOnlyHint: true, destructiveHint: false };
 const read = { name: 'read_note', title: 'Read Note', description: 'Reads a note.', annotations: reader };
-/** What the lock is about, and nothing that has to do with it. */
+/** A change of the tool that the lock covers, with no other effect. */
 const change = (tool: typeof remove, changes: object) => ({ ...tool, ...changes });
 
 let cwd: string;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await offer(remove, read);
 });
 
-/** What the server offers from its next start on. */
+/** Sets the tools that the server lists from its next start. */
 const offer = (...tools: readonly object[]) => writeFile(join(cwd, 'tools.json'), JSON.stringify(tools));
 const audit = (...args: readonly string[]): Promise<CliRun> =>
   runCli(['audit', '--lock', 'toolmark.lock', ...args], { cwd });
@@ -38,8 +38,8 @@ const findings = async (): Promise<readonly string[]> => {
     .map(({ severity, message }) => `${severity}: ${message}`);
 };
 
-describe('a server that is not what it was pinned as', () => {
-  it('is caught when a hint is relaxed, and passes again when a person pins it', async () => {
+describe('a server that differs from its lock', () => {
+  it('is reported for a relaxed hint, and passes again after a person pins it', async () => {
     const made = await audit('--update-lock');
     expect([made.code, made.stderr]).toEqual([
       0,
@@ -65,7 +65,7 @@ describe('a server that is not what it was pinned as', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('is caught when it takes back the words that spoke against a hint', async () => {
+  it('is reported if it removes the words that contradicted a hint', async () => {
     const liar = change(read, { description: 'Deletes a note.' });
     await offer(remove, liar);
     await audit('--update-lock', '--fail-on', 'never');
@@ -74,7 +74,7 @@ describe('a server that is not what it was pinned as', () => {
     expect(caught[0]).toMatch(/^error: Tool 'read_note': relaxed .*: counts as read and no longer as destructive/);
   });
 
-  it('is caught when a strict tool comes back as a milder one of another name, and when it hid for a while', async () => {
+  it('is reported if a strict tool returns milder under another name, also after an absence', async () => {
     await audit('--update-lock');
     const milder = change(remove, {
       name: 'tidy_note',
@@ -123,24 +123,24 @@ describe('a server that is not what it was pinned as', () => {
       ],
       1,
     ],
-  ])('tells of tools that are %s', async (_case, tools, messages, code) => {
+  ])('is reported for tools that are %s', async (_case, tools, messages, code) => {
     await audit('--update-lock');
     await offer(...tools);
     expect(await findings()).toEqual(messages.map((message) => expect.stringContaining(message)));
     expect((await audit()).code).toBe(code);
   });
 
-  it.each(['text', 'json', 'markdown', 'sarif', 'junit'])('says so as %s', async (format) => {
+  it.each(['text', 'json', 'markdown', 'sarif', 'junit'])('is reported as %s', async (format) => {
     await audit('--update-lock');
     await offer(change(remove, { annotations: reader }), read);
     expect((await audit('--format', format)).stdout).toContain('TM911');
   });
 });
 
-describe('which server of a lock is meant', () => {
+describe('the selected server of a lock', () => {
   const bare = ['--', process.execPath, script, 'tools.json'];
 
-  it('is said by its name in the config, or by --lock-server, or is the only one', async () => {
+  it('is named in the config or by --lock-server, or is the only one', async () => {
     expect((await audit(...bare)).stderr).toBe('The lock toolmark.lock does not exist; --update-lock makes it.\n');
     const nameless = await audit('--update-lock', ...bare);
     expect([nameless.code, nameless.stderr]).toEqual([
@@ -156,7 +156,7 @@ describe('which server of a lock is meant', () => {
     );
   });
 
-  it('leaves other servers of the lock alone', async () => {
+  it("leaves the lock's other servers unchanged", async () => {
     const pinsOf = async (server: string) =>
       (JSON.parse(await lockText()) as { servers: Readonly<Record<string, object>> }).servers[server];
     await audit('--update-lock', '--lock-server', 'other', ...bare);

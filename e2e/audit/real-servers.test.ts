@@ -76,7 +76,7 @@ describe('servers installed from npm', () => {
     );
   });
 
-  it('filesystem has its titles where one validator of the connector directory does not look', async () => {
+  it('filesystem has its titles in a place that one validator of the connector directory ignores', async () => {
     const { code, report } = await auditJson(await filesystem(), '--profile', 'anthropic');
     expect(code).toBe(1);
     expect(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { serverOf } from '../support/table-server.ts';
 
-/** The three classified servers: 34, 105 and 36 tools, each table in the shape its own people wrote it. */
+/** The three classified servers: 34, 105 and 36 tools, each table in its own original format. */
 const servers = ['debug', 'nextcloud', 'cloudbase'] as const;
 
 async function loadTable(server: string): Promise<Table> {
@@ -19,7 +19,7 @@ async function loadTable(server: string): Promise<Table> {
 }
 type Row = { readonly title_en?: string };
 
-/** A tool that declares just what its row says. */
+/** A tool that declares exactly its row's values. */
 function toTool({ name, title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: TableRow) {
   const hints = { readOnlyHint, destructiveHint, idempotentHint, openWorldHint };
   const annotations = Object.fromEntries(Object.entries(hints).filter(([, value]) => typeof value === 'boolean'));
@@ -35,7 +35,7 @@ async function compare(tools: readonly unknown[], table: Table): Promise<readonl
 }
 
 describe.each(servers)('the table of %s', (server) => {
-  it('fits a server built from it, and shows a flipped hint as exactly one line', async () => {
+  it('matches a server built from it, and shows a flipped hint as exactly one line', async () => {
     const table = await loadTable(server);
     const rows = tableRows(table);
     const tools = rows.map(toTool);
@@ -50,7 +50,7 @@ describe.each(servers)('the table of %s', (server) => {
     ]);
   });
 
-  it('shows a new tool and a stale row, both ways', async () => {
+  it('shows a new tool and a stale row', async () => {
     const table = await loadTable(server);
     const [first, ...rest] = tableRows(table).map(toTool);
     expect(await compare([...rest, { name: 'new_tool', inputSchema: { type: 'object' } }], table)).toEqual([

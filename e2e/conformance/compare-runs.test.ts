@@ -35,7 +35,7 @@ it.each<[string, readonly Check[], readonly Check[], readonly string[]]>([
   expect(regressions(direct, through)).toEqual(expected);
 });
 
-it('tells what passes only directly', () => {
+it('reports checks that pass only directly', () => {
   const direct = ['a: 1', 'a: 2', 'a: 3', 'a: 4'].map((name) => check(name, 'SUCCESS'));
   const through = [check('a: 1', 'SUCCESS'), check('a: 2', 'WARNING'), check('a: 3', 'FAILURE')];
   expect(weakened(direct, through)).toEqual(['a: 2: warning', 'a: 4: not made']);
@@ -46,7 +46,7 @@ it('counts', () => {
   expect(countChecks(checks)).toBe('2 passed, 0 failed, 1 warning');
 });
 
-it('reads what the suite wrote, and takes a scenario without results for a failure', async () => {
+it("reads the suite's results, and treats a scenario without results as a failure", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-conformance-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'server-tools-list-2026-01-01T00-00-00-000Z'));

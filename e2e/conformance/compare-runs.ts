@@ -1,9 +1,9 @@
 import type { Check } from './run-suite.ts';
 
 /**
- * What fails in `through` and does not fail in `direct`, one sentence each: checks that turned into failures, failures that
- * direct runs never met, and scenarios that passed something and now say nothing at all. What the protocol only recommends
- * is a warning or a remark to the suite, and no failure; `weakened` tells those.
+ * Checks that fail in `through` but not in `direct`, one sentence each: checks turned into failures, failures in
+ * additional checks, and scenarios that passed checks and now have no results. The suite reports a violated
+ * recommendation as a warning or remark rather than a failure; see `weakened`.
  */
 export function regressions(direct: readonly Check[], through: readonly Check[]): readonly string[] {
   const failedDirectly = new Set(direct.filter(({ status }) => status === 'FAILURE').map(({ name }) => name));
@@ -17,7 +17,7 @@ export function regressions(direct: readonly Check[], through: readonly Check[])
   return [...failures, ...silent];
 }
 
-/** Checks that pass directly and are not made, or end in a warning, on the way through. */
+/** Checks that pass directly, but are missing or a warning in `through`. */
 export function weakened(direct: readonly Check[], through: readonly Check[]): readonly string[] {
   const statusByName = new Map(through.map(({ name, status }) => [name, status]));
   return direct

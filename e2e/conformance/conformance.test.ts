@@ -8,9 +8,9 @@ import { countChecks, regressions, weakened } from './compare-runs.ts';
 import { createEverythingServer } from './fixtures/everything-server.ts';
 import { type Check, runSuite, type SpecVersion, SUITE_TIMEOUT_MS } from './run-suite.ts';
 
-/** The suite of the protocol's own project, without its extensions, which the SDK's server does not have. */
+/** The protocol project's own suite, without its extensions, which the SDK's server lacks. */
 describe.each<[SpecVersion, number, readonly string[]]>([
-  // An older client of a newer server is the harder half of a gateway's work, so both ways up are tried.
+  // An older client on a newer server is the harder direction for a gateway, so both upstream protocols are tested.
   ['2025-11-25', 84, ['auto', 'legacy']],
   ['2026-07-28', 152, ['auto']],
 ])('the official suite for %s', (version, checks, protocols) => {
@@ -20,7 +20,7 @@ describe.each<[SpecVersion, number, readonly string[]]>([
   beforeAll(async () => {
     server = createEverythingServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A server that was told to listen on a TCP port has an address of this shape.
+    // A TCP server's address has this shape.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
     direct = await runSuite(url, version);
     console.log(`${version}, direct: ${countChecks(direct)}`);
@@ -30,13 +30,13 @@ describe.each<[SpecVersion, number, readonly string[]]>([
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('finds nothing wrong with the reference server', () => {
+  it('finds no failures in the reference server', () => {
     const judged = direct.filter(({ status }) => status !== 'INFO');
     expect(judged.filter(({ status }) => status !== 'SUCCESS')).toEqual([]);
     expect(judged).toHaveLength(checks);
   });
 
-  it.each(protocols)('finds nothing more wrong through the gateway, protocol %s', async (protocol) => {
+  it.each(protocols)('finds no additional failures through the gateway, protocol %s', async (protocol) => {
     const flags = ['--transparent'];
     const gateway = await startGateway({ mcpServers: { everything: { url, type: 'http', protocol } } }, flags);
     try {

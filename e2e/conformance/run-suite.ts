@@ -9,27 +9,27 @@ export type SpecVersion = '2025-11-25' | '2026-07-28';
 
 /** One check of one scenario. */
 export interface Check {
-  /** `scenario: check`, with a number where a scenario makes the same check more than once. */
+  /** `scenario: check`, with a number if a scenario repeats a check. */
   readonly name: string;
   readonly scenario: string;
-  /** `INFO` is a remark: a scenario that makes only remarks found nothing that it could judge. */
+  /** `INFO` is a remark: a scenario with only remarks had nothing to check. */
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   readonly message: string;
 }
 
-/** All scenarios take three seconds; a scenario whose server is silent waits half a minute for it. */
+/** All scenarios together take three seconds; a scenario with a silent server waits half a minute. */
 export const SUITE_TIMEOUT_MS = 110_000;
 
 const cli = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
 );
 
-/** Runs every scenario of the official suite that applies to a revision of the protocol. */
+/** Runs every scenario of the official suite for a protocol revision. */
 export async function runSuite(url: string, version: SpecVersion): Promise<readonly Check[]> {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-conformance-'));
   const args = [cli, 'server', '--url', url, '--suite', 'all', '--spec-version', version, '-o', folder];
   try {
-    // It ends with 1 when a check fails, which is for the caller to judge.
+    // The suite exits with 1 if a check fails, which the caller evaluates.
     const output = await promisify(execFile)(process.execPath, args, {
       timeout: SUITE_TIMEOUT_MS,
       maxBuffer: 2 ** 26,
@@ -43,14 +43,14 @@ export async function runSuite(url: string, version: SpecVersion): Promise<reado
   }
 }
 
-/** Reads what the suite wrote: a folder `server-<scenario>-<time>` for each scenario it began. */
+/** Reads the suite's results: one folder `server-<scenario>-<time>` for each started scenario. */
 export async function readResults(folder: string): Promise<readonly Check[]> {
   const scenarios = (await readdir(folder)).sort();
   const lists = await Promise.all(
     scenarios.map(async (directory) => {
       const scenario = directory.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
       const text = await readFile(join(folder, directory, 'checks.json'), 'utf8').catch(() => undefined);
-      // A scenario that threw leaves its folder empty.
+      // A scenario that threw leaves an empty folder.
       if (text === undefined) return [broken(scenario)];
       return toChecks(scenario, JSON.parse(text));
     }),

@@ -10,7 +10,7 @@ import { runCli } from '../support/run-cli.ts';
 import { CLIENTS, type Client, createHome, type Home } from './fixtures/home.ts';
 import { runOnTerminal } from './fixtures/terminal.ts';
 
-/** These start several programs one after the other. */
+/** These tests start several programs in sequence. */
 const PATIENT = { readyWithinMs: 60_000 };
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -21,13 +21,13 @@ const KEYS: Readonly<Partial<Record<Client, string>>> = {
   zed: 'context_servers',
 };
 
-/** What the client itself would find under the name of Toolmark. */
+/** The entry that the client itself would find under Toolmark's name. */
 function entryOf(client: Client, text: string): Entry {
   const config = (client === 'codex' ? parseToml(text) : parseJsonc(text)) as Record<string, Record<string, Entry>>;
   return config[KEYS[client] ?? 'mcpServers']?.['toolmark'] ?? {};
 }
 
-/** Does with an entry what the client would. */
+/** Uses an entry as the client would. */
 async function useEntry(entry: Entry): Promise<McpClient> {
   const client = new McpClient({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   onTestFinished(() => client.close());
@@ -60,7 +60,7 @@ const onLinux = process.platform === 'linux';
 describe.skipIf(!onLinux).each(['cursor', 'codex', 'zed'] as const)(
   '%s, connected by a person at a terminal',
   (name) => {
-    it('calls a tool with exactly what was written, and is what it was after --undo', async () => {
+    it('calls a tool with exactly the written entry, and is restored by --undo', async () => {
       const home = createHome();
       const gateway = await startGateway(PATIENT);
       await ready(gateway);
@@ -93,7 +93,7 @@ describe.skipIf(!onLinux).each(['cursor', 'codex', 'zed'] as const)(
 );
 
 describe('every client', () => {
-  it('reaches the gateway by the address or the program that stands in its config', async () => {
+  it('reaches the gateway by the URL or the program in its config', async () => {
     const home = createHome();
     const gateway = await startGateway(PATIENT);
     await ready(gateway);
@@ -118,7 +118,7 @@ describe('every client', () => {
     expect(checks.filter(({ name, state }) => name.startsWith('client ') && state !== 'ok')).toEqual([]);
   });
 
-  it('that starts a program joins the gateway that runs, also for one that takes addresses', async () => {
+  it('starts a program that joins the running gateway, also if the client supports URLs', async () => {
     const home = createHome();
     const gateway = await startGateway(PATIENT);
     await ready(gateway);
@@ -137,7 +137,7 @@ describe('every client', () => {
   it.each([
     ['an address', []],
     ['a program', ['--stdio']],
-  ] as const)('gets a profile, or the tools that find others, by %s', async (_how, more) => {
+  ] as const)('gets a profile, or search mode, by %s', async (_how, more) => {
     const home = createHome();
     const gateway = await startGateway({
       ...PATIENT,
@@ -162,7 +162,7 @@ describe('every client', () => {
     expect((await toolsWith('--profile', 'reading', '--search')).map(({ name }) => name)).toContain('retrieve_tools');
   });
 
-  it('that leads to another gateway is found by the doctor', async () => {
+  it('connected to another gateway is detected by the doctor', async () => {
     const home = createHome();
     const gateway = await startGateway(PATIENT);
     const env = surroundings(home, gateway);

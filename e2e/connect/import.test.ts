@@ -8,7 +8,7 @@ import { runOnTerminal } from './fixtures/terminal.ts';
 const DEMO = { command: process.execPath, args: [TOOLMARK, 'demo-server'] };
 
 describe('toolmark import, while a gateway runs', () => {
-  it('takes a server over, which the gateway then uses; the clients keep what they have', async () => {
+  it("imports a server, which the gateway then uses, and leaves the clients' configs unchanged", async () => {
     const home = createHome();
     writeFileSync(home.file('cursor'), `{ // mine\n "mcpServers": { "playground": ${JSON.stringify(DEMO)}, }, }`);
     const before = CLIENTS.map(home.read);
@@ -18,7 +18,7 @@ describe('toolmark import, while a gateway runs', () => {
       ...{ env, cwd: home.project },
     });
     expect({ ...done, stdout: JSON.parse(done.stdout) as unknown }).toMatchObject({ code: 0, stdout: { added: [] } });
-    // It is the demo server that is there already: the very same is not taken twice.
+    // The demo server already exists, and an identical one is not imported twice.
     expect(done.stdout).toContain("It is here already, as 'demo'.");
     writeFileSync(
       home.file('cursor'),
@@ -38,7 +38,7 @@ describe('toolmark import, while a gateway runs', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('toolmark import, by a person at a terminal', () => {
-  it('shows everything without secrets, and takes what is typed', async () => {
+  it('shows everything without secrets, and imports the typed selection', async () => {
     const home = createHome();
     const env = { HOME: home.home };
     const { code, screen } = await runOnTerminal(

@@ -6,7 +6,7 @@ describe('how to connect, on the page', () => {
   it.each([
     ['light', 1280],
     ['dark', 400],
-  ] as const)('offers search and profiles, in the address and in the command (%s, %i wide)', async (theme, width) => {
+  ] as const)('offers search and profiles, in the URL and in the command (%s, %i wide)', async (theme, width) => {
     const profiles = { reading: { description: 'only what reads', classes: ['read'] } };
     const gateway = await startGateway({ servers: {}, config: { profiles } });
     const page = await openPage({ gateway, path: '/settings', theme, width });

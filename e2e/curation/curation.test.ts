@@ -22,8 +22,8 @@ async function start(policy: object = { defaults: { destructive: 'allow' } }) {
   return { notes, gateway, api, clients, tools, lock };
 }
 
-describe('a tool that is switched off', () => {
-  it('is in no list, and a call says so and who can switch it on', async () => {
+describe('a disabled tool', () => {
+  it('is in no list, and a call explains that and who can enable it', async () => {
     const { notes, clients, tools, api } = await start();
     expect((await tools('disable', 'notes/delete_*')).code).toBe(0);
     for (const client of clients) {
@@ -47,8 +47,8 @@ describe('a tool that is switched off', () => {
   });
 });
 
-describe('a tool in other words', () => {
-  it('is called by its new name only, and reaches its server under its own', async () => {
+describe('a tool with changed names and texts', () => {
+  it('can be called only by its new name, and reaches its server under the original', async () => {
     const { notes, clients, tools, api, lock } = await start();
     await expect.poll(lock).toContain('delete_note');
     const pinned = lock();
@@ -81,7 +81,7 @@ describe('a tool in other words', () => {
     expect(lock()).toBe(pinned);
   });
 
-  it('is not relaxed by words that sound harmless', async () => {
+  it('is not relaxed by harmless-sounding words', async () => {
     const { notes, clients, tools, api } = await start(NOBODY);
     await tools('rename', 'notes/say_nothing', 'list_all');
     await tools('describe', 'notes/say_nothing', 'Reads a list. Changes nothing.');
@@ -90,7 +90,7 @@ describe('a tool in other words', () => {
     expect(notes.reached()).toEqual([]);
   });
 
-  it('gets no name that another tool has', async () => {
+  it('cannot get the name of another tool', async () => {
     const { tools } = await start();
     expect(await tools('rename', 'notes/delete_note', 'list_notes')).toMatchObject({
       code: 1,

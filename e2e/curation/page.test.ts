@@ -25,8 +25,8 @@ afterEach(async () => {
   }
 });
 
-describe('how a tool is offered', () => {
-  it('is switched off and on again', async () => {
+describe('the presentation of a tool', () => {
+  it('can be disabled and enabled', async () => {
     const page = await open();
     const offered = page.getByRole('switch', { name: 'Offered to clients' });
     await offered.click();
@@ -38,7 +38,7 @@ describe('how a tool is offered', () => {
     expect(await curations()).toEqual([]);
   });
 
-  it('is said in other words beside its own, and goes back', async () => {
+  it('is edited beside the original, and can be reset', async () => {
     const page = await open();
     await page.getByLabel('Name', { exact: true }).fill('other_name');
     await page.getByLabel('Title', { exact: true }).fill('Other words');
@@ -51,7 +51,7 @@ describe('how a tool is offered', () => {
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
   });
 
-  it('says why it was not changed', async () => {
+  it('explains why it was not changed', async () => {
     const page = await open({ expected: [/409/] });
     await page.getByLabel('Name', { exact: true }).fill(second);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -59,7 +59,7 @@ describe('how a tool is offered', () => {
     expect(await curations()).toEqual([]);
   });
 
-  it('has no barriers, wide and narrow', async () => {
+  it('has no accessibility violations, wide and narrow', async () => {
     for (const width of [1280, 390]) {
       const page = await open({ width });
       await bringAxe(page);
@@ -73,7 +73,7 @@ describe('how a tool is offered', () => {
 });
 
 describe('many tools', () => {
-  it('are switched off together, shown as such and found again', async () => {
+  it('are disabled together, shown as disabled and found again', async () => {
     const page = await openPage({ gateway: gateway(), path: '/tools' });
     await bringAxe(page);
     await page.reload();
@@ -83,7 +83,7 @@ describe('many tools', () => {
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Switch off', exact: true }).click();
     await dialog.getByText('Switched off: 2 tools').waitFor();
-    // A dialog has two of them: the one in its corner, and the one that ends it.
+    // A dialog has two such buttons: one in its corner and one at its end.
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.locator(`[data-tool="${first}"] [data-offer="off"]`).waitFor();
     await page.goto(`${gateway().url}/tools?offered=no`);

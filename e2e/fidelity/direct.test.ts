@@ -8,7 +8,7 @@ import { createSseClient } from './client/sse-client.ts';
 import { createStdioClient } from './client/stdio-client.ts';
 import { fixtureCommand, startFixture } from './targets/fixture.ts';
 
-/** Without a proxy nothing may be lost; otherwise the fixture or one of the clients is to blame for what a proxy is told. */
+/** Without a proxy nothing may be lost; a loss here is a fault of the fixture or of a client. */
 describe('the fixture itself', () => {
   let fixture: Awaited<ReturnType<typeof startFixture>>;
   beforeAll(async () => {
@@ -22,14 +22,14 @@ describe('the fixture itself', () => {
     ['HTTP+SSE', (url) => createSseClient(`${url}/sse`)],
     ['stdio, 2026-07-28', () => createStdioClient(fixtureCommand('modern', 'legal'), 'modern')],
     ['stdio, 2025-11-25', () => createStdioClient(fixtureCommand('legacy', 'legal'), 'legacy')],
-  ])('loses nothing over %s, not even how numbers were written', async (_transport, connect) => {
+  ])('loses nothing over %s, not even number formats', async (_transport, connect) => {
     const client = await connect(fixture.url);
     const problems = problemsIn(await check(client, plainProxy('none'), 'legal'));
     await client.close();
     expect(problems).toEqual([]);
   });
 
-  it.each(['legacy', 'modern'] as const)('of the %s era alone refuses the other', async (era) => {
+  it.each(['legacy', 'modern'] as const)('of the %s era rejects the other era', async (era) => {
     const alone = await startFixture(era, 'legal');
     const other = era === 'legacy' ? 'modern' : 'legacy';
     const answer = createHttpClient(`${alone.url}/mcp`, other).then(async (client) => {

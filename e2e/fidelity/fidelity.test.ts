@@ -15,11 +15,11 @@ import { type Gateway, startGateway, startStdio, toolmark, transparentToolmark }
 interface Upstream {
   readonly name: string;
   readonly era: Era;
-  /** The config of a fixture over HTTP, by its address; without it the gateway starts one itself. */
+  /** Creates the config entry of a fixture over HTTP from its URL; without it the gateway starts the fixture. */
   readonly entryFor?: (url: string) => JsonObject;
 }
 
-/** Every way to reach a server that a config can name. */
+/** Every upstream transport that a config supports. */
 const overStdio: readonly Upstream[] = [
   { name: 'stdio, 2025-11-25', era: 'legacy' },
   { name: 'stdio, 2026-07-28', era: 'modern' },
@@ -30,7 +30,7 @@ const overHttp: readonly Upstream[] = [
   { name: 'HTTP+SSE', era: 'legacy', entryFor: (url) => ({ url: `${url}/sse`, type: 'sse' }) },
 ];
 
-/** A gateway that starts on a machine with other things to do. */
+/** The start-up time of a gateway on a busy machine. */
 const HOOK_TIMEOUT_MS = 60_000;
 
 const eras: readonly Era[] = ['legacy', 'modern'];
@@ -39,42 +39,39 @@ const named = toolmark('Toolmark', 'fidelity');
 describe.each([...overStdio, ...overHttp])('toolmark serve before a server over $name', (upstream) => {
   const gateway = useGateway(upstream);
 
-  it.each(eras)('gives a %s client what the server sent', async (era) => {
+  it.each(eras)("passes the server's data to a %s client unchanged", async (era) => {
     expect(await problemsOf(await createHttpClient(gateway().url, era), named)).toEqual([]);
   });
 
-  it.each(eras)(
-    'tells a %s client of every tool where its hints come from, whatever the server put there',
-    async (era) => {
-      const client = await createHttpClient(gateway().url, era);
-      await untilReady(client);
-      const listed = await listAll(client, 'tools/list', 'tools');
-      await client.close();
-      const tools = listed.kind === 'listed' ? listed.items : [];
-      const values = tools.map(({ _meta }) => (isObject(_meta) ? _meta['io.toolmark/annotations'] : undefined));
-      expect(values.length).toBeGreaterThan(1_000);
-      // What the fixture put there itself is a string.
-      expect(values.filter((value) => !isObject(value))).toEqual([]);
-    },
-  );
+  it.each(eras)("gives a %s client the source of every tool's hints, whatever the server put there", async (era) => {
+    const client = await createHttpClient(gateway().url, era);
+    await untilReady(client);
+    const listed = await listAll(client, 'tools/list', 'tools');
+    await client.close();
+    const tools = listed.kind === 'listed' ? listed.items : [];
+    const values = tools.map(({ _meta }) => (isObject(_meta) ? _meta['io.toolmark/annotations'] : undefined));
+    expect(values.length).toBeGreaterThan(1_000);
+    // The fixture's own value there is a string.
+    expect(values.filter((value) => !isObject(value))).toEqual([]);
+  });
 });
 
 describe.each(overStdio)('toolmark serve --transparent before a server over $name', (upstream) => {
   const gateway = useGateway(upstream, ['--transparent']);
 
-  it.each(eras)('gives a %s client what the server sent, under its own names', async (era) => {
+  it.each(eras)("passes the server's data to a %s client unchanged, under the original names", async (era) => {
     const client = await createHttpClient(gateway().url, era);
     expect(await problemsOf(client, transparentToolmark('Toolmark, transparent'))).toEqual([]);
   });
 });
 
 describe.each(overStdio)('toolmark stdio before a server over $name', (upstream) => {
-  it.each(eras)('gives a %s client what the server sent', async (era) => {
+  it.each(eras)("passes the server's data to a %s client unchanged", async (era) => {
     expect(await problemsOf(await startStdio(configOf(upstream), era), named)).toEqual([]);
   });
 });
 
-/** Starts a gateway before the tests of a block and stops it after them. */
+/** Starts a gateway before the tests of a block and stops it afterwards. */
 function useGateway(upstream: Upstream, flags: readonly string[] = []): () => Gateway {
   let fixture: Awaited<ReturnType<typeof startFixture>> | undefined;
   let gateway: Gateway | undefined;
@@ -97,7 +94,7 @@ function configOf({ era, entryFor }: Upstream, url = ''): JsonObject {
   return { mcpServers: { fidelity: entryFor?.(url) ?? { command, args } } };
 }
 
-/** What a client is not given as the server sent it; how a number is spelled is left aside. */
+/** The differences between the server's and the client's data, without number formats. */
 async function problemsOf(client: RawClient, target: Target): Promise<readonly string[]> {
   try {
     await untilReady(client);

@@ -1,6 +1,6 @@
-// What proxies do to MCP definitions and results.
+// Checks how proxies change MCP definitions and results.
 //   main.ts --url http://…/mcp [--header 'Name: value'] [--era modern|legacy] [--transparent] [--server NAME] [--tools SET]
-//     checks one that is running in front of the fixture (`fixtures/main.ts http both legal` prints its address);
+//     checks a proxy that runs in front of the fixture (`fixtures/main.ts http both legal` prints its address);
 //   main.ts --peers
 //     starts Toolmark and the known peers and writes docs/reference/fidelity.md.
 import { writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ async function checkAddress(url: string): Promise<void> {
   console.log(`${toTable(columns)}\n\n${toDetails(columns)}`);
 }
 
-/** `only` is a part of a target's name; then the table is printed and the page left alone. */
+/** `only` filters targets by a part of their name; then the table is printed and the page is not written. */
 async function comparePeers(only: string): Promise<void> {
   const chosen = [...toolmarkColumns, ...peers].filter(({ name }) => name.includes(only));
   const columns: Column[] = [];

@@ -1,6 +1,6 @@
 import { type Column, toDetails, toTable } from './check/report.ts';
 
-/** The page that the comparison writes. */
+/** The page with the comparison. */
 export function toPage(columns: readonly Column[]): string {
   return `# What proxies do to definitions and results
 

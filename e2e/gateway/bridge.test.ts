@@ -50,9 +50,9 @@ const cases = eras.flatMap((upstream) =>
   (['stdio', 'http'] as const).flatMap((transport) => eras.map((client) => [upstream, transport, client] as const)),
 );
 
-describe('a tool that asks back', () => {
+describe('a tool with questions to the client', () => {
   it.each(cases)(
-    '%s upstream on %s, %s client: questions arrive and answers go back',
+    '%s upstream on %s, %s client: questions reach the client and answers the tool',
     async (upstream, transport, era) => {
       const gateway = await startGateway({ servers: { asking: await askingServer(upstream, transport) } });
       await expect
@@ -71,7 +71,7 @@ describe('a tool that asks back', () => {
   );
 
   it.each(cases)(
-    '%s upstream on %s, %s client that cannot answer: nothing is done',
+    '%s upstream on %s, %s client without support for questions: the tool does nothing',
     async (upstream, transport, era) => {
       const gateway = await startGateway({ servers: { asking: await askingServer(upstream, transport) } });
       await expect

@@ -18,8 +18,8 @@ async function serverState(gateway: TestGateway, name: string): Promise<{ state:
 const untilReady = (gateway: TestGateway, name: string) =>
   expect.poll(async () => (await serverState(gateway, name)).state, { timeout: 30_000 }).toBe('ready');
 
-describe.each(['auto', 'legacy'] as const)('an unruly server, seen by a client (%s)', (mode) => {
-  it.each(['die', 'crash_quietly'])('that ends in the middle of a call (%s) is started again', async (tool) => {
+describe.each(['auto', 'legacy'] as const)('a misbehaving server, for a client (%s)', (mode) => {
+  it.each(['die', 'crash_quietly'])('that exits during a call (%s) is restarted', async (tool) => {
     const gateway = await startGateway({ servers: { bad: unruly(), good: unruly() } });
     await untilReady(gateway, 'bad');
     const client = await connect(gateway, mode);
@@ -29,9 +29,9 @@ describe.each(['auto', 'legacy'] as const)('an unruly server, seen by a client (
     expect(textOf(await client.callTool({ name: 'bad__echo', arguments: { b: 2 } }))).toBe('{"b":2}');
   });
 
-  it('that hangs costs the call its time and nobody else anything', async () => {
+  it('that hangs lets its call time out, and does not affect other servers', async () => {
     const servers = { bad: { ...unruly(), timeout: 1 }, good: unruly() };
-    // Once: a tool that only reads would be called again.
+    // Without retries, which a read-only tool would otherwise get.
     const gateway = await startGateway({ servers, config: { policy: { ...LET_PASS, retry: { attempts: 1 } } } });
     await untilReady(gateway, 'bad');
     const client = await connect(gateway, mode);
@@ -39,11 +39,11 @@ describe.each(['auto', 'legacy'] as const)('an unruly server, seen by a client (
     expect(textOf(await client.callTool({ name: 'good__echo', arguments: {} }))).toBe('{}');
     expect(textOf(await client.callTool({ name: 'bad__echo', arguments: {} }))).toBe('{}');
     await hanging;
-    // The server heard that nobody waits any more.
+    // The server was notified of the cancellation.
     expect(textOf(await client.callTool({ name: 'bad__cancelled' }))).toBe('1');
   });
 
-  it('that floods stderr and sends broken frames goes on working', async () => {
+  it('that floods stderr and sends invalid messages keeps working', async () => {
     const gateway = await startGateway({ servers: { bad: unruly() } });
     await untilReady(gateway, 'bad');
     const client = await connect(gateway, mode);
@@ -54,7 +54,7 @@ describe.each(['auto', 'legacy'] as const)('an unruly server, seen by a client (
     expect((tail as string[]).length).toBeLessThanOrEqual(100);
   });
 
-  it('that changes its tools is offered as it is now', async () => {
+  it('that changes its tools is offered with the new ones', async () => {
     const gateway = await startGateway({ servers: { bad: unruly() } });
     await untilReady(gateway, 'bad');
     const client = await connect(gateway, mode);
@@ -66,8 +66,8 @@ describe.each(['auto', 'legacy'] as const)('an unruly server, seen by a client (
   });
 });
 
-describe('servers that are slow or not there', () => {
-  it('do not keep the others waiting', async () => {
+describe('slow and missing servers', () => {
+  it('do not delay other servers', async () => {
     const gateway = await startGateway({
       servers: {
         slow: unruly('--start-after', '20000'),
@@ -94,8 +94,8 @@ describe('servers that are slow or not there', () => {
   });
 });
 
-describe('a client that gives up', () => {
-  it.each(['auto', 'legacy'] as const)('is heard by the server (%s)', async (mode) => {
+describe('a cancellation by the client', () => {
+  it.each(['auto', 'legacy'] as const)('reaches the server (%s)', async (mode) => {
     const gateway = await startGateway({ servers: { bad: unruly() } });
     await untilReady(gateway, 'bad');
     const client = await connect(gateway, mode);

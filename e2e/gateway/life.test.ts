@@ -22,35 +22,35 @@ const untilReady = (gateway: TestGateway, names: readonly string[]) =>
     })
     .toEqual(names);
 
-/** The processes that a process started, from the system itself. */
+/** The child processes of a process, from the operating system. */
 function childrenOf(pid: number): readonly number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return text === '' ? [] : text.split(' ').map(Number);
 }
 
 describe('the first start', () => {
-  it('writes a config with the demo server, a token for its owner, and says what to do next', async () => {
+  it('writes a config with the demo server, and a token for its owner, and prints the next steps', async () => {
     const gateway = await startGateway();
     expect(gateway.stdout()).toBe(`toolmark ready ${gateway.url}\n`);
     expect(JSON.parse(readFileSync(gateway.configFile, 'utf8'))).toMatchObject({
       mcpServers: { demo: { command: 'toolmark', args: ['demo-server'], trust: 'declared' } },
     });
     expect(statSync(join(gateway.dataDir, 'owner-token')).mode & 0o777).toBe(0o600);
-    // It comes by another way than the line that it is ready.
+    // This line uses another stream than the ready line.
     await expect.poll(gateway.stderr).toContain(gateway.configFile);
     await untilReady(gateway, ['demo']);
     const client = await connect(gateway);
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(15);
     const purge = tools.find(({ name }) => name === 'demo__purge_drafts');
-    // What the server declared stays as it is; what counts stands beside it.
+    // The declared hints stay unchanged; the effective ones are beside them.
     expect(purge?.annotations).toMatchObject({ readOnlyHint: true });
     expect(purge?._meta?.['io.toolmark/annotations']).toMatchObject({ class: 'destructive' });
   });
 });
 
 describe('a running gateway', () => {
-  it('takes up a changed config, keeps unchanged servers, and survives a broken file', async () => {
+  it('applies a changed config, keeps unchanged servers, and survives a broken file', async () => {
     const gateway = await startGateway({ servers: { one: unruly() } });
     await untilReady(gateway, ['one']);
     const before = childrenOf(gateway.child.pid ?? 0);
@@ -67,7 +67,7 @@ describe('a running gateway', () => {
     await expect(client.callTool({ name: 'one__echo', arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('lets running calls end when it is told to stop, and ends its servers', async () => {
+  it('lets running calls finish when it is stopped, and ends its servers', async () => {
     const gateway = await startGateway({ servers: { one: unruly() } });
     await untilReady(gateway, ['one']);
     const children = childrenOf(gateway.child.pid ?? 0);
@@ -81,7 +81,7 @@ describe('a running gateway', () => {
     expect(children.filter(isRunning)).toEqual([]);
   });
 
-  it('does not wait for a call that hangs', async () => {
+  it('does not wait for a hanging call', async () => {
     const gateway = await startGateway({ servers: { one: unruly() }, config: { limits: { drain: 0.5 } } });
     await untilReady(gateway, ['one']);
     const client = await connect(gateway);
@@ -91,7 +91,7 @@ describe('a running gateway', () => {
     await hanging;
   });
 
-  it('goes at once at the second Ctrl-C, and takes its servers with it', async () => {
+  it('exits at once on the second Ctrl-C, and ends its servers', async () => {
     const gateway = await startGateway({ servers: { one: unruly() }, config: { limits: { drain: 60 } } });
     await untilReady(gateway, ['one']);
     const children = childrenOf(gateway.child.pid ?? 0);
@@ -105,7 +105,7 @@ describe('a running gateway', () => {
     await expect.poll(() => children.filter(isRunning)).toEqual([]);
   });
 
-  it('answers for its health, and counts', async () => {
+  it('answers health checks and counts metrics', async () => {
     const gateway = await startGateway({ servers: { one: unruly() } });
     await untilReady(gateway, ['one']);
     const client = await connect(gateway);
@@ -118,7 +118,7 @@ describe('a running gateway', () => {
     expect(metrics).toMatch(/^toolmark_calls_total\{[^}]*server="one"[^}]*\} 1$/m);
   });
 
-  it('is found by the commands of the same user', async () => {
+  it("is found by the same user's commands", async () => {
     const gateway = await startGateway({ servers: { one: unruly() } });
     await untilReady(gateway, ['one']);
     const servers = await runCli(['servers', '--json', '--data', gateway.dataDir]);
@@ -149,14 +149,14 @@ describe('a gateway that cannot start', () => {
   it.each([
     ['a config that is not there', ['--config', '/no/such/file.json'], 'does not exist'],
     ['no token for everybody', ['--no-auth', '--host', '0.0.0.0'], '--no-auth'],
-  ])('says so: %s', async (_what, args, message) => {
+  ])('prints the reason: %s', async (_what, args, message) => {
     const gateway = await startGateway({ servers: {} });
     const run = await runCli(['serve', '--data', gateway.dataDir, '--port', '0', ...args]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(message);
   });
 
-  it('says so: the port is taken', async () => {
+  it('prints the reason: the port is in use', async () => {
     const gateway = await startGateway({ servers: {} });
     const { port } = new URL(gateway.url);
     const run = await runCli(['serve', '--data', gateway.dataDir, '--port', port]);

@@ -5,8 +5,8 @@ import { startGateway } from './fixtures/gateway.ts';
 
 const UNRULY = fileURLToPath(new URL('./fixtures/unruly-server.mjs', import.meta.url));
 
-describe('many at once', () => {
-  it('serves fifty servers', async () => {
+describe('a large number', () => {
+  it('of fifty servers is served', async () => {
     const servers = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [
         `s${index}`,
@@ -20,7 +20,7 @@ describe('many at once', () => {
     const client = await connect(gateway);
     const { tools } = await client.listTools();
     expect(new Set(tools.map(({ name }) => name)).size).toBe(1_500);
-    // In the order of the config, whoever was ready first.
+    // In the order of the config, whichever was ready first.
     expect([...new Set(tools.map(({ name }) => name.split('__')[0]))]).toEqual(Object.keys(servers));
     const answers = await Promise.all(
       Object.keys(servers).map((name) => client.callTool({ name: `${name}__echo`, arguments: { name } })),
@@ -28,7 +28,7 @@ describe('many at once', () => {
     expect(answers.map(textOf)).toEqual(Object.keys(servers).map((name) => JSON.stringify({ name })));
   });
 
-  it('serves a thousand clients, each of the older era with a session of its own', async () => {
+  it('of a thousand clients is served, each with its own session of the older era', async () => {
     const gateway = await startGateway({ servers: { one: { command: process.execPath, args: [UNRULY] } } });
     await expect
       .poll(async () => (await gateway.api('/api/v1/tools')).body, { timeout: 20_000 })

@@ -30,7 +30,7 @@ async function connectStdio(dataDir: string, kind: 'modern' | 'legacy' | 'older 
 }
 
 describe.each(['modern', 'legacy', 'older SDK'] as const)('toolmark stdio, for a client (%s)', (kind) => {
-  it('runs the servers itself where no gateway runs, and the first list is not empty', async () => {
+  it('runs the servers itself without a running gateway, and its first list is not empty', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'toolmark-stdio-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const client = await connectStdio(dataDir, kind);
@@ -39,7 +39,7 @@ describe.each(['modern', 'legacy', 'older SDK'] as const)('toolmark stdio, for a
     expect(textOf(created)).toContain('Hello');
   });
 
-  it('joins the gateway that runs', async () => {
+  it('joins the running gateway', async () => {
     const gateway = await startGateway();
     await expect
       .poll(async () => (await gateway.api('/api/v1/tools')).body, { timeout: 20_000 })
@@ -47,7 +47,7 @@ describe.each(['modern', 'legacy', 'older SDK'] as const)('toolmark stdio, for a
     const client = await connectStdio(gateway.dataDir, kind);
     expect((await client.listTools()).tools).toHaveLength(15);
     await client.callTool({ name: 'demo__list_notes', arguments: {} });
-    // It was this gateway that made the call.
+    // The running gateway made the call.
     const metrics = await gateway.api('/metrics');
     expect(String(metrics.body)).toMatch(/^toolmark_calls_total\{[^}]*server="demo"[^}]*\} 1$/m);
   });

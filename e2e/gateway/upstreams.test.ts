@@ -13,7 +13,7 @@ function command(name: string, bin: string, ...args: readonly string[]) {
   return { command: program, args: [...rest, ...args] };
 }
 
-/** The same server, asked directly. */
+/** Queries the same server directly. */
 async function directly(entry: { command: string; args: readonly string[]; env?: Record<string, string> }) {
   const client = new Client({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   const transport = new StdioClientTransport({
@@ -54,7 +54,7 @@ describe('real servers behind one endpoint', () => {
       },
     };
     const gateway = await startGateway({ servers });
-    // Of the older era: the SDK's client of 2026-07-28 takes `execution` out of what it gets.
+    // A legacy client, because the SDK's client of 2026-07-28 removes `execution`.
     const client = await connect(gateway, 'legacy');
     const names = async () =>
       new Set(
@@ -70,11 +70,11 @@ describe('real servers behind one endpoint', () => {
         const { 'io.toolmark/annotations': _ours, ...meta } = _meta ?? {};
         return { ...tool, name: exposed.slice(name.length + 2), ...(Object.keys(meta).length > 0 && { _meta: meta }) };
       });
-      // What the server offers depends on what its client can do, so only what both see is compared for it.
+      // The server adapts its tools to its client's capabilities, so only the common ones are compared.
       const expected = direct.map(({ ...tool }) => tool);
       expect(bare).toEqual(expect.arrayContaining(expected));
     }
-    // context7 speaks 2026-07-28, the others the older revisions.
+    // context7 supports 2026-07-28, the others older revisions.
     const { body } = await gateway.api('/api/v1/servers');
     const eras = Object.fromEntries(
       (body as { servers: { name: string; era: string }[] }).servers.map(({ name, era }) => [name, era]),
@@ -120,7 +120,7 @@ describe('real servers behind one endpoint', () => {
     });
   });
 
-  it('passes progress on, the last one too', async () => {
+  it('passes on progress, including the last update', async () => {
     const gateway = await startGateway({
       servers: { everything: command('@modelcontextprotocol/server-everything', 'dist/index.js') },
     });

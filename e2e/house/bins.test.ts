@@ -11,7 +11,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a bin in a package of its own, with this as its built program. */
+/** Runs a bin in a separate package, with this text as its built program. */
 async function runBin(bin: string, main?: string): Promise<Ended> {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-bin-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -33,16 +33,16 @@ describe.each([
   'servers/demo/bin/toolmark-demo.js',
   'servers/debug/bin/toolmark-debug.js',
 ])('%s', (bin) => {
-  it('runs what is built', async () => {
+  it('runs the built program', async () => {
     expect(await runBin(bin, "console.log('built');")).toEqual({ code: 0, stdout: 'built\n', stderr: '' });
   });
 
-  it('says in one line that nothing is built yet', async () => {
+  it('reports in one line that the program is not built', async () => {
     const stderr = `${basename(bin, '.js')} is not built yet; run: npm run build\n`;
     expect(await runBin(bin)).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('shows what else is missing as it is', async () => {
+  it('shows any other missing module unchanged', async () => {
     const stderr = expect.stringContaining("Cannot find package 'no-such-package'");
     expect(await runBin(bin, "import 'no-such-package';")).toEqual({ code: 1, stdout: '', stderr });
   });

@@ -8,7 +8,7 @@ import { root } from '../support/run-cli.ts';
 
 const run = promisify(execFile);
 
-/** Lints files that are not there, with the project's own rules, in a copy of its skeleton. */
+/** Lints a hypothetical file with the project's own rules, in a copy of its skeleton. */
 async function lint(folder: string, file: string, code: string): Promise<string> {
   const path = join(folder, file);
   await mkdir(dirname(path), { recursive: true });
@@ -89,11 +89,11 @@ describe('import boundaries', () => {
       "import { audit } from '@toolmark/audit';\nexport const a = audit;",
       'servers may import',
     ],
-  ])('%s may not reach out of its house', async (file, code, message) => {
+  ])('%s cannot import forbidden modules', async (file, code, message) => {
     expect(await lint(folder, file, code)).toContain(message);
   });
 
-  it('cycles, re-exported barrels and default exports are refused', async () => {
+  it('cycles, re-exported barrels and default exports are rejected', async () => {
     await lint(
       folder,
       'packages/annotations/src/one.ts',
@@ -107,7 +107,7 @@ describe('import boundaries', () => {
     expect(await lint(folder, 'packages/annotations/src/default.ts', 'export default 1;')).toContain('noDefaultExport');
   });
 
-  it('what is allowed is not complained about', async () => {
+  it('allowed imports are accepted', async () => {
     const code = "import { helper } from './helper/helper.ts';\nexport const a = helper;";
     expect(await lint(folder, 'packages/annotations/src/c.ts', code)).not.toContain('noRestrictedImports');
   });

@@ -6,7 +6,7 @@ import { generatedFiles } from '../../scripts/generated-files.ts';
 import { root } from '../support/run-cli.ts';
 
 describe('the generated pages', () => {
-  it('say what the code says; run `npm run docs` where they do not', async () => {
+  it('match the code; run `npm run docs` if they do not', async () => {
     for (const [path, content] of await generatedFiles()) {
       expect(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'), path).toBe(content);
     }
@@ -14,7 +14,7 @@ describe('the generated pages', () => {
 });
 
 describe('links between pages', () => {
-  it('lead somewhere', async () => {
+  it('have existing targets', async () => {
     const pages = await listPages();
     const dead: string[] = [];
     for (const page of pages) {

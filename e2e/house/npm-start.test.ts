@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../support/run-cli.ts';
 
-/** The page may have to be built first. */
+/** The start may include building the page. */
 const READY_MS = 150_000;
 
 it(

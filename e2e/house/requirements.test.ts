@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../requirements.ts';
 import { root } from '../support/run-cli.ts';
 
-/** Other folders have requirements of their own, with ids that look alike. */
+/** Other folders have their own requirements, with similar ids. */
 const FOLDERS = ['packages/gateway', 'packages/api-contract', 'packages/cli', 'packages/web', 'e2e/record', 'e2e/web'];
-/** Where something that only a page can show is shown. */
+/** The folders whose tests can cover requirements of the page. */
 const PAGE_FOLDERS = ['packages/web', 'e2e/web'];
 
 const ID = /(?<![\w.-])(?:US\d+\.\d+|(?:FR|SC)-\d{3}|EC-\d+|(?:C|D|S|UI)-[a-z]+(?:-[a-z]+)*)(?![\w-])/g;
@@ -45,7 +45,7 @@ const uncited = (by: 'record' | 'page', citations: readonly Citation[]): readonl
 };
 
 describe('the requirements', () => {
-  it('have one id each', () => {
+  it('have unique ids', () => {
     const ids = requirements.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.filter((id) => id.match(ID)?.[0] !== id)).toEqual([]);
@@ -59,7 +59,7 @@ describe('the requirements', () => {
     expect(uncited('page', (await readCitations()).filter(isPage))).toEqual([]);
   });
 
-  it('that tests cite exist', async () => {
+  it('cited by tests exist', async () => {
     const known = new Set(requirements.map(({ id }) => id));
     const unknown = (await readCitations()).filter(({ id }) => !known.has(id));
     expect(unknown.map(({ id, file }) => `${id} in ${file}`)).toEqual([]);

@@ -10,13 +10,13 @@ const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, im
 
 interface Outcome {
   readonly code: number | null;
-  /** The message of each test, or `passed`. */
+  /** The error message of each test, or `passed`. */
   readonly tests: Readonly<Record<string, string>>;
 }
 
 type Run = (env: Record<string, string>) => Promise<Outcome>;
 
-/** Each runs the same suite.mjs, from the built packages, in a process of its own. */
+/** Each runs the same suite.mjs from the built packages in a separate process. */
 const RUNNERS: Readonly<Record<string, Run>> = {
   vitest: async (env) => {
     const program = `${root}/node_modules/vitest/vitest.mjs`;
@@ -39,7 +39,7 @@ const RUNNERS: Readonly<Record<string, Run>> = {
   },
 };
 
-/** Vitest writes the same form. */
+/** Vitest writes the same format. */
 function readJestJson(text: string): Outcome['tests'] {
   const report = JSON.parse(text) as {
     testResults: { assertionResults: { title: string; failureMessages: string[] }[] }[];
@@ -50,7 +50,7 @@ function readJestJson(text: string): Outcome['tests'] {
   );
 }
 
-/** The words before the stack, without the name of the class. */
+/** The message before the stack, without the class name. */
 function messageOf(words: string): string {
   const lines = words.split('\n');
   const end = lines.findIndex((line) => /^\s+at /.test(line));
@@ -106,7 +106,7 @@ describe.each(Object.entries(RUNNERS))('testAnnotations under %s', (_, run) => {
   it.each([
     ['a server in the process of the tests', 'in-process'],
     ['a server that is started', 'command'],
-  ])('passes and fails for %s, in the exact words', async (_name, target) => {
+  ])('passes and fails for %s, with the exact messages', async (_name, target) => {
     expect(await run({ SUITE_TARGET: target, SUITE_TABLE: './right.md' })).toEqual(RIGHT);
     expect(await run({ SUITE_TARGET: target, SUITE_TABLE: './wrong.md' })).toEqual(WRONG);
   });

@@ -7,7 +7,7 @@ import { runInTerminal } from './fixtures/terminal.ts';
 const DEMO = { command: 'toolmark', args: ['demo-server'] };
 
 describe('toolmark servers login', () => {
-  it('opens a browser, waits for it, and says what came of it', async () => {
+  it('opens a browser, waits for it, and reports the outcome', async () => {
     const setting = await createSetting();
     const { dataDir } = setting.gateway;
     await setting.until({ auth: 'signed_out' });
@@ -32,7 +32,7 @@ describe('toolmark servers login', () => {
     await setting.until({ state: 'failed', auth: 'signed_out' });
   });
 
-  it('takes the address at which a browser elsewhere ended up', async () => {
+  it('accepts the pasted redirect URL of a browser on another machine', async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const login = runInTerminal(['servers', 'login', 'notes', '--no-browser', '--json'], setting.gateway.dataDir);
@@ -41,7 +41,7 @@ describe('toolmark servers login', () => {
     expect(JSON.parse(login.stdout())).toMatchObject({ name: 'notes', state: 'ready', auth: { state: 'signed_in' } });
   });
 
-  it('notices that the browser came back by itself although an address was printed', async () => {
+  it('notices a redirect by the browser although a URL was printed', async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const login = runInTerminal(['servers', 'login', 'notes', '--no-browser'], setting.gateway.dataDir);
@@ -57,7 +57,7 @@ describe('toolmark servers login', () => {
       /Paste the whole address/,
     ],
     ['an old answer', (back: URL) => back.href.replace(/state=[\w-]+/, 'state=old'), /is not waited for/],
-  ])('refuses %s that is pasted', async (_, paste, why) => {
+  ])('rejects %s that is pasted', async (_, paste, why) => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const login = runInTerminal(['servers', 'login', 'notes', '--no-browser'], setting.gateway.dataDir);
@@ -66,7 +66,7 @@ describe('toolmark servers login', () => {
     expect(login.stderr()).toMatch(why);
   });
 
-  it('tells that the person said no', async () => {
+  it('reports that the person declined', async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const login = runInTerminal(['servers', 'login', 'notes'], setting.gateway.dataDir);
@@ -75,7 +75,7 @@ describe('toolmark servers login', () => {
     expect(login.stderr()).toMatch(/Access was denied: whoever was asked said no\./);
   });
 
-  it('gives up after a while, and at once on Ctrl-C', async () => {
+  it('times out, and stops at once on Ctrl-C', async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const { dataDir } = setting.gateway;
@@ -89,7 +89,7 @@ describe('toolmark servers login', () => {
     expect(cut.stderr()).toMatch(/Interrupted\.\n$/);
   });
 
-  it('says why there is nothing to sign in to', async () => {
+  it('explains why a server needs no sign-in', async () => {
     const open = await startGateway({ servers: {}, auth: false });
     const { dataDir } = await startGateway({
       servers: {

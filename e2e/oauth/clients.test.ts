@@ -4,19 +4,19 @@ import { freePort } from './fixtures/free-port.ts';
 import { createSetting, type Setting } from './fixtures/setting.ts';
 
 const DOCUMENT = 'https://toolmark.example/client.json';
-/** The port has to be known to who registers a client beforehand. */
+/** The port must be known before a client is registered. */
 const port = await freePort();
 const redirect = `http://127.0.0.1:${port}/oauth/callback`;
-/** Filled in from the environment of the gateway. */
+/** Expanded from the gateway's environment. */
 const VARIABLE = ['$', '{env:NOTES_SECRET}'].join('');
 const gateway = { args: ['--port', String(port)] };
 
-/** Where browsers come back to from one issuer. */
+/** The redirect URL for one issuer. */
 const redirectFor = ({ gateway: { url }, authorization: { issuer } }: Setting): string =>
   `${url}/oauth/callback/${hash('sha256', issuer, 'base64url').slice(0, 22)}`;
 
-describe('who a gateway is to an authorization server', () => {
-  it('is what a document says, where that is understood', async () => {
+describe('the identity of a gateway at an authorization server', () => {
+  it('is a client ID metadata document, if supported', async () => {
     const document = { url: DOCUMENT, redirectUrl: () => redirect };
     const setting = await createSetting({
       document,
@@ -32,7 +32,7 @@ describe('who a gateway is to an authorization server', () => {
     expect(await setting.call('read_note')).toBe('Milk, bread');
   });
 
-  it('is made up on the spot, where documents are not understood', async () => {
+  it('is registered dynamically, if documents are not supported', async () => {
     const setting = await createSetting({ oauth: { clientMetadataUrl: DOCUMENT } });
     await setting.until({ auth: 'signed_out' });
     const { url } = await setting.begin();
@@ -43,7 +43,7 @@ describe('who a gateway is to an authorization server', () => {
   it.each([
     ['without a secret', { token_endpoint_auth_method: 'none' }, undefined],
     ['with a secret', { client_secret: 'a-secret-of-this-test' }, VARIABLE],
-  ])('is what a person registered, %s', async (_, client, clientSecret) => {
+  ])('is the one that a person registered, %s', async (_, client, clientSecret) => {
     const registered = {
       client_id: 'by-hand',
       application_type: 'native',
@@ -66,7 +66,7 @@ describe('who a gateway is to an authorization server', () => {
     expect(out.body).toEqual({ was_signed_in: true, revoked: true });
   });
 
-  it('has to be registered by hand where nothing else is possible', async () => {
+  it('must be registered by hand if nothing else is possible', async () => {
     const setting = await createSetting({ registers: false });
     await setting.until({ auth: 'signed_out' });
     const { status, body } = await setting.gateway.api('/api/v1/servers/notes/sign-in', { method: 'POST' });

@@ -4,14 +4,14 @@ import { bringAxe, findBarriers } from '../web/fixtures/axe.ts';
 import { openSignedIn } from '../web/fixtures/signed-in.ts';
 import { createSetting, type Setting } from './fixtures/setting.ts';
 
-/** The form of the authorization server, as a person meets it. */
+/** Completes the form of the authorization server. */
 async function logIn(tab: Page): Promise<void> {
   await tab.getByPlaceholder('Enter any login').fill('ada');
   await tab.getByPlaceholder('and password').fill('any');
   await tab.getByRole('button', { name: 'Sign-in' }).click();
 }
 
-/** On a server that wants somebody to sign in. */
+/** Opens the page of a server that needs a sign-in. */
 async function signedOutPage(path: string): Promise<{ setting: Setting; page: Page }> {
   const setting = await createSetting();
   await setting.until({ auth: 'signed_out' });
@@ -22,7 +22,7 @@ async function signedOutPage(path: string): Promise<{ setting: Setting; page: Pa
 }
 
 describe('signing in on the page', () => {
-  it('goes from the list through another tab and back, and out again on the page of the server', async () => {
+  it("goes from the list through another tab and back, and signs out on the server's page", async () => {
     const { setting, page } = await signedOutPage('/servers');
     const row = page.locator('[data-server="notes"]');
     const [tab] = await Promise.all([
@@ -51,7 +51,7 @@ describe('signing in on the page', () => {
     await setting.until({ state: 'failed', auth: 'signed_out' });
   });
 
-  it('says that the person said no, and lets them try again', async () => {
+  it('reports that the person declined, and allows another try', async () => {
     const { page } = await signedOutPage('/servers/notes');
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -71,7 +71,7 @@ describe('signing in on the page', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('takes the address of a tab that could not come back', async () => {
+  it('accepts the URL of a tab that could not redirect', async () => {
     const { setting, page } = await signedOutPage('/servers/notes');
     await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name: 'Sign in' }).click()]);
     const dialog = page.getByRole('dialog');
@@ -87,7 +87,7 @@ describe('signing in on the page', () => {
     await setting.until({ state: 'ready', auth: 'signed_in' });
   });
 
-  it('is offered at a server that is ready and asks only when something is called', async () => {
+  it('is offered for a connected server that requires it only for calls', async () => {
     const setting = await createSetting({ protects: 'calls' });
     await setting.until({ state: 'ready' });
     await setting.call('read_note');

@@ -5,7 +5,7 @@ import { restartGateway } from '../web/fixtures/gateway.ts';
 import { createSetting, settingOn } from './fixtures/setting.ts';
 
 describe('signing in to a server', () => {
-  it('takes a person from a refusal to a call', async () => {
+  it('leads from an unauthorized server to a successful call', async () => {
     const setting = await createSetting();
     const out = await setting.until({ state: 'failed', auth: 'signed_out' });
     expect(out.reason).toBe(
@@ -46,7 +46,7 @@ describe('signing in to a server', () => {
     expect(await setting.call('read_note')).toBe('Milk, bread');
   });
 
-  it('keeps what it is trusted with to itself', async () => {
+  it('does not reveal its secrets', async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const { url } = await setting.begin();
@@ -76,11 +76,11 @@ describe('signing in to a server', () => {
       expect(secret.length).toBeGreaterThan(20);
       expect(shown).not.toContain(secret);
     }
-    // Only its own server ever saw it.
+    // Only the token's own server received it.
     expect(setting.notes.authorizations.at(-1)).toBe(`Bearer ${kept?.['accessToken']}`);
   });
 
-  it('ends where the person says no', async () => {
+  it('ends if the person declines', async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const back = await setting.person.decline((await setting.begin()).url);
@@ -102,7 +102,7 @@ describe('signing in to a server', () => {
     ],
     ['has no code', (back: URL) => back.searchParams.delete('code'), 400, /no code/],
     ['has another code', (back: URL) => back.searchParams.set('code', 'another'), 403, /refused \(invalid_grant\)/],
-  ])('uses no answer that %s', async (_, change, status, problem) => {
+  ])('rejects a response that %s', async (_, change, status, problem) => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const back = await setting.person.agree((await setting.begin()).url);
@@ -118,7 +118,7 @@ describe('signing in to a server', () => {
     }
   });
 
-  it('takes an answer once, and none that nobody waits for', async () => {
+  it('accepts a response once, and none that was not requested', async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     const back = await setting.person.agree((await setting.begin()).url);
@@ -134,7 +134,7 @@ describe('signing in to a server', () => {
     await setting.until({ state: 'ready', auth: 'signed_in' });
   });
 
-  it('says the same whatever it was sent', async () => {
+  it('shows the same page for every response', async () => {
     const { gateway, person } = await createSetting();
     const landed = await person.open(
       `${gateway.url}/oauth/callback?error=%3Cscript%3Ealert(1)%3C/script%3E&error_description=Call+me&state=%22x&code=y`,
@@ -145,7 +145,7 @@ describe('signing in to a server', () => {
     expect(posted.status).toBe(405);
   });
 
-  it('lasts longer than the gateway', async () => {
+  it('survives a restart of the gateway', async () => {
     const first = await createSetting();
     await first.until({ auth: 'signed_out' });
     await first.signIn();
@@ -155,7 +155,7 @@ describe('signing in to a server', () => {
     expect(await setting.call('read_note')).toBe('Milk, bread');
   });
 
-  it('is forgotten when the server is another one', async () => {
+  it("is discarded when the server's URL changes", async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     await setting.signIn();
@@ -168,7 +168,7 @@ describe('signing in to a server', () => {
     await expect.poll(() => setting.notes.authorizations.slice(before).includes(undefined)).toBe(true);
   });
 
-  it('ends for good: the tokens are taken back', async () => {
+  it('ends permanently: the tokens are revoked', async () => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
     await setting.signIn();

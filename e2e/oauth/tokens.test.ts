@@ -12,10 +12,10 @@ const tokenRequests = (setting: Setting): number =>
   setting.authorization.requests.filter((request) => request === 'POST /token').length;
 
 describe('a sign-in', () => {
-  it('is renewed before it ends, once for all who wait', async () => {
+  it('is renewed before it expires, once for all waiting calls', async () => {
     const setting = await signedIn({ tokenSeconds: 2 });
     const { expires_at: first } = await setting.auth();
-    // Long enough for the first token to be over.
+    // Wait until the first token has expired.
     await expect.poll(() => Date.now() > Date.parse(first ?? ''), { timeout: 10_000 }).toBe(true);
     const before = tokenRequests(setting);
     const answers = await Promise.all(Array.from({ length: 5 }, () => setting.call('read_note')));
@@ -25,7 +25,7 @@ describe('a sign-in', () => {
     expect([state, Date.parse(second ?? '') > Date.parse(first ?? '')]).toEqual(['signed_in', true]);
   });
 
-  it('is over when it cannot be renewed any more', async () => {
+  it('ends when it can no longer be renewed', async () => {
     const setting = await signedIn({ tokenSeconds: 2 });
     await setting.authorization.revokeAll();
     const { expires_at: end } = await setting.auth();
@@ -37,7 +37,7 @@ describe('a sign-in', () => {
     expect(await setting.call('read_note')).toBe('Milk, bread');
   });
 
-  it('survives another key of the authorization server', async () => {
+  it('survives a key rotation of the authorization server', async () => {
     const setting = await signedIn({});
     setting.authorization.rotateKey();
     const before = setting.authorization.refreshTokens.length;
@@ -46,13 +46,13 @@ describe('a sign-in', () => {
     expect((await setting.auth()).state).toBe('signed_in');
   });
 
-  it('gets the rights that a call needed, and keeps those it had', async () => {
+  it('gets the additional scopes that a call needs, and keeps its existing ones', async () => {
     const setting = await signedIn({ challenge: 'notes:read' });
     expect(await setting.call('write_note')).toMatch(
       /needs more rights than were granted \(notes:write\); sign in again with: toolmark servers login notes/,
     );
     expect((await setting.until({ auth: 'more_scopes' })).auth.missing_scopes).toEqual(['notes:write']);
-    // What was granted still does.
+    // The existing scopes still work.
     expect(await setting.call('read_note')).toBe('Milk, bread');
     const { url } = await setting.begin();
     expect(new URL(url).searchParams.get('scope')).toBe('notes:read notes:write offline_access');
@@ -65,8 +65,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a server that asks who calls only when something is called', () => {
-  it('is offered, says so, and works once somebody signed in', async () => {
+describe('a server that requires a token only for calls', () => {
+  it('is offered, reports that, and works after a sign-in', async () => {
     const setting = await createSetting({ protects: 'calls' });
     await setting.until({ state: 'ready', auth: 'none' });
     expect(await setting.call('read_note')).toMatch(/\(HTTP 401\); sign in with: toolmark servers login notes/);

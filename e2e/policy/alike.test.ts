@@ -49,11 +49,11 @@ const TABLE: readonly Expected[] = [
 
 const STATUS = { allow: 'ok', ask: 'expired', hold: 'denied', deny: 'denied' } as const;
 
-describe('whichever way a call comes', () => {
-  it('it gets the same decision by the same rule, and reaches its server or not', async () => {
+describe('every way to call a tool', () => {
+  it('gets the same decision by the same rule, and reaches the server or not', async () => {
     const notes = createOffering(TOOLS);
     const { gateway, api } = await startPolicyGateway({ notes: notes.entry }, policy);
-    // What a header says of itself is shown, and nothing is decided by it.
+    // The client name in a header is shown, but does not affect decisions.
     const rest = (headers: Headers) => async (tool: string, given: object) => {
       const named = { 'toolmark-client': 'web/1.0.0', ...headers };
       const { body } = await postAs(gateway, `/tools/notes/${tool}/call`, { arguments: given }, named);
@@ -94,7 +94,7 @@ describe('whichever way a call comes', () => {
 });
 
 describe('a changed config', () => {
-  it('is in use without a restart, all of it or nothing', async () => {
+  it('is applied without a restart, completely or not at all', async () => {
     const notes = createOffering(TOOLS);
     const servers = { notes: notes.entry };
     const { gateway } = await startPolicyGateway(servers, { ...NOBODY, defaults: { additive: 'deny' } });
@@ -131,7 +131,7 @@ describe('a changed config', () => {
     expect(notes.reached()).toHaveLength(5);
   });
 
-  it('also counts for a call that waits for a person already', async () => {
+  it('also applies to a call that already waits for a person', async () => {
     const notes = createOffering(TOOLS);
     const servers = { notes: notes.entry };
     const { gateway, api } = await startPolicyGateway(servers);

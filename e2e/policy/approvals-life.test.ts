@@ -8,7 +8,7 @@ import { connectPerson, type Era, eras, type Form, type Reply, yes } from './fix
 const TOO_LATE = { status: 409, body: { error: { code: 'already_resolved' } } };
 
 describe('a question ends', () => {
-  it('with its time: nobody can answer any more, and the same call asks anew', async () => {
+  it('at its timeout: nobody can answer any more, and the same call creates a new question', async () => {
     const asking = await startAsking({ policy: { ask: { wait: 30, expiry: 0.7 } } });
     for (const era of eras) {
       const { total } = await asking.approvals('expired');
@@ -22,7 +22,7 @@ describe('a question ends', () => {
       expect(expired).toMatchObject({ status: 'expired', answer: null, is_waiting: false });
       expect(await asking.view.call(expired.call_id)).toMatchObject({ status: 'expired', attempts: 0 });
       expect(await asking.answer(expired.id, { decision: 'approve' })).toMatchObject(TOO_LATE);
-      // A person who takes more time for the form than there is: a new question, and no yes that counts.
+      // A person who exceeds the form's timeout: a new question, and the late approval does not count.
       const slow = await connectPerson(asking.gateway, era, {
         name: 'slow',
         reply: async () => {
@@ -46,7 +46,7 @@ describe('a question ends', () => {
     expect(asking.reached()).toEqual([]);
   });
 
-  it('with its call, whether that is cancelled or its client is gone', async () => {
+  it('with its call, whether it is cancelled or its client disconnects', async () => {
     const asking = await startAsking();
     for (const era of eras)
       for (const how of ['cancelled', 'gone'] as const) {
@@ -56,7 +56,7 @@ describe('a question ends', () => {
           forms.push(form);
           return new Promise((resolve) => form.signal.addEventListener('abort', () => resolve(yes())));
         };
-        // Of 2026-07-28 no request is open while a form is: only one that waits can be cancelled.
+        // In 2026-07-28 no request is open while a form is shown, so only a waiting one can be cancelled.
         const person = await connectPerson(asking.gateway, era, era === 'legacy' ? { reply: ignore } : {});
         const calling = person.call('set_value', { era, how }, { signal: controller.signal }).catch(() => 'given up');
         const { id, call_id: callId } = await asking.pending();
@@ -79,7 +79,7 @@ describe('a question ends', () => {
     expect(asking.reached()).toEqual([]);
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('with %s: it is expired when the gateway is back', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('with %s: it has expired after a restart of the gateway', async (signal) => {
     const folder = createFolder();
     const before = await startAsking({ folder });
     const answered = Promise.withResolvers<Reply>();
@@ -101,10 +101,10 @@ describe('a question ends', () => {
         ? { isError: true, text: expect.stringContaining('Call it again when the gateway is back.') }
         : { message: expect.any(String) };
     expect(await modern.waits).toMatchObject(end);
-    // An older client does not notice that its gateway was killed: it goes on waiting for it.
+    // A legacy client does not notice that its gateway was killed, and keeps waiting.
     if (signal === 'SIGTERM') expect(await legacy.waits).toMatchObject(end);
 
-    // Where the clients still look for it.
+    // At the URL that the clients still use.
     const after = await startAsking({ folder, args: ['--port', new URL(before.gateway.url).port] });
     const { approvals: expired } = await after.approvals('expired');
     expect(expired.map(({ id }) => id).toSorted()).toEqual(pending.map(({ id }) => id).toSorted());
@@ -115,7 +115,7 @@ describe('a question ends', () => {
       else expect(['expired', 'interrupted']).toContain(status);
       expect(await after.answer(id, { decision: 'approve' })).toMatchObject(TOO_LATE);
     }
-    // A client of 2026-07-28 comes back with its answer, to somebody who never asked.
+    // A client of 2026-07-28 sends its answer to the new gateway, which never asked.
     answered.resolve(yes());
     expect(await modern.asked).toMatchObject({
       isError: true,
@@ -129,8 +129,8 @@ describe('a question ends', () => {
   });
 });
 
-describe('a call that waits', () => {
-  it('says in the record what it waits for, also when its gateway was killed meanwhile', async () => {
+describe('a waiting call', () => {
+  it('has its question in the record, even if its gateway was killed meanwhile', async () => {
     const folder = createFolder();
     const before = await startAsking({ folder });
     const person = await connectPerson(before.gateway, 'modern');
@@ -151,7 +151,7 @@ describe('a call through the API', () => {
     return callAnswerSchema.parse(answer);
   };
 
-  it('waits for an answer, unless whoever calls has given it', async () => {
+  it('waits for an answer, unless the caller has confirmed it', async () => {
     const asking = await startAsking();
     for (const [decision, status, result] of [
       ['approve', 'ok', { content: [{ text: 'done: set_value' }] }],
@@ -187,7 +187,7 @@ describe('a call through the API', () => {
     expect((await asking.approvals()).total).toBe(0);
   });
 
-  it('is not let through by a confirmation where the policy says no', async () => {
+  it('is not allowed by a confirmation if the policy denies it', async () => {
     const rules = [
       { name: 'never', tool: 'set_*', decision: 'deny' },
       { name: 'not yet', tool: 'delete_*', decision: 'hold' },

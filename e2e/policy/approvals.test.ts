@@ -20,7 +20,7 @@ const DECISIONS = ['approve', 'deny'] as const;
 const BY = { client: 'local', api: 'nightly', page: userInfo().username, cli: userInfo().username };
 const WHERE = { client: 'in the client', api: 'through the API', page: 'on the page', cli: 'on the command line' };
 
-/** A person who is asked while somebody else may answer too. */
+/** A person with an open form, while others may answer too. */
 interface Slow {
   readonly person: Person;
   /** The form, as soon as it is shown. */
@@ -40,7 +40,7 @@ async function connectSlow({ gateway }: Asking, era: Era): Promise<Slow> {
   return { person, form: shown.promise, reply: replied.resolve };
 }
 
-/** Answers, by a way that is not the client. */
+/** Answers outside the client. */
 async function answerBy(asking: Asking, route: 'api' | 'page' | 'cli', id: string, request: ApprovalRequest) {
   if (route !== 'cli') {
     const { status } = await asking.answer(id, request, await asking.as(route));
@@ -50,8 +50,8 @@ async function answerBy(asking: Asking, route: 'api' | 'page' | 'cli', id: strin
   return expect({ route, code, stderr }).toEqual({ route, code: 0, stderr: '' });
 }
 
-describe.each(eras)('a call of a %s client that a person has to approve', (era) => {
-  it('waits, and passes or not by the answer of each route', async () => {
+describe.each(eras)('a call of a %s client that needs approval', (era) => {
+  it('waits, and passes or fails by the answer of each route', async () => {
     const asking = await startAsking();
     const events = await listen(asking.gateway, { types: 'approvals' });
     const plain = await connectPerson(asking.gateway, era);
@@ -78,7 +78,7 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
           const waiting = await asking.pending();
           expect(waiting).toMatchObject({ is_waiting: true, answer: null, arguments: { value: given } });
           expect(await asking.view.call(waiting.call_id)).toMatchObject({ status: 'running' });
-          // So small that whatever the server says of its own progress is more.
+          // Smaller than any progress that the server itself reports.
           const progress = expect.closeTo(0, 3);
           const message = expect.stringMatching(
             new RegExp(`^Waits until .* to approve .* ${waiting.id}, or at http://.*/approvals/${waiting.id}$`),
@@ -125,7 +125,7 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
     );
   });
 
-  it('is decided by whoever is first; what comes too late changes nothing, unless it is stricter', async () => {
+  it('is decided by the first answer; a later one counts only if it is stricter', async () => {
     const asking = await startAsking();
     const person = await connectPerson(asking.gateway, era);
     for (let n = 0; n < 3; n++) {
@@ -144,12 +144,12 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
       expect(await calling).toMatchObject({ isError: !isApproved, approval: id });
       expect(asking.reached().some((call) => call.arguments['n'] === n)).toBe(isApproved);
     }
-    // What somebody else says, what the person at the form says after that, and whether it is called.
+    // The other person's answer, the form's later answer, and whether the call is made.
     const cases = [
       ['approve', yes(), true],
       ['approve', { action: 'cancel' }, true],
       ['deny', yes(), false],
-      // An older client's form is gone by then, and what is said in it counts no more.
+      // A legacy client's form is closed by then, and its answer is ignored.
       ['approve', { action: 'decline' }, era === 'legacy'],
     ] as const;
     for (const [n, [decision, late, passes]] of cases.entries()) {
@@ -179,7 +179,7 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
     );
   });
 
-  it('tells a client that can ask nobody what to do, and lets the same call pass once afterwards', async () => {
+  it('tells a client without forms what to do, and lets the same call pass once after approval', async () => {
     const asking = await startAsking({ policy: { ask: { wait: 0.4, expiry: 60 } } });
     const person = await connectPerson(asking.gateway, era);
     const other = await connectPerson(asking.gateway, era, { name: 'other' });
@@ -194,7 +194,7 @@ describe.each(eras)('a call of a %s client that a person has to approve', (era) 
       ),
     });
     expect(await asking.approval(id)).toMatchObject({ status: 'pending', is_waiting: false });
-    // Made again before anybody answered it is the same question, not one more.
+    // A repeat before the answer joins the same question.
     expect(await person.call('set_value', { b: { c: [2, 3] }, a: 1 })).toMatchObject({ isError: true, approval: id });
     expect((await asking.answer(id, { decision: 'approve' })).status).toBe(200);
     const anew = await Promise.all([

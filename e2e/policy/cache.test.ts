@@ -5,18 +5,18 @@ import { withEachEra } from './fixtures/per-era.ts';
 import { connectTo } from './fixtures/policy-client.ts';
 import { createCounting, createOffering, type OfferedTool } from './fixtures/upstream.ts';
 
-/** Everything is to be kept, as far as the config can say so, and everything may be called. */
+/** Caches everything that the config allows, and allows all calls. */
 const KEEP_ALL = { cache: { ttl: 600, tools: '*' } };
 const policy = { defaults: { destructive: 'allow', contradicted: 'allow' } };
 
 const READER: OfferedTool = { name: 'read_notes', annotations: { readOnlyHint: true } };
 
 describe('the cache', () => {
-  it('answers an identical read, and says so in the answer and in the record', async () => {
+  it('answers an identical read, and reports that in the result and in the record', async () => {
     await withEachEra({ policy, entry: KEEP_ALL }, async ({ counting, call, calls }) => {
       const first = await call('read_value', { a: 1, b: [2, { c: 3 }] });
       expect(first).toEqual({ text: 'changes: 0', isError: false, meta: undefined });
-      // The same arguments, written otherwise.
+      // The same arguments in another order.
       const second = await call('read_value', { b: [2, { c: 3 }], a: 1 });
       expect(second).toMatchObject({ text: 'changes: 0', isError: false, meta: { cached: true, attempts: 0 } });
       expect(counting.reached()).toHaveLength(1);
@@ -26,14 +26,14 @@ describe('the cache', () => {
         { tool: 'read_value', status: 'ok', cached: true, attempts: 0, decision: { kind: 'allow' } },
       ]);
       expect(second.meta).toMatchObject({ id: recorded[1]?.id, age_ms: expect.any(Number) });
-      // Other arguments, and none, are other questions.
+      // Different arguments, or none, are different cache entries.
       for (const given of [{ a: 1, b: [{ c: 3 }, 2] }, { a: 1 }, { a: '1' }, {}])
         expect(await call('read_value', given)).toMatchObject({ meta: undefined });
       expect(counting.reached()).toHaveLength(5);
     });
   });
 
-  it('is dropped by whatever may have changed something, also where it failed', async () => {
+  it('is invalidated by every call that may write, even a failed one', async () => {
     await withEachEra({ policy, entry: KEEP_ALL }, async ({ counting, call }) => {
       const read = async () => (await call('read_value')).text;
       expect([await read(), await read()]).toEqual(['changes: 0', 'changes: 0']);
@@ -45,16 +45,16 @@ describe('the cache', () => {
       counting.flag('fail add_item');
       expect(await call('add_item')).toMatchObject({ isError: true });
       expect([await read(), await read()]).toEqual(['changes: 3', 'changes: 3']);
-      // Each of the five times it was read anew, and then once more from what was kept.
+      // Each of the five writes causes a new read, followed by one from the cache.
       expect(counting.reached('read_value')).toHaveLength(5);
-      // A failure is kept for nobody.
+      // Failures are not cached.
       counting.flag('fail read_value');
       expect(await call('read_value', { n: 1 })).toMatchObject({ isError: true });
       expect(await call('read_value', { n: 1 })).toMatchObject({ text: 'changes: 3', meta: undefined });
     });
   });
 
-  it('never answers for a tool that is not certain to read only', async () => {
+  it('never answers for a tool that is not certainly read-only', async () => {
     const tools: readonly OfferedTool[] = [
       { name: 'drop_table', annotations: { destructiveHint: true, idempotentHint: true } },
       { name: 'add_row', annotations: { readOnlyHint: false, destructiveHint: false } },
@@ -79,12 +79,12 @@ describe('the cache', () => {
     expect(recorded.filter(({ cached, attempts }) => cached || attempts !== 1)).toEqual([]);
   });
 
-  it('lets one of 50 concurrent identical reads reach the server', async () => {
+  it('sends only one of 50 concurrent identical reads to the server', async () => {
     const counting = createCounting(KEEP_ALL);
     const { gateway, api } = await startPolicyGateway({ counting: counting.entry }, policy);
     const clients = await Promise.all(eras.map((era) => connectTo(gateway, era)));
     const said = await Promise.all(
-      // Long enough that all of them are there before there is an answer.
+      // Long enough that all of them are waiting before the answer.
       Array.from({ length: 50 }, (_, n) => clients[n % 2]?.call('counting__read_value', { delay_ms: 1_000 })),
     );
     expect(said.map((each) => each?.text)).toEqual(Array.from({ length: 50 }, () => 'changes: 0'));
@@ -95,7 +95,7 @@ describe('the cache', () => {
     expect(said.filter((each) => each?.meta !== undefined)).toHaveLength(49);
   });
 
-  it('is for the tools that the config names, until their server offers others', async () => {
+  it('applies to the tools named in the config, until their server changes them', async () => {
     const tools: readonly OfferedTool[] = [READER, { name: 'read_clock', annotations: { readOnlyHint: true } }];
     const [off, some] = [createOffering(tools), createOffering(tools, { cache: { tools: 'read_n*' } })];
     const { gateway } = await startPolicyGateway({ off: off.entry, some: some.entry });

@@ -10,7 +10,7 @@ import { connectPerson } from './fixtures/persons.ts';
 
 const BRIEF = { ask: { wait: 0.2, expiry: 120 } };
 
-/** As it stands in the file of those that last. */
+/** The stored form of a permanent grant. */
 const grant = (id: string) => ({
   ...{ id, server: 'counting', tool: 'set_value', scope: 'tool', rule: 'freeze', principal: 'local', says: 'It may.' },
   ...{ route: 'api', by: null, created_at: '2026-11-16T00:00:00.000Z', approval_id: id, uses: 0, last_used_at: null },
@@ -64,7 +64,7 @@ describe('toolmark approvals', () => {
     expect(await asking.grants()).toEqual([]);
   });
 
-  it('says what is wrong with an id', async () => {
+  it('explains an invalid id', async () => {
     const folder = createFolder();
     const grants = [grant('11111111-1111-4111-8111-111111111111'), grant('11112222-2222-4222-8222-222222222222')];
     writeFileSync(join(folder, 'grants.json'), JSON.stringify({ version: 1, grants }));
@@ -111,7 +111,7 @@ describe('toolmark approvals', () => {
     await expect.poll(text.lines, SOON).toEqual([expect.stringMatching(/\? pending .*counting\/set_value/)]);
     await asking.answer(known, { decision: 'approve' });
     await before;
-    // Until it listens: the first question may have come before.
+    // Wait until it is connected: the first question may have been earlier.
     await expect.poll(() => json.lines().at(-1), SOON).toContain('approvals.resolved');
     const calling = person.call('delete_item', { n: 1 });
     const { id } = await asking.pending();
@@ -131,7 +131,7 @@ describe('toolmark approvals', () => {
 });
 
 describe('toolmark tools', () => {
-  it('sets hints, exports them as the config takes them, and takes them back', async () => {
+  it('sets hints, exports them in config format, and resets them', async () => {
     const asking = await startAsking();
     const { cli } = asking;
     const set = ['tools', 'override', 'counting/set_value', '--destructive', 'false'];
@@ -168,7 +168,7 @@ describe('toolmark tools', () => {
       said('counting/set_value: no hint is set any more'),
     );
     expect((await cli('tools', 'reset', 'counting/read_*', '--yes')).code).toBe(0);
-    // What was exported is what a config takes, and from there it can only be changed there.
+    // The export is valid config, and hints set there can only be changed there.
     const config = JSON.parse(readFileSync(asking.gateway.configFile, 'utf8')) as object;
     asking.gateway.reconfigure(JSON.stringify({ ...config, ...exported }));
     await expect
@@ -177,7 +177,7 @@ describe('toolmark tools', () => {
     expect((await cli('tools', 'reset', 'counting/set_value', '--yes')).code).toBe(1);
   });
 
-  it('accepts a tool that is held, after a difference', async () => {
+  it('accepts a held tool after showing the difference', async () => {
     const asking = await startAsking();
     const person = await connectPerson(asking.gateway, 'modern');
     expect(await asking.cli('tools', 'accept', 'counting/set_value')).toEqual(said('there is nothing to accept.'));

@@ -5,10 +5,10 @@ import { createFolder } from '../record/fixtures/record.ts';
 import { type Asking, annotationsIn, countingServer, SOON, startAsking } from './fixtures/asking.ts';
 import { connectPerson, eras, type Person } from './fixtures/persons.ts';
 
-/** Where nobody answers, a call shall not wait for long. */
+/** A short wait, because nobody answers. */
 const BRIEF = { ask: { wait: 0.3, expiry: 60 } };
 
-/** Makes a call that asks, and has somebody approve it by the API. */
+/** Makes a call that asks, and approves it through the API. */
 async function approved(asking: Asking, person: Person, given: object, request: object): Promise<string> {
   const { approval = '' } = await person.call('set_value', given);
   expect((await asking.answer(approval, { decision: 'approve', ...request })).status).toBe(200);
@@ -24,7 +24,7 @@ describe('an approval for a session', () => {
     const person = await connectPerson(asking.gateway, era, { conversation: 'one' });
     const first = { ...passes, approval: await approved(asking, person, { n: 1 }, { remember: 'session' }) };
     for (const n of [1, 2, 3]) expect(await person.call('set_value', { n })).toEqual(first);
-    // Of another tool nobody has said anything.
+    // Other tools are not covered.
     const other = (await person.call('delete_item')).approval ?? '';
     await asking.answer(other, { decision: 'approve', remember: 'session' });
     expect((await person.call('delete_item')).isError).toBe(false);
@@ -54,7 +54,7 @@ describe('an approval for a session', () => {
     expect(asking.reached().map(({ arguments: { n } }) => n)).toEqual([1, 2, 3, undefined]);
   });
 
-  it('ends with the session of an older client, and with the gateway', async () => {
+  it('ends with the session of a legacy client, and with the gateway', async () => {
     const folder = createFolder();
     const before = await startAsking({ folder, policy: BRIEF });
     const leaves = await connectPerson(before.gateway, 'legacy');
@@ -74,13 +74,13 @@ describe('an approval for a session', () => {
   });
 });
 
-describe('an approval for good', () => {
+describe('a permanent approval', () => {
   it('holds for that client in both eras and after a restart, until it is revoked', async () => {
     const folder = createFolder();
     const before = await startAsking({ folder, policy: BRIEF });
     const person = await connectPerson(before.gateway, 'modern');
     const { approval = '' } = await person.call('set_value');
-    // No is never remembered.
+    // A denial is never remembered.
     expect((await before.answer(approval, { decision: 'deny', remember: 'always' })).body).toMatchObject({
       answer: { decision: 'deny', remember: 'once' },
     });
@@ -119,7 +119,7 @@ describe('an approval for good', () => {
     expect([await after.grants(), after.reached().length]).toEqual([[], 3]);
   });
 
-  it('can be for the same arguments only', async () => {
+  it('can be limited to the same arguments', async () => {
     const asking = await startAsking({ policy: BRIEF });
     const person = await connectPerson(asking.gateway, 'modern');
     await approved(asking, person, { id: 'a', at: [1, 2] }, { remember: 'always', scope: 'arguments' });
@@ -149,7 +149,7 @@ describe('an approval for good', () => {
     const { id } = await asking.pending();
     await asking.answer(id, { decision: 'approve', remember: 'always' });
     expect(await person.call('set_value')).toMatchObject(passes);
-    // Under the same name, another rule.
+    // Another rule with the same name.
     await reconfigure([{ name: 'freeze', tool: ['set_*', 'add_*'], decision: 'ask' }]);
     expect(await person.call('set_value')).toMatchObject({ isError: true, text: expect.stringContaining('(freeze: ') });
     await reconfigure([]);
@@ -157,7 +157,7 @@ describe('an approval for good', () => {
     expect(asking.reached()).toHaveLength(3);
   });
 
-  it('is void while the hints of the tool are others than were approved, whoever changed them', async () => {
+  it("is suspended while the tool's hints differ from the approved ones, whoever changed them", async () => {
     const asking = await startAsking({ policy: BRIEF });
     const person = await connectPerson(asking.gateway, 'modern');
     await approved(asking, person, {}, { remember: 'always' });
@@ -178,7 +178,7 @@ describe('an approval for good', () => {
 
     const stricter = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
     writeFileSync(annotationsIn(asking.folder), JSON.stringify({ set_value: stricter }));
-    // Any call has the server look at its list.
+    // Any call makes the server check its list.
     await person.call('read_value');
     await untilHint('idempotentHint', false);
     expect(await person.call('set_value')).toMatchObject(asks);

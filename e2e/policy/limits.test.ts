@@ -8,7 +8,7 @@ import { connectTo, type Said } from './fixtures/policy-client.ts';
 import { createCounting, createFolder, createOffering, type OfferedTool } from './fixtures/upstream.ts';
 
 describe('a limit', () => {
-  it('lets so many calls of a session through, and says when it lets the next one', async () => {
+  it('allows a number of calls in a session, and reports when the next one is allowed', async () => {
     const policy = {
       limits: [{ name: 'few', class: ['additive', 'destructive'], per: 'session', calls: 3, seconds: 60 }],
     };
@@ -23,7 +23,7 @@ describe('a limit', () => {
         ),
         meta: { attempts: 0, decision: { kind: 'deny', rule: 'limit: few' } },
       });
-      // What it is not about passes, and so do other sessions.
+      // Unrelated calls and other sessions pass.
       expect(await call('read_value')).toMatchObject({ text: 'changes: 3' });
       expect(await call('add_item', { n: 4 }, 'another conversation')).toMatchObject({ isError: false });
       expect(counting.reached('add_item').map((reached) => reached.arguments['n'])).toEqual([0, 1, 2, 4]);
@@ -35,7 +35,7 @@ describe('a limit', () => {
     });
   });
 
-  it('holds for concurrent calls, and for a token whatever its sessions', async () => {
+  it('applies to concurrent calls, and to a token across its sessions', async () => {
     const counting = createCounting();
     const policy = { limits: [{ name: 'budget', tool: 'add_*', per: 'token', calls: 5 }] };
     const { gateway, api } = await startPolicyGateway({ counting: counting.entry }, policy);
@@ -58,8 +58,8 @@ const TOOLS: readonly OfferedTool[] = [
   { name: 'add_note', annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false } },
 ];
 
-describe('a session that has read private data and seen what others wrote', () => {
-  it('is known for it when it writes to the open world, and treated as the policy says', async () => {
+describe('a session that has read private data and untrusted content', () => {
+  it('is treated as the policy says when it writes to the open world', async () => {
     const notes = createOffering(TOOLS);
     const servers = { notes: notes.entry };
     const { gateway, api } = await startPolicyGateway(servers, NOBODY);
@@ -95,7 +95,7 @@ describe('a session that has read private data and seen what others wrote', () =
     }
   });
 
-  it('is so still after a restart, where it has a name', async () => {
+  it('keeps its risks after a restart, if it has a name', async () => {
     const notes = createOffering(TOOLS);
     const dataDir = createFolder();
     const start = () => startPolicyGateway({ notes: notes.entry }, { ...NOBODY, risk: 'deny' }, { dataDir });
@@ -115,23 +115,23 @@ describe('a session that has read private data and seen what others wrote', () =
     expect(notes.reached('post_comment')).toHaveLength(1);
   });
 
-  it('is not taken for one for longer than nobody can look it up', async () => {
+  it('is assumed risky only while its history cannot be read', async () => {
     const notes = createOffering(TOOLS);
     const dataDir = createFolder();
     const start = () => startPolicyGateway({ notes: notes.entry }, { ...NOBODY, risk: 'deny' }, { dataDir });
     await (await start()).gateway.stop();
-    // Another program has the record for a while.
+    // Another program locks the database for a while.
     const other = new DatabaseSync(join(dataDir, 'record', 'record.db'));
     other.exec('begin immediate');
     const { gateway } = await start();
     const client = await connectTo(gateway, 'modern');
     const call = (tool: string) => client.call(`notes__${tool}`, {}, 'harmless');
-    // Whether it has read private data before cannot be looked up now.
+    // Its history of private reads cannot be checked now.
     expect(await call('fetch_page')).toMatchObject({ isError: false });
     other.exec('rollback');
     other.close();
     await expect.poll(async () => (await gateway.api('/api/v1/sessions')).status).toBe(200);
-    // It can by now, and it has not.
+    // Now it can, and there were none.
     await expect
       .poll(() => call('post_comment'), { timeout: 10_000 })
       .toEqual({ text: 'done: post_comment', isError: false, meta: undefined });

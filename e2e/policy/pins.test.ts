@@ -10,7 +10,7 @@ import { NOBODY, type PolicyApi, startPolicyGateway } from './fixtures/api.ts';
 import { connectTo } from './fixtures/policy-client.ts';
 import { createFolder, createOffering, type OfferedTool } from './fixtures/upstream.ts';
 
-/** What is destructive passes as well, so that only a hold can stop a call. */
+/** Allows destructive calls, so that only a hold can stop a call. */
 const PASS = { ...NOBODY, defaults: { destructive: 'allow' } };
 
 const STRICT_HINTS = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
@@ -26,7 +26,7 @@ const accept = (api: PolicyApi, fingerprint: ToolDetail['fingerprint']) =>
   api.send('POST', '/tools/notes/work/accept', { fingerprint, reason: 'It appends now.' });
 const stateOf = (api: PolicyApi, server?: string) => async () => (await standing(api, server)).state;
 
-describe('a tool whose hints become laxer', () => {
+describe('a tool whose hints were loosened', () => {
   it('is held until a person accepts it, for clients of both eras', async () => {
     const notes = createOffering([tool(STRICT_HINTS)]);
     const { gateway, api } = await startPolicyGateway({ notes: notes.entry }, PASS);
@@ -50,7 +50,7 @@ describe('a tool whose hints become laxer', () => {
     });
     expect(await standing(api)).toMatchObject({ holds: [{ kind: 'relaxed' }], change: { hints: 'relaxed' } });
 
-    // Only what was looked at is accepted.
+    // Only the reviewed version is accepted.
     expect((await accept(api, pinned)).status).toBe(409);
     expect(await stateOf(api)()).toBe('held');
     const accepted = await accept(api, (await api.tool('notes', 'work')).fingerprint);
@@ -62,7 +62,7 @@ describe('a tool whose hints become laxer', () => {
     expect(notes.reached()).toHaveLength(4);
   });
 
-  it('is held across a restart as well, and stays accepted across one', async () => {
+  it('stays held, or accepted, across a restart', async () => {
     const dataDir = createFolder();
     const notes = createOffering([tool(STRICT_HINTS)]);
     const start = () => startPolicyGateway({ notes: notes.entry }, PASS, { dataDir });
@@ -81,12 +81,12 @@ describe('a tool whose hints become laxer', () => {
 
     const third = await start();
     expect(await (await connectTo(third.gateway, 'older')).call('notes__work')).toMatchObject({ text: 'done: work' });
-    // Stricter passes, also at once; from then on that is what it is held against.
+    // Stricter hints pass at once, and become the new pin.
     notes.offer(tool(STRICT_HINTS));
     await expect.poll(async () => (await third.api.tool('notes', 'work')).class).toBe('destructive');
     const last = await connectTo(third.gateway, 'modern');
     expect(await last.call('notes__work')).toMatchObject({ text: 'done: work' });
-    // Who goes away and comes back is no newcomer.
+    // A tool that disappears and returns is not new.
     notes.offer();
     await expect.poll(() => last.tool('notes__work')).toBeUndefined();
     notes.offer(tool(LAX_HINTS));
@@ -95,7 +95,7 @@ describe('a tool whose hints become laxer', () => {
     expect(notes.reached()).toHaveLength(2);
   });
 
-  it('is caught in CI by what the gateway pinned, and passes once it was pinned there', async () => {
+  it("is detected in CI by the gateway's pins, and passes once it is pinned there", async () => {
     const [dataDir, lock] = [createFolder(), join(createFolder(), 'toolmark.lock')];
     const notes = createOffering([tool(STRICT_HINTS)]);
     const start = () => startPolicyGateway({ notes: notes.entry }, PASS, { dataDir, config: { lock } });
@@ -113,7 +113,7 @@ describe('a tool whose hints become laxer', () => {
   });
 });
 
-describe('a tool that changes otherwise', () => {
+describe('a tool with other changes', () => {
   it('passes, unless its words change on a strict server', async () => {
     const servers = {
       stricter: createOffering([tool(LAX_HINTS)]),
@@ -130,7 +130,7 @@ describe('a tool that changes otherwise', () => {
     servers.stricter.offer(tool(STRICT_HINTS));
     servers.strict.offer(tool(LAX_HINTS, 'Works on notes, and on whatever else it finds.'));
     servers.lenient.offer(tool(LAX_HINTS, 'Works on notes, and on whatever else it finds.'));
-    // What a person set, and what is not believed, stays as it is.
+    // Overridden and untrusted hints are unaffected.
     servers.overridden.offer(tool(LAX_HINTS));
     servers.disbelieved.offer(tool(LAX_HINTS));
     await expect.poll(async () => (await api.tool('stricter', 'work')).class).toBe('destructive');
@@ -149,7 +149,7 @@ describe('a tool that changes otherwise', () => {
 });
 
 describe('trust', () => {
-  it('says how much of a server counts', async () => {
+  it('decides which hints of a server count', async () => {
     const reader = [{ name: 'read_notes', annotations: { readOnlyHint: true } }];
     const servers = {
       declared: createOffering(reader),
@@ -176,13 +176,13 @@ describe('trust', () => {
   });
 });
 
-describe('a file in which something is remembered', () => {
+describe('a damaged state file', () => {
   it.each([
     ['toolmark.lock', 'no JSON', '{ "version": 1,', /restore the version that was reviewed, or delete the file/],
     ['toolmark.lock', 'a conflict', '<<<<<<< HEAD\n{}\n', /keep one line for each tool and remove the marks/],
     ['overrides.json', 'no override', '{ "overrides": [{ "tool": 1 }] }', /overrides\.0\..* Correct it, or delete it/],
     ['grants.json', 'nothing', 'null', /Correct it, or delete it/],
-  ])('keeps the gateway from starting if it is broken: %s with %s in it', async (file, _what, content, advice) => {
+  ])('prevents the gateway from starting: %s with %s in it', async (file, _what, content, advice) => {
     const dataDir = createFolder();
     const path = join(dataDir, file);
     writeFileSync(path, content);

@@ -31,7 +31,7 @@ const OTHER = {
   defaults: { destructive: 'deny' },
 };
 
-/** Reads and changes by a client, and through the API by somebody who says yes to what is asked, or nobody does. */
+/** Reads and writes by a client, and through the API with and without confirmation. */
 async function record(asking: Asking): Promise<void> {
   const person = await connectPerson(asking.gateway, 'modern');
   const confirm = (tool: string, given: object): Promise<unknown> =>
@@ -49,7 +49,7 @@ async function record(asking: Asking): Promise<void> {
     await confirm('delete_item', { id: `test-${n}` });
     await person.call('set_value', { n });
   }
-  // What cannot be judged: a tool that nobody has, and what the record does not keep.
+  // Calls that cannot be replayed: an unknown tool, and data that the record omits.
   await person.call('no_such_tool').catch(() => {});
   await confirm('delete_item', { id: 'test-5', password: 'hunter2' });
 }
@@ -65,7 +65,7 @@ const KINDS: readonly DecisionKind[] = ['allow', 'ask', 'deny', 'hold'];
 const tallyOf = (kinds: readonly (string | undefined)[]) =>
   Object.fromEntries(KINDS.map((kind) => [kind, kinds.filter((each) => each === kind).length]));
 
-/** What the gateway says of one call that was made, if it were made now. */
+/** The gateway's explanation for repeating a recorded call now. */
 async function explain({ post }: Asking, call: ToolCallDetail): Promise<PolicyExplanation['decision']> {
   const { server, tool, client_name: client, principal: token, mode } = call;
   const given = { arguments: call.arguments?.value };
@@ -74,7 +74,7 @@ async function explain({ post }: Asking, call: ToolCallDetail): Promise<PolicyEx
 }
 
 describe('toolmark policy replay', () => {
-  it('finds that the policy in use does what it did, and counts what another one would have done', async () => {
+  it('finds no change for the current policy, and counts the changes of another one', async () => {
     const asking = await startAsking({ policy: IN_USE, entry: CACHE });
     await record(asking);
     const calls = await asking.view.exportedDetails();
@@ -100,7 +100,7 @@ describe('toolmark policy replay', () => {
       .toMatchObject({ rules: OTHER.rules });
     const changes = new Map<string, number>();
     const kinds: DecisionKind[] = [];
-    // No rule of this one looks at what is not kept.
+    // No rule of this policy needs the omitted data.
     for (const call of calls.filter(({ server }) => server !== null)) {
       const { kind, rule } = await explain(asking, call);
       kinds.push(kind);
@@ -115,7 +115,7 @@ describe('toolmark policy replay', () => {
       new Map(other.changes.map((each) => [[each.tool, each.was, each.is, each.rule].join(' '), each.calls])),
     ).toEqual(changes);
     expect(other.changes.map((each) => each.calls)).toEqual([...changes.values()].toSorted((a, b) => b - a));
-    // Of itself, a policy in use says the same as one from a file.
+    // The current policy gives the same result as a policy file.
     const { from: _from, to: _to, ...now } = await replay(asking);
     expect(other).toMatchObject(now);
     expect(asking.reached().filter(({ tool }) => tool !== 'read_value')).toHaveLength(13);
@@ -138,7 +138,7 @@ describe('toolmark policy replay', () => {
     });
   });
 
-  it('drops from the cache what a call that a person had to approve has changed', async () => {
+  it('invalidates cached results after an approved write', async () => {
     const asking = await startAsking({ policy: IN_USE, entry: CACHE });
     const person = await connectPerson(asking.gateway, 'modern');
     const read = async (): Promise<string> => (await person.call('read_value')).text;
@@ -152,7 +152,7 @@ describe('toolmark policy replay', () => {
 });
 
 describe('toolmark policy', () => {
-  it('shows, explains and tests what is done about calls', async () => {
+  it('shows, explains and tests decisions about calls', async () => {
     const listing = { name: 'listing', tool: 'delete_item', arguments: { '$.action': 'list' }, decision: 'allow' };
     const asking = await startAsking({ policy: { rules: [listing] } });
     const tools = {
@@ -188,7 +188,7 @@ describe('toolmark policy', () => {
     const answer = await asking.post('/policy/explain', call);
     expect([answer.status, JSON.parse(explained.stdout)]).toEqual([200, answer.body]);
     expect(asking.reached()).toEqual([]);
-    // A team's CI has no gateway.
+    // Without a gateway, as in CI.
     const alone = createFolder();
     writeFileSync(join(alone, 'toolmark.json'), JSON.stringify({ mcpServers: {}, policy: { rules: [listing] } }));
     expect((await runCli(['policy', 'test', file('good'), '--config', join(alone, 'toolmark.json')])).code).toBe(0);

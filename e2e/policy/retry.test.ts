@@ -9,32 +9,35 @@ const MAYBE = /It may have been carried out: look before you call it again\.$/;
 const toolsIn = (upstream: Upstream): readonly string[] => upstream.reached().map(({ tool }) => tool);
 
 describe('a server that dies', () => {
-  it.each(['legacy', 'modern'] as const)('and is %s has done once what is not idempotent', async (speaks) => {
-    await withEachEra({ policy, speaks }, async ({ counting, call, calls }) => {
-      for (const tool of ['add_item', 'delete_item']) {
-        counting.flag(`die-after ${tool}`);
-        await expect(call(tool)).rejects.toMatchObject({
-          message: expect.stringMatching(MAYBE),
-          data: { happened: 'maybe' },
-        });
-      }
-      expect(toolsIn(counting)).toEqual(['add_item', 'delete_item']);
-      const failure = {
-        status: 'error',
-        attempts: 1,
-        attempt_log: [],
-        error: { message: expect.stringMatching(MAYBE) },
-      };
-      expect(await calls()).toMatchObject([
-        { tool: 'add_item', ...failure },
-        { tool: 'delete_item', ...failure },
-      ]);
-      // It is there again, and nothing is done that was not asked for.
-      expect(await call('read_value')).toMatchObject({ text: 'changes: 2' });
-    });
-  });
+  it.each(['legacy', 'modern'] as const)(
+    'during a call, %s, executes a non-idempotent call only once',
+    async (speaks) => {
+      await withEachEra({ policy, speaks }, async ({ counting, call, calls }) => {
+        for (const tool of ['add_item', 'delete_item']) {
+          counting.flag(`die-after ${tool}`);
+          await expect(call(tool)).rejects.toMatchObject({
+            message: expect.stringMatching(MAYBE),
+            data: { happened: 'maybe' },
+          });
+        }
+        expect(toolsIn(counting)).toEqual(['add_item', 'delete_item']);
+        const failure = {
+          status: 'error',
+          attempts: 1,
+          attempt_log: [],
+          error: { message: expect.stringMatching(MAYBE) },
+        };
+        expect(await calls()).toMatchObject([
+          { tool: 'add_item', ...failure },
+          { tool: 'delete_item', ...failure },
+        ]);
+        // It is running again, and did nothing unrequested.
+        expect(await call('read_value')).toMatchObject({ text: 'changes: 2' });
+      });
+    },
+  );
 
-  it('is called again for what is idempotent or only reads, and it is said how often', async () => {
+  it('gets a retry of idempotent and read-only calls, and the number of attempts is reported', async () => {
     await withEachEra({ policy }, async ({ counting, call, calls }) => {
       counting.flag('die-after set_value');
       expect(await call('set_value', { to: 1 })).toMatchObject({
@@ -54,7 +57,7 @@ describe('a server that dies', () => {
     });
   });
 
-  it('is given up after as many attempts as the policy grants', async () => {
+  it("is abandoned after the policy's number of attempts", async () => {
     await withEachEra({ policy: { ...policy, retry: { attempts: 2 } } }, async ({ counting, call, calls }) => {
       counting.flag('die-after * always');
       await expect(call('set_value')).rejects.toMatchObject({
@@ -66,7 +69,7 @@ describe('a server that dies', () => {
     });
   });
 
-  it('and stays away has nothing done that did not leave', async () => {
+  it('and cannot be restarted executes none of the unsent calls', async () => {
     await withEachEra({ policy }, async ({ counting, server, call, calls }, gateway) => {
       counting.takeAway('node');
       counting.flag('die-before add_item');
@@ -83,7 +86,7 @@ describe('a server that dies', () => {
     });
   });
 
-  it('is waited for by what only reads', async () => {
+  it('is waited for by read-only calls', async () => {
     await withEachEra({ policy }, async ({ counting, server, call, calls }, gateway, api) => {
       counting.takeAway('program');
       counting.flag('die-before add_item');
@@ -100,8 +103,8 @@ describe('a server that dies', () => {
   });
 });
 
-describe('a server that lives', () => {
-  it('is not asked again after an answer of its own, and after silence only for what may be done twice', async () => {
+describe('a running server', () => {
+  it('gets no retry after its own answer, and after a timeout only of repeatable calls', async () => {
     const [answering, silent] = [createCounting(), createCounting({ timeout: 0.5 })];
     const { gateway, api } = await startPolicyGateway({ answering: answering.entry, silent: silent.entry }, policy);
     const client = await connectTo(gateway, 'modern');

@@ -14,7 +14,7 @@ interface World {
   readonly remove: ToolCall;
 }
 
-/** A client has looked at something and removed something. */
+/** A client has made a read and a deletion. */
 async function createWorld(): Promise<World> {
   const gateway = await startGateway({ servers: { ledger: ledger() } });
   await untilOffered(gateway);
@@ -35,7 +35,7 @@ const post = (gateway: TestGateway, path: string, body?: unknown, headers: Recor
   });
 
 describe('a call through the API', () => {
-  it('is made and recorded like any other, as one of who has the token of the owner', async () => {
+  it("is made and recorded like any other, as one of the owner's token", async () => {
     const { gateway, view } = await createWorld();
     const called = await post(
       gateway,
@@ -65,7 +65,7 @@ describe('a call through the API', () => {
     expect((await view.calls()).total).toBe(4);
   });
 
-  it('can be made again, what changes something only when that is confirmed', async () => {
+  it('can be repeated, a write only with confirmation', async () => {
     const { gateway, view, look, remove } = await createWorld();
     const again = await post(gateway, `/tool-calls/${look.id}/replay`);
     expect(again).toMatchObject({
@@ -88,10 +88,10 @@ describe('a call through the API', () => {
   });
 });
 
-/** Gives a program a terminal; part of util-linux. */
+/** Runs a program on a pseudo terminal; part of util-linux. */
 const SCRIPT = '/usr/bin/script';
 
-/** Runs a command on a terminal, and types this when it has asked. */
+/** Runs a command on a terminal, and types the answer to its question. */
 async function runOnTerminal(
   args: readonly string[],
   typed: string,
@@ -115,7 +115,7 @@ async function runOnTerminal(
 }
 
 describe('toolmark calls replay', () => {
-  it('makes a call again that only reads, without a question', async () => {
+  it('repeats a read-only call without a question', async () => {
     const { gateway, view, look } = await createWorld();
     const run = await runCli(['calls', 'replay', look.id, '--data', gateway.dataDir]);
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
@@ -124,7 +124,7 @@ describe('toolmark calls replay', () => {
     expect(newest?.id).not.toBe(look.id);
   });
 
-  it('does not destroy anything where there is nobody to ask, unless told to', async () => {
+  it('destroys nothing without a terminal, unless it is told to', async () => {
     const { gateway, view, remove } = await createWorld();
     const refused = await runCli(['calls', 'replay', remove.id, '--data', gateway.dataDir]);
     expect(refused.code).not.toBe(0);

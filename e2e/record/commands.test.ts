@@ -25,7 +25,7 @@ async function start(dataDir: string): Promise<TestGateway> {
   return gateway;
 }
 
-/** A gateway on which two clients did something: four calls of `first`, of which one failed, and one of `second`. */
+/** A gateway with recorded calls of two clients: four of `first`, of which one failed, and one of `second`. */
 async function startUsed(): Promise<{
   readonly gateway: TestGateway;
   readonly ask: (line: string) => Promise<CliRun>;
@@ -40,14 +40,14 @@ async function startUsed(): Promise<{
   const second = await connectTo(gateway, 'older', { name: 'second' });
   await second.call('add', { n: 5 });
   await second.leave();
-  // Until tokens are counted and words can be found.
+  // Wait until tokens are counted and the text index is ready.
   await expect
     .poll(async () => (await viewOf(gateway).calls()).tool_calls.map(({ metrics }) => metrics.total_tokens), SOON)
     .not.toContain(null);
   return { gateway, ask: (line) => runCli([...line.split(' '), '--data', dataDir]) };
 }
 
-/** A watch, until it is interrupted. */
+/** Runs a watch command until it is interrupted. */
 function watch(line: string, dataDir: string) {
   const { promise: spawned, resolve } = Promise.withResolvers<ChildProcess>();
   let stdout = '';
@@ -69,7 +69,7 @@ function watch(line: string, dataDir: string) {
   return { lines, events, interrupt };
 }
 
-describe('the commands about the record, on a gateway', () => {
+describe("the record's commands, with a gateway", () => {
   it('list and show calls and sessions', async () => {
     const { gateway, ask } = await startUsed();
     const toolsOf = async (filters: string): Promise<readonly string[]> => {
@@ -115,7 +115,7 @@ describe('the commands about the record, on a gateway', () => {
       expect(await ask(line)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) });
   });
 
-  it('export calls, make one again, and find nothing wrong', async () => {
+  it('export calls, repeat one, and find no problems', async () => {
     const { gateway, ask } = await startUsed();
     const lines = (await ask('calls export --format ndjson')).stdout.trim().split('\n');
     expect(lines.map((line) => toolCallSchema.parse(JSON.parse(line)).tool)).toEqual([
@@ -146,14 +146,14 @@ describe('the commands about the record, on a gateway', () => {
     ]);
   });
 
-  it('watch calls and sessions, over a restart of the gateway', async () => {
+  it('watch calls and sessions, across a restart of the gateway', async () => {
     const dataDir = createFolder();
     const gateway = await start(dataDir);
     const calls = watch('calls watch --json --class destructive,additive', dataDir);
     const people = watch('calls watch --status error', dataDir);
     const sessions = watch('sessions watch --json', dataDir);
     const client = await connectTo(gateway, 'older', { name: 'watched' });
-    // Until all of them listen, it goes on.
+    // Repeat until all of them are connected.
     await expect
       .poll(async () => {
         await client.call('add', { n: 1 });

@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 describe('annotations', () => {
-  it('come from the server to the API as they were declared, absent ones absent', async () => {
+  it('reach the API as the server declared them, with absent ones absent', async () => {
     // FR-002, FR-003, EC-2, D-tri-state, D-tool, C-tools, C-propagation, S-tools
     const gateway = await start();
     for (const query of ['', '?server=ledger', '?q=ledger']) {
@@ -56,7 +56,7 @@ describe('annotations', () => {
     });
   });
 
-  it('are kept with each call as they were then', async () => {
+  it('are stored with each call as they were at that time', async () => {
     // FR-008, FR-003, EC-2, D-tri-state, D-snapshot, D-call
     const dataDir = createFolder();
     const first = await startGateway({ dataDir, servers: { changing: changing(dataDir, { readOnlyHint: true }) } });
@@ -92,7 +92,7 @@ describe('annotations', () => {
   });
 });
 
-/** A server with one tool, which declares what it is told to. */
+/** A server with one tool, which declares the given annotations. */
 function changing(folder: string, annotations: object): { readonly command: string; readonly args: readonly string[] } {
   const file = join(folder, 'changing.mjs');
   const tool = { name: 'act', inputSchema: { type: 'object' }, annotations };
@@ -123,7 +123,7 @@ async function callAct(gateway: TestGateway, name: string): Promise<void> {
 }
 
 describe('sessions', () => {
-  it('come newest first, ten at a time, as many as there are', async () => {
+  it('are listed newest first, ten at a time, with their total', async () => {
     // C-sessions, S-sessions, D-order, D-queries, EC-3, D-session
     const gateway = await start();
     const view = viewOf(gateway);
@@ -140,7 +140,7 @@ describe('sessions', () => {
       await client.call('look', { n: index }, { conversation: name });
       if (index === 2) expect((await view.sessions()).sessions).toHaveLength(3);
     }
-    // What was used last is not what began last.
+    // The last used session is not the last started one.
     await client.call('look', { n: 99 }, { conversation: 'talk 0' });
     const first = await view.sessions();
     expect({ ...first, sessions: first.sessions.map(({ conversation }) => conversation) }).toEqual({
@@ -165,7 +165,7 @@ describe('sessions', () => {
     expect(await gateway.api('/api/v1/sessions?limit=ten')).toMatchObject({ status: 400 });
   });
 
-  it('are there one by one, with their calls and no others', async () => {
+  it('can be fetched individually, with only their own calls', async () => {
     // C-session, C-session-calls, C-calls, S-session, S-session-calls, S-calls-filter, FR-019, US4.2, D-queries, D-order
     const gateway = await startGateway({ servers: { ledger: ledger(), other: ledger() } });
     await untilOffered(gateway, 20);
@@ -201,7 +201,7 @@ describe('sessions', () => {
     const calls = [...filtered.tool_calls, ...rest.tool_calls];
     expect(new Set(calls.map(({ id }) => id)).size).toBe(60);
     expect(new Set(calls.map(({ session_id: id }) => id))).toEqual(new Set([session?.id]));
-    // One row over all servers: those of the two take turns, on every page.
+    // One order over all servers: calls of the two alternate, on every page.
     expect(calls.map(({ server }) => server)).toEqual(
       Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 'other' : 'ledger')),
     );
@@ -215,7 +215,7 @@ describe('sessions', () => {
       });
   });
 
-  it('go on for as long as they are active, and are without a name where their client has none', async () => {
+  it('last while they are active, and have no name if their client has none', async () => {
     // FR-010, FR-012, FR-015, D-lifecycle, D-session-end
     const gateway = await start();
     const view = viewOf(gateway);
@@ -258,7 +258,7 @@ describe('sessions', () => {
   });
 });
 
-it('a data folder from before there was a record is taken up as it is', async () => {
+it('a data folder from before the record existed is still usable', async () => {
   // D-compatible
   const dataDir = createFolder();
   const first = await startGateway({ dataDir, servers, config: { record: { enabled: false } } });

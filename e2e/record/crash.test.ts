@@ -11,15 +11,15 @@ import { createFolder, ledger, numberOf, viewOf } from './fixtures/record.ts';
 
 const ROUNDS = 50;
 const AT_ONCE = 16;
-/** Until the gateway is killed, counted from its first call. */
+/** The maximum time before the gateway is killed, counted from its first call. */
 const LONGEST_ROUND_MS = 500;
-/** Every so often one is killed already while it starts, and looks after what the one before has left. */
+/** Every n-th gateway is killed while it starts, during its recovery of the previous one. */
 const KILLED_AT_START = 5;
 const LONGEST_START_MS = 600;
 
 const seed = Number(process.env['TOOLMARK_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function createRandom(start: number): () => number {
   let state = start;
   return () => {
@@ -36,7 +36,7 @@ interface Made {
   isAnswered: boolean;
 }
 
-/** Calls without a pause, a number of its own in each, until the gateway is gone. */
+/** Makes calls without a pause, each with its own number, until the gateway is gone. */
 async function callUntilGone(client: TestClient, next: () => Made): Promise<void> {
   for (;;) {
     const made = next();
@@ -69,7 +69,7 @@ async function killWhileStarting(dataDir: string, afterMs: number): Promise<void
   await exit;
 }
 
-/** What the server says it was asked, once every instance of it that was left alone has read everything and gone. */
+/** The server's log of received calls, once every remaining instance has exited. */
 async function readTally(file: string): Promise<readonly { readonly tool: string; readonly n: number }[]> {
   const lines = (): readonly string[] => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
   const pids = (what: string) =>
@@ -87,7 +87,7 @@ interface Row {
   readonly status: string;
 }
 
-/** The rows of the round that began then, as a gateway that came after it sees them. */
+/** The recorded calls of a round, read through a later gateway. */
 async function readRows(gateway: TestGateway, from: number): Promise<readonly Row[]> {
   const rows = await viewOf(gateway).exportedDetails(`&from=${new Date(from).toISOString()}`);
   return rows.map((row) => ({ tool: row.tool, status: row.status, n: numberOf(row) }));
@@ -104,7 +104,7 @@ it(`nothing that was acknowledged or done is missing after a kill -9, ${ROUNDS} 
   let began = 0;
   let cutOff = 0;
 
-  /** What the next gateway finds of the round before. */
+  /** Checks the previous round through the next gateway. */
   const check = async (gateway: TestGateway, about: string): Promise<void> => {
     const rows = await readRows(gateway, began);
     const statuses = new Map(rows.map(({ n, status }) => [n, status]));
@@ -143,7 +143,7 @@ it(`nothing that was acknowledged or done is missing after a kill -9, ${ROUNDS} 
     `seed ${seed}`,
   ).toEqual([]);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['ok', 'interrupted']));
-  // It was not all too easy: calls were answered, and calls were cut off.
+  // The test was meaningful: some calls were answered, and some were interrupted.
   expect(made.filter(({ isAnswered }) => isAnswered).length).toBeGreaterThan(ROUNDS * AT_ONCE);
   expect(cutOff).toBeGreaterThan(ROUNDS / 4);
   const database = new DatabaseSync(join(dataDir, 'record', 'record.db'), { readOnly: true });

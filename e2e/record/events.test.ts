@@ -7,7 +7,7 @@ import { createFolder, ledger, untilOffered, viewOf } from './fixtures/record.ts
 const SOON = { timeout: 30_000, interval: 50 };
 const servers = { ledger: ledger() };
 
-/** What is about sessions and calls; servers come and go when they like. */
+/** Events of sessions and calls, without those of servers, whose timing varies. */
 const ofRecord = (heard: readonly HeardEvent[]): readonly HeardEvent[] =>
   heard.filter(({ event }) => event.type.startsWith('sessions.') || event.type.startsWith('tool_calls.'));
 const typesOf = (heard: readonly HeardEvent[]): readonly string[] => ofRecord(heard).map(({ event }) => event.type);
@@ -26,8 +26,8 @@ async function start(dataDir?: string): Promise<TestGateway> {
 }
 
 // C-events, S-created, S-updated, S-closed, C-hooks
-describe('whoever listens', () => {
-  it('hears a session from its beginning to its end, each thing after what it follows from', async () => {
+describe('an event listener', () => {
+  it('receives a session from its start to its end, in causal order', async () => {
     const gateway = await start();
     const listener = await listen(gateway);
     const client = await connectTo(gateway, 'older');
@@ -39,7 +39,7 @@ describe('whoever listens', () => {
 
     const session = await viewOf(gateway).onlySession();
     const { tool_calls: calls } = await viewOf(gateway).calls();
-    // Tokens are counted when there is time: the last word is the truth, be it after the session was closed.
+    // Tokens are counted later, so the last event of a session may follow its close.
     const ofSession = () => listener.heard().filter(({ event }) => event.type.startsWith('sessions.'));
     await expect
       .poll(() => ofSession().at(-1)?.event.data, SOON)
@@ -61,7 +61,7 @@ describe('whoever listens', () => {
       const about = { id, session_id: session.id, server: 'ledger', tool, class: toolClass };
       expect(heard[started]?.event.data).toMatchObject({ ...about, status: 'running' });
       expect(heard[ended]?.event.data).toMatchObject({ ...about, status, duration_ms: expect.any(Number) });
-      // The session is brought up to date after each call.
+      // The session is updated after each call.
       expect(
         heard.findIndex(({ event }, index) => index > ended && event.type.startsWith('sessions.')),
       ).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('whoever listens', () => {
       expect(event.data).toMatchObject({ session_id: session.id, tool_call_count: expect.any(Number) });
   });
 
-  it('can do so from the first moment', async () => {
+  it('can connect before the gateway is ready', async () => {
     const gateway = await startGateway({ servers });
     const listener = await listen(gateway);
     const client = await connectTo(gateway, 'modern');
@@ -88,7 +88,7 @@ describe('whoever listens', () => {
     await expect.poll(() => completed(listener), SOON).toBe(1);
   });
 
-  it('gets exactly what it missed, whether it was away or the gateway was', async () => {
+  it("receives exactly the missed events, after its own or the gateway's absence", async () => {
     const dataDir = createFolder();
     const first = await start(dataDir);
     const always = await listen(first);
@@ -117,14 +117,14 @@ describe('whoever listens', () => {
     const later = await listen(second, { lastEventId: back.lastId() ?? '' });
     await expect.poll(() => completed(later), SOON).toBe(2);
     expectRising([...listener.heard(), ...back.heard(), ...later.heard()]);
-    // What the others heard of the first gateway until it stopped, it hears now; and that the session was closed.
+    // It now receives the first gateway's events that the others got, and the close of the session.
     const before = always.heard().filter(({ id }) => isAfter(placeOf(id), placeOf(back.lastId() ?? '')));
     expect(later.heard().slice(0, before.length)).toEqual(before);
     expect(typesOf(later.heard())).toEqual(expect.arrayContaining(['sessions.closed', 'sessions.created']));
     expect(later.heard().some(({ event }) => event.type === 'reset')).toBe(false);
   });
 
-  it('hears after a kill -9 that calls and sessions are over', async () => {
+  it('learns after a kill -9 that calls and sessions are over', async () => {
     const dataDir = createFolder();
     const first = await start(dataDir);
     const listener = await listen(first);
@@ -141,7 +141,7 @@ describe('whoever listens', () => {
     expect(ended?.event.data).toMatchObject({ status: 'interrupted' });
   });
 
-  it.each(['999999999-0', 'not an id', '-1'])('is told to begin anew with the id of another store: %s', async (id) => {
+  it.each(['999999999-0', 'not an id', '-1'])('is told to start over for an id of another store: %s', async (id) => {
     const gateway = await start();
     const listener = await listen(gateway, { lastEventId: id });
     await expect.poll(() => listener.heard()[0]?.event.type, SOON).toBe('reset');
@@ -151,13 +151,13 @@ describe('whoever listens', () => {
     expect(typesOf(listener.heard())[0]).toBe('sessions.created');
   });
 
-  it('is told to begin anew where the record was begun anew', async () => {
+  it('is told to start over after the record was recreated', async () => {
     const old = await start();
     const listener = await listen(old);
     const client = await connectTo(old, 'modern');
     for (let n = 0; n < 5; n++) await client.call('remove', { n });
     await expect.poll(() => completed(listener), SOON).toBe(5);
-    // A store with as many events as the other, so that the id could be one of its own.
+    // A store with equally many events, so that the id could be valid there.
     const other = await start();
     const busy = await connectTo(other, 'modern');
     const watcher = await listen(other);

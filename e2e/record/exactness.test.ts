@@ -9,13 +9,13 @@ interface Kind {
   readonly tool: string;
   readonly class: ToolClassName | null;
   readonly status: CallStatusName;
-  /** What it is called with; otherwise that it is the n-th call. */
+  /** The arguments; by default the number of the call. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** Whose tool it is; otherwise the ledger's. */
+  /** The tool's server; by default the ledger. */
   readonly server?: string;
 }
 
-/** What the gateway keeps the answers of, and what it does not let through. */
+/** What the gateway caches, and what it denies. */
 const CONFIG = {
   servers: { ledger: ledger(), shelf: { ...ledger(), cache: { ttl: 600, tools: 'repeat' } } },
   config: {
@@ -27,8 +27,8 @@ const CONFIG = {
 };
 
 /**
- * Everything a call can be: each class, each way to end, text and structured results, answers that were kept (by a server that
- * nothing is changed at), what was denied, a tool that does not exist.
+ * Every kind of call: each class, each outcome, text and structured results, cached answers (from a server without
+ * writes), denials, an unknown tool.
  */
 const KINDS: readonly Kind[] = [
   { tool: 'look', class: 'read', status: 'ok' },
@@ -51,7 +51,7 @@ const VARIANTS = {
   destructive: 'call_tool_destructive',
 } as const;
 
-/** By which tool of search mode another one is called. */
+/** The search-mode tool through which another tool is called. */
 const variantOf = (tool: string): string => VARIANTS[KINDS.find((kind) => kind.tool === tool)?.class ?? 'read'];
 
 const CALLS = 200;
@@ -61,7 +61,7 @@ async function make(client: TestClient, view: RecordView, n: number): Promise<vo
   const { tool, status, server, given = { n, note: `call ${n}` } } = kindOf(n);
   if (status !== 'cancelled')
     return void (await client.call(tool, given, { ...(server && { server }) }).catch(() => {}));
-  // It never answers, so it ends by being cancelled and in no other way; and it is, once it has begun.
+  // It never answers, so it always ends by cancellation, once it has started.
   const controller = new AbortController();
   const call = client.call(tool, given, { signal: controller.signal }).catch(() => {});
   const isRunning = async (): Promise<boolean> =>
@@ -71,7 +71,7 @@ async function make(client: TestClient, view: RecordView, n: number): Promise<vo
   await call;
 }
 
-/** Half of them one after the other, half of them 16 at a time. */
+/** Half of them sequentially, half of them 16 at a time. */
 async function makeAll(client: TestClient, view: RecordView): Promise<void> {
   for (let n = 0; n < CALLS / 2; n++) await make(client, view, n);
   let next = CALLS / 2;
@@ -89,7 +89,7 @@ const count = <Key extends string>(keys: readonly Key[], values: readonly (Key |
 const CLASSES = ['read', 'additive', 'destructive'] as const;
 const STATUSES = ['running', 'ok', 'error', 'denied', 'expired', 'cancelled', 'interrupted'] as const;
 
-/** What a session, or everything, adds up to, recomputed from the calls themselves. */
+/** The sums of a session, or of everything, recomputed from the calls. */
 function sumsOf(calls: readonly ToolCall[]) {
   return {
     calls: calls.length,
@@ -122,7 +122,7 @@ const sumsInStats = ({ calls, errors, by_class, input_tokens, output_tokens, tot
   total_tokens,
 });
 
-/** Every call has ended and is counted. Cancelled ones end a moment after their client has turned away. */
+/** Waits until every call has ended and is counted. Cancelled ones end a moment after their client's cancellation. */
 async function untilCounted(view: RecordView): Promise<void> {
   await expect
     .poll(async () => (await view.allCalls()).filter(({ metrics }) => metrics.total_tokens === null).length, {
@@ -134,7 +134,7 @@ async function untilCounted(view: RecordView): Promise<void> {
 // SC-006, US3.5, FR-013, FR-016, D-relation, D-tokens
 describe.each(eras)('a session of 200 mixed calls, by a client that is %s', (era) => {
   it.each(['direct', 'search'] as const)(
-    'is exactly the sum of its calls, and so are the totals (%s)',
+    'equals exactly the sum of its calls, and so do the totals (%s)',
     async (mode) => {
       const gateway = await startGateway(CONFIG);
       await untilOffered(gateway, 20);
@@ -149,7 +149,7 @@ describe.each(eras)('a session of 200 mixed calls, by a client that is %s', (era
       const calls = await view.allCalls(`&session_id=${session.id}`);
       expect(new Set(calls.map(({ id }) => id)).size).toBe(CALLS);
       expect(new Set(calls.map((call) => call.mode))).toEqual(new Set([mode]));
-      // One after the other, every second one at least.
+      // Sequential calls: at least every second one.
       expect(calls.filter(({ cached }) => cached).length).toBeGreaterThan(5);
       const expected = Array.from({ length: CALLS }, (_, n) => kindOf(n));
       expect(
@@ -193,7 +193,7 @@ describe.each(eras)('a session of 200 mixed calls, by a client that is %s', (era
       expect(stats.timeline.reduce((total, bucket) => total + bucket.total_tokens, 0)).toBe(sums.total_tokens);
       expect(stats.sessions).toBe(1);
 
-      // By offset and through the session it is the same list as by cursor.
+      // The list by offset, or through the session, equals the list by cursor.
       const byOffset: ToolCall[] = [];
       for (let offset = 0; offset < CALLS; offset += 64) {
         const { body } = await gateway.api(`/api/v1/sessions/${session.id}/tool-calls?limit=64&offset=${offset}`);
@@ -201,13 +201,13 @@ describe.each(eras)('a session of 200 mixed calls, by a client that is %s', (era
       }
       expect(byOffset).toEqual(calls);
       await checkTokens(view, calls);
-      // All of them are in an export too, oldest first.
+      // An export contains all of them, too, oldest first.
       expect((await view.exported()).map(({ id }) => id)).toEqual(calls.map(({ id }) => id).toReversed());
     },
   );
 });
 
-/** Three of them counted here: a text, a structured result, and a failure. */
+/** Counts the tokens of three of them independently: a text, a structured result, and a failure. */
 async function checkTokens(view: RecordView, calls: readonly ToolCall[]): Promise<void> {
   for (const [tool, said] of [
     ['look', (n: number) => `Looked at number ${n}: the quick brown fox jumps over the lazy dog.`],

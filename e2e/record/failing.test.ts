@@ -12,8 +12,8 @@ const SOON = { timeout: 30_000, interval: 100 };
 
 const doctor = (gateway: TestGateway) => runCli(['doctor', '--data', gateway.dataDir]);
 
-describe.each(eras)('a record that is no database, for a client that is %s', (era) => {
-  it('refuses what changes something and says what to do, until the file is out of the way', async () => {
+describe.each(eras)('a record that is not a database, for a client that is %s', (era) => {
+  it('denies writes and says what to do, until the file is moved away', async () => {
     const dataDir = createFolder();
     const file = join(dataDir, 'record', 'record.db');
     mkdirSync(join(dataDir, 'record'));
@@ -48,7 +48,7 @@ describe.each(eras)('a record that is no database, for a client that is %s', (er
     expect(await client.call('look', { n: 3 })).toContain('number 3');
     expect(await client.call('remove', { n: 4 })).toBe('Removed 4.');
     expect((await gateway.api('/api/v1/servers')).body).not.toHaveProperty('record_problem');
-    // What happened meanwhile was kept aside, refusals included.
+    // Meanwhile the entries were kept aside, including denials.
     const rows = await view.exportedDetails();
     expect(rows.map((row) => [row.tool, numberOf(row), row.status, row.error?.code ?? null])).toEqual([
       ['look', 1, 'ok', null],
@@ -63,13 +63,13 @@ describe.each(eras)('a record that is no database, for a client that is %s', (er
   });
 });
 
-/** A file system of its own, small enough to be filled. */
+/** Mounts a separate small file system that can be filled. */
 function mountSmall(folder: string, megabytes: number): void {
   execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'toolmark-e2e', folder]);
   onTestFinished(() => void execFileSync('/bin/umount', ['--lazy', folder]));
 }
 
-/** Takes every byte that is left. */
+/** Fills all remaining space. */
 function fill(file: string): void {
   const handle = openSync(file, 'w');
   try {
@@ -85,7 +85,7 @@ function fill(file: string): void {
   }
 }
 
-/** Only root may mount. Where everything is checked, not being able to is a failure and not an excuse. */
+/** Only root may mount. In full runs a missing permission fails the test instead of skipping it. */
 const mayMount = process.platform === 'linux' && (process.getuid?.() === 0 || process.env['CI'] !== undefined);
 
 async function attempt(client: TestClient, tool: string, n: number): Promise<'done' | 'refused'> {
@@ -98,8 +98,8 @@ async function attempt(client: TestClient, tool: string, n: number): Promise<'do
   }
 }
 
-describe.runIf(mayMount)('a disk that is full', () => {
-  it('refuses what changes something, lets reads go on, and forgets nothing that was answered', async () => {
+describe.runIf(mayMount)('a full disk', () => {
+  it('denies writes, allows reads, and loses nothing that was answered', async () => {
     const folder = createFolder();
     mountSmall(folder, 16);
     const dataDir = join(folder, 'data');
@@ -118,7 +118,7 @@ describe.runIf(mayMount)('a disk that is full', () => {
     const filler = join(folder, 'filler');
     fill(filler);
     expect(statSync(filler).size).toBeGreaterThan(1_000_000);
-    // There may be room left in files that are there already, but not for long.
+    // Existing files may still have room, but not for long.
     for (let outcome = 'done'; outcome === 'done'; n++) {
       outcome = await attempt(client, 'remove', n);
       if (outcome === 'done') answered.push(n);
@@ -136,7 +136,7 @@ describe.runIf(mayMount)('a disk that is full', () => {
       .toEqual(['done', 'ok']);
     const rows = new Map((await view.exportedDetails()).map((row) => [numberOf(row), row.status]));
     expect(answered.filter((each) => rows.get(each) !== 'ok')).toEqual([]);
-    // Reads while nothing could be written are in the record by now, or counted as lost; silently gone is none.
+    // Reads that could not be stored are in the record by now, or counted as lost; none is missing silently.
     const { lost_calls: lost } = (await view.status()).record;
     const missing = Array.from({ length: 20 }, (_, index) => meanwhile + index).filter((each) => !rows.has(each));
     expect(lost).toBeGreaterThanOrEqual(missing.length);

@@ -20,7 +20,7 @@ const eras: readonly Era[] = ['modern', 'legacy'];
 interface Rounds {
   readonly gateway: TestGateway;
   readonly dataDir: string;
-  /** What the server was answered, in order. */
+  /** The answers that the server received, in order. */
   readonly received: () => readonly Record<string, unknown>[];
 }
 
@@ -61,7 +61,7 @@ async function onlyCall(gateway: TestGateway): Promise<ToolCallDetail> {
   return await viewOf(gateway).call(calls[0]?.id ?? '');
 }
 
-/** The content of every answer, wherever it stands in what was sent or recorded. */
+/** The content of every answer, anywhere in a sent or recorded value. */
 function contentsIn(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === 'content' ? [inner] : contentsIn(inner)));
@@ -97,7 +97,7 @@ describe.each(eras.flatMap((client) => eras.map((server) => [client, server] as 
       expect(filesUnder(dataDir).filter((file) => readFileSync(file).includes(PASSWORD))).toEqual([]);
     });
 
-    it('are on disk before they leave', async () => {
+    it('are on disk before they are sent', async () => {
       const { gateway, dataDir, received } = await start(serverEra);
       const client = await connect(gateway, clientEra);
       client.callTool({ name: 'asking__delete_note', arguments: { hang: true } }).catch(() => undefined);
@@ -111,7 +111,7 @@ describe.each(eras.flatMap((client) => eras.map((server) => [client, server] as 
 );
 
 describe('a later round', () => {
-  it('is recorded with everything that left besides the arguments, and what was redacted can be proven', async () => {
+  it('is recorded with everything sent besides the arguments, and redacted values can be proven', async () => {
     const { gateway, received } = await start('modern');
     const post = async (more: Record<string, unknown>, meta: Record<string, unknown> = {}) => {
       const name = 'asking__delete_note';

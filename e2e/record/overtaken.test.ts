@@ -15,7 +15,7 @@ const post = (id: string | undefined, body: object): RequestInit => ({
   signal: AbortSignal.timeout(20_000),
 });
 
-it('records a call whose cancellation overtook it as cancelled, and lets it reach nobody', async () => {
+it('records a call whose cancellation arrived first as cancelled, and never sends it', async () => {
   const tally = join(createFolder(), 'tally');
   const gateway = await startGateway({ servers: { ledger: ledger(tally) }, auth: false });
   await untilOffered(gateway);

@@ -7,14 +7,14 @@ import { startGateway, type TestGateway } from '../gateway/fixtures/gateway.ts';
 import { type ClientEra, connectStdio, connectTo, eras, type TestClient } from './fixtures/clients.ts';
 import { createFolder, ledger, untilOffered, viewOf } from './fixtures/record.ts';
 
-/** Short enough to be seen in a test, long enough that a slow machine does not take a pause for the end. */
+/** Short enough for a test, long enough that a pause on a slow machine does not end the session. */
 const IDLE_SECONDS = 5;
 const config = { record: { sessionIdle: IDLE_SECONDS } };
 const servers = { ledger: ledger() };
 
 /** Five calls of three classes, of which one fails. */
 const TOOLS = ['look', 'measure', 'add', 'remove', 'stumble'];
-/** What a model reads of their results. */
+/** The text of their results for the model. */
 const ANSWERS = [
   'Looked at number 0: the quick brown fox jumps over the lazy dog.',
   '{"size":1}',
@@ -35,7 +35,7 @@ async function visit(client: TestClient): Promise<void> {
 interface Way {
   readonly name: string;
   readonly era: ClientEra;
-  /** How the record learns that it is over. */
+  /** How the record detects the end. */
   readonly ends: Session['end_reason'];
   readonly visit: () => Promise<Session>;
 }
@@ -81,7 +81,7 @@ const alone = (era: ClientEra, ends: Way['ends']): Way => ({
   era,
   ends,
   visit: async () => {
-    // The config is what a gateway leaves there; the record is of the client's own process.
+    // The config is left by a gateway; the record is of the client's own process.
     const dataDir = createFolder();
     await (await startOn(dataDir)).stop();
     await visit(await connectStdio(dataDir, era));
@@ -90,7 +90,7 @@ const alone = (era: ClientEra, ends: Way['ends']): Way => ({
 });
 
 const ways: readonly Way[] = [
-  // 2026-07-28 has no way to say goodbye over HTTP.
+  // 2026-07-28 has no way to end a session over HTTP.
   overHttp('modern', 'idle'),
   overHttp('older', 'left'),
   joined('modern', 'idle'),
@@ -101,7 +101,7 @@ const ways: readonly Way[] = [
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The moments and ids in it are its own; everything else is the same for all. */
+/** Removes times and ids; all other fields must be equal. */
 function comparable(session: Session) {
   const { id, era, start_time, end_time, end_reason, last_activity, duration_ms, risk, ...same } = session;
   const { menu_tokens, listing_tokens, ...rest } = same;
@@ -127,7 +127,7 @@ describe.each(ways)('a visit $name', ({ era, ends, visit: run }) => {
       approval_count: 0,
       servers: ['ledger'],
       risk: { private_data_read: true, untrusted_content_seen: false, open_world_write: false },
-      // Also of what joins a gateway, which tells its windows apart by itself.
+      // Also for a stdio client that joins a gateway, which separates its windows itself.
       conversation: null,
       mode: 'direct',
     });
@@ -143,7 +143,7 @@ describe.each(ways)('a visit $name', ({ era, ends, visit: run }) => {
 });
 
 describe.each(eras)('clients that are %s', (era) => {
-  it('leave no session behind if they only connected and listed', async () => {
+  it('leave no session if they only connected and listed', async () => {
     // EC-4
     const gateway = await startOn();
     const view = viewOf(gateway);
@@ -154,12 +154,12 @@ describe.each(eras)('clients that are %s', (era) => {
     await caller.call('look', { n: 1 });
     expect((await view.sessions()).sessions.map(({ client_name: name }) => name)).toEqual(['caller']);
     await gateway.stop();
-    // And none comes to light when everything is closed.
+    // And none appears when everything is closed.
     const after = await startOn(gateway.dataDir);
     expect((await viewOf(after).sessions()).sessions.map(({ client_name: name }) => name)).toEqual(['caller']);
   });
 
-  it('tell their conversations apart, in the header or in the request', async () => {
+  it('separate their conversations, by header or by request', async () => {
     const gateway = await startOn();
     const view = viewOf(gateway);
     const plain = await connectTo(gateway, era);
@@ -168,7 +168,7 @@ describe.each(eras)('clients that are %s', (era) => {
     await plain.call('look', { n: 3 }, { conversation: 'fix the login' });
     const other = await connectTo(gateway, era, { conversation: 'write the docs' });
     await other.call('look', { n: 4 });
-    // What stands in the request goes before the header, and joins the conversation of the other connection.
+    // The request's name takes precedence over the header, and joins the conversation of the other connection.
     await other.call('look', { n: 5 }, { conversation: 'fix the login' });
     const { sessions } = await view.sessions();
     expect(
@@ -176,7 +176,7 @@ describe.each(eras)('clients that are %s', (era) => {
     ).toEqual({ '': 1, 'fix the login': 3, 'write the docs': 1 });
   });
 
-  it('find their sessions closed after a restart, and go on where they named them', async () => {
+  it('find their sessions closed after a restart, and continue the named ones', async () => {
     // S-kept
     const dataDir = createFolder();
     const counts = async (gateway: TestGateway) => {
@@ -228,11 +228,11 @@ describe.each(eras)('clients that are %s', (era) => {
   });
 });
 
-describe('a session that begins with the gateway', () => {
-  it('is one session, though its first calls come before the record is open', async () => {
+describe('a session that starts with the gateway', () => {
+  it('is one session, although its first calls precede the opening of the record', async () => {
     const dataDir = createFolder();
     await (await startOn(dataDir)).stop();
-    // Another program has the file for a while.
+    // Another program locks the file for a while.
     const other = new DatabaseSync(join(dataDir, 'record', 'record.db'));
     other.exec('begin immediate');
     const gateway = await startGateway({ dataDir, servers });
@@ -247,7 +247,7 @@ describe('a session that begins with the gateway', () => {
 });
 
 describe('toolmark stdio alone', () => {
-  it('is closed as interrupted when it was killed', async () => {
+  it('is closed as interrupted if it was killed', async () => {
     const dataDir = createFolder();
     await (await startOn(dataDir)).stop();
     const killed = await connectStdio(dataDir, 'modern');

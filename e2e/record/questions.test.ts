@@ -41,7 +41,7 @@ const eras = ['modern', 'legacy'] as const;
 describe.each(eras.flatMap((client) => eras.map((server) => [client, server] as const)))(
   'a question to a %s client by a %s server',
   (clientEra, serverEra) => {
-    it('is part of one call, which runs until it is answered', async () => {
+    it('is part of one call, which runs until the answer', async () => {
       const gateway = await startGateway({
         servers: { asking: { command: process.execPath, args: [ASKING, '--era', serverEra] } },
       });

@@ -11,7 +11,7 @@ const KEY = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 
 const secrets = { password: PASSWORD, headers: { Authorization: `Bearer ${BEARER}` }, note: `use ${KEY} for the push` };
 
-/** Every file under a folder that has one of these in it, in whatever form it is stored. */
+/** Every file under a folder that contains one of these, in any encoding. */
 function filesWith(folder: string, needles: readonly string[]): readonly string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.flatMap(({ parentPath, name }) => {
@@ -21,16 +21,16 @@ function filesWith(folder: string, needles: readonly string[]): readonly string[
 }
 
 describe.each(eras)('secrets in a call by a client that is %s', (era) => {
-  it('reach the server and the client, and no byte of the record', async () => {
+  it('reach the server and the client, but not the record', async () => {
     const dataDir = createFolder();
     const gateway = await startGateway({ dataDir, servers: { ledger: ledger() } });
     await untilOffered(gateway);
     const view = viewOf(gateway);
     const client = await connectTo(gateway, era);
     const said = await client.call('repeat', { n: 1, marker: 'look-for-me', ...secrets });
-    // A result that is nothing but text is looked through as well.
+    // A text-only result is checked, too.
     expect(JSON.parse(said)).toMatchObject(secrets);
-    // Errors are kept in a field of their own, and say what they were given.
+    // Errors are stored in a separate field, and this one quotes its arguments.
     const leaky = ` The password: ${PASSWORD}, sent as Authorization: Bearer ${BEARER}, with ${KEY}`;
     expect(await client.call('stumble', { n: 2, api_key: KEY, said: leaky })).toContain(PASSWORD);
     await expect(client.call('refuse', { n: 3, said: leaky })).rejects.toThrow(PASSWORD);
@@ -50,7 +50,7 @@ describe.each(eras)('secrets in a call by a client that is %s', (era) => {
 
     const needles = [PASSWORD, BEARER, KEY, ...BEARER.split('.').slice(1)];
     const record = join(dataDir, 'record');
-    // The test would see them: what is no secret is there in plain sight, in the journal or in the database.
+    // The search works: non-secret values are found, in the journal or in the database.
     expect(filesWith(record, ['look-for-me'])).not.toEqual([]);
     expect(filesWith(dataDir, needles)).toEqual([]);
     await gateway.stop();
@@ -58,7 +58,7 @@ describe.each(eras)('secrets in a call by a client that is %s', (era) => {
     expect(filesWith(dataDir, needles)).toEqual([]);
   });
 
-  it('are not replayed as something else', async () => {
+  it('are not replaced in a replay', async () => {
     const gateway = await startGateway({ servers: { ledger: ledger() } });
     await untilOffered(gateway);
     const client = await connectTo(gateway, era);

@@ -15,7 +15,7 @@ async function start(dataDir: string, config?: Record<string, unknown>): Promise
   return gateway;
 }
 
-/** One session each, the first of them the oldest. */
+/** Creates one session for each name, oldest first. */
 async function visit(gateway: TestGateway, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const client = await connectTo(gateway, 'older', { name });
@@ -31,7 +31,7 @@ const clientsOf = async (gateway: TestGateway): Promise<readonly (string | null)
 const all = ['a', 'b', 'c', 'd', 'e', 'f'];
 const newest = ['f', 'e', 'd'];
 
-/** What belongs to sessions that are gone is gone as well: calls, words to search for, and sums. */
+/** Expects that the calls, index words and sums of deleted sessions are gone, too. */
 async function expectNothingLeft(gateway: TestGateway): Promise<void> {
   const view = viewOf(gateway);
   const { tool_calls: calls, total } = await view.calls();
@@ -44,8 +44,8 @@ async function expectNothingLeft(gateway: TestGateway): Promise<void> {
 }
 
 // FR-022, D-limit
-describe('the newest sessions are kept, and the others go', () => {
-  it('when the config says so while the gateway runs', async () => {
+describe('the newest sessions are kept, and the others deleted', () => {
+  it('when the config is changed while the gateway runs', async () => {
     const dataDir = createFolder();
     const gateway = await start(dataDir);
     await visit(gateway, all);
@@ -54,7 +54,7 @@ describe('the newest sessions are kept, and the others go', () => {
     gateway.reconfigure(JSON.stringify({ mcpServers: servers, policy: LET_PASS, ...keeping(3) }));
     await expect.poll(() => clientsOf(gateway), SOON).toEqual(newest);
     await expectNothingLeft(gateway);
-    // Whoever still has the address of one that is gone is told so.
+    // A request for a deleted session says so.
     for (const path of ['', '/tool-calls']) {
       expect(await gateway.api(`/api/v1/sessions/${gone?.id}${path}`)).toMatchObject({
         status: 404,
@@ -64,7 +64,7 @@ describe('the newest sessions are kept, and the others go', () => {
     expect(await viewOf(gateway).calls(`?session_id=${gone?.id}`)).toMatchObject({ tool_calls: [], total: 0 });
   });
 
-  it('when a gateway starts that keeps fewer', async () => {
+  it('when a gateway starts with a lower limit', async () => {
     const dataDir = createFolder();
     const first = await start(dataDir);
     await visit(first, all);
@@ -78,7 +78,7 @@ describe('the newest sessions are kept, and the others go', () => {
     database.close();
   });
 
-  it('without a word in the config, when there are more than a hundred', async () => {
+  it('by default when there are more than a hundred', async () => {
     const dataDir = createFolder();
     const first = await start(dataDir);
     const client = await connectTo(first, 'modern');

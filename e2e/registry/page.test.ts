@@ -37,7 +37,7 @@ async function find(word: string, more: object = {}): Promise<Page> {
   return page;
 }
 describe('the registry in the dialog that adds a server', () => {
-  it('fills the form in, which adds the server', async () => {
+  it('fills in the form, which adds the server', async () => {
     const page = await find('search');
     const dialog = page.getByRole('dialog');
     expect(await findBarriers(page)).toEqual([]);
@@ -64,7 +64,7 @@ describe('the registry in the dialog that adds a server', () => {
       });
   });
 
-  it('shows what strangers wrote as text, and adds nothing at a private address', async () => {
+  it('shows untrusted text as text, and adds nothing at a private address', async () => {
     const page = await find('hostile', { width: 390 });
     const dialog = page.getByRole('dialog');
     await dialog.getByText('<img src=x onerror=alert(1)>').first().waitFor();
@@ -76,7 +76,7 @@ describe('the registry in the dialog that adds a server', () => {
     await dialog.getByRole('searchbox', { name: 'Search the registry' }).waitFor();
   });
 
-  it('says that there is none', async () => {
+  it('reports that there is none', async () => {
     const page = await find('nothing-like-that');
     await page.getByText('No server has that in its name').waitFor();
   });

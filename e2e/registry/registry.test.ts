@@ -11,7 +11,7 @@ import {
 import { startGateway, TOOLMARK } from '../gateway/fixtures/gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 
-/** What a server of the registry is started with, in place of what npm would fetch. */
+/** Replaces npx: starts a local server instead of one from npm. */
 const NPX = `#!${process.execPath}
 import { spawn } from 'node:child_process';
 const [, , yes, what] = process.argv;
@@ -32,7 +32,7 @@ function folder(): string {
 }
 
 describe('a server of the registry', () => {
-  it('is found, added and started by a gateway that is running', async () => {
+  it('is found, added and started by a running gateway', async () => {
     const { url } = await registry();
     const bin = folder();
     writeFileSync(join(bin, 'package.json'), '{ "type": "module" }');
@@ -53,7 +53,7 @@ describe('a server of the registry', () => {
     await expect.poll(async () => (await gateway.api('/api/v1/servers')).body).toMatchObject({ total: 0 });
   });
 
-  it('is added without a gateway, with the version that the registry has', async () => {
+  it("is added without a gateway, with the registry's version", async () => {
     const { url } = await registry(answerRecorded(RECORDED.servers, 'v0'));
     const data = folder();
     const file = join(data, 'toolmark.json');
@@ -65,7 +65,7 @@ describe('a server of the registry', () => {
     );
   });
 
-  it('is not added where it leads to a private address', async () => {
+  it('is not added if it has a private address', async () => {
     const server = { name: 'io.example/near', version: '1', remotes: [{ type: 'sse', url: 'http://localhost:1/sse' }] };
     const { url } = await registry(answerRecorded([{ server }]));
     const data = folder();
@@ -77,7 +77,7 @@ describe('a server of the registry', () => {
   });
 });
 
-it('has recorded answers that say where their shapes are from', () => {
+it('has recorded answers with the source of their shapes', () => {
   const file = fileURLToPath(
     new URL('../../packages/gateway/src/setup/registry/fixtures/recorded.json', import.meta.url),
   );

@@ -1,4 +1,5 @@
-// A raw MCP server with a calendar. `calendar-server.mjs STATE_FILE`: where the file says `relaxed`, cancelling claims to destroy nothing.
+// A raw MCP server with a calendar. `calendar-server.mjs STATE_FILE`: if the file says `relaxed`, the cancel tool
+// claims to destroy nothing.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -1,5 +1,5 @@
-// Loaded before a gateway that is to live a while ago: its clock is late, in every thread, and goes faster, so that what clients do in
-// seconds looks like the minutes that it takes them.
+// Loaded before a gateway that simulates the past: its clock is late, in every thread, and runs faster, so that seconds
+// of client activity appear as minutes.
 const late = Number(process.env.SCREENSHOTS_LATE_MS ?? 0);
 const SPEED = 40;
 const RealDate = Date;

@@ -10,7 +10,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const TOOLMARK = at('../../packages/cli/bin/toolmark.js');
 const READY_WITHIN_MS = 60_000;
 
-/** A gateway whose page is looked at. */
+/** A gateway for screenshots. */
 export interface ShownGateway {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,14 +19,14 @@ export interface ShownGateway {
 }
 
 export interface ShownOptions {
-  /** Its home, with everything of it in it. */
+  /** Its home folder. */
   readonly home: string;
-  /** How long ago it lives. */
+  /** How far its clock is behind. */
   readonly lateMs?: number;
   readonly port?: number;
 }
 
-/** Starts the built gateway as somebody would who has just installed it, in a home of its own. */
+/** Starts the built gateway like a new installation, in its own home folder. */
 export async function startShown({ home, lateMs = 0, port = 0 }: ShownOptions): Promise<ShownGateway> {
   const child = spawn(process.execPath, ['--import', at('./clock.mjs'), TOOLMARK, 'serve', '--port', String(port)], {
     cwd: home,
@@ -34,7 +34,7 @@ export async function startShown({ home, lateMs = 0, port = 0 }: ShownOptions): 
       ...process.env,
       HOME: home,
       TOOLMARK_HOME: undefined,
-      // Programs that a person would have installed.
+      // Programs that a user would have installed.
       PATH: [join(home, 'bin'), at('../../node_modules/.bin'), dirname(process.execPath), process.env['PATH']].join(
         delimiter,
       ),
@@ -91,7 +91,7 @@ function apiOf(url: string, headers: Readonly<Record<string, string>>): ShownGat
   };
 }
 
-/** Asks until the answer is the wanted one. */
+/** Repeats a request until the answer is as expected. */
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isWanted: (answer: Answer) => boolean,
@@ -104,7 +104,7 @@ export async function until<Answer>(
   throw new Error('What was waited for did not happen.');
 }
 
-/** The port that people see, where nobody has it; any other one otherwise. */
+/** The default port if it is free, because it is visible; otherwise any free one. */
 export async function freePort(): Promise<number> {
   const usual = 7420;
   const server = createServer().listen(usual, '127.0.0.1');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const CALENDAR = fileURLToPath(new URL('./calendar-server.mjs', import.meta.url));
 
-/** Real ones, one of them with a tool that changes its story, and one that nobody has installed. Their claims were reviewed long ago. */
+/** Real servers, one with a tool that changes, and one that is not installed. Their claims were reviewed before. */
 const SERVERS = {
   notes: { command: 'toolmark', args: ['demo-server'], trust: 'declared' },
   files: { command: 'mcp-server-filesystem', args: ['documents'], trust: 'declared' },
@@ -20,7 +20,7 @@ const POLICY = {
     { name: 'publishing asks', hints: { openWorldHint: true }, class: 'additive', decision: 'ask' },
   ],
   limits: [{ name: 'no rush', class: 'destructive', calls: 20, seconds: 3_600 }],
-  // Long enough to look around while something waits.
+  // A long wait, to take pictures of a waiting call.
   ask: { wait: 840, expiry: 900 },
 };
 
@@ -31,7 +31,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'plan/watering.md': 'Beds 1 and 2 every evening, bed 3 when it looks sad.\n',
 };
 
-/** Makes the home of somebody who has used the gateway for a while: servers, a policy, some documents. */
+/** Creates a used home folder: servers, a policy, some documents. */
 export function furnish(home: string): void {
   for (const [path, text] of Object.entries(DOCUMENTS)) write(join(home, 'documents', path), text);
   write(
@@ -44,7 +44,7 @@ export function furnish(home: string): void {
   setCalendar(home, 'as it was');
 }
 
-/** Its tool one day says that it destroys nothing. Counts from its next start on. */
+/** Changes the calendar tool's hints from its next start. */
 export function setCalendar(home: string, state: 'as it was' | 'relaxed'): void {
   write(stateOf(home), state);
 }

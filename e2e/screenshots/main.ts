@@ -1,4 +1,5 @@
-// `npm run screenshots [-- NAME…]`: pictures of every page for docs/images/page, from a gateway on which real clients worked.
+// `npm run screenshots [-- NAME…]`: takes pictures of every page for docs/images/page, from a gateway used by real
+// clients.
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const wanted = process.argv.slice(2);
 const isWanted = ({ name }: { readonly name: string }): boolean => wanted.length === 0 || wanted.includes(name);
 
-// Some pages show where things are, so that is the same every time.
+// A fixed folder, because some pages show paths.
 const root = join(tmpdir(), 'toolmark-screenshots');
 rmSync(root, { recursive: true, force: true });
 const browser = await launchChromium(['--hide-scrollbars']);
@@ -64,7 +65,7 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** Until every server that can start has done so. */
+/** Waits until every server that can start has started. */
 async function ready({ api }: ShownGateway): Promise<void> {
   const SETTLED = ['ready', 'failed', 'waiting'];
   await until(
@@ -73,7 +74,7 @@ async function ready({ api }: ShownGateway): Promise<void> {
   );
 }
 
-/** A profile and two tokens, one of them for it alone. */
+/** Creates a profile and two tokens, one of them only for that profile. */
 async function grant({ api }: ShownGateway): Promise<void> {
   const reading = {
     description: 'For reports: looks at notes and files.',
@@ -85,7 +86,7 @@ async function grant({ api }: ShownGateway): Promise<void> {
   await api('POST', '/tokens', { name: 'garden-bot', ceiling: 'additive', servers: ['notes', 'calendar'] });
 }
 
-/** The demo, with a yes from a person wherever it asks; or only until it asks. */
+/** Runs the demo and approves all its questions, or stops at the first one. */
 async function playDemo({ api }: ShownGateway, how: 'until it asks' | 'to its end'): Promise<void> {
   await api('POST', '/demo', { fast: true });
   for (const answered = new Set<string>(); ; ) {

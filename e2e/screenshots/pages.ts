@@ -2,7 +2,7 @@ import type { ApprovalList, SessionList, ToolCallList } from '@toolmark/api-cont
 import type { Page } from 'playwright-core';
 import type { ShownGateway } from './gateway.ts';
 
-/** A picture: where it is taken, and what is there when everything is. */
+/** A picture: its page, and the condition that the page is complete. */
 export interface Picture {
   readonly name: string;
   readonly path: string;
@@ -10,10 +10,10 @@ export interface Picture {
 }
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
-/** Until these words are seen. */
+/** Waits for this text. */
 export const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 
-/** Every page, once there is something on each of them. */
+/** All pages, each with some content. */
 export async function pagesOf({ api }: ShownGateway): Promise<readonly Picture[]> {
   const { approvals } = await api<ApprovalList>('GET', '/approvals?limit=100');
   const { sessions } = await api<SessionList>('GET', '/sessions?limit=100');

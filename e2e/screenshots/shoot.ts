@@ -11,7 +11,7 @@ export interface ShootOptions {
   readonly browser: Browser;
   readonly gateway: ShownGateway;
   readonly folder: string;
-  /** A browser that is not let in sees something else. */
+  /** A browser that is not signed in sees another page. */
   readonly isSignedIn?: boolean;
 }
 
@@ -44,10 +44,10 @@ async function signIn(page: Page, gateway: ShownGateway): Promise<void> {
   await page.getByRole('navigation').first().waitFor();
 }
 
-/** Until nothing is on its way any more: what is shown moves with what arrives. */
+/** Waits until the page no longer changes. */
 async function settle(page: Page): Promise<void> {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-  // The stream of events never ends, so that the network is never idle; the words on the page are asked instead.
+  // The event stream never ends, so the network never becomes idle; compare the text of the page instead.
   let before = '';
   for (let equal = 0; equal < 3; ) {
     await page.waitForTimeout(250);
@@ -57,5 +57,5 @@ async function settle(page: Page): Promise<void> {
   }
 }
 
-/** Text, for it runs in the page. Times go on. */
+/** A string, because it runs in the page. Ignores digits, because times change. */
 const WORDS = "document.body.innerText.replace(/\\d+/g, '')";

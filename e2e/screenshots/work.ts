@@ -8,11 +8,11 @@ const PATIENCE_MS = 900_000;
 type Arguments = Readonly<Record<string, unknown>>;
 type Step = readonly [tool: string, given?: Arguments, answer?: 'approve' | 'deny' | 'session'];
 
-/** What a client does in one sitting. */
+/** A client's calls in one session. */
 export interface Sitting {
   readonly client: string;
   readonly version: string;
-  /** How long ago. */
+  /** How many hours ago. */
   readonly hours: number;
   readonly steps: readonly Step[];
 }
@@ -43,7 +43,7 @@ const FAILING: readonly Step[] = [
   ['files__read_text_file', { path: 'plan/harvest.md' }],
 ];
 
-/** A day and a half of work, the oldest first. */
+/** A day and a half of work, oldest first. */
 export const SITTINGS: readonly Sitting[] = [
   { client: 'claude-code', version: '2.1.0', hours: 30, steps: [...READING, ...REMEMBERING, ...WRITING] },
   { client: 'cursor', version: '3.0.2', hours: 22.4, steps: [...READING, ...WRITING] },
@@ -76,7 +76,7 @@ export const SITTINGS: readonly Sitting[] = [
   },
 ];
 
-/** What is still going on when somebody looks: the last calls wait for a person. */
+/** Current activity: the last calls wait for a person. */
 export const NOW: readonly Sitting[] = [
   {
     client: 'cursor',
@@ -107,23 +107,23 @@ export const NOW: readonly Sitting[] = [
 ];
 
 /**
- * A real MCP client makes the calls of a sitting, one after the other, and a person answers where the sitting says how. A call that is
- * asked for and has no answer keeps waiting, and `work` comes back.
+ * A real MCP client makes the calls of a sitting in sequence, and a person answers as the sitting says. A call without
+ * an answer keeps waiting, and `work` returns.
  */
 export async function work(gateway: ShownGateway, sitting: Sitting): Promise<void> {
   const { client: name, version, hours, steps } = sitting;
   const client = new Client({ name, version }, { versionNegotiation: { mode: 'auto' } });
-  // It names its conversation, so that an answer can hold for the session.
+  // It names its conversation, so that an answer can apply to the session.
   const requestInit = { headers: { ...gateway.headers, 'toolmark-session': `${name}-${hours}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
   await client.listTools();
   for (const [tool, given = {}, answer] of steps) {
-    // In the past, time flies.
+    // For past sittings the clock runs faster.
     await delay(hours === 0 ? 1_000 : 0);
     let isOver = false;
     const ended = client.callTool({ name: tool, arguments: given }, { timeout: PATIENCE_MS }).then(
       () => (isOver = true),
-      // What goes wrong is in the record, which is what it is for.
+      // Errors are shown in the record.
       () => (isOver = true),
     );
     const ask = async (): Promise<string> => (isOver ? 'over' : ((await questionOf(gateway, name, tool)) ?? 'running'));
@@ -138,7 +138,7 @@ export async function work(gateway: ShownGateway, sitting: Sitting): Promise<voi
   await client.close();
 }
 
-/** The id of the question that a call of this client waits for. */
+/** The id of the question for this client's waiting call. */
 async function questionOf(gateway: ShownGateway, client: string, tool: string): Promise<string | undefined> {
   const { approvals } = await gateway.api<ApprovalList>('GET', '/approvals?limit=100');
   return approvals.find((one) => one.client_name === client && tool === `${one.server}__${one.tool}`)?.id;

@@ -7,11 +7,11 @@ import { openWorkshop } from './fixtures/workshop.ts';
 interface Expected extends Task {
   readonly tool: string;
   readonly variant: string;
-  /** In the answer. */
+  /** Expected text in the answer. */
   readonly says: string;
 }
 
-/** Each builds on those before it. */
+/** Each task builds on the previous ones. */
 function tasksIn(folder: string): readonly Expected[] {
   const at = (name: string): string => join(folder, name);
   return [
@@ -72,7 +72,7 @@ function tasksIn(folder: string): readonly Expected[] {
   ];
 }
 
-describe.each(['auto', 'legacy'] as const)('an agent that knows only the five tools (%s)', (mode) => {
+describe.each(['auto', 'legacy'] as const)('an agent with only the five search-mode tools (%s)', (mode) => {
   it('completes ten tasks on real servers, each with the variant of its class', { timeout: 60_000 }, async () => {
     const { folder, connect, gateway } = await openWorkshop();
     const client = await connect(mode);

@@ -32,7 +32,7 @@ async function newToken(gateway: TestGateway, request: object): Promise<string> 
 }
 
 describe.each(['auto', 'legacy'] as const)('search mode with a token (%s)', (mode) => {
-  it('shows and calls nothing above the ceiling of the token, whatever variant is taken', async () => {
+  it("shows and calls nothing above the token's ceiling, with any variant", async () => {
     const { gateway, folder } = await openWorkshop();
     const token = await newToken(gateway, { name: 'reader', ceiling: 'read' });
     const client = await connectWith(gateway, token, mode, '/mcp/search');
@@ -48,7 +48,7 @@ describe.each(['auto', 'legacy'] as const)('search mode with a token (%s)', (mod
     expect(textOf(await client.callTool({ name: 'call_tool_read', arguments: read }))).toBe('Tea first.');
   });
 
-  it('knows of nothing outside of a profile: not in what is found, described, called or said', async () => {
+  it('reveals nothing outside a profile: not in results, descriptions, calls or errors', async () => {
     const profiles = { reading: { servers: ['files'], classes: ['read'] } };
     const { gateway } = await openWorkshop({ config: { profiles, policy: { defaults: { destructive: 'allow' } } } });
     const token = await newToken(gateway, { name: 'guest', ceiling: 'destructive', profile: 'reading' });

@@ -24,7 +24,7 @@ async function callsOf(gateway: TestGateway): Promise<readonly ToolCall[]> {
   return toolCallListSchema.parse((await gateway.api('/api/v1/tool-calls?limit=100')).body).tool_calls;
 }
 
-/** What does not depend on when and by which door a call was made. */
+/** The fields of a call that do not depend on its time or mode. */
 function essence({ id: _id, session_id, started_at, duration_ms, mode, metrics, ...rest }: ToolCall) {
   return rest;
 }
@@ -48,7 +48,7 @@ describe.each(['auto', 'legacy'] as const)('search mode (%s)', (mode) => {
 
   const callRead = (given: Record<string, unknown>) => client.callTool({ name: 'call_tool_read', arguments: given });
 
-  it('records a call as direct mode does, but for the mode', async () => {
+  it('records a call like direct mode, except for the mode', async () => {
     const direct = await workshop.connect(mode, '/mcp');
     const plain = await direct.callTool({ name: 'files__read_text_file', arguments: { path } });
     expect(await callRead({ id: 'files__read_text_file', arguments: { path } })).toEqual(plain);
@@ -59,7 +59,7 @@ describe.each(['auto', 'legacy'] as const)('search mode (%s)', (mode) => {
   });
 
   it.each(['call_tool_read', 'call_tool_write'])(
-    'refuses %s for what may destroy, and names the right one',
+    'rejects %s for a destructive tool, and names the right one',
     async (name) => {
       const given = { path: join(workshop.folder, 'never.txt'), content: 'x' };
       const refused = await client.callTool({ name, arguments: { id: 'files__write_file', arguments: given } });
@@ -74,7 +74,7 @@ describe.each(['auto', 'legacy'] as const)('search mode (%s)', (mode) => {
   it.each([
     ['an argument that does not fit', { id: 'files__read_text_file', arguments: { path: 7 } }, '"properties":{"path"'],
     ['arguments that are no JSON', { id: 'files__read_text_file', arguments: '{path' }, 'no JSON'],
-  ])('says what is wrong with %s, and calls nothing', async (_what, given, says) => {
+  ])('explains the error in %s, and calls nothing', async (_what, given, says) => {
     const before = (await callsOf(workshop.gateway)).length;
     const answer = await callRead(given);
     expect(answer.isError).toBe(true);
@@ -82,7 +82,7 @@ describe.each(['auto', 'legacy'] as const)('search mode (%s)', (mode) => {
     expect(await callsOf(workshop.gateway)).toHaveLength(before);
   });
 
-  it('says what may have been meant by an unknown id, and has it on record as direct mode has', async () => {
+  it('suggests ids for an unknown one, and records it like direct mode', async () => {
     const direct = await workshop.connect(mode, '/mcp');
     await expect(direct.callTool({ name: 'files__read_text_fil', arguments: { path } })).rejects.toThrow(
       'Unknown tool',
@@ -95,12 +95,12 @@ describe.each(['auto', 'legacy'] as const)('search mode (%s)', (mode) => {
     expect(last?.status).toBe('error');
   });
 
-  it('takes arguments as the JSON of an object too', async () => {
+  it('also accepts arguments as a JSON string', async () => {
     const answer = await callRead({ id: 'files__read_text_file', arguments: JSON.stringify({ path }) });
     expect(textOf(answer)).toBe('Tea first.');
   });
 
-  it('asks the person in front of the client before it destroys, as in direct mode', { timeout: 60_000 }, async () => {
+  it("asks the client's person before destructive calls, as in direct mode", { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolmark-search-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const counting = fileURLToPath(new URL('../policy/fixtures/counting-server.mjs', import.meta.url));
@@ -131,7 +131,7 @@ describe.each(['auto', 'legacy'] as const)('search mode (%s)', (mode) => {
     expect(call).toMatchObject({ tool: 'set_value', status: 'ok', mode: 'search' });
   });
 
-  it('counts what was really sent, and what all tools would have been', { timeout: 60_000 }, async () => {
+  it('counts the tokens actually sent, and those of all tools', { timeout: 60_000 }, async () => {
     const { gateway, connect } = await openWorkshop();
     const counted = await connect(mode);
     await counted.listTools();
@@ -155,8 +155,8 @@ describe.each(['auto', 'legacy'] as const)('search mode (%s)', (mode) => {
   });
 });
 
-describe('finding tools from outside of a client', () => {
-  it('answers the API and the command line as it answers retrieve_tools', { timeout: 60_000 }, async () => {
+describe('finding tools outside a client', () => {
+  it('gives the API and the command line the same results as retrieve_tools', { timeout: 60_000 }, async () => {
     const { gateway, connect } = await openWorkshop();
     const client = await connect('auto');
     const asked = { query: 'erase a note', read_only: true };
@@ -188,7 +188,7 @@ describe('finding tools from outside of a client', () => {
     expect((await client.listTools()).tools).toHaveLength(5);
     expect(client.getInstructions()).toContain('retrieve_tools finds tools');
     const sum = { id: 'everything__get-sum', arguments: { a: 17, b: 25 } };
-    // A server may take longer to start than anybody waits for it.
+    // A server may start more slowly than a call waits.
     const call = async () => textOf(await client.callTool({ name: 'call_tool_read', arguments: sum }));
     await expect.poll(call, { timeout: 60_000, interval: 500 }).toContain('42');
   });

@@ -86,7 +86,7 @@ const barriers = (page: Page) =>
   page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`);
 
-/** Kept only where somebody wants to look at them: `DIALOG_SHOTS=folder`. */
+/** Saves screenshots only on request: `DIALOG_SHOTS=folder`. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['DIALOG_SHOTS'];
   if (folder === undefined) return;

@@ -11,7 +11,7 @@ import { root, runCli } from '../support/run-cli.ts';
 const DEBUG = join(root, 'servers', 'debug', 'bin', 'toolmark-debug.js');
 const servers = { debug: { command: process.execPath, args: [DEBUG] } };
 
-/** A program that dies of an article which does not exist. */
+/** A program that fails on a nonexistent article. */
 function writeShop(): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolmark-shop-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ const untilOffered = (gateway: TestGateway) =>
   expect.poll(async () => (await gateway.api('/api/v1/tools')).body, { timeout: 30_000 }).toMatchObject({ total: 34 });
 
 describe('the debugger', () => {
-  it('is what its table says, and has no finding', async () => {
+  it('matches its table, and has no findings', async () => {
     const config = join(root, 'servers', 'debug', 'toolmark.audit.json');
     const { code, stdout } = await runCli(['audit', '--config', config, '--format', 'json']);
     const { reports } = JSON.parse(stdout) as { reports: readonly object[] };
@@ -34,7 +34,7 @@ describe('the debugger', () => {
     });
   });
 
-  it.each(['auto', 'legacy'] as const)('dissects an exception through the gateway (%s)', async (mode) => {
+  it.each(['auto', 'legacy'] as const)('analyses an exception through the gateway (%s)', async (mode) => {
     const gateway = await startGateway({ servers });
     await untilOffered(gateway);
     const client = await connect(gateway, mode);
@@ -63,7 +63,7 @@ describe('the debugger', () => {
     ]);
   });
 
-  it('runs no program unasked, and lets tools that read pass', async () => {
+  it('runs no program without approval, and allows reading tools', async () => {
     const { gateway } = await startPolicyGateway(servers, NOBODY);
     const client = await connect(gateway);
     const call = (tool: string, given = {}) => client.callTool({ name: `debug__${tool}`, arguments: given });

@@ -11,7 +11,7 @@ const servers = {
   nextcloud: { command: process.execPath, args: [join(FOLDER, 'bin', 'toolmark-nextcloud.js'), '--demo'] },
 };
 
-/** The policy that the README recommends, as it stands there. */
+/** The policy recommended in the README, read from it. */
 function readmePolicy(): object {
   const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
   const [, json = ''] = /## Behind Toolmark\n.*?```json\n(.*?)```/s.exec(readme) ?? [];
@@ -19,7 +19,7 @@ function readmePolicy(): object {
 }
 
 describe('the Nextcloud server', () => {
-  it('is what its table says, and has no finding', async () => {
+  it('matches its table, and has no findings', async () => {
     const config = join(FOLDER, 'toolmark.audit.json');
     const { code, stdout } = await runCli(['audit', '--config', config, '--format', 'json']);
     const { reports } = JSON.parse(stdout) as { reports: readonly object[] };
@@ -30,7 +30,7 @@ describe('the Nextcloud server', () => {
   });
 
   it.each(['auto', 'legacy'] as const)(
-    'lists calendars and deletes none unasked, as its README says (%s)',
+    'lists calendars and deletes none without approval, as its README says (%s)',
     async (mode) => {
       const { gateway } = await startPolicyGateway(servers, { ...NOBODY, ...readmePolicy() });
       const client = await connect(gateway, mode);

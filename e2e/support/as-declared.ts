@@ -1,14 +1,11 @@
 /** Entries of `mcpServers`. */
 type Servers = Readonly<Record<string, object>>;
 
-/**
- * Most tests are about something else than whether a person has reviewed what a server claims: a server that says nothing of its
- * `trust` is believed here.
- */
+/** Sets `declared` trust for servers without a `trust`, because most tests are not about reviewing claims. */
 export const asDeclared = (servers: Servers): Servers =>
   Object.fromEntries(Object.entries(servers).map(([name, entry]) => [name, { trust: 'declared', ...entry }]));
 
-/** The same for the text of a config; text that is none stays as it is. */
+/** The same for a config file's text; invalid text is returned unchanged. */
 export function asDeclaredText(text: string): string {
   let config: unknown;
   try {

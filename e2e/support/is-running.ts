@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process runs. One that has ended and that nobody has buried yet is still listed, as a zombie. */
+/** Whether a process runs. A zombie counts as exited. */
 export function isRunning(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // Its name, in brackets, may hold anything.
+    // The name in brackets may contain anything.
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch {
     return false;

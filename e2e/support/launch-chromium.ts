@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** Nothing is looked up, updated or sent but what a page asks for. */
+/** Disables updates, telemetry and other background requests. */
 const ARGS = [
   '--headless',
   '--no-sandbox',
@@ -12,9 +12,9 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Starts the Chromium of this machine with a profile of its own. Whoever starts it closes it. */
+/** Starts the installed Chromium with a new profile. The caller closes it. */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  // Plain JavaScript, for it is also asked before anything is installed.
+  // Plain JavaScript, because it also runs before anything is installed.
   const script = (await import(new URL('../../scripts/find-chromium.mjs', import.meta.url).href)) as {
     readonly findChromium: () => string | undefined;
   };

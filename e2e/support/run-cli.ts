@@ -12,16 +12,16 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with the child, for tests that interrupt it. */
+  /** Called with the child process, for tests that interrupt it. */
   readonly onSpawn?: (child: ReturnType<typeof spawn>) => void;
 }
 
-/** Runs the built `toolmark` as a person would, and waits for it to end. */
+/** Runs the built `toolmark` and waits for its exit. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   return runNode([fileURLToPath(new URL('../../packages/cli/bin/toolmark.js', import.meta.url)), ...args], options);
 }
 
-/** Runs a Node program and waits for it to end. */
+/** Runs a Node program and waits for its exit. */
 export function runNode(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const child = spawn(process.execPath, args, {
     cwd: options.cwd ?? root,
@@ -43,7 +43,7 @@ export function runNode(args: readonly string[], options: CliOptions = {}): Prom
   });
 }
 
-/** The entry of a server package installed from npm, as a command line. */
+/** The command line of a server package from npm. */
 export function installed(name: string, bin: string): readonly string[] {
   return [process.execPath, fileURLToPath(new URL(`../../node_modules/${name}/${bin}`, import.meta.url))];
 }

@@ -1,4 +1,4 @@
-// A raw MCP server that lists exactly the tools in the JSON file it is given.
+// A raw MCP server that lists exactly the tools in the given JSON file.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -5,7 +5,7 @@ import { useTokensWorld } from './fixtures/world.ts';
 
 const world = useTokensWorld();
 
-/** Every way in which a tool of `open` can be called: by its name, or through each variant of search mode. */
+/** Every way to call a tool of `open`: by its name, or through each variant of search mode. */
 const WAYS = {
   '/mcp': [(tool: string) => ({ name: `open__${tool}`, arguments: {} })],
   '/mcp/search': ['call_tool_read', 'call_tool_write', 'call_tool_destructive'].map((variant) => (tool: string) => ({
@@ -35,7 +35,7 @@ describe.each(eras)('a ceiling, for a client of the %s era', (era) => {
           { path, ceiling: 'destructive', may: TOOLS },
         ] as const,
     ),
-  )('of $ceiling at $path lets pass $may, and nothing else reaches the server', async ({ path, ceiling, may }) => {
+  )('of $ceiling at $path allows $may, and nothing else reaches the server', async ({ path, ceiling, may }) => {
     const { token, speak, reached } = world();
     const { name, token: secret } = await token({ ceiling });
     const speaker = await speak(secret, era, path);
@@ -53,7 +53,7 @@ describe.each(eras)('a ceiling, for a client of the %s era', (era) => {
     );
   });
 
-  it('says why: by the class that counts, also for a tool that says nothing of itself or contradicts itself', async () => {
+  it('explains a denial by the effective class, also for tools without hints or with contradictions', async () => {
     const { token, speak } = world();
     const { name, token: secret } = await token({ ceiling: 'read' });
     const speaker = await speak(secret, era);
@@ -65,7 +65,7 @@ describe.each(eras)('a ceiling, for a client of the %s era', (era) => {
     expect(await why('delete_all')).toContain("the name says 'delete', but readOnlyHint=true is declared");
   });
 
-  it('offers in the list only what may be called', async () => {
+  it('lists only the tools that may be called', async () => {
     const { token, speak } = world();
     const listed = async (ceiling: 'read' | 'additive' | 'destructive'): Promise<readonly string[]> => {
       const speaker = await speak((await token({ ceiling, servers: ['open'] })).token, era);
@@ -81,8 +81,8 @@ describe.each(eras)('a ceiling, for a client of the %s era', (era) => {
   });
 });
 
-describe('what a person says of a tool', () => {
-  it('counts for the ceiling at once, in both directions', async () => {
+describe("a person's override", () => {
+  it("changes the ceiling's decision at once, in both directions", async () => {
     const { token, speak, gateway } = world();
     const speaker = await speak((await token({ ceiling: 'read' })).token, 'modern');
     const tries = async (tool: string): Promise<boolean> =>

@@ -19,8 +19,8 @@ async function post(path: string, token: string, body = PING, headers: Record<st
   return { status: response.status, text: (await response.text()).replaceAll(path, '<path>') };
 }
 
-describe('addresses of profiles', () => {
-  it('that are not those of its profile do not exist for a token, as those that nobody has made', async () => {
+describe('URLs of profiles', () => {
+  it("other than a token's own are reported as nonexistent, like unknown ones", async () => {
     const { token, gateway } = world();
     const pinned = (await token({ profile: 'part' })).token;
     const nowhere = await post('/mcp/p/nowhere', pinned);
@@ -33,7 +33,7 @@ describe('addresses of profiles', () => {
       '/mcp/else',
     ])
       expect(await post(path, pinned), path).toEqual(nowhere);
-    // They are there for whoever is not kept from them.
+    // They exist for callers without that restriction.
     expect((await post('/mcp/p/of-hidden', gateway.token ?? '')).status).not.toBe(404);
     expect((await post('/mcp/p/part', pinned)).status).not.toBe(404);
   });
@@ -64,14 +64,14 @@ describe('a named token', () => {
     ['GET', '/api/v1/openapi.json'],
     ['POST', '/api/v1/links'],
     ['GET', '/metrics'],
-  ])('gets 403 for %s %s, and is told where it belongs', async (method, path) => {
+  ])('gets 403 for %s %s, and is told its own URL', async (method, path) => {
     const { token, gateway } = world();
     const { token: secret } = await token();
     const response = await fetch(`${gateway.url}${path}`, { method, headers: { authorization: `Bearer ${secret}` } });
     expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('for MCP clients')]);
   });
 
-  it('does not let a browser in', async () => {
+  it('does not sign a browser in', async () => {
     const { token, gateway } = world();
     const { token: secret } = await token();
     const signIn = async (given: string) => {
@@ -89,7 +89,7 @@ describe('a named token', () => {
     expect(await signIn(gateway.ownerToken ?? '')).toEqual([200, expect.stringContaining('=')]);
   });
 
-  it('is what the record knows its calls by', async () => {
+  it('identifies its calls in the record', async () => {
     const { token, speak, gateway } = world();
     const { name, token: secret } = await token();
     const speaker = await speak(secret, 'modern');
@@ -106,7 +106,7 @@ describe('a named token', () => {
 });
 
 describe('a session of the older era', () => {
-  it('is not another one’s, whoever knows its id', async () => {
+  it('cannot be used by another token, even with its id', async () => {
     const { token, gateway } = world();
     const [hers, his] = [(await token()).token, (await token()).token];
     const hello = await fetch(`${gateway.url}/mcp`, {

@@ -7,7 +7,7 @@ import { useTokensWorld } from './fixtures/world.ts';
 const world = useTokensWorld();
 const SOON = { timeout: 15_000, interval: 50 };
 
-/** Changes the file of tokens as somebody with an editor does, or another gateway. */
+/** Changes the token file like an editor or another gateway. */
 function edit(id: string, change: object): void {
   const file = join(world().gateway.dataDir, 'tokens.json');
   const { version, tokens } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -20,7 +20,7 @@ function edit(id: string, change: object): void {
 }
 
 describe.each(eras)('a token that ends, for a client of the %s era', (era) => {
-  it('by a person gets 401 at once, also in what it has open, and is told why', async () => {
+  it('by revocation gets 401 at once, also on open connections, with the reason', async () => {
     const { token, revoke, speak, gateway } = world();
     const { id, token: secret } = await token();
     const speaker = await speak(secret, era);
@@ -40,12 +40,12 @@ describe.each(eras)('a token that ends, for a client of the %s era', (era) => {
     expect([(await others.ask('tools/list')).status, otherHearing.isOver()]).toEqual([200, false]);
   });
 
-  it('by its time gets 401, also in what it has open, and is told why', async () => {
+  it('by expiry gets 401, also on open connections, with the reason', async () => {
     const { token, speak } = world();
     const { id, token: secret } = await token({ expires_in_days: 1 });
     const speaker = await speak(secret, era);
     const hearing = await speaker.listen();
-    // Taken up within two seconds, and over a second later.
+    // The file is reloaded within two seconds, and the token expires more than a second later.
     const end = Date.now() + 4_000;
     edit(id, { expires_at: new Date(end).toISOString() });
     await expect.poll(hearing.isOver, SOON).toBe(true);
@@ -54,7 +54,7 @@ describe.each(eras)('a token that ends, for a client of the %s era', (era) => {
     expect(speaker.got()).toContain('The token has expired');
   });
 
-  it('because somebody took it out of the file, or gave it less, ends what it has open', async () => {
+  it('by removal or restriction in the file loses its open connections', async () => {
     const { token, speak } = world();
     const { id, token: secret } = await token();
     const speaker = await speak(secret, era);
@@ -67,8 +67,8 @@ describe.each(eras)('a token that ends, for a client of the %s era', (era) => {
   });
 });
 
-describe('when a token was used', () => {
-  it('is known, and what it is is not', async () => {
+describe('the last use of a token', () => {
+  it('is recorded, but the token itself is not', async () => {
     const { token, speak, gateway } = world();
     const { name, token: secret } = await token();
     await (await speak(secret, 'modern')).ask('tools/list');

@@ -16,7 +16,7 @@ const toolsFor = async (token: string, path = '/mcp'): Promise<readonly string[]
 };
 
 describe('tokens on the page', () => {
-  it('are made with the keyboard, shown once, used, and taken back', async () => {
+  it('are created with the keyboard, shown once, used, and revoked', async () => {
     const page = await openPage({ gateway: gateway(), path: '/settings#tokens' });
     const section = page.locator('section#tokens');
     await section.getByText('No named token lets anybody in.').waitFor();
@@ -29,7 +29,7 @@ describe('tokens on the page', () => {
     await dialog.getByText('That is whoever has no token of their own.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Create token' }).isDisabled()).toBe(true);
     await name.fill('ci');
-    // To the choice of what it is for, on to what it may call, and to the second of the three.
+    // To the choice of its purpose, on to its ceiling, and to the second of the three options.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
@@ -39,7 +39,7 @@ describe('tokens on the page', () => {
     const shown = page.getByRole('dialog', { name: 'Token ci' });
     const token = (await shown.getByLabel('The token').textContent()) ?? '';
     expect(token).toMatch(/^tmk_[A-Za-z0-9_-]{43}$/);
-    // Who has not kept it is not let go by mistake.
+    // Escape must not close the dialog before the token is copied.
     await page.keyboard.press('Escape');
     await shown.getByText('It is gone once this is closed.').waitFor();
     await shown.getByRole('button', { name: 'I have kept it' }).click();
@@ -63,7 +63,7 @@ describe('tokens on the page', () => {
 });
 
 describe('profiles on the page', () => {
-  it('are written with what is in them in sight, changed and removed', async () => {
+  it('are created with their contents visible, changed and removed', async () => {
     const page = await openPage({ gateway: gateway(), path: '/settings#profiles' });
     const section = page.locator('section#profiles');
     await section.getByText('There are none: every client sees every tool.').waitFor();

@@ -7,7 +7,7 @@ import { useTokensWorld } from './fixtures/world.ts';
 const world = useTokensWorld();
 const SOON = { timeout: 15_000, interval: 50 };
 
-/** Everything that the server named hidden says of itself, and what the gateway calls it by. */
+/** Every text of the server `hidden`, and the gateway's names for it. */
 const OF_HIDDEN = /of hidden|hidden one|hidden more|How hidden|hidden:\/\/|hidden__|## hidden/;
 
 const LIMITS: readonly (readonly [string, Partial<NewTokenRequest>])[] = [
@@ -16,11 +16,11 @@ const LIMITS: readonly (readonly [string, Partial<NewTokenRequest>])[] = [
 ];
 const CASES = eras.flatMap((era) => LIMITS.map(([what, request]) => ({ era, what, request })));
 
-/** Nearly the same name, and as far from others: what is suggested instead should be the same. */
+/** A similar name without other matches, so that suggestions must be the same. */
 const NOWHERE = 'bidden';
 
 const ref = (name: string) => ({ type: 'ref/prompt', name });
-/** What can be asked for by a name or an address, of a server. */
+/** Requests by a name or a URI of a server. */
 const ABOUT: readonly (readonly [string, (server: string) => Record<string, unknown>])[] = [
   ['tools/call', (server) => ({ name: `${server}__look`, arguments: {} })],
   ['prompts/get', (server) => ({ name: `${server}__${server}_prompt`, arguments: {} })],
@@ -44,7 +44,7 @@ const SEARCHED: readonly ((server: string) => Record<string, unknown>)[] = [
   (server) => ({ name: 'retrieve_tools', arguments: { query: 'look', server } }),
 ];
 
-/** As it would be of a server of another name. */
+/** The answer with one server name replaced by another. */
 const renamed = (answer: Answer, from: string): unknown =>
   JSON.parse(JSON.stringify(answer).replaceAll(from, 'server-x'));
 
@@ -57,7 +57,7 @@ async function everything(speaker: Speaker, era: string): Promise<string> {
 }
 
 describe.each(CASES)('a token $what, in the $era era', ({ era, request }) => {
-  it('lists nothing else, and says nothing of it in its instructions', async () => {
+  it('lists nothing else, and its instructions mention nothing else', async () => {
     const { token, speak, gateway } = world();
     const limited = await speak((await token(request)).token, era);
     const owner = await speak(gateway.token ?? '', era);
@@ -67,7 +67,7 @@ describe.each(CASES)('a token $what, in the $era era', ({ era, request }) => {
     expect(limited.got()).not.toMatch(/hidden/);
   });
 
-  it('is told of everything else what it is told of what does not exist', async () => {
+  it('gets the same answers about other servers as about nonexistent ones', async () => {
     const { token, speak, reached } = world();
     const speaker = await speak((await token(request)).token, era);
     const before = reached('hidden');
@@ -102,7 +102,7 @@ describe.each(CASES)('a token $what, in the $era era', ({ era, request }) => {
     expect(speaker.got()).not.toMatch(/of hidden|How hidden/);
   });
 
-  it('hears nothing of it: no log, no resource, no change of lists', async () => {
+  it('receives none of its notifications: no log, no resource update, no list change', async () => {
     const { token, speak, gateway } = world();
     const uris = ['open://one', 'hidden://one'];
     const limited = await speak((await token(request)).token, era);
@@ -110,7 +110,7 @@ describe.each(CASES)('a token $what, in the $era era', ({ era, request }) => {
     const [part, all] = [await limited.listen(uris), await owner.listen(uris)];
     const changes = (text: string): readonly string[] =>
       [...text.matchAll(/notifications\/(\w+)\/list_changed/g)].map(([, list = '']) => list);
-    // What is listened to is said back as it was asked for.
+    // Answers echo the requested name, which is replaced here.
     const said = (text: string): string =>
       text
         .split('\n')
@@ -122,7 +122,7 @@ describe.each(CASES)('a token $what, in the $era era', ({ era, request }) => {
     expect(said(part.heard())).not.toMatch(/hidden|list_changed/);
     await owner.ask('tools/call', { name: 'open__talk', arguments: {} });
     await expect.poll(() => part.heard().includes('open://one'), SOON).toBe(true);
-    // A profile that has three tools by name gets none of the new ones.
+    // A profile with three tools selected by name does not get new ones.
     const lists = request.profile === undefined ? ['tools', 'prompts', 'resources'] : ['prompts', 'resources'];
     await expect.poll(() => [...new Set(changes(part.heard()))].toSorted(), SOON).toEqual(lists.toSorted());
     expect(said(part.heard())).not.toMatch(/hidden/);
@@ -131,7 +131,7 @@ describe.each(CASES)('a token $what, in the $era era', ({ era, request }) => {
 });
 
 describe.each(eras)('a profile, for a client of the %s era', (era) => {
-  it('cuts off tools of a server that it has, for its token at every address and for others at its own', async () => {
+  it('hides tools of an included server, from its token at every URL and from others at its own URL', async () => {
     const { token, speak, gateway, reached } = world();
     const pinned = (await token({ profile: 'part' })).token;
     const own = gateway.token ?? '';

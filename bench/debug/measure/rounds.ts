@@ -10,19 +10,19 @@ export interface Row {
   readonly target: string;
   readonly role: Target['role'];
   readonly program: string;
-  /** One of each for every round. */
+  /** One sample for each round. */
   readonly sessions: readonly SessionSample[];
   readonly stops: readonly StopSample[];
   readonly traces: readonly TraceSample[];
-  /** Processes that were still there after the server had gone. */
+  /** Processes that were still running after the server had exited. */
   readonly leftBehind: number;
-  /** What it could not do, and why. */
+  /** Failed measurements, with the reason. */
   readonly failures: readonly string[];
 }
 
 const PARTS = ['sessions', 'stops', 'traces'] as const;
 
-/** Everybody with one program, in turns; the first round of a server is not counted, as it is still getting warm. */
+/** Measures all targets alternately with one program; the first round of a server is a warm-up. */
 export async function measureRounds(targets: readonly Target[], program: Program, plan: Plan): Promise<readonly Row[]> {
   const seats: Seat[] = [];
   for (const target of targets) seats.push(await takeSeat(target, program));
@@ -53,7 +53,7 @@ async function takeSeat(target: Target, program: Program): Promise<Seat> {
   return { target, connection, driver: target.drive(connection, program), samples, failures: new Map() };
 }
 
-/** What fails once is not tried again: its figures would not be those of all rounds. */
+/** A failed measurement is not repeated, because it would not cover all rounds. */
 async function measurePart(
   { connection, driver, samples, failures }: Seat,
   part: (typeof PARTS)[number],

@@ -3,11 +3,11 @@ import { ENDLESS, LINES_OF_LOOP, STEPS } from '../plan.ts';
 import type { Program } from '../programs.ts';
 import type { Driver } from '../targets/target.ts';
 
-/** Milliseconds of one session. */
+/** One session in milliseconds. */
 export interface SessionSample {
-  /** From the first call until it is known that the program stands at the breakpoint. */
+  /** From the first call until the client knows that the program stopped at the breakpoint. */
   readonly launch: number;
-  /** Each step over a line, and each reading of the local variables. */
+  /** Each step over a line, and each read of the local variables. */
   readonly steps: readonly number[];
   readonly reads: readonly number[];
   readonly end: number;
@@ -15,7 +15,7 @@ export interface SessionSample {
   readonly spent: Spent;
 }
 
-/** Launches, runs to a breakpoint, steps twenty times and reads the variables each time, and ends it. */
+/** Launches, runs to a breakpoint, steps twenty times with a read of the variables each time, and ends the program. */
 export async function measureSession(
   connection: Connection,
   driver: Driver,
@@ -41,7 +41,7 @@ export async function measureSession(
   await driver.end();
   const ended = performance.now();
   const spent = connection.spent();
-  // What went wrong must not count as quick.
+  // A wrong result must not count as fast.
   const index = variables.get('index');
   if (line !== lines.first || index !== `${STEPS / LINES_OF_LOOP}`) {
     throw new Error(`after ${STEPS} steps it stood at line ${line} with index ${index}`);

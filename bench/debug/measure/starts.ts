@@ -5,11 +5,11 @@ import type { Target } from '../targets/target.ts';
 export interface StartRow {
   readonly target: string;
   readonly role: Target['role'];
-  /** Milliseconds from starting the server until its tools were listed. */
+  /** Milliseconds from starting the server to the list of tools. */
   readonly starts: readonly number[];
 }
 
-/** Starts of the servers, in turns. */
+/** Measures starts of the servers alternately. */
 export async function measureStarts(
   targets: readonly Target[],
   program: Program,

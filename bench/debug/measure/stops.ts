@@ -3,12 +3,12 @@ import type { Program } from '../programs.ts';
 import type { Driver } from '../targets/target.ts';
 
 export interface StopSample {
-  /** From letting it run until it is known that it stands again, and in other stops until it is known where. */
+  /** From resuming until the client knows that the program stopped; and, for other stops, until it knows where. */
   readonly that: readonly number[];
   readonly where: readonly number[];
 }
 
-/** Lets it run from breakpoint to breakpoint. */
+/** Runs the program from breakpoint to breakpoint. */
 export async function measureStops(driver: Driver, { lines }: Program, stops: number): Promise<StopSample> {
   const that: number[] = [];
   const where: number[] = [];

@@ -2,17 +2,17 @@ import type { Program } from '../programs.ts';
 import type { Driver } from '../targets/target.ts';
 
 export interface TraceSample {
-  /** Reports that were received, of so many that were to come, and how many that is in a second. */
+  /** The received and the expected number of reports, and the reports per second. */
   readonly perSecond: number;
   readonly received: number;
   readonly hits: number;
 }
 
-/** Lets it run past a tracepoint until the last report is with the client. */
+/** Runs past a tracepoint until the client has the last report. */
 export async function measureTraces(driver: Driver, { lines }: Program, hits: number): Promise<TraceSample> {
   await driver.launch(lines.begin, hits);
   await driver.trace(lines.adds, 'seen {index}');
-  // A program that ends takes reports with it that are still on their way.
+  // Stop before the end, because an exiting program loses pending reports.
   await driver.hold(lines.end);
   const before = performance.now();
   const { texts, newestAt } = await driver.runUntilReported(`seen ${hits - 1}`);

@@ -2,16 +2,16 @@ import { median } from '../../gateway/statistics.ts';
 import type { Row } from '../measure/rounds.ts';
 import type { Results } from '../results.ts';
 
-/** One figure of both, of the same run. */
+/** One figure of both targets, from the same run. */
 export interface Comparison {
   readonly program: string;
   readonly what: string;
   readonly unit: 'ms' | '/s' | '';
   readonly ours: number;
   readonly theirs: number;
-  /** How many times better ours is: the ratio within each round, and of those the middle. NaN where the peer cannot do it. */
+  /** How many times better ours is: the median of the ratios of all rounds. NaN if the peer cannot do it. */
   readonly ahead: number;
-  /** Whether to be ahead in it is an aim, or it only stands there to explain the others. */
+  /** Whether the figure is a goal, or only explains others. */
   readonly isAim: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Figure {
   readonly what: string;
   readonly unit: Comparison['unit'];
   readonly isAim: boolean;
-  /** Its value in each round. */
+  /** The value in each round. */
   readonly of: (row: Row, tokens: (texts: readonly string[]) => number) => readonly number[];
 }
 
@@ -64,7 +64,7 @@ const FIGURES: readonly Figure[] = [
   },
 ];
 
-/** Every figure of ours beside the peer's. */
+/** Compares all figures with the peer's. */
 export function compare(
   { rows, starts }: Results,
   tokens: (texts: readonly string[]) => number,
@@ -95,7 +95,7 @@ function toComparison(
     const other = theirs[round] ?? Number.NaN;
     return unit === '/s' ? own / other : other / own;
   });
-  // What we cannot do and they can is no draw.
+  // If only the peer can do it, we lose.
   const ahead = ours.length === 0 && theirs.length > 0 ? 0 : median(ratios);
   return { program, what, unit, isAim, ours: median(ours), theirs: median(theirs), ahead };
 }

@@ -4,7 +4,7 @@ import type { Comparison } from './figures.ts';
 
 const BUSY = 'Others are using this machine: look at the ratios, and run it again when it is quiet.';
 
-/** The results as text: a table for each program, then what could not be measured. */
+/** The results as text: a table for each program, then failed measurements. */
 export function report(results: Results, comparisons: readonly Comparison[]): string {
   const { node, processors, load } = results.environment;
   const heading = [

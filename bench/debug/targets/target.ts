@@ -1,45 +1,48 @@
 import type { Connection, Server } from '../connection.ts';
 import type { Program } from '../programs.ts';
 
-/** A debugger behind MCP. */
+/** A debugger with an MCP server. */
 export interface Target {
   readonly name: string;
   readonly role: 'toolmark' | 'peer';
-  /** How it is started for that program. */
+  /** How to start it for a program. */
   readonly server: (program: Program) => Server;
-  /** How a client gets it to do what is measured, with as few calls as it takes. */
+  /** Creates a driver that performs the measured operations with as few calls as possible. */
   readonly drive: (connection: Connection, program: Program) => Driver;
 }
 
-/** What the measurements ask for, whoever does it. One program at a time. */
+/** The operations to measure, on any target. One program at a time. */
 export interface Driver {
-  /** Sets a breakpoint, launches the program with so many rounds, and returns when it is known that it stands there. */
+  /**
+   * Sets a breakpoint, launches the program with this number of rounds, and returns when the client knows that it
+   * stopped there.
+   */
   readonly launch: (line: number, rounds: number) => Promise<void>;
-  /** Steps over a line; where it stands then. */
+  /** Steps over a line; returns the new line. */
   readonly step: () => Promise<number>;
   /** The local variables by name. */
   readonly variables: () => Promise<ReadonlyMap<string, string>>;
-  /** Lets it run to the next stop, until it is known that it stands. */
+  /** Resumes, and returns when the client knows that the program stopped. */
   readonly goOn: () => Promise<void>;
-  /** The same until it is known where. */
+  /** Resumes, and returns the line of the next stop. */
   readonly goOnTo: () => Promise<number>;
-  /** Another place to stop at. */
+  /** Sets another breakpoint. */
   readonly hold: (line: number) => Promise<void>;
-  /** Has each pass of a line reported without a stop. A name in braces stands for a variable. */
+  /** Sets a tracepoint. A name in braces stands for a variable. */
   readonly trace: (line: number, message: string) => Promise<void>;
-  /** Lets it run, and returns when a report is there with the given text, or when no more come. */
+  /** Resumes, and returns when a report has the given text, or when reports stop arriving. */
   readonly runUntilReported: (last: string) => Promise<Reports>;
-  /** Ends the program and what was set up for it. */
+  /** Ends the program and its session. */
   readonly end: () => Promise<void>;
-  /** What is needed before the next session and is no part of one. */
+  /** Cleanup between sessions, which is not measured. */
   readonly tidy: () => Promise<void>;
 }
 
 export interface Reports {
   readonly texts: readonly string[];
-  /** When the newest came, on the clock of `performance.now()`. */
+  /** The time of the newest report, by `performance.now()`. */
   readonly newestAt: number;
 }
 
-/** After so long without a report no more are waited for. */
+/** The time without a report after which the wait ends. */
 export const SILENCE_MS = 3_000;

@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts';
 import type { Program } from '../programs.ts';
 import { type Driver, SILENCE_MS, type Target } from './target.ts';
 
-/** The built command, as a user gets it. */
+/** The built command that users run. */
 const BIN = fileURLToPath(new URL('../../../servers/debug/bin/toolmark-debug.js', import.meta.url));
 
 export const toolmark: Target = {
@@ -79,7 +79,7 @@ function drive({ call, listen }: Connection, { file, source }: Program): Driver 
       return { texts, newestAt };
     },
     end: async () => void (await call('debug_disconnect', { terminateProcess: true })),
-    // Breakpoints outlive a session here, for the next run of the same program.
+    // Breakpoints outlive a session in this debugger, so remove them.
     tidy: async () => {
       for (const id of set) await call('breakpoint_remove', { id });
       set = [];

@@ -3,18 +3,18 @@ import { DEPTHS, type Definitions, PROSE, SCHEMAS, TOOLS } from './definitions.t
 import type { House } from './house.ts';
 import { LEVELS, SHAPES, TEXTS, VALUES } from './shapes.ts';
 
-/** Something that a client or a server may do to a gateway. */
+/** Something hostile that a client or a server can do to a gateway. */
 export interface Attack {
   readonly kind: 'request' | 'asked' | 'result' | 'error' | 'definition' | 'stream' | 'connection';
   readonly shape: string;
-  /** Of parts, bytes or levels. The second is twice the first and about what is let in, the last is far more. */
+  /** In parts, bytes or levels. The second is twice the first and near the limit, the last is far above it. */
   readonly sizes: readonly number[];
-  /** Resolves, when it is over, with the beginning of the answer. */
+  /** Resolves at its end with the start of the answer. */
   readonly run: (house: House, n: number) => Promise<string>;
 }
 
 const PARTS = [24_000, 48_000, 800_000];
-/** A result may be half as long as a request. */
+/** The limit for a result is half that for a request. */
 const BYTES = { request: [5_000_000, 10_000_000, 60_000_000], result: [4_000_000, 8_000_000, 60_000_000] };
 const NESTED = [96, 192, 5_000];
 const LISTED = [10_000, 20_000, 100_000];
@@ -36,7 +36,7 @@ export const ATTACKS: readonly Attack[] = [
   ...shapesOf(BYTES.result).map(
     ([shape, sizes]) => ({ kind: 'error', shape, sizes, run: byServer('fail', shape) }) as const,
   ),
-  // Calls that a person is asked about, and that nobody answers.
+  // Calls that wait for an approval that never comes.
   ...['keys', 'secrets in fields', 'one text'].map(
     (shape): Attack => ({
       kind: 'asked',
@@ -75,7 +75,7 @@ const TAKEN_UP_POLL_MS = 20;
 const TAKEN_UP_DEADLINE_MS = 60_000;
 let marks = 0;
 
-/** Changes what the hostile server offers, and waits until the gateway offers it. */
+/** Changes the hostile server's tools, and waits until the gateway offers them. */
 async function offer({ call }: House, shape: string, n: number): Promise<string> {
   const mark = `mark_${++marks}`;
   const told = await call('offer', JSON.stringify({ shape, n, mark }));

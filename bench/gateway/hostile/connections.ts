@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from './attacks.ts';
 import type { House } from './house.ts';
 
-/** What a client can do with connections alone. */
+/** Attacks of a client that need only connections. */
 export const CONNECTION_ATTACKS: readonly Attack[] = [
   { kind: 'connection', shape: 'bodies of a byte at a time', sizes: [100, 200], run: drip },
   { kind: 'connection', shape: 'bodies in chunks of a byte', sizes: [200_000, 400_000, 4_000_000], run: chunk },
@@ -12,7 +12,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
 const DRIP_MS = 1_500;
 const DRIP_EVERY_MS = 5;
 
-/** So many requests whose bodies arrive byte by byte. */
+/** Many requests whose bodies arrive byte by byte. */
 async function drip({ url }: House, n: number): Promise<string> {
   const sockets = await Promise.all(Array.from({ length: n }, () => open(url, 'content-length: 1000000')));
   const until = performance.now() + DRIP_MS;
@@ -24,7 +24,7 @@ async function drip({ url }: House, n: number): Promise<string> {
   return '';
 }
 
-/** One body of so many chunks, each of one byte. */
+/** One body of many one-byte chunks. */
 async function chunk({ url }: House, n: number): Promise<string> {
   const socket = await open(url, 'transfer-encoding: chunked');
   const answered = new Promise<string>((resolve) => {
@@ -53,7 +53,7 @@ function open({ hostname, port, host, pathname }: URL, header: string): Promise<
       socket.write(`${head.join('\r\n')}\r\n\r\n`);
       resolve(socket);
     });
-    // The gateway may hang up whenever it has had enough.
+    // The gateway may close the connection at any time.
     socket.on('error', reject);
   });
 }

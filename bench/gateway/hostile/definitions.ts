@@ -1,6 +1,6 @@
 import { SHAPES } from './shapes.ts';
 
-/** Lists of tools that cost far more to take up than their size suggests. */
+/** Lists of tools that are far more expensive to process than their size suggests. */
 export type Definitions = Readonly<Record<string, (n: number) => readonly object[]>>;
 
 const list = <T>(n: number, of: (index: number) => T): readonly T[] =>
@@ -18,7 +18,7 @@ const withDescription = (n: number, words: string): readonly object[] => [
   tool('odd', { description: words.repeat(n / Buffer.byteLength(words)) }),
 ];
 
-/** Of `n` tools. */
+/** Lists of `n` tools. */
 export const TOOLS: Definitions = {
   'many tools': (n) => list(n, (index) => tool(`read_item_${index}`, { description: `Reads item ${index}.` })),
   'the same tool': (n) => list(n, () => tool('same')),

@@ -9,12 +9,15 @@ import { printed, type Started, start } from '../processes.ts';
 import { createMeter, METER_FLAGS, type Meter } from './meter.ts';
 import { createProbe, type Probe } from './probe.ts';
 
-/** A running gateway with a calm server, a hostile one, and somebody who calls the calm one all the time. */
+/** A running gateway with a normal server, a hostile one, and a client that continuously calls the normal one. */
 export interface House {
   readonly url: URL;
   readonly probe: Probe;
   readonly meter: Meter;
-  /** Calls a tool of the hostile server with these arguments, given as JSON; resolves with status and beginning of the answer. */
+  /**
+   * Calls a tool of the hostile server with the given JSON arguments; resolves with the status and the start of the
+   * answer.
+   */
   readonly call: (tool: string, args: string) => Promise<string>;
   readonly end: () => Promise<void>;
 }
@@ -24,7 +27,7 @@ const calm = fileURLToPath(new URL('../upstream/stdio-server.mjs', import.meta.u
 const hostile = fileURLToPath(new URL('upstream.ts', import.meta.url));
 const START_DEADLINE_MS = 30_000;
 const CALL_DEADLINE_MS = 120_000;
-/** Enough to tell an answer from an error, and why. */
+/** Enough characters to distinguish an answer from an error with its reason. */
 const BEGINNING = 400;
 
 export async function openHouse(folder: string): Promise<House> {
@@ -68,7 +71,7 @@ async function furnish(gateway: Started, url: URL, meter: Meter): Promise<House>
         'mcp-method': 'tools/call',
         'mcp-name': name,
       };
-      // The arguments are text already, and must arrive as they are.
+      // The arguments are already JSON text, and must be sent unchanged.
       const message = JSON.stringify(envelope('modern', ++lastId, 'tools/call', { name, arguments: null }));
       const body = message.replace('"arguments":null', () => `"arguments":${args}`);
       const sent = exchange(pool, { path: url.pathname, method: 'POST', headers, body });

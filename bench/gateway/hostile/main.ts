@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import { figure, table } from '../report/table.ts';
 import { type HostileResults, type HostileRow, measureHostile, type Stalled } from './measure.ts';
 
-/** No single message may keep other callers waiting for longer. */
+/** The maximum delay of other callers by one message. */
 const MOST_MS = 200;
-/** Twice as much may take twice as long; what grows with the square takes four times. */
+/** Linear growth doubles the time for twice the size; quadratic growth quadruples it. */
 const MOST_GROWTH = 3;
-/** Shorter stretches say nothing about growth. */
+/** Shorter times are too noisy to show growth. */
 const LEAST_MS = 40;
 
-/** `gateway --only hostile`: what the worst messages of each kind do to the callers of another server. */
+/** `gateway --only hostile`: measures how the worst messages of each kind delay the callers of another server. */
 export async function hostileBench(quick: boolean, json: string | undefined, folder: string): Promise<void> {
   const plan = quick ? { rounds: 1, isFull: false } : { rounds: 3, isFull: true };
   const results = await measureHostile(plan, loadavg(), folder);
@@ -64,7 +64,7 @@ function report(results: HostileResults): string {
 
 const verdict = (isMet: boolean): string => (isMet ? 'met   ' : 'MISSED');
 
-/** How many times as long the second size takes as the first, which is half of it, where both were taken. */
+/** The ratio of the times for the second size and for the first, which is half of it, if both were measured. */
 function growthOf({ sizes: [half, whole] }: HostileRow): number {
   if (half?.outcome !== 'taken' || whole?.outcome !== 'taken' || half.stretch < LEAST_MS) return Number.NaN;
   return whole.stretch / half.stretch;

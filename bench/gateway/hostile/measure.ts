@@ -4,16 +4,16 @@ import { ATTACKS, type Attack } from './attacks.ts';
 import { CONNECTION_ATTACKS } from './connections.ts';
 import { type House, openHouse } from './house.ts';
 
-/** What an attack of one size did to the callers of another server. Times in milliseconds. */
+/** How an attack of one size delayed the callers of another server, in milliseconds. */
 export interface Stalled {
   readonly n: number;
-  /** The slowest small call meanwhile: the median of the rounds. */
+  /** The slowest small call: the median of the rounds. */
   readonly slowest: number;
-  /** The longest stretch of CPU time of the gateway's main thread: the median of the rounds. */
+  /** The longest uninterrupted CPU time of the gateway's main thread: the median of the rounds. */
   readonly stretch: number;
   /** From the first byte of the attack to the end of its answer. */
   readonly took: number;
-  /** What became of it. */
+  /** The result of the attack. */
   readonly outcome: string;
 }
 
@@ -24,18 +24,18 @@ export interface HostileRow extends Pick<Attack, 'kind' | 'shape'> {
 export interface HostileResults {
   readonly load: readonly number[];
   readonly rounds: number;
-  /** The same without any attack: what the machine itself does to small calls. */
+  /** The same without an attack: the noise of the machine. */
   readonly quiet: { readonly slowest: number; readonly stretch: number };
   readonly rows: readonly HostileRow[];
 }
 
-/** What goes on after the answer, such as recording it, is part of the attack. */
+/** Work after the answer, such as recording it, belongs to the attack. */
 const AFTERMATH_MS = 300;
 const QUIET_MS = 1_000;
 
 export interface HostilePlan {
   readonly rounds: number;
-  /** Whether what is far beyond the limits is tried as well. */
+  /** Whether to include sizes far above the limits. */
   readonly isFull: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function measureHostile(
     try {
       return await meanwhile(house, work);
     } catch (error) {
-      // It is stuck, or gone.
+      // The gateway hangs or has crashed.
       await house.end();
       house = await openHouse(`${folder}/${houses++}`);
       return { slowest: Number.NaN, stretch: Number.NaN, took: Number.NaN, outcome: `gateway lost: ${String(error)}` };
@@ -75,12 +75,13 @@ export async function measureHostile(
   }
 }
 
-/** Runs something, and says how long small calls took meanwhile. Fails where they get no answer any more. */
+/** Runs the work, and measures small calls meanwhile. Fails if they get no answer. */
 async function meanwhile({ probe, meter }: House, work: () => Promise<string>): Promise<Omit<Stalled, 'n'>> {
   probe.begin();
   await meter();
   const begin = performance.now();
-  // A connection that is cut in the middle of a long body, or a list that is never taken up, was refused: the gateway may be well.
+  // A connection closed during a long body, or a list that is never accepted, counts as rejected; the gateway may still
+  // be well.
   const outcome = await work().then(outcomeOf, (error: unknown) => `refused: ${String(error)}`);
   const took = performance.now() - begin;
   await sleep(AFTERMATH_MS);
@@ -99,9 +100,9 @@ function typical(rounds: readonly Omit<Stalled, 'n'>[]): Omit<Stalled, 'n'> {
   };
 }
 
-/** `taken`, or the message of the error. */
+/** `taken`, or the error message. */
 function outcomeOf(answer: string): string {
   const message = /"error":\{"code":-?\d+,"message":"([^"]{0,80})/.exec(answer)?.[1];
-  // Errors of the hostile server itself are passed on.
+  // Errors of the hostile server itself are passed through.
   return message === undefined || message === 'no' ? 'taken' : message;
 }

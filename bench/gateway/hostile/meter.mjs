@@ -1,6 +1,5 @@
-// node --import meter.mjs: measures the longest stretch of CPU time that the main thread of a process spends without letting
-// anything else have its turn. Unlike the time on the clock, it does not depend on who else uses the machine. On SIGUSR2 it is
-// appended to the file that METER_FILE names, and begins anew.
+// node --import meter.mjs: measures the longest uninterrupted CPU time of a process's main thread. Unlike wall-clock
+// time, it does not depend on other load. On SIGUSR2 it appends the value to the file METER_FILE, and starts over.
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { within } from '../deadline.ts';
 
-/** Reads the longest stretch of CPU time that the main thread of a process has spent since it was last asked; see meter.mjs. */
+/** Reads the longest uninterrupted CPU time of a process's main thread since the last read; see meter.mjs. */
 export type Meter = () => Promise<number>;
 
 export const METER_FLAGS: readonly string[] = ['--import', fileURLToPath(new URL('meter.mjs', import.meta.url))];
@@ -11,7 +11,7 @@ export const METER_FLAGS: readonly string[] = ['--import', fileURLToPath(new URL
 const POLL_MS = 5;
 const DEADLINE_MS = 60_000;
 
-/** `file` is what the process was given as METER_FILE. */
+/** `file` is the process's METER_FILE. */
 export async function createMeter(pid: number, file: string): Promise<Meter> {
   await writeFile(file, '');
   let known = 0;

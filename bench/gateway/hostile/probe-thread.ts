@@ -1,4 +1,4 @@
-// Another caller of the gateway, in a thread of its own: the one that makes hostile messages is busy itself.
+// Another caller of the gateway, in a separate thread, because generating hostile messages blocks the main one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectHttp } from '../load/http-client.ts';

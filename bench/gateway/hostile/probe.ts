@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { within } from '../deadline.ts';
 
-/** A caller that makes small calls all the time, and tells how long the slowest of them took. */
+/** A caller that continuously makes small calls, and reports the slowest. */
 export interface Probe {
   readonly begin: () => void;
   readonly end: () => Promise<SmallCalls>;
@@ -9,7 +9,7 @@ export interface Probe {
 }
 
 interface SmallCalls {
-  /** How long the slowest took, in milliseconds. */
+  /** The duration of the slowest in milliseconds. */
   readonly slowest: number;
   readonly calls: number;
 }
@@ -35,7 +35,7 @@ export async function createProbe(address: string, tool: string): Promise<Probe>
     end: async () => {
       const told = next();
       worker.postMessage('end');
-      // The thread sends nothing else after it was asked.
+      // The thread sends only this after the request.
       return (await within(DEADLINE_MS, 'a small call', told)) as SmallCalls;
     },
     close: async () => {

@@ -1,11 +1,11 @@
-/** JSON values, as text, that cost far more to handle than their size suggests. */
+/** JSON values, as text, that are far more expensive to process than their size suggests. */
 export type Shapes = Readonly<Record<string, (n: number) => string>>;
 
 const repeat = (n: number, part: (index: number) => string): string =>
   Array.from({ length: n }, (_unused, index) => part(index)).join(',');
 const text = (n: number, words: string): string => `{"text":"${words.repeat(n / Buffer.byteLength(words))}"}`;
 
-/** Of `n` values. */
+/** Values of `n` parts. */
 export const VALUES: Shapes = {
   'escaped keys': (n) => `{${repeat(n, (index) => `"k\\n${index}":1`)}}`,
   keys: (n) => `{${repeat(n, (index) => `"key${index}":1`)}}`,
@@ -18,7 +18,7 @@ export const VALUES: Shapes = {
   'secrets in fields': (n) => `[${repeat(n / 3, (index) => `{"password":"hunter${index}","api_key":"${index}"}`)}]`,
 };
 
-/** Of `n` bytes. */
+/** Texts of `n` bytes. */
 export const TEXTS: Shapes = {
   'one text': (n) => text(n, 'plain words, '),
   'escapes in a text': (n) => text(n, '\\n\\u00e9'),
@@ -31,7 +31,7 @@ export const TEXTS: Shapes = {
     `{"text":${JSON.stringify(`{"password":"x","rows":[${repeat(n / 20, (index) => `{"k${index}":1}`)}]}`)}}`,
 };
 
-/** Of `n` levels. */
+/** Values of `n` levels. */
 export const LEVELS: Shapes = {
   nesting: (n) => `${'{"a":['.repeat(n / 2)}1${']}'.repeat(n / 2)}`,
 };

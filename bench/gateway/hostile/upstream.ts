@@ -1,4 +1,4 @@
-// node upstream.ts: a server over stdio that answers with whatever shape it is asked for.
+// node upstream.ts: a stdio server that answers with the requested shape.
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DEFINITIONS } from './definitions.ts';
@@ -16,7 +16,7 @@ const write = (text: string): boolean => process.stdout.write(`${text}\n`);
 const send = (message: object): boolean => write(JSON.stringify({ jsonrpc: '2.0', ...message }));
 const done = (id: number): boolean => send({ id, result: { content: [{ type: 'text', text: 'done' }] } });
 
-/** Writes many times, without keeping all of it in memory. */
+/** Writes repeatedly, without keeping everything in memory. */
 const often = async (n: number, work: (at: number) => void): Promise<void> => {
   for (let at = 0; at < n; at++) {
     work(at);
@@ -38,7 +38,10 @@ const CALLS: Readonly<Record<string, (given: Given) => unknown>> = {
   fail: ({ id, shape, n }) =>
     write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"message":"no","data":${SHAPES[shape]?.(n)}}}`),
   take: ({ id }) => done(id),
-  /** Changes what is offered: some shape of definitions, and a tool that tells whether it has been taken up. */
+  /**
+   * Changes the offered tools: definitions of some shape, and a marker tool that shows whether the gateway has accepted
+   * them.
+   */
   offer: ({ id, shape, n, mark }) => {
     offered = [{ ...OWN[2], name: mark }, ...(DEFINITIONS[shape]?.(n) ?? [])];
     done(id);
@@ -49,13 +52,13 @@ const CALLS: Readonly<Record<string, (given: Given) => unknown>> = {
     await often(n, (progress) => send({ method: 'notifications/progress', params: { ...params, progress } }));
     done(id);
   },
-  /** A line that takes long to end. */
+  /** Writes a line slowly. */
   drip: async ({ id, n }) => {
     await often(n, () => process.stdout.write('x'));
     write('');
     done(id);
   },
-  /** Lines that are no messages. */
+  /** Writes lines that are not messages. */
   noise: async ({ id, n }) => {
     await often(n, () => write('{"not":"a message"}'));
     done(id);

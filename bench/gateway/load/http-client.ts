@@ -12,11 +12,11 @@ import {
 } from './raw-client.ts';
 import { allEventData } from './server-sent-events.ts';
 
-/** As many connections as there are calls at a time, and one for luck; a request waits no longer than this. */
+/** One connection for each concurrent call, and a spare one; each request has this timeout. */
 const CONNECTIONS = 33;
 const TIMEOUT_MS = 30_000;
 
-/** A client of streamable HTTP; in the legacy era it has shaken hands and keeps its session. */
+/** A client of streamable HTTP; in the legacy era it has initialized a session. */
 export async function connectHttp(
   address: string,
   era: Era,

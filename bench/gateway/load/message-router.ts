@@ -8,14 +8,14 @@ import {
   type Reply,
 } from './raw-client.ts';
 
-/** Where answers come back on one stream, in any order: over stdio, and over HTTP+SSE. */
+/** Matches answers that arrive on one stream in any order: over stdio, and over HTTP+SSE. */
 export interface MessageRouter {
-  /** Takes the text of one message that arrived. */
+  /** Handles the text of one received message. */
   receive(text: string): void;
-  /** Ends every wait: the other side is gone. */
+  /** Fails all pending requests, because the peer is gone. */
   fail(reason: Error): void;
   readonly request: RawClient['request'];
-  /** The legacy handshake; nothing to do in the modern era. */
+  /** The legacy handshake; does nothing in the modern era. */
   handshake(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createMessageRouter(era: Era, send: (text: string) => Promise<vo
     const id = ++lastId;
     const reply = new Promise<Reply>((resolve, reject) => waiting.set(id, { resolve, reject }));
     try {
-      // Both are awaited at once: the answer may overtake the acknowledgement, and a post that fails has no answer.
+      // Await both at once: the answer may arrive before the acknowledgement, and a failed post has no answer.
       const [answer] = await Promise.all([reply, send(JSON.stringify(envelope(era, id, method, params)))]);
       return answer;
     } finally {
@@ -56,8 +56,8 @@ export function createMessageRouter(era: Era, send: (text: string) => Promise<vo
 }
 
 /**
- * The id of a response, undefined for anything else. Serialisers put it at one of the two ends; looking there first
- * spares parsing a list of 10,000 tools inside the time that is being taken.
+ * The id of a response; `undefined` for other messages. Serialisers put it first or last, and looking there avoids
+ * parsing a list of 10,000 tools during the measurement.
  */
 function responseId(text: string): number | undefined {
   const found =

@@ -2,7 +2,7 @@ import type { RawClient } from './raw-client.ts';
 
 let calls = 0;
 
-/** Calls the echo tool with a text nobody used before, and checks that exactly this text comes back. */
+/** Calls the echo tool with a unique text, and checks that it comes back. */
 export async function callEcho(client: RawClient, tool: string): Promise<void> {
   const text = `call-${++calls}`;
   const { result, error } = (await client.request('tools/call', { name: tool, arguments: { text } })).message();

@@ -1,9 +1,12 @@
-/** The two generations of the protocol: with a handshake and sessions, and (2026-07-28) with everything in each request. */
+/**
+ * The two generations of the protocol: `legacy` with a handshake and sessions, `modern` (2026-07-28) with independent
+ * requests.
+ */
 export type Era = 'legacy' | 'modern';
 
 export const PROTOCOL_VERSION: Readonly<Record<Era, string>> = { legacy: '2025-11-25', modern: '2026-07-28' };
 
-/** The answer to one request; parsing it is left to the caller, so that a big list can be timed without it. */
+/** The answer to one request; the caller parses it, so that a large list can be timed without parsing. */
 export interface Reply {
   readonly bytes: number;
   message(): Message;
@@ -17,15 +20,17 @@ export interface Message {
 }
 
 /**
- * A client that does the least a client can do. It shares the processors with the gateway it measures, so every
- * microsecond it spends is missing there; an SDK client would cost several times what the gateway costs.
+ * A minimal client. It shares the CPU with the measured gateway, so its own cost would distort the result; an SDK
+ * client would cost several times as much as the gateway.
  */
 export interface RawClient {
   request(method: string, params: Readonly<Record<string, unknown>>): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** What a request says beside its own parameters: nothing in the legacy era, who is asking in the modern one. */
+/**
+ * The part of a request besides its own parameters: nothing in the legacy era, the client's identity in the modern one.
+ */
 export function envelope(
   era: Era,
   id: number,

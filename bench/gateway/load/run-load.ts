@@ -7,7 +7,9 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Does something again and again for a while, so many at a time; latencies in milliseconds. The first failure ends it. */
+/**
+ * Repeats an operation for a while with the given concurrency; latencies in milliseconds. Stops at the first failure.
+ */
 export async function runLoad(concurrency: number, durationMs: number, work: () => Promise<void>): Promise<Load> {
   const latencies: number[] = [];
   const begin = performance.now();

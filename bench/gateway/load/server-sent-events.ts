@@ -1,4 +1,4 @@
-/** The `data` of one event block; undefined for comments, pings and events without data. */
+/** The `data` of one event block; `undefined` for comments, pings and events without data. */
 export function eventData(block: string): string | undefined {
   const lines = block.split('\n').filter((line) => line.startsWith('data:'));
   const data = lines.map((line) => line.slice(line.startsWith('data: ') ? 6 : 5).trimEnd()).join('\n');
@@ -13,11 +13,11 @@ export function allEventData(stream: string): readonly string[] {
     .filter((data) => data !== undefined);
 }
 
-/** Cuts a stream into event blocks as the chunks arrive. */
+/** Splits a stream into event blocks as chunks arrive. */
 export function createEventSplitter(onBlock: (block: string) => void): (chunk: string) => void {
   const pending: string[] = [];
   return (chunk) => {
-    // A list of 10,000 tools is one event in hundreds of chunks: joining them once, at the end, keeps this linear.
+    // A list of 10,000 tools is one event in hundreds of chunks; joining them once at the end keeps this linear.
     pending.push(chunk);
     if (!/\n\r?\n/.test((pending.at(-2)?.slice(-2) ?? '') + chunk)) return;
     const blocks = pending.join('').split(/\r?\n\r?\n/);

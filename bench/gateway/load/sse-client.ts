@@ -6,10 +6,10 @@ import { createEventSplitter, eventData } from './server-sent-events.ts';
 
 const CONNECTIONS = 33;
 
-/** A client of the old HTTP+SSE transport: requests are posted, every answer comes on one stream. Legacy era only. */
+/** A client of the older HTTP+SSE transport: requests are posted, all answers arrive on one stream. Legacy era only. */
 export async function connectSse(address: string): Promise<RawClient> {
   const url = new URL(address);
-  // The stream has a pool of its own: it never ends, and must not take a connection from the calls.
+  // The stream has its own pool: it never ends, and must not use a connection of the calls.
   const stream = new Pool(url.origin, { connections: 1, bodyTimeout: 0 });
   const posts = new Pool(url.origin, { connections: CONNECTIONS });
   const endpoint = Promise.withResolvers<string>();

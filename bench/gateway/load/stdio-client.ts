@@ -2,7 +2,7 @@ import type { Started } from '../processes.ts';
 import { createMessageRouter } from './message-router.ts';
 import type { Era, RawClient } from './raw-client.ts';
 
-/** A client over the stdin and stdout of a process that runs already; closing it leaves the process alone. */
+/** A client over the stdin and stdout of a running process; closing it does not end the process. */
 export async function connectStdio(started: Started, era: Era): Promise<RawClient> {
   const router = createMessageRouter(era, (text) => {
     started.stdin.write(`${text}\n`);

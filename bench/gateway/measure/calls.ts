@@ -6,17 +6,20 @@ import { processorTime, residentMemory } from '../process-usage.ts';
 import type { Target, Upstream } from '../targets/target.ts';
 import { type Failure, type Lane, reasonOf, startFleet } from './fleet.ts';
 
-/** Far more than any slice takes: whoever is not done by then has lost an answer. */
+/** Far longer than any slice: a slice that is not done by then has lost an answer. */
 const SLICE_DEADLINE_MS = 30_000;
 
 /** One slice of each kind, of one target, in one round. */
 export interface CallSample {
-  /** Milliseconds, one call at a time. */
+  /** Milliseconds, with one call at a time. */
   readonly p50: number;
   readonly p99: number;
-  /** Calls per second with CONCURRENCY under way. */
+  /** Calls per second with CONCURRENCY concurrent calls. */
   readonly perSecond: number;
-  /** Microseconds of processor time of the gateway itself, for one call; with CONCURRENCY under way, and one at a time. */
+  /**
+   * CPU time of the gateway process for one call in microseconds; with CONCURRENCY concurrent calls, and with one at a
+   * time.
+   */
   readonly cpu: number | undefined;
   readonly cpuSequential: number | undefined;
 }
@@ -26,9 +29,9 @@ export interface CallRow {
   readonly role: Target['role'];
   readonly speaks: Target['speaks'];
   readonly era: Lane['era'];
-  /** One for each round; the same index is the same minute for every row. */
+  /** One for each round; equal indexes are close in time across all rows. */
   readonly samples: readonly CallSample[];
-  /** MiB of the gateway itself when the load is over. */
+  /** Memory of the gateway process in MiB at the end of the load. */
   readonly memory: number | undefined;
 }
 
@@ -37,7 +40,7 @@ export interface CallResults {
   readonly failures: readonly Failure[];
 }
 
-/** The same calls through every target, in turns. */
+/** Makes the same calls through every target, alternately. */
 export async function measureCalls(
   targets: readonly Target[],
   upstream: Upstream,
@@ -49,7 +52,7 @@ export async function measureCalls(
   const fleet = await startFleet(able, [upstream], folder, call);
   const failures = [...fleet.failures];
   const samples = new Map<Lane, CallSample[]>(fleet.lanes.map((lane) => [lane, []]));
-  /** Leaves out a lane that failed: half its numbers would be worse than none. */
+  /** Drops a lane that failed, because partial results are misleading. */
   const attempt = async (lane: Lane, work: () => Promise<void>): Promise<void> => {
     try {
       await within(SLICE_DEADLINE_MS, 'a slice', work());
@@ -83,7 +86,9 @@ export async function measureCalls(
   }
 }
 
-/** Another one first in each round, and every second round backwards: nobody always comes after the same neighbour. */
+/**
+ * Rotates the first lane in each round, and reverses every second round, so that no lane always follows the same one.
+ */
 function inTurn(lanes: readonly Lane[], round: number): readonly Lane[] {
   const first = round % lanes.length;
   const turned = [...lanes.slice(first), ...lanes.slice(0, first)];

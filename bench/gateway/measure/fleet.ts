@@ -7,9 +7,9 @@ import type { Running, Target, Upstream } from '../targets/target.ts';
 
 /** Long enough for fifty servers on a busy machine. */
 const READY_DEADLINE_MS = 30_000;
-/** How often it is tried again: the precision of the time to the first call. */
+/** The retry interval, which is the precision of the time to the first call. */
 const RETRY_AFTER_MS = 5;
-/** With less time left than this, another try would only hide the reason behind a timeout. */
+/** With less time left, another attempt would only replace the real error by a timeout. */
 const LAST_TRY_MS = 100;
 
 /** One target in one era, ready to be measured. */
@@ -20,7 +20,7 @@ export interface Lane {
   readonly client: RawClient;
 }
 
-/** A target that could not be measured, and why. */
+/** A target that could not be measured, with the reason. */
 export interface Failure {
   readonly target: string;
   readonly reason: string;
@@ -32,7 +32,10 @@ export interface Fleet {
   end(): Promise<void>;
 }
 
-/** Starts every target over the same upstreams and connects in every era it knows; what cannot start is reported, not thrown. */
+/**
+ * Starts every target with the same upstreams and connects in every supported era; failed starts are reported, not
+ * thrown.
+ */
 export async function startFleet(
   targets: readonly Target[],
   upstreams: readonly Upstream[],
@@ -50,7 +53,7 @@ export async function startFleet(
       running.push(started);
     } catch (error) {
       failures.push({ target: target.name, reason: reasonOf(error) });
-      // It would go on trying while the others are measured.
+      // End it: it would otherwise keep retrying during the other measurements.
       await started?.end();
     }
   }
@@ -79,7 +82,7 @@ async function connectAll(
   return lanes;
 }
 
-/** Tries until it works; when the time is over, the last error says why, and when the process is gone, its last words. */
+/** Retries until it succeeds. At the deadline it throws the last error, and if the process exits, its last output. */
 export async function untilItWorks<T>({ exited }: Running, deadlineMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   let gone: string | undefined;

@@ -3,7 +3,7 @@ import { type Listing, listTools } from '../load/operations.ts';
 import type { Target, Upstream } from '../targets/target.ts';
 import { type Failure, type Lane, reasonOf, startFleet } from './fleet.ts';
 
-/** Far more than any list takes. */
+/** Far longer than any list takes. */
 const LIST_DEADLINE_MS = 30_000;
 
 interface ListRow {
@@ -20,7 +20,7 @@ export interface ListResults {
   readonly failures: readonly Failure[];
 }
 
-/** All tools of one big server, listed through every target, in turns. */
+/** Lists all tools of one big server through every target, alternately. */
 export async function measureLists(
   targets: readonly Target[],
   upstream: Upstream,
@@ -57,7 +57,7 @@ export async function measureLists(
   return { rows, failures };
 }
 
-/** Whether everything is there; a gateway may offer what is ready before the rest is. */
+/** Whether all tools are listed; a gateway may list ready servers before the others. */
 export async function listsAll({ client }: Lane, tools: number): Promise<void> {
   const listing = await listTools(client);
   if (listing.tools < tools) throw new Error(`lists ${listing.tools} of ${tools} tools`);

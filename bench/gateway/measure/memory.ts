@@ -8,7 +8,7 @@ interface MemoryRow {
   readonly role: Target['role'];
   readonly servers: number;
   readonly tools: number;
-  /** MiB of the gateway itself, its children left out. */
+  /** Memory of the gateway process in MiB, without its child processes. */
   readonly memory: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface MemoryResults {
   readonly failures: readonly Failure[];
 }
 
-/** What a gateway weighs with many servers connected and listed; only for those that take several. */
+/** Measures a gateway's memory with many connected servers; only for gateways that support several. */
 export async function measureMemory(
   targets: readonly Target[],
   upstreams: readonly Upstream[],
@@ -26,7 +26,7 @@ export async function measureMemory(
 ): Promise<MemoryResults> {
   const rows: MemoryRow[] = [];
   const failures: Failure[] = [];
-  // One after the other: fifty children each are enough for one machine.
+  // Sequentially, because each gateway starts fifty child processes.
   for (const target of targets.filter((each) => each.aggregates && each.speaks !== 'stdio')) {
     const fleet = await startFleet([target], upstreams, folder, (lane) => listsAll(lane, tools));
     failures.push(...fleet.failures);

@@ -5,15 +5,15 @@ import type { RawClient } from '../load/raw-client.ts';
 import type { Running, Target, Upstream } from '../targets/target.ts';
 import { type Failure, reasonOf, untilItWorks } from './fleet.ts';
 
-/** Slower than this counts as not starting; a user has long given up. */
+/** A slower start counts as a failure. */
 const FIRST_CALL_DEADLINE_MS = 15_000;
 
 interface StartRow {
   readonly target: string;
   readonly role: Target['role'];
-  /** Beside the fast server, one that never answers. */
+  /** Whether a server that never answers is configured besides the fast one. */
   readonly besideSilent: boolean;
-  /** Milliseconds from starting the process until it accepts connections, and until the first call succeeded. */
+  /** Milliseconds from starting the process until it accepts connections, and until the first successful call. */
   readonly accepts: readonly (number | undefined)[];
   readonly firstCall: readonly number[];
 }
@@ -23,7 +23,10 @@ export interface StartResults {
   readonly failures: readonly Failure[];
 }
 
-/** From nothing to the first successful call, in turns; those that take several servers also beside a silent one. */
+/**
+ * Measures from the process start to the first successful call, alternately; gateways for several servers also with a
+ * silent one.
+ */
 export async function measureStarts(
   targets: readonly Target[],
   fast: Upstream,
@@ -80,7 +83,7 @@ async function startOnce(
   }
 }
 
-/** The gateway goes first: a peer may stumble over a client that leaves, and that is not what is measured. */
+/** End the gateway first: a peer may fail on a disconnecting client, which is not measured. */
 async function endWith(running: Running, client: RawClient): Promise<void> {
   await running.end();
   await client.close();

@@ -3,7 +3,7 @@ import type { Results } from '../results.ts';
 import { median } from '../statistics.ts';
 import { bestPeer, floorOf, ratio } from './compare.ts';
 
-/** One aim and how one variant of Toolmark did. */
+/** One goal, and the result of one variant of Toolmark. */
 export interface Verdict {
   readonly about: 'calls' | 'lists' | 'starts';
   readonly aim: string;
@@ -17,7 +17,7 @@ const LIST_AIM_TOOLS = 10_000;
 const LIST_AIM_MS = 20;
 const READY_AIM_MS = 1_000;
 
-/** The aims, each beside what was measured. Empty when Toolmark could not be measured. */
+/** The goals with the measured values. Empty if Toolmark could not be measured. */
 export function judge({ calls, starts, lists }: Results): readonly Verdict[] {
   return [
     ...judgeCalls('stdio upstream', calls.stdio),
@@ -62,7 +62,7 @@ function judgeCalls(where: string, results: CallResults): readonly Verdict[] {
         const cpu = ratio(row, floor, 'cpu');
         verdicts.push(verdict('calls/floor ≥ 0.7', rate, rate >= 0.7));
         verdicts.push(verdict('p50/floor ≤ 1.2', latency, latency <= 1.2));
-        // Not a number where the system does not tell: no verdict then.
+        // Without CPU statistics there is no verdict.
         if (!Number.isNaN(cpu)) verdicts.push(verdict('CPU/floor ≤ 2', cpu, cpu <= 2));
       }
       if (peer !== undefined) {

@@ -1,12 +1,12 @@
 import type { CallResults, CallRow, CallSample } from '../measure/calls.ts';
 import { median } from '../statistics.ts';
 
-/** The middle of a figure over all rounds; NaN where it was not taken. */
+/** The median of a figure over all rounds; NaN if it was not measured. */
 export function typical(row: CallRow, figure: keyof CallSample): number {
   return median(row.samples.map((sample) => sample[figure] ?? Number.NaN));
 }
 
-/** How one row stands to another: the ratio within each round, and of those the middle. */
+/** The ratio of two rows: the median of the ratios of all rounds. */
 export function ratio(row: CallRow, reference: CallRow, figure: keyof CallSample): number {
   return median(
     row.samples.map(
@@ -15,12 +15,12 @@ export function ratio(row: CallRow, reference: CallRow, figure: keyof CallSample
   );
 }
 
-/** The floor in the same era; none for targets that speak stdio, which is another way to come in. */
+/** The minimal relay in the same era; none for targets over stdio, which is another transport. */
 export function floorOf({ rows }: CallResults, row: CallRow): CallRow | undefined {
   return row.speaks === 'stdio' ? undefined : rows.find((each) => each.role === 'floor' && each.era === row.era);
 }
 
-/** The peer with the most calls per second, in whatever era and HTTP transport it is best; stdio against stdio. */
+/** The peer with the most calls per second, in any era and HTTP transport; stdio is compared with stdio. */
 export function bestPeer({ rows }: CallResults, row: CallRow): CallRow | undefined {
   return rows
     .filter((each) => each.role === 'peer' && (each.speaks === 'stdio') === (row.speaks === 'stdio'))

@@ -8,7 +8,7 @@ import { figure, table } from './table.ts';
 
 const BUSY = 'Others are using this machine: times say little, CPU per call is what to look at.';
 
-/** The results as text: a table for each question, then the aims. */
+/** The results as text: a table for each question, then the goals. */
 export function report(results: Results): string {
   const { environment, calls, plan } = results;
   const { node, processors, load } = environment;
@@ -83,7 +83,7 @@ function memoryTable({ memory }: Results): readonly string[] {
   return table(['', 'servers', 'tools', 'MiB'], rows);
 }
 
-/** For each kind of aim a table: who did how well on which. */
+/** A table for each kind of goal, with the result of each variant. */
 function aimTable(results: Results): readonly string[] {
   const verdicts = judge(results);
   if (verdicts.length === 0) return ['Toolmark could not be measured.'];
@@ -103,7 +103,7 @@ function toCell(verdict: Verdict | undefined): string {
   return `${met ? '' : 'MISSED '}${figure(value, unit === 'ms' ? 0 : 2, unit === 'ms' ? ' ms' : '')}`;
 }
 
-/** What failed and why, each once, with the measurements it failed in. */
+/** Each failure once, with the reason and the failed measurements. */
 function failureLines({ calls, starts, lists, memory }: Results): readonly string[] {
   const all = Object.entries({
     'stdio calls': calls.stdio.failures,

@@ -1,4 +1,4 @@
-/** Lines of equal columns: the first to the left, figures to the right. */
+/** Aligned lines: the first column to the left, figures to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const all = [head, ...rows];
   const widths = head.map((_title, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
@@ -10,7 +10,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   );
 }
 
-/** A figure with so many decimals, a dash where there is none. */
+/** A figure with this number of decimals; a dash if there is none. */
 export function figure(value: number | undefined, decimals: number, unit = ''): string {
   return value === undefined || Number.isNaN(value) ? '–' : `${value.toFixed(decimals)}${unit}`;
 }

@@ -1,5 +1,5 @@
-// node floor-relay.mjs (--url URL | -- COMMAND ARG…): the least a gateway can do. No SDK, no checks, no policy, no record:
-// parse the request, give it an id of our own, hand it on, put the client's id back. Faster than this is only "no gateway".
+// node floor-relay.mjs (--url URL | -- COMMAND ARG…): a minimal relay, as the lower bound for a gateway. No SDK,
+// checks, policy or record: it parses the request, replaces its id, forwards it, and restores the id in the answer.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ async function relay(body, headers, response) {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
 }
 
-/** One child for everybody: requests of one turn of the event loop go out in one write. */
+/** One child process for all clients: requests of one event loop turn are written together. */
 function toProgram([command, ...args]) {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map();

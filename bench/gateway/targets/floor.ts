@@ -5,7 +5,7 @@ import type { Target } from './target.ts';
 
 const relay = fileURLToPath(new URL('floor-relay.mjs', import.meta.url));
 
-/** What is measured against: the relay that does nothing but relay. */
+/** The baseline: a relay that only forwards. */
 export const floor: Target = {
   name: 'floor',
   role: 'floor',

@@ -1,4 +1,4 @@
-// node --import loopback-only.mjs PEER …: for peers that listen on every interface and cannot be told otherwise.
+// node --import loopback-only.mjs PEER …: for peers that listen on all interfaces and have no option for that.
 import { Server } from 'node:net';
 
 const { listen } = Server.prototype;

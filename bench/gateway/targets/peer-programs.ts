@@ -6,7 +6,7 @@ import type { Setup } from './target.ts';
 
 const loopbackOnly = fileURLToPath(new URL('loopback-only.mjs', import.meta.url));
 
-/** The arguments for Node that run a peer from npm, kept on the loopback interface. */
+/** The Node arguments that run a peer from npm, restricted to the loopback interface. */
 export function npmPeer(name: string): readonly string[] {
   const manifest = findPackageJSON(name, import.meta.url);
   if (manifest === undefined) throw new Error(`${name} is not installed; run: npm install`);
@@ -14,7 +14,7 @@ export function npmPeer(name: string): readonly string[] {
   return ['--import', loopbackOnly, join(dirname(manifest), bin[name] ?? '')];
 }
 
-/** Where a program is on PATH, undefined when it is not. */
+/** The path of a program on PATH; `undefined` if there is none. */
 export function onPath(program: string): string | undefined {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     try {
@@ -22,13 +22,13 @@ export function onPath(program: string): string | undefined {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not here; the next folder may have it.
+      // Continue with the next folder.
     }
   }
   return undefined;
 }
 
-/** Caches, logs and tokens go into the folder of the run and not to the home of the person who runs this. */
+/** Puts caches, logs and tokens into the run's folder instead of the user's home. */
 export function ownHome({ folder }: Setup): Readonly<Record<string, string>> {
   return {
     HOME: folder,

@@ -6,14 +6,14 @@ import { freePort, runningWhenListening } from './start-http.ts';
 import { runningOverStdio } from './start-stdio.ts';
 import type { Setup, Target, Upstream } from './target.ts';
 
-// Each peer gets the options under which it is fastest: no logs, no memory of past events, one transport.
+// Each peer gets its fastest options: no logs, no event history, one transport.
 
 const unchanged = (_server: string, tool: string): string => tool;
 const prefixed = (server: string, tool: string): string => `${server}__${tool}`;
 
 /**
- * One child process for each legacy session. It knows the modern era too, but starts a process for every request there:
- * not its best side, and thirty of them at a time would disturb whoever is measured next.
+ * Starts one child process for each legacy session. Modern clients are not measured: it starts a process for every
+ * request there, and thirty of them at a time would disturb the next measurement.
  */
 const supergateway: Target = {
   name: 'supergateway',
@@ -61,7 +61,7 @@ const mcpProxy: Target = {
   },
 };
 
-/** Serves the old HTTP+SSE transport only. */
+/** Supports only the older HTTP+SSE transport. */
 const mcpHub: Target = {
   name: 'mcp-hub',
   role: 'peer',
@@ -80,7 +80,7 @@ const mcpHub: Target = {
   },
 };
 
-/** The other way round: for clients that know stdio only, to a server on HTTP. */
+/** The reverse direction: for stdio-only clients of an HTTP server. */
 const mcpRemote: Target = {
   name: 'mcp-remote, stdio',
   role: 'peer',
@@ -95,7 +95,7 @@ const mcpRemote: Target = {
   },
 };
 
-/** A Go program, measured where it is installed; `/mcp/all` is its mode without search. */
+/** A Go program, measured if it is installed; `/mcp/all` is its mode without search. */
 const mcpproxyGo = (file: string): Target => ({
   name: 'mcpproxy',
   role: 'peer',
@@ -129,7 +129,7 @@ const mcpproxyGo = (file: string): Target => ({
   },
 });
 
-/** Every peer that can be run on this machine. */
+/** Every peer that can run on this machine. */
 export function findPeers(): readonly Target[] {
   const mcpproxy = onPath('mcpproxy');
   const fromNpm = [supergateway, mcpProxy, mcpHub, supergatewayToUrl, mcpRemote];
@@ -151,7 +151,7 @@ function toEntry(upstream: Upstream): readonly [name: string, entry: Readonly<Re
   return [name, upstream.kind === 'http' ? { url: upstream.url } : { command: upstream.command, args: upstream.args }];
 }
 
-/** mcp-hub downloads a catalogue when it starts; a fresh copy keeps the network out of its start time. */
+/** mcp-hub downloads a catalogue at its start; a prefilled cache excludes the network from the start time. */
 async function fillMarketplaceCache({ folder }: Setup): Promise<void> {
   const cache = join(folder, 'data', 'mcp-hub', 'cache');
   await mkdir(cache, { recursive: true });

@@ -7,10 +7,13 @@ import { printed, type Started } from '../processes.ts';
 import type { Running } from './target.ts';
 
 const START_DEADLINE_MS = 60_000;
-/** How often a port is tried: the precision of the start times of gateways that do not say when they are ready. */
+/**
+ * The polling interval for a port, which is the precision of start times for gateways that do not report when they are
+ * ready.
+ */
 const KNOCK_EVERY_MS = 5;
 
-/** For a gateway that prints the address it listens on. */
+/** For a gateway that prints its URL. */
 export async function runningWhenPrinted(
   started: Started,
   pattern: RegExp,
@@ -25,7 +28,7 @@ export async function runningWhenPrinted(
   });
 }
 
-/** For a gateway that was given a port and is asked until it answers there. */
+/** For a gateway with a given port, polled until it answers. */
 export async function runningWhenListening(
   started: Started,
   port: number,
@@ -49,7 +52,7 @@ export async function runningWhenListening(
   });
 }
 
-/** A port nobody listens on at the moment, for gateways that cannot choose one themselves. */
+/** A currently free port, for gateways that cannot choose one themselves. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

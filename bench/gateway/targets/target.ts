@@ -1,33 +1,33 @@
 import type { Era, RawClient } from '../load/raw-client.ts';
 
-/** A server behind the gateway, as a configuration would name it. */
+/** A server behind the gateway, in the form of a configuration entry. */
 export type Upstream =
   | { readonly kind: 'stdio'; readonly name: string; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: 'http'; readonly name: string; readonly url: string };
 
-/** What one start gets: the servers to offer, and a folder of its own for configuration, data and caches. */
+/** The input of one start: the servers to offer, and a folder for configuration, data and caches. */
 export interface Setup {
   readonly upstreams: readonly Upstream[];
   readonly folder: string;
 }
 
-/** A gateway that runs and accepts connections. */
+/** A running gateway that accepts connections. */
 export interface Running {
   readonly pid: number;
-  /** Both on the clock of `performance.now()`; over stdio nothing tells when a process begins to listen. */
+  /** Both by `performance.now()`; over stdio the start of listening is unknown. */
   readonly spawnedAt: number;
   readonly acceptsAt: number | undefined;
-  /** Settles when the process is gone, with how it ended. */
+  /** Settles when the process has exited, with its exit status. */
   readonly exited: Promise<string>;
   connect(era: Era): Promise<RawClient>;
   end(): Promise<void>;
 }
 
-/** Something that stands between a client and its servers. */
+/** A gateway or relay between a client and its servers. */
 export interface Target {
   readonly name: string;
   readonly role: 'floor' | 'toolmark' | 'peer';
-  /** How a client speaks to it. Over stdio it serves one client, so those numbers stand apart. */
+  /** The client's transport. Figures over stdio are listed separately, because it serves only one client. */
   readonly speaks: 'http' | 'sse' | 'stdio';
   readonly eras: readonly Era[];
   readonly upstreams: readonly Upstream['kind'][];

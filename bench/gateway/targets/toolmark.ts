@@ -6,7 +6,7 @@ import { runningWhenPrinted } from './start-http.ts';
 import { runningOverStdio } from './start-stdio.ts';
 import type { Setup, Target } from './target.ts';
 
-/** The built command, as a user gets it, with the settings a user gets. */
+/** The built command with default settings, as users run it. */
 const cli = fileURLToPath(new URL('../../../packages/cli/bin/toolmark.js', import.meta.url));
 
 const shared = {
@@ -54,7 +54,7 @@ async function serve(setup: Setup, options: readonly string[], withToken: boolea
   );
 }
 
-/** The file that names the servers. */
+/** Writes the config with the servers. */
 export async function writeConfig({ upstreams, folder }: Setup): Promise<string> {
   const file = join(folder, 'toolmark.json');
   const servers = upstreams.map((upstream) => [
@@ -67,7 +67,7 @@ export async function writeConfig({ upstreams, folder }: Setup): Promise<string>
   return file;
 }
 
-/** Nothing of the person who runs this is read or changed. */
+/** A separate home, so that the user's own data is neither read nor changed. */
 export function home({ folder }: Setup): Readonly<Record<string, string>> {
   return { TOOLMARK_HOME: join(folder, 'home') };
 }

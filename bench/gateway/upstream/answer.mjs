@@ -1,4 +1,4 @@
-// What both upstreams say: as little work as a server can do, so that the gateway in front of it is what gets measured.
+// The answers of both upstreams: minimal work, so that the measurement is about the gateway.
 import { readFileSync } from 'node:fs';
 
 const MODERN = '2026-07-28';
@@ -12,7 +12,10 @@ const ECHO = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 };
 
-/** A function from request to response (undefined for notifications), in both eras, for `echo` and the tools in a JSON file. */
+/**
+ * A function from request to response (`undefined` for notifications), in both eras, for `echo` and the tools in a JSON
+ * file.
+ */
 export function createAnswer(toolsFile) {
   const tools = [ECHO, ...(toolsFile === undefined ? [] : JSON.parse(readFileSync(toolsFile, 'utf8')))];
   return (message) => {

@@ -1,4 +1,5 @@
-// node http-server.mjs [--tools FILE]: the upstream over streamable HTTP, without sessions, plain JSON answers; prints its URL.
+// node http-server.mjs [--tools FILE]: the upstream over streamable HTTP, without sessions, with plain JSON answers;
+// prints its URL.
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { createAnswer } from './answer.mjs';

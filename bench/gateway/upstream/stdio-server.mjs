@@ -18,5 +18,5 @@ process.stdin.on('data', (chunk) => {
   }
   if (out !== '') process.stdout.write(out);
 });
-// Whoever started us is gone: so are we, even when nobody is left to send a signal.
+// Exit when the parent is gone, even without a signal.
 process.stdin.on('end', () => process.exit(0));

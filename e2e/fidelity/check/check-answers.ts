@@ -9,10 +9,10 @@ import { compare } from './compare.ts';
 import type { Finding, Outcome } from './finding.ts';
 import type { Target } from './target.ts';
 
-/** Keys at the top of a result that belong to the hop and not to what was sent over it. */
+/** Top-level keys of a result that belong to the connection rather than to the content. */
 const PROTOCOL_KEYS: ReadonlySet<string> = new Set(['resultType', 'ttlMs', 'cacheScope']);
 
-/** Calls every tool with an odd result, and the one that tells its arguments. */
+/** Calls every tool with an unusual result, and the tool that echoes its arguments. */
 export async function checkResults(
   client: RawClient,
   target: Target,
@@ -36,7 +36,7 @@ export async function checkResults(
 /** Lists prompts, resources and templates, and reads one of each. */
 export async function checkOthers(client: RawClient, target: Target): Promise<readonly Finding[]> {
   const promptList = await checkList(client, target, 'prompts/list', 'prompts', prompts);
-  // A resource is known by its address; its name is for people, and no proxy's business.
+  // A resource is identified by its URI, so a proxy has no reason to change its name.
   const unnamed: Target = { ...target, nameOf: (original) => original };
   const resourceList = await checkList(client, unnamed, 'resources/list', 'resources', resources);
   const templateList = await checkList(client, unnamed, 'resources/templates/list', 'resourceTemplates', templates);

@@ -9,16 +9,16 @@ import { compare, type Difference, type Path } from './compare.ts';
 import type { Finding, Outcome } from './finding.ts';
 import type { Target } from './target.ts';
 
-/** Far more pages than the fixture has: a proxy that hands out the same cursor for ever must not hang the check. */
+/** Far more pages than the fixture has: a proxy that always returns the same cursor must not hang the check. */
 const MAX_PAGES = 50;
 
 export interface ToolCheck {
   readonly findings: readonly Finding[];
-  /** The tools as they arrived, by marker: what to call them. */
+  /** The received tools by marker, to find their current names. */
   readonly receivedByMarker: ReadonlyMap<string, JsonObject>;
 }
 
-/** Compares every tool of a set with what a client is given. */
+/** Compares every tool of a set with the client's view. */
 export async function checkTools(client: RawClient, target: Target, set: string): Promise<ToolCheck> {
   const subjects = toolsOf(set);
   const listed = await listAll(client, 'tools/list', 'tools');
@@ -98,7 +98,7 @@ function isNameAsExpected({ path }: Difference, sent: JsonObject, received: Json
   return typeof expected === 'string' ? name === expected : expected.test(name);
 }
 
-/** Where a definition breaks the protocol, according to the SDK that most clients are built on. */
+/** Where a definition violates the protocol, according to the SDK that most clients use. */
 function faultsOf(definition: JsonObject, { era }: RawClient): readonly Path[] {
   const { error } = ToolSchema.safeParse(definition);
   const faults = (error?.issues ?? []).map(({ path }) => path.map((part) => (typeof part === 'symbol' ? '' : part)));
@@ -107,8 +107,8 @@ function faultsOf(definition: JsonObject, { era }: RawClient): readonly Path[] {
 }
 
 /**
- * Whether a difference is what a repair needs. Hints and the input schema are mended where they are broken and nowhere
- * else; any other broken field may be withheld as a whole.
+ * Whether a difference is a necessary repair. Hints and the input schema may change only where they are broken; any
+ * other broken field may be removed as a whole.
  */
 function isRepair({ path }: Difference, fault: Path): boolean {
   const isPrefix = (short: Path, long: Path) => short.every((part, index) => long[index] === part);

@@ -11,7 +11,7 @@ import { plainProxy, type Target } from './target.ts';
 
 const plain = plainProxy('fake');
 
-/** Parsing and writing JSON in JavaScript costs these and nothing else, so no fake can keep them. */
+/** JavaScript's JSON functions change these numbers, so no fake client can keep them. */
 const unavoidable: readonly string[] = [largeNumbers.aspect, spelledNumbers.aspect];
 
 async function cellsOf(
@@ -27,17 +27,17 @@ async function cellsOf(
 const withoutKey = (key: string) =>
   toEachTool((tool) => Object.fromEntries(Object.entries(tool).filter(([name]) => name !== key)));
 
-describe('a proxy that changes nothing', () => {
-  it('keeps everything', async () => {
+describe('a proxy without changes', () => {
+  it('passes every check', async () => {
     expect(await cellsOf()).toEqual({});
   });
 
-  it('is told of numbers that came out otherwise, wherever they stand', async () => {
+  it('is reported for changed numbers in any place', async () => {
     const cells = toCells(await check(fakeClient('legacy', 'legal'), plain, 'legal'));
     expect(unavoidable.map((aspect) => cells.get(aspect)?.text)).toEqual(['changed', 'changed']);
   });
 
-  it('is told that it sends malformed tools on', async () => {
+  it('is reported for forwarding malformed tools', async () => {
     const cells = await Promise.all(malformedSets.map((set) => cellsOf(undefined, set)));
     expect(Object.assign({}, ...cells)).toEqual({
       'hints of the wrong type': 'sent on malformed',
@@ -50,7 +50,7 @@ describe('a proxy that changes nothing', () => {
   });
 });
 
-describe('a lossy proxy is found out', () => {
+describe('a lossy proxy is reported', () => {
   it.each<[string, (response: JsonObject, method: string) => unknown, Readonly<Record<string, string>>]>([
     [
       'drops _meta',
@@ -189,7 +189,7 @@ describe('a lossy proxy is found out', () => {
 });
 
 describe('a repair', () => {
-  it('of the broken value alone is one', async () => {
+  it('may change only the broken value', async () => {
     const repair = toEachTool((tool) => {
       if (!isObject(tool['annotations'])) return { ...tool, annotations: undefined };
       return mapAnnotations(tool, (key, value) => key === 'x-vendor' || typeof value === 'boolean');
@@ -205,7 +205,7 @@ describe('a repair', () => {
     expect(problemsIn(findings)).toEqual([]);
   });
 
-  it('leaves out what nobody could call', async () => {
+  it('may remove tools that cannot be called', async () => {
     let twins = 0;
     const leaveOut = toEachTool((tool) => {
       if (tool['name'] === 'twin') twins += 1;
@@ -218,7 +218,7 @@ describe('a repair', () => {
   });
 });
 
-describe('what Toolmark does on purpose', () => {
+describe("Toolmark's intended changes", () => {
   const target = toolmark('Toolmark', 'fidelity');
   const rename = (tool: JsonObject, index: number): JsonObject => {
     const name = String(tool['name']);
@@ -227,7 +227,7 @@ describe('what Toolmark does on purpose', () => {
     return { ...tool, name: fits ? `fidelity__${name}` : `fidelity__${index}`, _meta };
   };
 
-  it('counts as kept', async () => {
+  it('count as kept', async () => {
     let index = 0;
     const renaming = fakeClient(
       'legacy',
@@ -243,7 +243,7 @@ describe('what Toolmark does on purpose', () => {
     expect(problems.filter((text) => !unavoidable.some((aspect) => text.startsWith(aspect)))).toEqual([]);
   });
 
-  it('does not cover a name that could have stayed', async () => {
+  it('do not include a name that could have stayed', async () => {
     const hashed = toEachTool((tool) => ({ ...tool, name: `fidelity__${JSON.stringify(tool).length}` }));
     expect((await cellsOf(hashed, 'legal', target))['annotations: absent']).toBe('changed');
   });

@@ -4,7 +4,7 @@ import { checkTools } from './check-tools.ts';
 import type { Finding } from './finding.ts';
 import type { Target } from './target.ts';
 
-/** Everything a client is given in place of a set of tools, their answers, and the prompts and resources beside them. */
+/** Checks a client's view of a tool set, of its results, and of prompts and resources. */
 export async function check(client: RawClient, target: Target, set: string): Promise<readonly Finding[]> {
   const { findings, receivedByMarker } = await checkTools(client, target, set);
   if (set.startsWith('malformed-')) return findings;

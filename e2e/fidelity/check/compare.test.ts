@@ -16,7 +16,7 @@ describe('compare', () => {
     ['a changed element', { a: [1, 2] }, { a: [1, 3] }, ['a.1 changed']],
     ['a lost __proto__', JSON.parse('{"__proto__":1}'), {}, ['__proto__ lost']],
     ['keys in another order', { a: 1, b: 2 }, { b: 2, a: 1 }, []],
-  ])('tells %s', (_case, sent, received, expected) => {
+  ])('reports %s', (_case, sent, received, expected) => {
     expect(compare(sent, received).map(describeDifference)).toEqual(expected);
   });
 
@@ -24,7 +24,7 @@ describe('compare', () => {
     ['of the value itself', { a: 1, b: 2 }, { b: 2, a: 1 }, ['the value reordered']],
     ['inside', { x: { a: 1, b: 2 } }, { x: { b: 2, a: 1 } }, ['x reordered']],
     ['around an added key, which is none', { a: 1, b: 2 }, { a: 1, c: 3, b: 2 }, ['c added']],
-  ])('tells another order of keys where it is asked to: %s', (_case, sent, received, expected) => {
+  ])('reports another key order if requested: %s', (_case, sent, received, expected) => {
     expect(compare(sent, received, true).map(describeDifference)).toEqual(expected);
   });
 });

@@ -2,14 +2,14 @@ import { isObject } from '../fixtures/json.ts';
 
 export type Path = readonly (string | number)[];
 
-/** One place where what arrived is not what was sent. */
+/** One difference between sent and received data. */
 export interface Difference {
   readonly path: Path;
   readonly kind: 'lost' | 'added' | 'changed' | 'reordered';
 }
 
 /**
- * Compares two JSON values, the order of keys only if asked to. An added object is told key by key, so that a single added
+ * Compares two JSON values, including key order if requested. An added object is reported key by key, so that a single
  * key can be allowed.
  */
 export function compare(sent: unknown, received: unknown, ordered = false, path: Path = []): readonly Difference[] {

@@ -3,7 +3,7 @@ import { createAnswer, type Era } from '../fixtures/answer.ts';
 import { isObject, type JsonObject } from '../fixtures/json.ts';
 import { serialise } from '../fixtures/serialise.ts';
 
-/** The fixture without a process, seen through a proxy that does `harm` to every response before the client reads it. */
+/** The fixture without a process, behind a proxy that applies `harm` to every response. */
 export function fakeClient(
   era: Era,
   tools: string,
@@ -21,7 +21,7 @@ export function fakeClient(
   };
 }
 
-/** Harm that is done to every tool of a list. */
+/** Applies a change to every tool of a list. */
 export function toEachTool(change: (tool: JsonObject) => unknown): (response: JsonObject, method: string) => unknown {
   return (response, method) => {
     const result = response['result'];

@@ -1,8 +1,8 @@
 import type { Difference } from './compare.ts';
 
-/** What became of one thing that was sent. */
+/** The outcome for one sent value. */
 export type Outcome =
-  /** It arrived as it was sent. */
+  /** It arrived unchanged. */
   | { readonly kind: 'kept' }
   /** It was malformed; now it is not, and nothing else about it changed. */
   | { readonly kind: 'repaired' }
@@ -17,7 +17,7 @@ export type Outcome =
 
 export interface Finding {
   readonly aspect: string;
-  /** Which definition or answer, for a person. */
+  /** The definition or result, for display. */
   readonly subject: string;
   readonly outcome: Outcome;
 }

@@ -1,15 +1,15 @@
 import { describeDifference } from './compare.ts';
 import type { Finding, Outcome } from './finding.ts';
 
-/** One row for one target: how each thing of an aspect ended. */
+/** The outcomes of one aspect for one target. */
 export interface Cell {
-  /** `kept`, or what happened and to how many. */
+  /** `kept`, or the kind and number of changes. */
   readonly text: string;
-  /** The first things that changed or failed; empty where the text says it all. */
+  /** The first changes or failures; empty if the text is sufficient. */
   readonly details: readonly string[];
 }
 
-/** What a reader must know first, worst first. */
+/** Worst first. */
 const order: readonly Outcome['kind'][] = ['failed', 'lost', 'changed', 'malformed', 'left-out', 'repaired', 'kept'];
 
 const words: Readonly<Record<Outcome['kind'], string>> = {
@@ -24,7 +24,7 @@ const words: Readonly<Record<Outcome['kind'], string>> = {
 
 const MAX_DETAILS = 3;
 
-/** Findings by aspect, in the order in which the aspects were first met. */
+/** Findings by aspect, in order of first occurrence. */
 export function toCells(findings: readonly Finding[]): ReadonlyMap<string, Cell> {
   const byAspect = Map.groupBy(findings, ({ aspect }) => aspect);
   return new Map([...byAspect].map(([aspect, group]) => [aspect, toCell(group)]));
@@ -41,7 +41,7 @@ function toCell(findings: readonly Finding[]): Cell {
   };
 }
 
-/** What is wrong with a finding, in a sentence; nothing where it was kept or repaired. */
+/** Describes a finding in one sentence; empty if the value was kept or repaired. */
 function describeFinding({ subject, outcome }: Finding): readonly string[] {
   switch (outcome.kind) {
     case 'kept':
@@ -57,7 +57,7 @@ function describeFinding({ subject, outcome }: Finding): readonly string[] {
   }
 }
 
-/** Everything that a client was not given as it was sent, one sentence each. */
+/** One sentence for each value that the client did not receive as sent. */
 export function problemsIn(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap((finding) => describeFinding(finding).map((text) => `${finding.aspect}: ${text}`));
 }
@@ -84,7 +84,7 @@ export function toTable(columns: readonly Column[]): string {
   return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');
 }
 
-/** What happened in detail, below the table. */
+/** The details below the table. */
 export function toDetails(columns: readonly Column[]): string {
   return columns
     .map(({ name, cells }) => {

@@ -12,7 +12,7 @@ import { createSseEvents } from './sse-events.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A client of streamable HTTP: with a session in the older era, request by request in the newer one. */
+/** A client of streamable HTTP: with a session in the legacy era, with independent requests in the modern one. */
 export async function createHttpClient(url: string, era: Era, extra: Headers = {}): Promise<RawClient> {
   let nextId = 1;
   let session: Headers = {};
@@ -71,7 +71,7 @@ export async function createHttpClient(url: string, era: Era, extra: Headers = {
   };
 }
 
-/** The headers of 2026-07-28, which repeat what is in the body. */
+/** The headers of 2026-07-28, which repeat values of the body. */
 function mirrored(method: string, params: JsonObject): Headers {
   const name = params['name'] ?? params['uri'];
   return {

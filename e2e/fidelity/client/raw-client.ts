@@ -1,16 +1,16 @@
 import { type Era, LEGACY_VERSION, MODERN_VERSION } from '../fixtures/answer.ts';
 import { isObject, type JsonObject } from '../fixtures/json.ts';
 
-/** A response as it came: the text of the message, and the same parsed. */
+/** A raw response: the text of the message, and its parsed form. */
 export interface RawReply {
   readonly text: string;
   readonly message: JsonObject;
 }
 
-/** A client that looks at messages as they are. An SDK would parse, and hide or repair what is to be seen. */
+/** A client that shows messages as received. An SDK would parse them, and hide or repair faults. */
 export interface RawClient {
   readonly era: Era;
-  /** Sends a request and waits for its response, an error response included. Rejects when there is none in time. */
+  /** Sends a request and waits for its response, including error responses. Rejects after a timeout. */
   readonly request: (method: string, params?: JsonObject) => Promise<RawReply>;
   readonly close: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ const clientInfo = { name: 'fidelity', version: '1.0.0' };
 
 export const initializeParams: JsonObject = { protocolVersion: LEGACY_VERSION, capabilities: {}, clientInfo };
 
-/** The params of a request in this era; the newer one carries an envelope in every request. */
+/** The params of a request in this era; the modern one adds an envelope to every request. */
 export function paramsFor(era: Era, params: JsonObject = {}): JsonObject {
   if (era === 'legacy') return params;
   return {
@@ -41,7 +41,7 @@ export function replyIn(text: string, id: number): RawReply | undefined {
   return isObject(message) && message['id'] === id && message['method'] === undefined ? { text, message } : undefined;
 }
 
-/** Waits for responses by id; for transports where requests and responses travel apart. */
+/** Matches responses to requests by id, for transports on which they travel separately. */
 export function createWaiting(): {
   readonly wait: (id: number, send: () => void | Promise<void>) => Promise<RawReply>;
   readonly hear: (text: string) => void;

@@ -1,7 +1,7 @@
 import { createWaiting, initializeParams, type RawClient, REQUEST_TIMEOUT_MS } from './raw-client.ts';
 import { createSseEvents } from './sse-events.ts';
 
-/** A client of HTTP+SSE, the transport of 2024: requests are posted, responses come on one long stream. */
+/** A client of HTTP+SSE, the transport of 2024: requests are posted, responses arrive on one long stream. */
 export async function createSseClient(url: string): Promise<RawClient> {
   const waiting = createWaiting();
   const abort = new AbortController();

@@ -3,11 +3,11 @@ export interface SseEvent {
   readonly data: string;
 }
 
-/** Splits a stream of server-sent events; `push` takes text as it arrives and gives the events that are complete. */
+/** Splits a stream of server-sent events; `push` takes text as it arrives and returns the complete events. */
 export function createSseEvents(): (chunk: string) => readonly SseEvent[] {
   let rest: string[] = [];
   return (chunk) => {
-    // Joined only when an event may be complete: a large one arrives in hundreds of pieces.
+    // Join only when an event may be complete: a large one arrives in hundreds of chunks.
     rest.push(chunk);
     if (!chunk.includes('\n')) return [];
     const blocks = rest.join('').split(/\r?\n\r?\n/);

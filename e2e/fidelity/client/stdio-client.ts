@@ -4,16 +4,16 @@ import type { Era } from '../fixtures/answer.ts';
 import { onLine } from '../fixtures/lines.ts';
 import { createWaiting, initializeParams, paramsFor, type RawClient } from './raw-client.ts';
 
-/** How long a server gets to end by itself once its input is closed. */
+/** The time for a server to exit by itself after its stdin is closed. */
 const EXIT_TIMEOUT_MS = 3_000;
 
-/** Starts a server and speaks with it over its stdin and stdout. */
+/** Starts a server and connects over its stdin and stdout. */
 export async function createStdioClient(
   [command = '', ...args]: readonly string[],
   era: Era,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RawClient> {
-  // A group of its own, so that what the server starts can be ended with it.
+  // Its own group, so that child processes can be ended with it.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -23,7 +23,7 @@ export async function createStdioClient(
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.once('error', (error) => waiting.fail(error.message));
   child.once('close', (code) => waiting.fail(`the server ended with ${code}`));
-  // A server that ends early closes its stdin; the request that finds out fails through `close`.
+  // Writing to a server that exited early fails; the pending request fails through `close`.
   child.stdin.on('error', () => {});
   onLine(child.stdout, (line) => {
     if (line.startsWith('{')) waiting.hear(line);
@@ -42,7 +42,7 @@ export async function createStdioClient(
     const timer = setTimeout(() => endGroup(child.pid), EXIT_TIMEOUT_MS);
     await exited;
     clearTimeout(timer);
-    // What it left behind goes too.
+    // End remaining child processes, too.
     endGroup(child.pid);
   };
   try {
@@ -65,6 +65,6 @@ export function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }

@@ -10,10 +10,10 @@ import { createStdioClient } from '../client/stdio-client.ts';
 import { fixtureCommand, startFixture } from './fixture.ts';
 import { eventually, freePort, startProgram, untilReady } from './process.ts';
 
-/** How long the hub gets to connect to its server; a server that it can read is there in one second. */
+/** The time for the hub to connect to its server; with a readable server it takes one second. */
 const HUB_START_MS = 6_000;
 
-/** Other proxies, at the versions that the manifest of this folder pins, each in the way its manual shows first. */
+/** Other proxies, at the versions pinned in this folder's manifest, each configured as its manual first shows. */
 export const peers: readonly Runnable[] = [
   {
     ...plainProxy('supergateway 4.0.0'),
@@ -42,7 +42,7 @@ export const peers: readonly Runnable[] = [
   },
   {
     ...plainProxy('mcp-hub 4.2.1'),
-    // It puts its server's name before everything it offers.
+    // It prefixes every name with its server's name.
     nameOf: (name) => `fixture__${name}`,
     allows: ({ path }) => path.at(-1) === 'uri' || path.at(-1) === 'uriTemplate',
     open: mcpHub,
@@ -66,10 +66,10 @@ async function mcpHub(tools: string): Promise<RunningTarget> {
   const running = await overHttp(
     (port) => [...bin('mcp-hub', 'dist/cli.js'), '--port', String(port), '--config', config],
     (url) => createSseClient(url),
-    // The hub writes its logs and its cache below these.
+    // The hub writes its logs and its cache below these folders.
     { XDG_STATE_HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   );
-  // The hub listens before it has heard from its server. A server whose list it cannot read never gets there.
+  // The hub listens before it has connected to its server, and never connects to one whose list it cannot read.
   await untilReady(running.client, HUB_START_MS).catch(() => {});
   return {
     client: running.client,
@@ -109,7 +109,7 @@ async function mcpRemote(tools: string): Promise<RunningTarget> {
   }
 }
 
-/** Starts a program that listens on a port it is given, and waits until it answers. */
+/** Starts a program that listens on a given port, and waits until it answers. */
 async function overHttp(
   command: (port: number) => readonly string[],
   connect: (url: string) => Promise<RawClient> = (url) => createHttpClient(url, 'legacy'),

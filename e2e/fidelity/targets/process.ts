@@ -6,22 +6,22 @@ import { endGroup } from '../client/stdio-client.ts';
 import { isObject } from '../fixtures/json.ts';
 import { onLine } from '../fixtures/lines.ts';
 
-/** How long a program may take to be there; the slowest peer needs two seconds on an idle machine. */
+/** The start-up timeout; the slowest peer needs two seconds on an idle machine. */
 const START_TIMEOUT_MS = 40_000;
 const RETRY_MS = 100;
-/** How long a program that was asked to end may take. */
+/** The timeout for a requested exit. */
 const END_TIMEOUT_MS = 10_000;
 const STDERR_LINES = 20;
 
 export interface Program {
-  /** The last lines of stderr, for a person whose test failed. */
+  /** The last lines of stderr, for the message of a failed test. */
   readonly stderr: () => string;
   /** The first line of stdout that matches. */
   readonly line: (pattern: RegExp) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a program in a process group of its own, so that `close` ends what it started too. */
+/** Starts a program in its own process group, so that `close` also ends its child processes. */
 export function startProgram(command: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
@@ -76,13 +76,13 @@ export function startProgram(command: readonly string[], env: Readonly<Record<st
       const timer = setTimeout(() => endGroup(child.pid), END_TIMEOUT_MS);
       await exited;
       clearTimeout(timer);
-      // What it left behind goes too.
+      // End remaining child processes, too.
       endGroup(child.pid);
     },
   };
 }
 
-/** Tries again until it works: for programs that do not say when they are ready. */
+/** Retries until it succeeds, for programs that do not report when they are ready. */
 export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = START_TIMEOUT_MS): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -95,7 +95,7 @@ export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = START
   }
 }
 
-/** Waits until a gateway has heard from its server: it listens before that, and offers what is ready. */
+/** Waits until a gateway offers its server's tools: it starts listening before that. */
 export async function untilReady(client: RawClient, timeoutMs = START_TIMEOUT_MS): Promise<void> {
   await eventually(async () => {
     const { message } = await client.request('tools/list');
@@ -105,7 +105,7 @@ export async function untilReady(client: RawClient, timeoutMs = START_TIMEOUT_MS
   }, timeoutMs);
 }
 
-/** A port that was free a moment ago; for programs that cannot choose one themselves. */
+/** A currently free port, for programs that cannot choose one themselves. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,7 +5,7 @@ import { fixtureCommand } from './fixture.ts';
 import { untilReady } from './process.ts';
 import { startGateway, toolmark } from './toolmark.ts';
 
-/** Toolmark as it is run by default, seen by a client of each era. */
+/** Toolmark with default settings, seen by a client of each era. */
 export const toolmarkColumns: readonly Runnable[] = [
   column('Toolmark', 'legacy'),
   column('Toolmark (2026-07-28)', 'modern'),

@@ -12,24 +12,24 @@ import { type Program, startProgram } from './process.ts';
 
 const bin = fileURLToPath(new URL('../../../packages/cli/bin/toolmark.js', import.meta.url));
 
-/** The longest name that every known client takes. */
+/** The maximum length of a name in all known clients. */
 const MAX_NAME = 64;
 
-/** What Toolmark may do to a definition: name it `server__tool` and add its own key to `_meta`. */
+/** Toolmark's intended changes to a definition: the name `server__tool`, and its own key in `_meta`. */
 export function toolmark(name: string, server: string): Target {
   return {
     name,
     nameOf(original) {
       const exposed = `${server}__${original}`;
       const fits = /^[\w-]+$/.test(exposed) && exposed.length <= MAX_NAME;
-      // A name that does not fit gets one that does; which one is the gateway's own business.
+      // The gateway replaces a name that does not fit; any valid replacement is accepted.
       return fits ? exposed : /^[\w-]{1,64}$/;
     },
     allows: ({ path }) => isOwnKey(path),
   };
 }
 
-/** Toolmark in front of one server under the server's own names. */
+/** Toolmark in transparent mode, which keeps a single server's own names. */
 export function transparentToolmark(name: string): Target {
   return { name, nameOf: (original) => original, allows: ({ path }) => isOwnKey(path) };
 }
@@ -87,7 +87,7 @@ interface Home {
 async function writeHome(config: JsonObject): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-e2e-'));
   const file = join(folder, 'toolmark.json');
-  // What is looked at here is what arrives, not who may call.
+  // This checks the transported data, not permissions.
   const policy = { defaults: { destructive: 'allow', contradicted: 'allow' }, checks: { 'hidden-unicode': 'warn' } };
   await writeFile(file, asDeclaredText(JSON.stringify({ policy, ...config })));
   return {

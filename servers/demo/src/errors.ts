@@ -1,7 +1,7 @@
 import { ToolError } from '@toolmark/kit';
 import { LIMITS } from './store/limits.ts';
 
-/** Everything the playground can refuse. The README explains each, and a test holds the two against each other. */
+/** The error codes of the playground. The README explains each, and a test compares the two. */
 export const ERROR_CODES = [
   'NOTE_NOT_FOUND',
   'NOTE_UNREADABLE',
@@ -18,7 +18,7 @@ export const ERROR_CODES = [
 /** One of {@link ERROR_CODES}. */
 export type DemoErrorCode = (typeof ERROR_CODES)[number];
 
-/** A refusal that says what to do next. Thrown under a tool, the kit answers with it as it stands. */
+/** An expected error that names the next step. If a tool throws it, the kit sends it unchanged. */
 export class DemoError extends ToolError {
   declare readonly code: DemoErrorCode;
 

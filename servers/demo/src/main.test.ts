@@ -12,7 +12,7 @@ const ERAS: readonly Era[] = ['legacy', 'modern'];
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 describe('toolmark-demo', () => {
-  it.each(ERAS)('speaks on stdin and stdout in the %s era, and ends with its client', async (era) => {
+  it.each(ERAS)('speaks on stdin and stdout in the %s era, and exits with its client', async (era) => {
     await using temporary = await createDirectory();
     const client = createClient(era);
     const transport = new StdioClientTransport({
@@ -31,7 +31,7 @@ describe('toolmark-demo', () => {
     expect(await readdir(join(temporary.path, 'notes'))).toHaveLength(5);
   });
 
-  it('says nothing else on stdout, also where the input is rubbish', async () => {
+  it('prints nothing else on stdout, even for invalid input', async () => {
     await using temporary = await createDirectory();
     await using program = startProgram(['--dir', temporary.path]);
     const initialize = {
@@ -64,7 +64,7 @@ describe('toolmark-demo', () => {
     expect(await program.ended).toEqual({ code: 0, stdout: `${line}\n`, stderr: '' });
   });
 
-  it('ends on a signal while it serves stdin', async () => {
+  it('exits on a signal while it serves stdin', async () => {
     await using temporary = await createDirectory();
     await using program = startProgram(['--dir', temporary.path]);
     program.child.stdin?.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
@@ -89,13 +89,13 @@ describe('toolmark-demo', () => {
     expect(await program.ended).toEqual({ code: 0, stdout: expect.stringMatching(expected), stderr: '' });
   });
 
-  it('refuses a bad command line in one line', async () => {
+  it('rejects an invalid command line in one line', async () => {
     await using program = startProgram(['--prot', '1']);
     const stderr = "toolmark-demo: Unknown option '--prot'. See toolmark-demo --help.\n";
     expect(await program.ended).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it.each([[[]], [['--http', '0']]])('refuses a directory that is not its own in one line: %j', async (options) => {
+  it.each([[[]], [['--http', '0']]])('rejects a directory that is not its own in one line: %j', async (options) => {
     await using temporary = await createDirectory();
     await writeFile(join(temporary.path, 'thesis.tex'), '');
     await using program = startProgram([...options, '--dir', temporary.path]);
@@ -103,7 +103,7 @@ describe('toolmark-demo', () => {
     expect(await program.ended).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('says in one line where it cannot be', async () => {
+  it('reports in one line where it cannot create its directory', async () => {
     await using temporary = await createDirectory();
     await writeFile(join(temporary.path, 'file'), '');
     await using program = startProgram(['--dir', join(temporary.path, 'file')]);
@@ -111,7 +111,7 @@ describe('toolmark-demo', () => {
     expect(await program.ended).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('says in one line that the port is taken, and leaves nothing behind', async () => {
+  it('reports in one line that the port is in use, and leaves no files behind', async () => {
     await using temporary = await createDirectory();
     await using first = startProgram(['--http', '0', '--dir', join(temporary.path, 'first')]);
     const port = new URL((await first.firstLine).replace('toolmark-demo ready ', '')).port;

@@ -29,11 +29,11 @@ describe('parseCommand', () => {
     ['--dir=', '--dir wants a directory.'],
     ['--dir', "Option '--dir <value>' argument missing."],
     ['--port 1', "Unknown option '--port'."],
-  ])('%j is refused in one sentence', (line, message) => {
+  ])('%j gives a one-sentence error', (line, message) => {
     expect(parse(line)).toEqual({ kind: 'problem', message });
   });
 
-  it('keeps its data where Toolmark does', () => {
+  it("stores its data next to Toolmark's", () => {
     expect(parse('', { TOOLMARK_HOME: '/data' })).toEqual({ kind: 'serve', serve: { dir: '/data/demo' } });
     expect(parse('', { TOOLMARK_HOME: '' })).toEqual({ kind: 'serve', serve: { dir: '/home/ada/.toolmark/demo' } });
   });

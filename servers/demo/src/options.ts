@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Command, readCommandLine } from '@toolmark/kit/serve';
 
-/** What is to be served. With a port it is HTTP; without one, stdin and stdout. */
+/** The settings of a server: HTTP with a port, otherwise stdin and stdout. */
 export interface ServeOptions {
   readonly dir: string;
   readonly port?: number;
@@ -28,7 +28,7 @@ Usage: toolmark-demo [options]
 One tool, purge_drafts, is declared read-only and is not: on purpose, for checks to find.
 `;
 
-/** Reads a command line, without the program and the script. */
+/** Parses a command line, without the node and script arguments. */
 export function parseCommand(argv: readonly string[], { env, home }: Surroundings): Command<ServeOptions> {
   return readCommandLine(argv, {
     options: { dir: { type: 'string' } },

@@ -18,7 +18,7 @@ describe.each(WIRES)('the prompt, over $name', (wire) => {
     ]);
   });
 
-  it('asks about the notes with the tag, and brings them along', async () => {
+  it('asks about the notes with the tag, and includes them', async () => {
     await using playground = await createPlayground();
     await using demo = await connect(wire, playground.store);
     const { messages } = await demo.client.getPrompt(summarize('trip'));
@@ -32,7 +32,7 @@ describe.each(WIRES)('the prompt, over $name', (wire) => {
     ]);
   });
 
-  it('brings no more than twenty', async () => {
+  it('includes at most twenty', async () => {
     await using playground = await createPlayground();
     for (let count = 0; count < 23; count++) {
       await playground.store.notes.create({ title: 'Idea', text: '', tags: ['idea'] });
@@ -43,7 +43,7 @@ describe.each(WIRES)('the prompt, over $name', (wire) => {
     expect(messages[0]).toMatchObject({ content: { text: expect.stringContaining('3 older ones are not included.') } });
   });
 
-  it('says which tags there are where one is not', async () => {
+  it('lists the existing tags if the tag does not exist', async () => {
     await using playground = await createPlayground();
     await using demo = await connect(wire, playground.store);
     await expect(demo.client.getPrompt(summarize('work'))).rejects.toThrow(

@@ -4,10 +4,10 @@ import { uriOf } from './resources.ts';
 import type { Note } from './store/note.ts';
 import type { DemoStore } from './store/store.ts';
 
-/** How many notes one prompt carries; each can be long. */
+/** The maximum number of notes in one prompt; each can be long. */
 const MAX_NOTES = 20;
 
-/** A question ready to ask: summarise the notes with a tag. */
+/** A prompt that summarises the notes with a tag. */
 export function registerPrompts(server: McpServer, store: DemoStore): void {
   const tag = completable(z.string().describe('The tag whose notes are summarised'), async (start) =>
     (await tagsInUse(store)).filter((candidate) => candidate.startsWith(start.toLowerCase())),

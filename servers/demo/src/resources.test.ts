@@ -6,7 +6,7 @@ import { createPlayground } from './fixtures/playground.ts';
 import { connect, WIRES } from './fixtures/wires.ts';
 
 describe.each(WIRES)('resources, over $name', (wire) => {
-  it('every note is one', async () => {
+  it('include every note', async () => {
     await using playground = await createPlayground();
     await using demo = await connect(wire, playground.store);
     const { resourceTemplates } = await demo.client.listResourceTemplates();
@@ -39,7 +39,7 @@ describe.each(WIRES)('resources, over $name', (wire) => {
   });
 
   it.each(['note:///nothing', 'note:///..%2Fwelcome', 'note:///../../etc/passwd', 'file:///etc/passwd'])(
-    'that are not there are not found: %s',
+    'report a missing note: %s',
     async (uri) => {
       await using playground = await createPlayground();
       await using demo = await connect(wire, playground.store);
@@ -47,7 +47,7 @@ describe.each(WIRES)('resources, over $name', (wire) => {
     },
   );
 
-  it('that are damaged say so', async () => {
+  it('report a damaged note', async () => {
     await using playground = await createPlayground();
     await using demo = await connect(wire, playground.store);
     await writeFile(join(playground.dir, 'notes', 'welcome.json'), '{');

@@ -9,7 +9,7 @@ import { DemoError } from './errors.ts';
 import type { Note } from './store/note.ts';
 import type { DemoStore } from './store/store.ts';
 
-/** Every note is also a resource, `note:///{id}`, so that clients can offer notes without a tool call. */
+/** Every note is also a resource, `note:///{id}`, so that clients can show notes without a tool call. */
 export function registerResources(server: McpServer, store: DemoStore): void {
   const template = new ResourceTemplate('note:///{id}', {
     list: async () => ({ resources: (await store.notes.list()).notes.map(toResource) }),
@@ -30,7 +30,7 @@ export function registerResources(server: McpServer, store: DemoStore): void {
   });
 }
 
-/** The address of a note as a resource. */
+/** The resource URI of a note. */
 export const uriOf = (note: Note): string => `note:///${note.id}`;
 
 function toResource(note: Note) {

@@ -8,7 +8,7 @@ import { isErrno } from './store/errno.ts';
 import { openStore } from './store/store.ts';
 import { VERSION } from './version.ts';
 
-/** The program `toolmark-demo`: one command line, until it is told to stop. */
+/** The program `toolmark-demo`: runs one command line until it is stopped. */
 export function runDemo(argv: readonly string[]): Promise<void> {
   return runProgram(PROGRAM, parseCommand(argv, { env: process.env, home: homedir() }));
 }
@@ -24,7 +24,7 @@ async function start({ dir, port }: ServeOptions, { complain }: ProgramControl):
   return http;
 }
 
-/** What is no refusal and no fault of the system is a bug, and shows as one. */
+/** Any other error is a bug, and is shown with its stack. */
 function explain(error: unknown, { dir, port }: ServeOptions): string | undefined {
   if (error instanceof DemoError) return error.message;
   return explainPort(error, port) ?? (isErrno(error) ? `cannot use ${dir}: ${error.message}.` : undefined);

@@ -8,11 +8,11 @@ import { registerTools } from './tools/register-tools.ts';
 import type { Wait } from './tools/toolbox.ts';
 import { VERSION } from './version.ts';
 
-/** What a server can be told apart from its store. */
+/** The options of a server on a given store. */
 export interface DemoServerOptions {
-  /** How the slow tool lets time pass. */
+  /** The delay function of the slow tool. */
   readonly wait?: Wait;
-  /** Whether the transport can tell clients that the resources changed. The default is yes. */
+  /** Whether the transport can notify clients of changed resources. True by default. */
   readonly announcesChanges?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function createDemoServer(store: DemoStore, options: DemoServerOptions = 
     { name: 'toolmark-demo', title: 'Toolmark Playground', version: VERSION },
     {
       instructions: INSTRUCTIONS,
-      // Tools and prompts stay as they are; only notes come and go.
+      // Tools and prompts never change; only notes do.
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },

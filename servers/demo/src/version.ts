@@ -1,4 +1,4 @@
 import { readVersion } from '@toolmark/kit/serve';
 
-/** The version of this package, the same in `--version` and on the wire. */
+/** The version of this package, for `--version` and the protocol. */
 export const VERSION: string = readVersion(import.meta.url);

@@ -32,7 +32,7 @@ describe('startHttp', () => {
     });
   });
 
-  it.each(ERAS)('closes in time while a %s call is under way, which then ends', async (era) => {
+  it.each(ERAS)('closes in time during a %s call, which then ends', async (era) => {
     await using playground = await createPlayground();
     const started = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ describe('startHttp', () => {
     expect((await playground.store.files.list()).filter(({ path }) => path.startsWith('exports/'))).toEqual([]);
   });
 
-  it('says goodbye to those who listen for changes', async () => {
+  it('notifies subscribed clients when it closes', async () => {
     await using playground = await createPlayground();
     const http = await startHttp(playground.store, { port: 0 });
     const client = createClient('modern');
@@ -65,7 +65,7 @@ describe('startHttp', () => {
     await client.close();
   });
 
-  it('says so when the port is taken', async () => {
+  it('reports that the port is in use', async () => {
     await using playground = await createPlayground();
     const first = await startHttp(playground.store, { port: 0 });
     const port = Number(new URL(first.url).port);
@@ -76,7 +76,7 @@ describe('startHttp', () => {
     await first.close();
   });
 
-  it('lets those who come early wait until the store is open', async () => {
+  it('lets early clients wait until the store is open', async () => {
     await using playground = await createPlayground();
     const port = await freePort();
     const client = createClient('modern');
@@ -97,7 +97,7 @@ describe('startHttp', () => {
     await http.close();
   });
 
-  it('gives the port back where the store cannot be opened', async () => {
+  it('releases the port if the store cannot be opened', async () => {
     await using playground = await createPlayground();
     const port = await freePort();
     const open = () => Promise.reject(new Error('no directory'));

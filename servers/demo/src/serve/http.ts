@@ -2,19 +2,19 @@ import { type HttpServer, serveHttp } from '@toolmark/kit/serve';
 import { createDemoServer, type DemoServerOptions } from '../server.ts';
 import type { DemoStore } from '../store/store.ts';
 
-/** Where to listen, and whom to tell about requests that went wrong. There is no authentication. */
+/** Where to listen, and how to report errors. There is no authentication. */
 export interface HttpOptions extends Pick<DemoServerOptions, 'wait'> {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly onError?: (error: Error) => void;
 }
 
-/** The longest text, even if every character is escaped, and the JSON around it. */
+/** The largest text with every character escaped, plus the JSON around it. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Serves any number of clients over HTTP, in both eras, on this machine only. A store that is yet to be opened is opened once
- * the port is ours, so that a port in use leaves no directory behind.
+ * Serves any number of clients over HTTP, in both eras, on this machine only. A store is opened only after the port is
+ * bound, so that a port in use leaves no directory behind.
  *
  * @example
  * const http = await startHttp(store, { port: 0 });
@@ -27,7 +27,7 @@ export async function startHttp(
   const { port, onError = () => undefined, ...serverOptions } = options;
   const opening = Promise.withResolvers<DemoStore>();
   const http = await serveHttp(
-    // Clients of the older revisions are served without a session here, so there is no way to tell them anything.
+    // Older clients are served without a session, so they cannot get notifications.
     async ({ era }) =>
       createDemoServer(await opening.promise, { ...serverOptions, announcesChanges: era === 'modern' }),
     { port, maxBodyBytes: MAX_BODY_BYTES, onError },

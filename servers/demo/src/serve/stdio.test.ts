@@ -8,7 +8,7 @@ import { startStdio } from './stdio.ts';
 describe('startStdio', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('says on stderr why a server could not be made, as the client is not told', async () => {
+  it('prints on stderr why a server could not be created, because the client is not told', async () => {
     await using playground = await createPlayground();
     const said: string[] = [];
     vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => said.push(String(chunk)) > 0);

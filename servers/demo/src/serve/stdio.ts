@@ -7,13 +7,13 @@ import type { DemoStore } from '../store/store.ts';
 const complain = complainAs('toolmark-demo');
 
 export interface StdioOptions extends Pick<DemoServerOptions, 'wait'> {
-  /** Instead of stdin and stdout. */
+  /** Replaces stdin and stdout. */
   readonly transport?: Transport;
-  /** Whom to tell what went wrong, as the SDK tells clients nothing of it. stderr unless given. */
+  /** Receives errors, because the SDK does not report them to clients. Writes to stderr by default. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Serves one client on stdin and stdout, in whichever era it speaks. Ends by itself when stdin does. */
+/** Serves one client on stdin and stdout, in either era. Ends when stdin ends. */
 export function startStdio(store: DemoStore, options: StdioOptions = {}): RunningServer {
   const { transport, onError = (error: Error) => complain(error.message), ...serverOptions } = options;
   return serveStdio(

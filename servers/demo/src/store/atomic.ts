@@ -3,7 +3,7 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isErrno } from './errno.ts';
 
-/** Makes a file that was not there. Says false, and touches nothing, if it was. */
+/** Creates a file. Returns false, without changes, if it already exists. */
 export function writeNew(path: string, text: string): Promise<boolean> {
   return withTemporary(path, text, async (temporary) => {
     try {
@@ -16,12 +16,12 @@ export function writeNew(path: string, text: string): Promise<boolean> {
   });
 }
 
-/** Makes or replaces a file. Whoever reads it meanwhile sees the old text or the new one, never a part. */
+/** Creates or replaces a file atomically: concurrent readers see the old text or the new one. */
 export function writeWhole(path: string, text: string): Promise<void> {
   return withTemporary(path, text, (temporary) => rename(temporary, path));
 }
 
-/** Whether a file is one that a crash in the middle of a write has left behind. */
+/** Whether a file was left behind by a crash during a write. */
 export const isTemporary = (name: string): boolean => /^\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 async function withTemporary<Value>(

@@ -6,7 +6,7 @@ import { isTemporary, writeNew, writeWhole } from './atomic.ts';
 import { unlessMissing } from './errno.ts';
 import { assertFolder } from './plain-files.ts';
 
-/** The playground's own directory, made and ready. */
+/** The playground's own directory, ready for use. */
 export interface Directory {
   readonly path: string;
   readonly notes: string;
@@ -20,8 +20,8 @@ const Marker = z.object({ format: z.literal(1), seeded: z.boolean() });
 type Marker = z.infer<typeof Marker>;
 
 /**
- * Opens the directory, and makes it where it is not there. One that holds other things is refused: the playground deletes
- * files, so it only works where nothing else can be.
+ * Opens the directory, and creates it if necessary. Rejects a directory with other contents: the playground deletes
+ * files, so it must have a directory of its own.
  */
 export async function openDirectory(wanted: string): Promise<Directory> {
   await mkdir(wanted, { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ export async function openDirectory(wanted: string): Promise<Directory> {
   return { path, notes, files, isSeeded: marker.seeded, markSeeded };
 }
 
-/** Two servers may start at once; both then find the same marker. */
+/** If two servers start at once, both get the same marker. */
 async function claim(path: string): Promise<Marker> {
   const others = (await readdir(path)).filter((name) => name !== MARKER && !isTemporary(name));
   const marker: Marker = { format: 1, seeded: false };

@@ -1,10 +1,10 @@
-/** Whether an error is one of the file system's, with this code where one is given. */
+/** Whether an error is one of the file system's, with the given code if any. */
 export function isErrno(error: unknown, code?: string): error is NodeJS.ErrnoException & { readonly code: string } {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
   return code === undefined ? 'syscall' in error : error.code === code;
 }
 
-/** The value, or nothing where the file is not there. */
+/** The value, or `undefined` if the file does not exist. */
 export async function unlessMissing<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   try {
     return await promise;

@@ -14,7 +14,7 @@ const refusal = (code: string, problem?: string) =>
   expect.objectContaining({ code, ...(problem !== undefined && { details: expect.objectContaining({ problem }) }) });
 
 describe('parsePath', () => {
-  it.each(['a', 'a.txt', 'drafts/a.md', 'a b/c-d_e.f/ü/日本.txt', '1', 'v1.2.3'])('takes %s', (path) => {
+  it.each(['a', 'a.txt', 'drafts/a.md', 'a b/c-d_e.f/ü/日本.txt', '1', 'v1.2.3'])('accepts %s', (path) => {
     expect(parsePath(path)).toEqual(path.split('/'));
   });
 
@@ -44,11 +44,11 @@ describe('parsePath', () => {
     ['%2e%2e/a%2f', 'has a name in it that is not plain'],
     ['a/b/c/d/e', 'is deeper than 4 levels'],
     ['a'.repeat(201), 'is longer than 200 characters'],
-  ])('refuses %j', (path, problem) => {
+  ])('rejects %j', (path, problem) => {
     expect(() => parsePath(path)).toThrow(refusal('PATH_REFUSED', problem));
   });
 
-  it('never lets anything out, whatever it is given', () => {
+  it('never returns a path outside, for any input', () => {
     const part = fc.constantFrom('..', '.', '/', '\\', 'a', '', ' ', ':', '~', '\0', '%2e', 'C:');
     const path = fc.oneof(
       fc.string({ unit: 'grapheme' }),
@@ -104,7 +104,7 @@ describe('files', () => {
   it.each([
     ['ideas.txt/a', "takes the file 'ideas.txt' for a folder"],
     ['drafts', 'is a folder'],
-  ])('%s is no file', async (path, problem) => {
+  ])('%s is not a file', async (path, problem) => {
     await using playground = await createPlayground();
     const { files } = playground.store;
     const refused = refusal('PATH_REFUSED', problem);
@@ -114,14 +114,14 @@ describe('files', () => {
     expect(await files.list()).toHaveLength(3);
   });
 
-  it.skipIf(process.platform === 'win32')('are not pipes, which nobody could wait for', async () => {
+  it.skipIf(process.platform === 'win32')('are not pipes, which would block', async () => {
     await using playground = await createPlayground();
     await promisify(execFile)('mkfifo', [join(playground.dir, 'files', 'pipe')]);
     await expect(playground.store.files.read('pipe')).rejects.toEqual(refusal('PATH_REFUSED', 'is not a plain file'));
     expect(await playground.store.files.list()).toHaveLength(3);
   });
 
-  it('are read to a limit, and no character is cut in two', async () => {
+  it('are read up to a limit, without splitting a character', async () => {
     await using playground = await createPlayground();
     const path = join(playground.dir, 'files', 'long.txt');
     await writeFile(path, `aa${'€'.repeat(30_000)}`);
@@ -130,7 +130,7 @@ describe('files', () => {
     expect(text).toBe(`aa${'€'.repeat(Math.floor((LIMITS.readBytes - 2) / 3))}`);
   });
 
-  it('that nobody can name are not listed', async () => {
+  it('with invalid names are not listed', async () => {
     await using playground = await createPlayground();
     const folder = join(playground.dir, 'files');
     await writeFile(join(folder, '.DS_Store'), '');
@@ -141,7 +141,7 @@ describe('files', () => {
     expect(paths).toEqual(['a/b/c/deep.txt', 'drafts/birthday-speech.md', 'drafts/haiku.md', 'ideas.txt']);
   });
 
-  it('can be too many; those that are there can still be written', async () => {
+  it('have a maximum number; existing ones can still be written', async () => {
     await using playground = await createPlayground();
     const { files } = playground.store;
     for (let count = 3; count < LIMITS.files; count++) {
@@ -152,7 +152,7 @@ describe('files', () => {
     expect(await files.write('ideas.txt', 'x')).toEqual({ bytes: 1, created: false });
   });
 
-  it('are made new only where none is', async () => {
+  it('are created only if they do not exist', async () => {
     await using playground = await createPlayground();
     const { files } = playground.store;
     const made = await Promise.all([1, 2, 3].map((number) => files.writeNew('one.txt', `${number}`)));

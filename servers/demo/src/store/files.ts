@@ -8,38 +8,38 @@ import { assertFolder, readPlainFile, statPlain } from './plain-files.ts';
 import type { Queue } from './queue.ts';
 import { isPlainName, locate, type Place } from './safe-path.ts';
 
-/** The files, in folders. Paths are relative, with `/`. */
+/** The file store, with folders. Paths are relative, with `/`. */
 export interface FileStore {
-  /** By path. Links, hidden files and whatever else could not be read again are passed over. */
+  /** Sorted by path. Links, hidden files and other files that could not be read are skipped. */
   list(): Promise<readonly FileEntry[]>;
-  /** The text, or its start where the file is large. */
+  /** The text, or its start if the file is large. */
   read(path: string): Promise<FileContent>;
-  /** Makes or replaces a file, and the folders on the way. */
+  /** Creates or replaces a file, and its folders. */
   write(path: string, text: string): Promise<FileWritten>;
-  /** Makes a file. Says false, and touches nothing, if there is one. */
+  /** Creates a file. Returns false, without changes, if it already exists. */
   writeNew(path: string, text: string): Promise<boolean>;
-  /** Deletes a file for good. Says false if it was not there. */
+  /** Deletes a file permanently. Returns false if it did not exist. */
   remove(path: string): Promise<boolean>;
-  /** Deletes every file in a folder and below it. Says which. */
+  /** Deletes every file in and below a folder. Returns their paths. */
   removeAll(folder: string): Promise<readonly string[]>;
 }
 
-/** A file as it is listed. */
+/** An entry of a file list. */
 export interface FileEntry {
   readonly path: string;
   readonly bytes: number;
   readonly modified_at: string;
 }
 
-/** A file as it is read. */
+/** The content of a file. */
 export interface FileContent {
   readonly text: string;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   readonly bytes: number;
   readonly truncated: boolean;
 }
 
-/** What a write has done. */
+/** The result of a write. */
 export interface FileWritten {
   readonly bytes: number;
   readonly created: boolean;
@@ -61,7 +61,7 @@ export function createFileStore({ folder, queue }: FileStoreOptions): FileStore 
     return listFolder(folder, '', LIMITS.pathDepth);
   };
 
-  /** Checks everything before a new file, then makes its folders. */
+  /** Checks all conditions for a new file, then creates its folders. */
   const prepare = async (path: string): Promise<Place> => {
     const place = await find(path);
     if (place.stats === undefined) {

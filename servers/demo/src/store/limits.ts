@@ -1,4 +1,4 @@
-/** How much the playground takes. Small on purpose: every answer must fit in a conversation. */
+/** The limits of the playground. Small on purpose: every answer must fit in a conversation. */
 export const LIMITS = {
   notes: 200,
   /** Characters. */
@@ -12,8 +12,8 @@ export const LIMITS = {
   /** Bytes that are read from a file in one call; exports can be larger. */
   readBytes: 65_536,
   pathLength: 200,
-  /** Folders and the file itself. */
+  /** The folders and the file itself. */
   pathDepth: 4,
-  /** Bytes of a note's file on disk. The longest note stays far below, even if every character is escaped. */
+  /** Bytes of a note's file on disk. The longest note is far smaller, even with every character escaped. */
   noteFileBytes: 262_144,
 } as const;

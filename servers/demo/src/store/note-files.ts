@@ -5,20 +5,20 @@ import { LIMITS } from './limits.ts';
 import { NOTE_ID, type NoteReading, parseNote } from './note.ts';
 import { assertFolder, readPlainFile, statPlain } from './plain-files.ts';
 
-/** The names of the files that are, or should be, notes. */
+/** The names of the files that are notes, or should be. */
 export async function listNoteFiles(folder: string): Promise<readonly string[]> {
   await assertFolder(folder);
   return (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
 }
 
-/** Reads a file by its name, which need not be one that a note can have. */
+/** Reads a file by its name, which may not be a valid note name. */
 export async function readNamedNote(folder: string, file: string): Promise<NoteReading | undefined> {
   const id = file.slice(0, -'.json'.length);
   if (!NOTE_ID.test(id)) return { kind: 'unreadable', problem: 'has a name that is no id of a note' };
   return readNote(join(folder, file), id);
 }
 
-/** Reads a note's file. Nothing where there is no such file, as when another call has just deleted it. */
+/** Reads a note's file. Returns `undefined` if it does not exist, for example after a concurrent deletion. */
 export async function readNote(path: string, id: string): Promise<NoteReading | undefined> {
   try {
     const stats = await statPlain(path);

@@ -7,19 +7,19 @@ export interface Note {
   readonly title: string;
   readonly text: string;
   readonly tags: readonly string[];
-  /** Grows by one with every change. */
+  /** Incremented by every change. */
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** What a note's file turned out to hold. */
+/** The result of reading a note's file. */
 export type NoteReading =
   | { readonly kind: 'note'; readonly note: Note }
   /** `problem` goes after the name of the file: `is not JSON`. */
   | { readonly kind: 'unreadable'; readonly problem: string };
 
-/** What can be an id: it is a file name, the end of a URI, and something a person can say aloud. */
+/** A valid note id: usable as a file name and in a URI, and easy to read out. */
 export const NOTE_ID: RegExp = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
 const StoredNote = z.object({
@@ -32,7 +32,7 @@ const StoredNote = z.object({
   updated_at: z.string(),
 });
 
-/** Reads the text of a note's file. Somebody may have edited it by hand, so nothing is taken for granted. */
+/** Parses a note's file, and validates everything, because a person may have edited it. */
 export function parseNote(id: string, text: string): NoteReading {
   let json: unknown;
   try {
@@ -57,7 +57,7 @@ export function printNote(note: Note): string {
   return `${JSON.stringify(note, null, 2)}\n`;
 }
 
-/** The start of a new note's id, from its title: `Käse & Brot` becomes `kase-brot`. */
+/** The start of a new note's id, derived from its title: `Käse & Brot` becomes `kase-brot`. */
 export function toSlug(title: string): string {
   const words = title
     .normalize('NFKD')
@@ -69,10 +69,10 @@ export function toSlug(title: string): string {
 
 const SLUG_LENGTH = 40;
 
-/** Tags as they are kept: each once, in order. */
+/** Normalizes tags: unique and sorted. */
 export function normalTags(tags: readonly string[]): readonly string[] {
   return [...new Set(tags)].toSorted();
 }
 
-/** What can be a tag. */
+/** A valid tag. */
 export const TAG: RegExp = new RegExp(`^[a-z0-9][a-z0-9-]{0,${LIMITS.tagLength - 1}}$`);

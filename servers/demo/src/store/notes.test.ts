@@ -30,16 +30,16 @@ describe('notes', () => {
     expect(await playground.store.notes.read(id)).toMatchObject({ title });
   });
 
-  it('made at once with one title are all there', async () => {
+  it('created concurrently with one title all exist', async () => {
     await using playground = await createPlayground();
     const created = await Promise.all(Array.from({ length: 20 }, () => playground.store.notes.create(draft('Same'))));
     expect(new Set(created.map(({ id }) => id)).size).toBe(20);
     expect((await playground.store.notes.list()).notes).toHaveLength(24);
   });
 
-  it('made at once by two servers never overwrite each other', async () => {
+  it('created concurrently by two servers never overwrite each other', async () => {
     await using playground = await createPlayground();
-    // Both take the same suffixes in the same order, so they collide on purpose.
+    // Both use the same suffixes in the same order, to force collisions.
     const suffixes = () => {
       let count = 0;
       return () => `s${++count}`;
@@ -50,13 +50,13 @@ describe('notes', () => {
     expect(notes.filter(({ title }) => title === 'Same')).toHaveLength(6);
   });
 
-  it('give up with an error when no id is ever free', async () => {
+  it('fail with an error if no free id is found', async () => {
     await using playground = await createPlayground({ suffix: () => 'same' });
     await playground.store.notes.create(draft('Same'));
     await expect(playground.store.notes.create(draft('Same'))).rejects.toThrow('No free id');
   });
 
-  it('keep everything that is appended at once', async () => {
+  it('keep every concurrent append', async () => {
     await using playground = await createPlayground();
     const lines = Array.from({ length: 10 }, (_, index) => `line ${index}`);
     await Promise.all(lines.map((line) => playground.store.notes.append('welcome', line)));
@@ -65,7 +65,7 @@ describe('notes', () => {
     expect(note.text.split('\n').slice(-10)).toEqual(lines);
   });
 
-  it('let one of two updates at the same version through', async () => {
+  it('accept only one of two updates at the same version', async () => {
     await using playground = await createPlayground();
     const { notes } = playground.store;
     const results = await Promise.allSettled(['a', 'b'].map((text) => notes.update('welcome', 1, { text })));
@@ -73,7 +73,7 @@ describe('notes', () => {
     expect(await notes.read('welcome')).toMatchObject({ text: 'a', version: 2 });
   });
 
-  it('go on after a change that was refused', async () => {
+  it('stay usable after a rejected change', async () => {
     await using playground = await createPlayground();
     const { notes } = playground.store;
     const refused = notes.update('welcome', 7, { text: 'x' });
@@ -82,7 +82,7 @@ describe('notes', () => {
     expect(await after).toMatchObject({ version: 2 });
   });
 
-  it('tell who listens that something changed, and only then', async () => {
+  it('notify listeners of changes, and of nothing else', async () => {
     await using playground = await createPlayground();
     const { notes, onChange } = playground.store;
     let changes = 0;
@@ -97,7 +97,7 @@ describe('notes', () => {
     expect(changes).toBe(2);
   });
 
-  it('leave nothing half-written behind', async () => {
+  it('leave no partial file behind', async () => {
     await using playground = await createPlayground();
     await playground.store.notes.append('welcome', 'x');
     await playground.store.notes.create(draft('One'));
@@ -105,7 +105,7 @@ describe('notes', () => {
     expect(names.filter((name) => !name.endsWith('.json'))).toEqual([]);
   });
 
-  it('can be too many', async () => {
+  it('have a maximum number', async () => {
     await using playground = await createPlayground();
     const { notes } = playground.store;
     for (let count = 4; count < LIMITS.notes; count++) await notes.create(draft('Many'));
@@ -114,7 +114,7 @@ describe('notes', () => {
     expect(await notes.create(draft('One more'))).toMatchObject({ title: 'One more' });
   });
 
-  it('can become too long, and then stay as they are', async () => {
+  it('have a maximum length, and stay unchanged beyond it', async () => {
     await using playground = await createPlayground();
     const { notes } = playground.store;
     await notes.update('welcome', 1, { text: 'x'.repeat(LIMITS.textLength - 2) });
@@ -123,7 +123,7 @@ describe('notes', () => {
   });
 });
 
-describe('a file among the notes that is damaged', () => {
+describe('a damaged file among the notes', () => {
   const whole = { id: 'bad', title: 'Bad', text: '', tags: [], version: 1, created_at: '', updated_at: '' };
   const write = (text: string) => (path: string) => writeFile(path, text);
   const cases: readonly [string, (path: string) => Promise<unknown>, RegExp][] = [
@@ -138,7 +138,7 @@ describe('a file among the notes that is damaged', () => {
     ['a link', (path) => symlink(join(path, '..', 'welcome.json'), path), /^is not a plain file$/],
   ];
 
-  it.each(cases)('%s, is reported and stays as it is', async (_, make, problem) => {
+  it.each(cases)('%s, is reported and stays unchanged', async (_, make, problem) => {
     await using playground = await createPlayground();
     const { notes } = playground.store;
     const path = join(playground.dir, 'notes', 'bad.json');
@@ -159,7 +159,7 @@ describe('a file among the notes that is damaged', () => {
     expect(await readFile(path).catch((error: Error) => error.message)).toEqual(before);
   });
 
-  it('is never taken for a new one', async () => {
+  it('is never overwritten by a new note', async () => {
     const suffixes = ['bad', 'good'];
     await using playground = await createPlayground({ suffix: () => suffixes.shift() ?? '' });
     const path = join(playground.dir, 'notes', 'one-bad.json');
@@ -168,7 +168,7 @@ describe('a file among the notes that is damaged', () => {
     expect(await readFile(path, 'utf8')).toBe('precious');
   });
 
-  it('may have a name that no note can have', async () => {
+  it('may have a name that is invalid for notes', async () => {
     await using playground = await createPlayground();
     await writeFile(join(playground.dir, 'notes', 'My Note.json'), '{}');
     const { unreadable } = await playground.store.notes.list();
@@ -177,7 +177,7 @@ describe('a file among the notes that is damaged', () => {
 });
 
 describe('the folder of the notes', () => {
-  it('is not followed once it is a link', async () => {
+  it('is not followed if it has become a link', async () => {
     await using playground = await createPlayground();
     await using elsewhere = await createDirectory();
     const folder = join(playground.dir, 'notes');
@@ -190,7 +190,7 @@ describe('the folder of the notes', () => {
     expect(await readdir(join(elsewhere.path, 'notes'))).toHaveLength(4);
   });
 
-  it('may be gone, which is said', async () => {
+  it('may be missing, which is reported', async () => {
     await using playground = await createPlayground();
     await rm(join(playground.dir, 'notes'), { recursive: true });
     await expect(playground.store.notes.list()).rejects.toEqual(refusal('DIRECTORY_REFUSED'));

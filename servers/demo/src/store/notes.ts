@@ -8,42 +8,42 @@ import { listNoteFiles, readNamedNote, readNote } from './note-files.ts';
 import { assertFolder } from './plain-files.ts';
 import type { Queue } from './queue.ts';
 
-/** The notes, one file each. */
+/** The note store, with one file for each note. */
 export interface NoteStore {
-  /** The newest change first. */
+  /** Latest change first. */
   list(): Promise<NoteListing>;
   read(id: string): Promise<Note>;
   create(note: NewNote): Promise<Note>;
-  /** Changes a note that is still as its reader has seen it. */
+  /** Changes a note if its version is still the given one. */
   update(id: string, version: number, changes: NoteChanges): Promise<Note>;
-  /** Adds a line, or several, at the end. */
+  /** Appends one or more lines. */
   append(id: string, text: string): Promise<Note>;
-  /** Says exactly which tags a note has. The same tags again change nothing, not even the version. */
+  /** Replaces the tags of a note. Equal tags change nothing, not even the version. */
   setTags(id: string, tags: readonly string[]): Promise<Note>;
-  /** Deletes a note for good. Says false if it was not there. */
+  /** Deletes a note permanently. Returns false if it did not exist. */
   remove(id: string): Promise<boolean>;
 }
 
-/** All notes, and what stands among them and is none. */
+/** All notes, and the unreadable files among them. */
 export interface NoteListing {
   readonly notes: readonly Note[];
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** A file among the notes that is none. It is reported and otherwise left alone. */
+/** A file among the notes that is not a valid note. It is reported and never changed. */
 export interface UnreadableFile {
   readonly file: string;
   readonly problem: string;
 }
 
-/** A note before it has an id. */
+/** A note without an id. */
 export interface NewNote {
   readonly title: string;
   readonly text: string;
   readonly tags: readonly string[];
 }
 
-/** What to replace; what is left out stays. */
+/** The fields to replace; absent ones stay unchanged. */
 export interface NoteChanges {
   readonly title?: string | undefined;
   readonly text?: string | undefined;
@@ -53,12 +53,12 @@ export interface NoteStoreOptions {
   readonly folder: string;
   readonly queue: Queue;
   readonly now: () => Date;
-  /** A few letters that tell notes of the same title apart. */
+  /** Random letters that distinguish notes with the same title. */
   readonly suffix: () => string;
   readonly onChange: () => void;
 }
 
-/** How often a new note looks for a free id. With random suffixes the first try is free. */
+/** The maximum number of tries to find a free id. With random suffixes the first one usually succeeds. */
 const TRIES = 20;
 
 export function createNoteStore({ folder, queue, now, suffix, onChange }: NoteStoreOptions): NoteStore {
@@ -131,7 +131,7 @@ export function createNoteStore({ folder, queue, now, suffix, onChange }: NoteSt
     remove: (id) =>
       queue(async () => {
         try {
-          // What cannot be read may be worth mending, so it is not deleted either.
+          // Don't delete an unreadable note, which a person may want to repair.
           await read(id);
         } catch (error) {
           if (error instanceof DemoError && error.code === 'NOTE_NOT_FOUND') return false;

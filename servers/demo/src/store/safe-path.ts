@@ -4,16 +4,16 @@ import { pathRefused } from '../errors.ts';
 import { LIMITS } from './limits.ts';
 import { statPlain } from './plain-files.ts';
 
-/** A place among the files, and what is there. */
+/** A path in the file store, and the file there. */
 export interface Place {
-  /** On disk. */
+  /** The absolute path. */
   readonly path: string;
   readonly stats: Stats | undefined;
 }
 
 /**
- * Takes a caller's path apart. Only plain names separated by `/` are taken, so that whatever comes out stays inside on
- * every system; the list of what is allowed is short because a list of what is not would have gaps.
+ * Splits a caller's path. Allows only plain names separated by `/`, so that the result stays inside on every system; an
+ * allowlist has no gaps, unlike a blocklist.
  */
 export function parsePath(path: string): readonly string[] {
   const refuse = (problem: string) => pathRefused(path, problem);
@@ -28,15 +28,15 @@ export function parsePath(path: string): readonly string[] {
   return names;
 }
 
-// Windows takes `con.txt` for the console, and drops dots and spaces at the end.
+// Windows treats `con.txt` as the console, and drops trailing dots and spaces.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Letters, digits and `_`, and inside also `.`, `-` and spaces; so nothing hidden, and no `..`. */
+/** Letters, digits and `_`, and in the middle also `.`, `-` and spaces; so neither hidden names nor `..`. */
 export function isPlainName(name: string): boolean {
   return /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_. -]*[\p{L}\p{M}\p{N}_-])?$/u.test(name) && !DEVICE.test(name);
 }
 
-/** Finds a file below a folder without going through a symbolic link. */
+/** Finds a file below a folder without following symbolic links. */
 export async function locate(folder: string, path: string): Promise<Place> {
   const names = parsePath(path);
   let current = folder;

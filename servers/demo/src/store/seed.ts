@@ -48,7 +48,7 @@ const FILES: readonly (readonly [path: string, text: string])[] = [
   ['ideas.txt', 'A clock that shows the time of the last good idea.\n'],
 ];
 
-/** Puts the first things in a new playground. What is there already stays, so a start that was cut short can go on. */
+/** Creates the initial content of a playground. Keeps existing files, so an interrupted start can be completed. */
 export async function seed(directory: Directory, files: FileStore, now: () => Date): Promise<void> {
   const time = now().toISOString();
   for (const { id, ...content } of NOTES) {

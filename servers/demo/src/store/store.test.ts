@@ -9,7 +9,7 @@ const refused = (problem: RegExp) =>
   expect.objectContaining({ code: 'DIRECTORY_REFUSED', message: expect.stringMatching(problem) });
 
 describe('openStore', () => {
-  it('makes the directory and fills it, once', async () => {
+  it('creates and fills the directory once', async () => {
     await using temporary = await createDirectory();
     const dir = join(temporary.path, 'deep', 'down');
     const store = await openStore({ dir });
@@ -22,7 +22,7 @@ describe('openStore', () => {
     expect(await again.files.list()).toMatchObject([{ path: 'ideas.txt' }]);
   });
 
-  it('takes an empty directory, also one that is only linked to', async () => {
+  it('accepts an empty directory, even through a link', async () => {
     await using temporary = await createDirectory();
     await mkdir(join(temporary.path, 'real'));
     await symlink(join(temporary.path, 'real'), join(temporary.path, 'link'));
@@ -31,7 +31,7 @@ describe('openStore', () => {
     expect(await readdir(join(temporary.path, 'real'))).toContain(MARKER);
   });
 
-  it('goes on with a start that was cut short, and keeps what is there', async () => {
+  it('completes an interrupted start, and keeps existing files', async () => {
     await using temporary = await createDirectory();
     const dir = temporary.path;
     await openStore({ dir });
@@ -45,28 +45,28 @@ describe('openStore', () => {
     expect(await readFile(join(dir, 'notes', 'welcome.json'), 'utf8')).toBe('mine');
   });
 
-  it('may be called by many at once', async () => {
+  it('may be called concurrently', async () => {
     await using temporary = await createDirectory();
     const dir = join(temporary.path, 'demo');
     const stores = await Promise.all(Array.from({ length: 10 }, () => openStore({ dir })));
     for (const { notes } of stores) expect((await notes.list()).notes).toHaveLength(4);
   });
 
-  it('refuses a directory with other things in it, and touches nothing', async () => {
+  it('rejects a directory with other contents, and changes nothing', async () => {
     await using temporary = await createDirectory();
     await writeFile(join(temporary.path, 'thesis.tex'), 'years of work');
     await expect(openStore({ dir: temporary.path })).rejects.toEqual(refused(/has other things in it; give an empty/));
     expect(await readdir(temporary.path)).toEqual(['thesis.tex']);
   });
 
-  it.each(['{"format":2,"seeded":true}', 'rubbish', ''])('refuses a directory marked %j', async (marker) => {
+  it.each(['{"format":2,"seeded":true}', 'rubbish', ''])('rejects a directory marked %j', async (marker) => {
     await using temporary = await createDirectory();
     await writeFile(join(temporary.path, MARKER), marker);
     await expect(openStore({ dir: temporary.path })).rejects.toEqual(refused(/that this version cannot read/));
     expect(await readFile(join(temporary.path, MARKER), 'utf8')).toBe(marker);
   });
 
-  it.each(['notes', 'files'])('refuses a directory whose %s are somewhere else', async (folder) => {
+  it.each(['notes', 'files'])('rejects a directory whose %s are elsewhere', async (folder) => {
     await using temporary = await createDirectory();
     await using elsewhere = await createDirectory();
     await openStore({ dir: temporary.path });
@@ -76,7 +76,7 @@ describe('openStore', () => {
     expect(await readdir(elsewhere.path)).toEqual([]);
   });
 
-  it('says what the system says where the directory cannot be', async () => {
+  it("passes on the system's error if the directory cannot be created", async () => {
     await using temporary = await createDirectory();
     await writeFile(join(temporary.path, 'file'), '');
     await expect(openStore({ dir: join(temporary.path, 'file') })).rejects.toMatchObject({ code: 'EEXIST' });

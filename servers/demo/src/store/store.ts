@@ -5,28 +5,28 @@ import { createNoteStore, type NoteStore } from './notes.ts';
 import { createQueue } from './queue.ts';
 import { seed } from './seed.ts';
 
-/** Everything the playground keeps. Several servers can share one. */
+/** The playground's data. Several servers can share one store. */
 export interface DemoStore {
   /** The directory on disk. */
   readonly dir: string;
   readonly notes: NoteStore;
   readonly files: FileStore;
   readonly now: () => Date;
-  /** Calls back after every change of a note, until the returned function is called. */
+  /** Calls the listener after every change of a note, until the returned function is called. */
   onChange(listener: () => void): () => void;
 }
 
-/** Where the playground is; and clock and chance, for tests to hold still. */
+/** The location of the playground; and the clock and random source, for tests. */
 export interface StoreOptions {
-  /** Made and filled with a few notes where it is not there. */
+  /** Created with a few notes if it does not exist. */
   readonly dir: string;
   readonly now?: () => Date;
-  /** A few letters that tell notes of the same title apart. */
+  /** Random letters that distinguish notes with the same title. */
   readonly suffix?: () => string;
 }
 
 /**
- * Opens the playground's directory. Rejects with a `DemoError` where the directory holds other things.
+ * Opens the playground's directory. Rejects with a `DemoError` if the directory has other contents.
  *
  * @example
  * const store = await openStore({ dir: '/tmp/playground' });
@@ -54,7 +54,7 @@ export async function openStore(options: StoreOptions): Promise<DemoStore> {
   };
 }
 
-// Without the letters and digits that look alike.
+// Without letters and digits that look alike.
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 function randomSuffix(): string {

@@ -7,7 +7,7 @@ import type { Wait } from './toolbox.ts';
 const EXPORTS = /^exports\//;
 
 describe.each(WIRES)('export_notes, over $name', (wire) => {
-  it('writes a new file with every call, and tells how far it is', async () => {
+  it('writes a new file with every call, and reports progress', async () => {
     await using playground = await createPlayground();
     const waits: number[] = [];
     const wait: Wait = async (milliseconds) => void waits.push(milliseconds);
@@ -30,7 +30,7 @@ describe.each(WIRES)('export_notes, over $name', (wire) => {
     expect(file.text).toContain('\n\nTags: home, shopping\n\n# Lisbon in May\n');
   });
 
-  it('can write JSON, and waits three seconds unless told otherwise', async () => {
+  it('can write JSON, and takes three seconds by default', async () => {
     const time = new Date('2026-05-04T09:30:00.000Z');
     await using playground = await createPlayground({ now: () => time });
     const waits: number[] = [];
@@ -67,16 +67,16 @@ describe.each(WIRES)('export_notes, over $name', (wire) => {
       controller.abort('enough');
       await aborted;
       stopped.resolve();
-      // The last wait may just be over when the call is cancelled.
+      // The last wait may end just as the call is cancelled.
       if (last < 4) throw signal.reason;
     };
     await using demo = await connect(wire, playground.store, { wait });
     const call = demo.client.callTool({ name: 'export_notes' }, { signal: controller.signal, onprogress: () => {} });
     await expect(call).rejects.toThrow('enough');
-    // Without a session a message about another request means nothing; there the end of the connection does.
+    // Without a session a cancellation cannot be matched to a request, so close the connection.
     if (wire.transport === 'http' && wire.era === 'legacy') await demo.client.close();
     await stopped.promise;
-    // A file that is still to come would go through the same queue, and have its turn among these.
+    // A late file would use the same queue, and be written among these.
     for (let turn = 0; turn < 10; turn++) await playground.store.files.write('after.txt', '');
     const files = await playground.store.files.list();
     expect(files.filter(({ path }) => EXPORTS.test(path))).toEqual([]);

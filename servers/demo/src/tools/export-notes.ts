@@ -12,7 +12,7 @@ const Input = z.object({
 
 const Output = z.object({ path: z.string(), notes: z.number(), bytes: z.number() });
 
-/** The slow one: it takes its time on purpose, tells how far it is, and stops at once when it is told to. */
+/** A deliberately slow tool, which reports progress and stops at once when it is cancelled. */
 export function registerExportNotes({ kit, store, wait }: Toolbox): void {
   kit.registerTool(
     'export_notes',
@@ -25,7 +25,7 @@ export function registerExportNotes({ kit, store, wait }: Toolbox): void {
         preconditions: `There is room for ${LIMITS.files} files.`,
         example: { path: 'exports/notes-20260504T093000Z.md', notes: 4, bytes: 1042 },
       },
-      // Every call adds a file and leaves all others alone.
+      // Every call adds a file and changes no other.
       annotations: categories.action({ openWorld: false, destructive: false }),
       inputSchema: Input,
       outputSchema: Output,

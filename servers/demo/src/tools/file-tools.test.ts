@@ -6,7 +6,7 @@ import { createPlayground } from '../fixtures/playground.ts';
 import { connect, failure, WIRES } from '../fixtures/wires.ts';
 
 describe.each(WIRES)('the tools for files, over $name', (wire) => {
-  it('list_files lists what is there', async () => {
+  it('list_files lists the existing files', async () => {
     await using playground = await createPlayground();
     await using demo = await connect(wire, playground.store);
     const { files } = (await demo.call('list_files')) as { files: { path: string; bytes: number }[] };
@@ -14,7 +14,7 @@ describe.each(WIRES)('the tools for files, over $name', (wire) => {
     expect(files[2]).toEqual({ path: 'ideas.txt', bytes: 51, modified_at: expect.stringMatching(/^\d{4}-.*Z$/) });
   });
 
-  it('write_file makes or replaces a file, read_file reads it, delete_file deletes it', async () => {
+  it('write_file creates or replaces a file, read_file reads it, delete_file deletes it', async () => {
     await using playground = await createPlayground();
     await using demo = await connect(wire, playground.store);
     const path = 'plans/2026/Übung 1.md';

@@ -49,7 +49,7 @@ describe.each(WIRES)('the tools for notes, over $name', (wire) => {
     expect(await demo.call('search_notes', { query: 'zeppelin' })).toEqual({ matches: [], total: 0 });
   });
 
-  it('create_note makes another note with every call', async () => {
+  it('create_note creates another note with every call', async () => {
     let count = 0;
     await using playground = await createPlayground({ suffix: () => `n${++count}` });
     await using demo = await connect(wire, playground.store);
@@ -60,7 +60,7 @@ describe.each(WIRES)('the tools for notes, over $name', (wire) => {
     expect(await demo.call('create_note', { title: '  ' })).toEqual(failure('INVALID_INPUT'));
   });
 
-  it('update_note changes a note at the version it was read, and only then', async () => {
+  it('update_note changes a note only at the version that was read', async () => {
     await using demo = await setUp();
     const update = { id: 'groceries', version: 1, text: '- nothing' };
     expect(await demo.call('update_note', update)).toMatchObject({ id: 'groceries', title: 'Groceries', version: 2 });
@@ -71,7 +71,7 @@ describe.each(WIRES)('the tools for notes, over $name', (wire) => {
     expect(await demo.call('update_note', { id: 'groceries', version: 2 })).toEqual(failure('INVALID_INPUT'));
   });
 
-  it('append_to_note adds with every call', async () => {
+  it('append_to_note appends with every call', async () => {
     await using demo = await setUp();
     await demo.call('append_to_note', { id: 'packing-list', text: 'An umbrella.' });
     expect(await demo.call('append_to_note', { id: 'packing-list', text: 'An umbrella.' })).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(WIRES)('the tools for notes, over $name', (wire) => {
     expect(text.split('\n').slice(1)).toEqual(['An umbrella.', 'An umbrella.']);
   });
 
-  it('set_note_tags sets exactly these, and the same again changes nothing', async () => {
+  it('set_note_tags replaces the tags, and a repeat changes nothing', async () => {
     await using demo = await setUp();
     const set = { id: 'groceries', tags: ['food', 'trip'] };
     const once = await demo.call('set_note_tags', set);
@@ -93,14 +93,14 @@ describe.each(WIRES)('the tools for notes, over $name', (wire) => {
     );
   });
 
-  it('delete_note deletes for good, and the same again changes nothing', async () => {
+  it('delete_note deletes permanently, and a repeat changes nothing', async () => {
     await using demo = await setUp();
     expect(await demo.call('delete_note', { id: 'welcome' })).toEqual({ id: 'welcome', deleted: true });
     expect(await demo.call('delete_note', { id: 'welcome' })).toEqual({ id: 'welcome', deleted: false });
     expect(await demo.call('read_note', { id: 'welcome' })).toEqual(failure('NOTE_NOT_FOUND', { id: 'welcome' }));
   });
 
-  it('publish_note always fails, and says why', async () => {
+  it('publish_note always fails, and gives the reason', async () => {
     await using demo = await setUp();
     const result = await demo.client.callTool({ name: 'publish_note', arguments: { id: 'groceries' } });
     expect(result).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(WIRES)('the tools for notes, over $name', (wire) => {
   });
 
   it.each(['../welcome', '/etc/passwd', 'notes/welcome', 'WELCOME', 'welcome.json', '.', 'a b'])(
-    'takes no other note than by its id: %s',
+    'finds a note only by its exact id: %s',
     async (id) => {
       await using demo = await setUp();
       expect(await demo.call('read_note', { id })).toEqual(failure('NOTE_NOT_FOUND', { id }));

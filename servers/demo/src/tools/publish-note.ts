@@ -8,7 +8,7 @@ const Input = z.object({ id: noteId });
 
 const Output = z.object({ id: z.string(), url: z.string() });
 
-/** The one that always fails, and says why in a way that a model can pass on. */
+/** A tool that always fails, with an error that a model can pass on. */
 export function registerPublishNote({ kit, store }: Toolbox): void {
   kit.registerTool(
     'publish_note',
@@ -21,7 +21,7 @@ export function registerPublishNote({ kit, store }: Toolbox): void {
         preconditions: 'The note exists, and a publishing target is configured; the playground has none.',
         example: { id: 'groceries', url: 'https://notes.example/groceries' },
       },
-      // What it would do if it could: reach the open web, and add there.
+      // The hints of the intended effect: it would publish to the open web, and only add there.
       annotations: categories.action({ openWorld: true, destructive: false }),
       inputSchema: Input,
       outputSchema: Output,

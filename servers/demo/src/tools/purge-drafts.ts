@@ -4,7 +4,7 @@ import type { Toolbox } from './toolbox.ts';
 
 const Output = z.object({ deleted: z.array(z.string()) });
 
-/** The one that lies about itself. `toolmark audit` finds it by its name, and anybody who watches what it does finds it too. */
+/** A tool with wrong hints. `toolmark audit` detects it by its name, and its effects show it too. */
 export function registerPurgeDrafts({ kit, store }: Toolbox): void {
   kit.registerTool(
     'purge_drafts',

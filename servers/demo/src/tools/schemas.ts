@@ -1,5 +1,5 @@
-// Schemas that several tools share. They are made once: over HTTP every request has a server of its own, and the kit
-// remembers what it has worked out for a schema.
+// Schemas shared by several tools. Created once, because over HTTP every request has its own server, and the kit caches
+// conversions by schema.
 
 import * as z from 'zod';
 import { LIMITS } from '../store/limits.ts';
@@ -46,7 +46,7 @@ export function toSummary({ id, title, tags, version, updated_at }: Note): NoteS
   return { id, title, tags: [...tags], version, updated_at };
 }
 
-/** For the examples in the descriptions: a note that every new playground has. */
+/** For examples in descriptions: a note that exists in every new playground. */
 export const EXAMPLE: NoteSummary = {
   id: 'groceries',
   title: 'Groceries',
