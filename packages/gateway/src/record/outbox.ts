@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import type { Log } from '../base/log.ts';
 import type { Begin, EndEntry, Entry } from './entry.ts';
 import { createJournal, distance, type Journal } from './journal/journal.ts';
-import { createLines, type Lines, type PlainCalls } from './journal/to-line.ts';
+import { createLines } from './journal/to-line.ts';
 import { toRecordProblem } from './problem.ts';
 import type { JournalPosition } from './store/store.ts';
 
@@ -11,16 +11,10 @@ export interface Outbox {
   readonly add: (entry: Entry | Begin) => void;
   /** A call that was over before anybody could see it running. */
   readonly addCall: (begin: Begin, end: EndEntry) => void;
-  readonly headOf: Lines['headOf'];
-  /** So many calls that have all of that in common. */
-  readonly addCalls: (head: string, calls: PlainCalls, count: number) => void;
   /** Hands everything to the operating system, or says why not; then it is kept for the next attempt, as far as there is room. */
   readonly flush: () => Result<undefined, string>;
   /** Brings what was handed over to disk. */
   readonly sync: () => Promise<Result<undefined, string>>;
-  /** What was handed over and is not on disk, for another thread to bring it there. */
-  readonly unsynced: Journal['unsynced'];
-  readonly synced: Journal['synced'];
   /** Why nothing is taken at the moment, and since when. */
   readonly problem: () => { readonly sentence: string; readonly since: number } | undefined;
   /** Calls that will never be recorded. */
@@ -105,12 +99,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
       lines.addCall(begin, end);
       calls += 1;
     },
-    headOf: lines.headOf,
-    addCalls: (head, added, count) => {
-      if (isClosed) return;
-      lines.addCalls(head, added);
-      calls += count;
-    },
     flush: () => {
       if (isClosed) return err('The gateway is being stopped.');
       if (problem !== undefined && now() < retryAt) {
@@ -142,8 +130,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
         return err(toProblem(error));
       }
     },
-    unsynced: () => journal?.unsynced(),
-    synced: (done) => journal?.synced(done),
     problem: () => problem,
     lost: () => lost,
     lose: (count) => {

@@ -310,10 +310,11 @@ describe('the recorder', () => {
     const written = journals.map((name) => readFileSync(join(recordFolder(folder), name), 'utf8')).join('');
     const [session = ''] = all.map((call) => call.session);
     const lines = written.split('\n').filter((line) => line.includes(session));
-    expect(lines.map((line) => /^(?:call|calls)\t|"kind":"session(?:-end)?"/.exec(line)?.[0])).toEqual([
+    expect(lines.map((line) => /^call\t|"kind":"session(?:-end)?"/.exec(line)?.[0])).toEqual([
       '"kind":"session"',
       'call\t',
-      'calls\t',
+      'call\t',
+      'call\t',
       '"kind":"session-end"',
     ]);
     await recorder.settled();

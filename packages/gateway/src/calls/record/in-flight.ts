@@ -20,8 +20,8 @@ export interface Running extends Done {
   rounds: readonly RoundEntry[];
   /** Whether `begin` and `rounds` are in the journal. */
   isWritten: boolean;
-  /** Whether it may wait until it is. */
-  isFresh: boolean;
+  /** Whether its beginning may wait for the next tick. */
+  isDeferred: boolean;
   /** Which it is of those under way. */
   place: number;
 }
@@ -45,7 +45,7 @@ export const startRunning = ({ seq, id, startedAt, tool }: Call, session: string
   begin: undefined,
   rounds: NO_ROUNDS,
   isWritten: false,
-  isFresh: false,
+  isDeferred: false,
   place: -1,
   attempts: 0,
   failures: NO_FAILURES,

@@ -6,17 +6,17 @@ import { type Call, createCall } from '../../model/call.ts';
 import { createParamsDigest } from '../../record/digest/params-digest.ts';
 import { DELETE } from '../../record/fixtures/calls.ts';
 import { startRunning } from './in-flight.ts';
-import { createShown } from './shown.ts';
+import { createSanitizer } from './sanitizer.ts';
 import { toBegin } from './to-begin.ts';
 
 const digest = createParamsDigest(Buffer.alloc(32, 1));
-const shown = createShown({ ...DEFAULT_RECORD, bodyBytes: 1_000 });
+const sanitizer = createSanitizer({ ...DEFAULT_RECORD, bodyBytes: 1_000 });
 
 function begun(params: JsonObject, headers: Record<string, string> = {}) {
   const given = params['arguments'] as JsonObject | undefined;
   const start = { id: 'i', seq: 1, name: 'x', params, arguments: given, startedAt: 0 };
   const call: Call = { ...createCall({ ...start, caller: modernCaller({ headers }) }), tool: DELETE };
-  return toBegin({ call, running: startRunning(call, 's') }, null, shown, digest);
+  return toBegin({ call, running: startRunning(call, 's') }, null, sanitizer, digest);
 }
 
 describe('what is recorded of what a call sends', () => {

@@ -5,13 +5,13 @@ import { legsOf } from '../../sessions/risk.ts';
 import { forwardedParams } from '../forwarded-params.ts';
 import type { UnderWay } from './in-flight.ts';
 import { toRecordedParams } from './recorded-params.ts';
-import type { Shown } from './shown.ts';
+import type { Sanitizer } from './sanitizer.ts';
 
 /** The beginning of a call. The tool is what it was then: it may be another one by the time this is written. */
 export function toBegin(
   { call, running }: UnderWay,
   version: string | null,
-  { bodies, labels }: Shown,
+  { bodies, labels }: Sanitizer,
   digest?: ParamsDigest,
 ): Begin {
   const { caller } = call;

@@ -5,10 +5,10 @@ import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';
 import { READ } from '../../record/fixtures/calls.ts';
 import { addRound, type Running, startRunning } from './in-flight.ts';
-import { createShown } from './shown.ts';
+import { createSanitizer } from './sanitizer.ts';
 import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
 
-const { bodies } = createShown(DEFAULT_RECORD);
+const { bodies } = createSanitizer(DEFAULT_RECORD);
 const ALLOWED = { kind: 'allow', rule: 'default: read', reason: 'It only reads, so it passes.' } as const;
 
 /** A call whose only round is over. */

@@ -8,11 +8,11 @@ import type { RoundEntry } from '../../record/entry.ts';
 import { DELETE } from '../../record/fixtures/calls.ts';
 import { toApprovalState } from '../approvals/approval-state.ts';
 import { startRunning } from './in-flight.ts';
-import { createShown } from './shown.ts';
+import { createSanitizer } from './sanitizer.ts';
 import { toRound } from './to-round.ts';
 
 const digest = createParamsDigest(Buffer.alloc(32, 1));
-const shown = createShown({ ...DEFAULT_RECORD, bodyBytes: 1_000 });
+const sanitizer = createSanitizer({ ...DEFAULT_RECORD, bodyBytes: 1_000 });
 const ARGUMENTS = { id: 1 };
 
 interface Given {
@@ -26,7 +26,7 @@ function roundOf({ params, headers = {}, answers, earlier = [] }: Given): RoundE
   const start = { id: 'i', seq: 7, name: 'x', params: { arguments: ARGUMENTS, ...params }, arguments: ARGUMENTS };
   const call = { ...createCall({ ...start, startedAt: 0, caller: modernCaller({ headers }) }), tool: DELETE };
   const running = { ...startRunning(call, 's'), rounds: earlier };
-  return toRound({ call, running }, 9, shown, digest, answers);
+  return toRound({ call, running }, 9, sanitizer, digest, answers);
 }
 
 const answer = (content: JsonObject) => ({ requestState: 'r', inputResponses: { q: { action: 'accept', content } } });

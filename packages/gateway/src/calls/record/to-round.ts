@@ -4,7 +4,7 @@ import type { RoundEntry } from '../../record/entry.ts';
 import { forwardedParams } from '../forwarded-params.ts';
 import type { UnderWay } from './in-flight.ts';
 import { toRecordedParams } from './recorded-params.ts';
-import type { Shown } from './shown.ts';
+import type { Sanitizer } from './sanitizer.ts';
 
 /**
  * The next later round of a call whose server asked something. `undefined` where nothing but the arguments leaves: those are the same
@@ -15,7 +15,7 @@ import type { Shown } from './shown.ts';
 export function toRound(
   { call, running }: UnderWay,
   at: number,
-  { bodies }: Pick<Shown, 'bodies'>,
+  { bodies }: Pick<Sanitizer, 'bodies'>,
   digest?: ParamsDigest,
   answers?: JsonObject,
 ): RoundEntry | undefined {

@@ -17,10 +17,6 @@ export interface BodiesOptions {
 /** Makes what goes into calls and comes out of them ready to be stored. Nothing in here throws. */
 export interface Bodies {
   readonly of: (value: unknown) => Body;
-  /** JSON that is certainly kept as it is, unless there is a secret in it: it is no longer than it may be. */
-  readonly textOf: (value: unknown) => string | undefined;
-  /** Whether there may be a secret in JSON, or in pieces of it one behind the other. `false` is certain. */
-  readonly mayHold: Redactor['mayHold'];
   /** The beginning of arguments in one line, for a table: `path: "/x", limit: 5`. */
   readonly summary: (value: JsonObject | undefined) => string;
   /** The beginning of a text on its own, such as the message of an error. */
@@ -37,8 +33,6 @@ const SAMPLE = 64 * 1024;
  * // { text: '{"path":"/x","token":"[redacted 3 characters]"}', bytes: 47, isCut: false, redactions: 1 }
  */
 export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
-  /** Nothing is kept, or nobody can tell what is a secret without a closer look. */
-  const canNever = maxBytes === 0 || redactor.mayHold('');
   const bodyOf = (value: unknown): Body => {
     const text = JSON.stringify(value) ?? 'null';
     const bytes = Buffer.byteLength(text);
@@ -67,17 +61,6 @@ export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
         return unwritable(error, maxBytes);
       }
     },
-    textOf: (value) => {
-      if (canNever) return undefined;
-      try {
-        const text = JSON.stringify(value);
-        // A character is at most three bytes.
-        return text.length * 3 <= maxBytes ? text : undefined;
-      } catch {
-        return undefined;
-      }
-    },
-    mayHold: redactor.mayHold,
     summary: (value) => {
       // Whoever wants to keep nothing of what goes in does not want the beginning of it.
       if (value === undefined || maxBytes === 0) return '';

@@ -1,12 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { lowerPriority } from '../lower-priority.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import type { CounterOrder, CounterReport } from './messages.ts';
 
 /** The thread that counts. Its tokenizer takes a quarter of a second to load and long texts take long: nobody waits for it. */
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker.');
-lowerPriority();
 const counter = await createTokenCounter();
 
 function answer(order: CounterOrder): CounterReport {

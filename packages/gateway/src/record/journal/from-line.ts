@@ -1,6 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import { parseJson } from '../../base/json.ts';
 import { summarize } from '../body/summary.ts';
 import type { BeginEntry, Body, EndEntry, Entry } from '../entry.ts';
 
@@ -50,21 +49,6 @@ export function createLineReader(): (line: string) => readonly Entry[] {
       endOf(decisionOf(decision), [seq, at + after, durationMs, ...ended], fields.slice(3)),
     ];
   };
-  const toCalls = ([common = '', decision = '', outcome = '', head = '', rows = '', ...results]: readonly string[]) => {
-    const [firstSeq, firstAt, length] = toList(head, 3) as [seq: number, at: number, length: number];
-    // A line that was torn may go on as another one.
-    if (results.length === 0 || results.join('\t').length + 1 !== length) return NONE;
-    const calls = toRows(rows, results.length);
-    const [shared, decided, ended] = [toCommon(common), decisionOf(decision), toList(outcome, 3) as Outcome];
-    return results.flatMap((result, index): readonly Entry[] => {
-      const [since, later, id, ms, args] = calls.slice(index * ROW, (index + 1) * ROW) as PlainCall;
-      const [seq, at] = [firstSeq + since, firstAt + later];
-      return [
-        beginOf(shared, [seq, at, id], ['', '', JSON.stringify(args)]),
-        endOf(decided, [seq, at + ms, ms, ...ended], ['', '', result]),
-      ];
-    });
-  };
   return (line) => {
     // Written by this program: lines that are whole are entries.
     try {
@@ -75,7 +59,6 @@ export function createLineReader(): (line: string) => readonly Entry[] {
       const [kind, ...fields] = line.split('\t');
       if (fields.pop() !== '.') return NONE;
       if (kind === 'call') return toCall(fields);
-      if (kind === 'calls') return toCalls(fields);
       if (fields.length !== FIELDS) return NONE;
       if (kind === 'begin') return [toBegin(fields)];
       return kind === 'end' ? [toEnd(fields)] : NONE;
@@ -91,8 +74,6 @@ const NONE: readonly Entry[] = [];
 const FIELDS = 5;
 /** Those of a call, without what is said of it in numbers. */
 const CALL_FIELDS = 6;
-/** How many there are of each of several calls. */
-const ROW = 5;
 
 type Common = Omit<BeginEntry, 'kind' | 'seq' | 'id' | 'at' | 'arguments' | 'others' | 'digest' | 'summary'>;
 
@@ -105,8 +86,6 @@ type Outcome = [attempts: number, status: EndEntry['status'], legs: EndEntry['le
 type EndHead = [seq: number, at: number, durationMs: number, ...Outcome];
 
 type CallHead = [seq: number, at: number, id: string, durationMs: number, after: number, sent?: Sent];
-
-type PlainCall = [since: number, later: number, id: string, durationMs: number, args: unknown];
 
 type Few = Pick<EndEntry, 'cached' | 'approval' | 'error' | 'failures'>;
 
@@ -135,14 +114,6 @@ function toBody(size: string, text: string): Body | null {
   ];
   const body = { text, bytes, isCut, redactions };
   return readable == null ? body : { ...body, readable };
-}
-
-/** Throws where they are not of so many calls. */
-function toRows(json: string, calls: number): readonly unknown[] {
-  // Arguments have numbers that are written as they came.
-  const rows = parseJson(json);
-  if (!Array.isArray(rows) || rows.length !== calls * ROW) throw new TypeError('It is not what was written.');
-  return rows;
 }
 
 /** Throws where it is none of so many. */

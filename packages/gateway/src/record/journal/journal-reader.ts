@@ -1,9 +1,8 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
-import type { BeginEntry, EndEntry, Entry } from '../entry.ts';
+import type { Entry } from '../entry.ts';
 import type { JournalPosition } from '../store/store.ts';
 import { createLineReader } from './from-line.ts';
 import { distance, journalFile } from './journal.ts';
-import { createLines } from './to-line.ts';
 
 export interface JournalReader {
   /**
@@ -23,7 +22,7 @@ export interface JournalPiece {
   readonly position: JournalPosition;
   /** Lines that are no entries: torn by a full disk. */
   readonly unreadable: number;
-  /** Line by line and call by call, for who cannot take it as a whole; until the next `read`. */
+  /** Line by line, for a store that refused the piece as a whole; valid until the next `read`. */
   readonly lines: () => readonly JournalLine[];
 }
 
@@ -31,7 +30,7 @@ export interface JournalLine {
   readonly text: string;
   /** None where it is torn. */
   readonly entries: readonly Entry[];
-  /** Behind the line; before it for calls that others follow in the same one. */
+  /** The offset after the line. */
   readonly end: JournalPosition;
 }
 
@@ -182,39 +181,14 @@ function toEntries(text: string, entriesOf: EntriesOf): Pick<JournalPiece, 'entr
   return { entries, unreadable };
 }
 
-/** By bytes: what was torn may be no text. */
+/** By bytes: a torn line may be invalid UTF-8. */
 function toLines(bytes: Buffer, { file, offset }: JournalPosition, entriesOf: EntriesOf): readonly JournalLine[] {
   const lines: JournalLine[] = [];
   for (let from = 0; from < bytes.length; ) {
     const until = bytes.indexOf(NEWLINE, from) + 1;
     const text = bytes.toString('utf8', from, until - 1);
-    const place = { start: { file, offset: offset + from }, end: { file, offset: offset + until } };
-    if (text !== '') lines.push(...toUnits(text, entriesOf(text), place));
+    if (text !== '') lines.push({ text, entries: entriesOf(text), end: { file, offset: offset + until } });
     from = until;
   }
   return lines;
-}
-
-interface Place {
-  readonly start: JournalPosition;
-  readonly end: JournalPosition;
-}
-
-/** What of a line can be stored on its own. */
-function toUnits(text: string, entries: readonly Entry[], { start, end }: Place): readonly JournalLine[] {
-  const calls = toCalls(entries);
-  if (calls.length < 2) return [{ text, entries, end }];
-  const lines = createLines();
-  return calls.map(([begin, ended], index) => {
-    lines.addCall(begin, ended);
-    return { text: lines.take().trimEnd(), entries: [begin, ended], end: index === calls.length - 1 ? end : start };
-  });
-}
-
-/** Calls that are whole in a line, each of which is a beginning and its end. */
-function toCalls(entries: readonly Entry[]): readonly (readonly [BeginEntry, EndEntry])[] {
-  return entries.flatMap((begin, index) => {
-    const end = entries[index + 1];
-    return begin.kind === 'begin' && end?.kind === 'end' ? [[begin, end] as const] : [];
-  });
 }

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../entry.ts';
 import { createJournal, journalFile } from './journal.ts';
 import { createJournalReader, type JournalReader, journalsIn, removeJournal } from './journal-reader.ts';
-import { syncFile } from './sync-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -156,40 +155,6 @@ describe('the journal', () => {
     await expect.poll(() => safe).toEqual(['1', '2', '3']);
     await journal.sync();
     expect(disk).toHaveLength(2);
-    journal.close();
-  });
-
-  it('can be brought to disk by somebody else', async () => {
-    const disk: number[] = [];
-    const journal = createJournal(folder, 'a', {
-      maxFileBytes: 100,
-      syncData: async (handle) => void disk.push(handle),
-    });
-    expect(journal.unsynced()).toBeUndefined();
-    journal.append(line('1'));
-    const first = journal.unsynced();
-    expect(first).toEqual({ handle: expect.any(Number), ...journal.position() });
-    if (first === undefined) throw new Error('There is something.');
-    expect(syncFile(first)).toBe(true);
-    journal.append(line('2'));
-    journal.synced(first);
-    expect(journal.unsynced()?.offset).toBe(journal.position().offset);
-    await journal.sync();
-    expect([disk.length, journal.unsynced()]).toEqual([1, undefined]);
-    // Of a file that is done with nothing is left to say.
-    while (journal.position().file === 0) journal.append(line('3'));
-    journal.synced({ file: 0, offset: 1_000 });
-    expect(journal.unsynced()).toMatchObject(journal.position());
-    journal.close();
-    expect(journal.unsynced()).toBeUndefined();
-  });
-
-  it('that was removed, or is not there, is brought to disk by nobody', () => {
-    const journal = createJournal(folder, 'a');
-    journal.append(line('1'));
-    const handle = journal.unsynced()?.handle ?? -1;
-    removeJournal(folder, 'a');
-    expect([syncFile({ handle }), syncFile({ handle: 1_000_000 })]).toEqual([false, false]);
     journal.close();
   });
 

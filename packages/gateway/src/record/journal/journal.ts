@@ -13,7 +13,6 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JournalPosition } from '../store/store.ts';
-import type { Unsynced } from './sync-file.ts';
 
 /**
  * What is to be stored, appended to a file at once: with the operating system it survives the end of this process, and whoever
@@ -29,10 +28,6 @@ export interface Journal {
    * the next attempt. Rejects when the disk says no, or the file is not there any more.
    */
   readonly sync: () => Promise<void>;
-  /** What is not on disk yet; `undefined` where all of it is, or cannot be. */
-  readonly unsynced: () => Unsynced | undefined;
-  /** Another thread has brought that to disk. */
-  readonly synced: (done: Omit<Unsynced, 'handle'>) => void;
   readonly close: () => void;
 }
 
@@ -157,11 +152,6 @@ export function createJournal(folder: string, instance: string, options: Journal
           return syncing;
         });
       return next;
-    },
-    unsynced: () =>
-      handle === undefined || owed !== undefined || synced >= offset ? undefined : { handle, file, offset },
-    synced: (done) => {
-      if (done.file === file) synced = Math.max(synced, done.offset);
     },
     close: () => {
       const opened = handle;

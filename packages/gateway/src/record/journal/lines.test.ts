@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { summarize } from '../body/summary.ts';
 import type { Begin, BeginEntry, Body, EndEntry, Entry } from '../entry.ts';
 import { createLineReader } from './from-line.ts';
 import { createLines, type Lines } from './to-line.ts';
@@ -77,62 +76,17 @@ interface WholeCall {
 const call = fc
   .tuple(begin, end)
   .map(([from, to]): WholeCall => ({ kind: 'call', begin: from, end: { ...to, seq: from.seq } }));
-/** Are written in one line. */
-interface PlainCalls {
-  readonly kind: 'calls';
-  readonly calls: readonly WholeCall[];
-}
-
-/** As a call of which nothing special is to be said, that has all else in common with the first. */
-function likeFirst(first: WholeCall, other: WholeCall): WholeCall {
-  const durationMs = Math.floor(other.end.durationMs);
-  const { seq, id, at } = other.begin;
-  // What few calls send has no place in a line of several.
-  const { others: _others, digest: _digest, ...common } = first.begin;
-  const args = JSON.stringify({ text: other.begin.summary });
-  const [sent, given] = [args, other.end.result?.isCut === false ? other.end.result.text : '{}'].map(
-    (json): Body => ({ text: json, bytes: Buffer.byteLength(json), isCut: false, redactions: 0 }),
-  );
-  return {
-    kind: 'call',
-    begin: { ...common, seq, id, at, arguments: sent ?? null, summary: summarize(JSON.parse(args)) },
-    end: {
-      ...{ ...first.end, seq, at: at + durationMs, durationMs, result: given ?? null },
-      ...{ cached: false, approval: null, error: null, failures: [] },
-    },
-  };
-}
-
-const calls = fc
-  .tuple(call, fc.array(call, { maxLength: 5 }))
-  .map(
-    ([first, more]): PlainCalls => ({ kind: 'calls', calls: [first, ...more].map((each) => likeFirst(first, each)) }),
-  );
-const any = fc.oneof(begin, end, other, call, calls);
-type Any = Entry | Begin | WholeCall | PlainCalls;
+const any = fc.oneof(begin, end, other, call);
+type Any = Entry | Begin | WholeCall;
 
 /** What is to be read of what was written. */
 function entriesOf(written: Any): readonly unknown[] {
-  if (written.kind === 'calls') return written.calls.flatMap(entriesOf);
   return written.kind === 'call' ? [written.begin, written.end] : [written];
 }
 
 function add(lines: Lines, written: Any): void {
-  if (written.kind === 'calls') addCalls(lines, written.calls);
-  else if (written.kind === 'call') lines.addCall(written.begin, written.end);
+  if (written.kind === 'call') lines.addCall(written.begin, written.end);
   else lines.add(written);
-}
-
-function addCalls(lines: Lines, calls: readonly WholeCall[]): void {
-  const [first] = calls;
-  if (first === undefined) return;
-  const { seq, at } = first.begin;
-  const rows = calls.flatMap(({ begin: from, end: to }) => [
-    ...[from.seq - seq, from.at - at, from.id, to.durationMs],
-    JSON.parse(from.arguments?.text ?? '') as unknown,
-  ]);
-  const results = calls.map(({ end: to }) => `\t${to.result?.text}`).join('');
-  lines.addCalls(lines.headOf(first.begin, first.end), { seq, at, rows: JSON.stringify(rows), results });
 }
 
 /** Writes them together. */
@@ -153,7 +107,6 @@ const COMMON = '["s",null,null,"t",null,null,"direct",null,"local",[]]';
 const END = '[1,2,3,1,"ok",[]]';
 const HEAD = `${COMMON}\t\t[1,"ok",[]]`;
 const CALL = `call\t${HEAD}\t[1,2,"x",3,3]`;
-const CALLS = `calls\t${HEAD}\t[1,2,6]\t[0,0,"x",3,{},1,0,"y",3,{}]`;
 
 describe('lines of the journal', () => {
   it('say what was written, whatever it was', () => {
@@ -181,7 +134,7 @@ describe('lines of the journal', () => {
     );
   });
 
-  it('are written together as they are one by one, and calls that have all else in common are one line', () => {
+  it('are the same when written together as one by one', () => {
     fc.assert(
       fc.property(fc.array(any), (given) => {
         const lines = write(given).split('\n').slice(0, -1);
@@ -209,15 +162,6 @@ describe('lines of the journal', () => {
     ['a call that ended without a word', `call\t${COMMON}\t\t[1,"ok"]\t[1,2,"x",3,3]\t""\t\t\t\t\t\t.`],
     ['a call that goes on as an end', `${CALL}\t""end\t${END}\t\t\t\t\t.`],
     ['a call that goes on as a beginning', `${CALL}\t""begin\t${COMMON}\t[1,2,"x"]\t""\t\t\t.`],
-    ['a call that goes on as calls', `${CALL}\t""\t\t\t${CALLS}\t{}\t{}\t.`],
-    ['a line of no call', `calls\t${HEAD}\t[1,2,0]\t[]\t.`],
-    ['calls that began nowhere', `calls\t${HEAD}\t[1,2]\t[0,0,"x",3,{}]\t{}\t.`],
-    ['calls without their results', `${CALLS}\t.`],
-    ['calls with one result too few', `${CALLS}\t{    }\t.`],
-    ['calls with a result that is torn', `${CALLS}\t{\t{}\t.`],
-    ['calls with more results than calls', `calls\t${HEAD}\t[1,2,6]\t[0,0,"x",3,{}]\t{}\t{}\t.`],
-    ['calls of which something is missing', `calls\t${HEAD}\t[1,2,3]\t[0,0,"x",3]\t{}\t.`],
-    ['calls that go on as an end', `${CALLS}\t{end\t${END}\t\t\t\t\t.`],
   ])('are none where it is %s', (_case, line) => {
     expect(createLineReader()(line)).toEqual([]);
   });

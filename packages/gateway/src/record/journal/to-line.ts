@@ -10,12 +10,6 @@ import type { Begin, Body, EndEntry, Entry, RiskLeg } from '../entry.ts';
  *     call   what many calls have in common  decision  [attempts,"status",legs]  [seq,at,"id",durationMs,ms until its end,what few calls send]
  *            summary  size  arguments  what few calls have  size  result  .
  *
- * Calls of which there is nothing special to be said, and that have all else in common, are in one line. What can be is one JSON for
- * all of them, and their numbers are told from those of the first: that is faster than to write each of them.
- *
- *     calls  what many calls have in common  decision  [attempts,"status",legs]  [seq,at,length of all results]
- *            [seq since the first,at since the first,"id",durationMs,arguments, and of each call so]  result  and of each call so  .
- *
  * A size is `[bytes,redactions,isCut,readable]`, and nothing where all of it is there as it was.
  * Neither JSON nor its beginning has a tab or a line break in it. The point says that nothing is missing.
  *
@@ -46,8 +40,6 @@ export function createLines(): Lines {
     decisions.set(decision, json);
     return json;
   };
-  const headOf = (begin: Begin, end: EndEntry): string =>
-    `${commonOf(begin)}\t${decisionOf(end.decision)}\t[${toOutcome(end)}]`;
   const lineOf = (entry: Entry | Begin): string => {
     if (entry.kind === 'begin') {
       const { seq, at, id, arguments: body } = entry;
@@ -66,11 +58,8 @@ export function createLines(): Lines {
       const { seq, at, id } = begin;
       const numbers = `[${seq},${at},"${id}",${end.durationMs},${end.at - at}${toSent(begin)}]`;
       const from = `${toSummary(begin)}\t${toBody(begin.arguments)}`;
-      text += `call\t${headOf(begin, end)}\t${numbers}\t${from}\t${toRest(end)}\t${toBody(end.result)}${END_OF_LINE}`;
-    },
-    headOf,
-    addCalls: (head, { seq, at, rows, results }) => {
-      text += `calls\t${head}\t[${seq},${at},${results.length}]\t${rows}${results}${END_OF_LINE}`;
+      const head = `${commonOf(begin)}\t${decisionOf(end.decision)}\t[${toOutcome(end)}]`;
+      text += `call\t${head}\t${numbers}\t${from}\t${toRest(end)}\t${toBody(end.result)}${END_OF_LINE}`;
     },
     length: () => text.length,
     take: () => {
@@ -85,24 +74,10 @@ export interface Lines {
   readonly add: (entry: Entry | Begin) => void;
   /** Beginning and end of a call that was over before anybody could see it running. */
   readonly addCall: (begin: Begin, end: EndEntry) => void;
-  /** What calls have in common that are written in one line, told by one of them. */
-  readonly headOf: (begin: Begin, end: EndEntry) => string;
-  readonly addCalls: (head: string, calls: PlainCalls) => void;
   /** About how many characters were added since. */
   readonly length: () => number;
   /** What was added since, in whole lines. */
   readonly take: () => string;
-}
-
-/** Calls that are written in one line. */
-export interface PlainCalls {
-  /** Of the first. */
-  readonly seq: number;
-  readonly at: number;
-  /** JSON of one list: of each call how much its `seq` and `at` are after the first, its id, its duration, its arguments. */
-  readonly rows: string;
-  /** The JSON of each result, behind a tab. */
-  readonly results: string;
 }
 
 const END_OF_LINE = '\t.\n';

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Begin, Body, EndEntry, Entry } from '../entry.ts';
+import type { Entry } from '../entry.ts';
 import { journalFile } from '../journal/journal.ts';
 import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
-import { createLines } from '../journal/to-line.ts';
 import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import type { ApplyOptions } from '../store/store.ts';
 import { applyPiece } from './apply-piece.ts';
@@ -25,40 +24,6 @@ const sqlite = (errcode: number): Error => Object.assign(new Error(`code ${errco
 const CONSTRAINT = sqlite(19);
 const MISMATCH = sqlite(20);
 const lineOf = (id: string): string => JSON.stringify({ kind: 'session-end', id, at: 1, reason: 'left' });
-const EMPTY: Body = { text: '{}', bytes: 2, isCut: false, redactions: 0 };
-const callOf = (id: string): readonly [Begin, EndEntry] => {
-  const begin: Begin = {
-    ...{
-      kind: 'begin',
-      seq: 1,
-      id,
-      session: 's',
-      version: null,
-      server: null,
-      tool: 't',
-      class: null,
-      at: 1,
-      era: null,
-    },
-    ...{ mode: 'direct', client: null, principal: 'local', arguments: EMPTY, summary: '', legs: [] },
-  };
-  const end: EndEntry = {
-    ...{ kind: 'end', seq: 1, status: 'ok', at: 2, durationMs: 1, attempts: 1, cached: false, decision: null },
-    ...{ approval: null, error: null, failures: [], result: EMPTY, legs: [] },
-  };
-  return [begin, end];
-};
-const lineOfCall = (id: string): string => {
-  const lines = createLines();
-  lines.addCall(...callOf(id));
-  return lines.take().trimEnd();
-};
-const lineOfCalls = (...ids: readonly string[]): string => {
-  const lines = createLines();
-  const rows = JSON.stringify(ids.flatMap((id) => [0, 0, id, 1, {}]));
-  lines.addCalls(lines.headOf(...callOf('')), { seq: 1, at: 1, rows, results: '\t{}'.repeat(ids.length) });
-  return lines.take().trimEnd();
-};
 const idOf = (entry: Entry): string => ('id' in entry ? entry.id : '');
 
 /** A store that does not take some ids. */
@@ -118,17 +83,6 @@ describe('a piece of a journal', () => {
     expect(kept).toEqual(Array(3).fill(lineOf('bad')));
     // Listeners hear of each of them.
     expect(told).toEqual([1, 2, 3, 4]);
-  });
-
-  it('is stored without the one call that cannot be, of several in a line', async () => {
-    const lines = [lineOf('1'), lineOfCalls('2', 'bad', '3'), lineOf('4')];
-    const { run, applied, stored, kept } = setUp(lines, { bad: CONSTRAINT });
-    await run();
-    expect(stored().filter((id) => id !== '')).toEqual(['1', '2', '3', '4']);
-    expect(kept).toEqual([lineOfCall('bad')]);
-    // The line is over with its last call.
-    const [first, second, third] = ends(lines);
-    expect(applied.map(({ offset }) => offset)).toEqual([first, first, second, third, third]);
   });
 
   it.each<[string, Error]>([

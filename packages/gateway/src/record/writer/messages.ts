@@ -1,4 +1,3 @@
-import type { Unsynced } from '../journal/sync-file.ts';
 import type { EventBatch, JournalPosition, RetentionLimits } from '../store/store.ts';
 
 /** What the thread that stores is started with. */
@@ -16,8 +15,8 @@ export interface WriterStart {
 
 /** To the thread that stores. */
 export type WriterOrder =
-  /** There is more in the journal, and some of it may have to be brought to disk. */
-  | { readonly kind: 'wake'; readonly unsynced?: Unsynced | undefined }
+  /** There is more in the journal. */
+  | { readonly kind: 'wake' }
   /** Say when everything that is in the journal now is stored and counted. */
   | { readonly kind: 'settle'; readonly id: number }
   /** Count the tokens of a list. */
@@ -35,8 +34,6 @@ export type WriterReport =
   | { readonly kind: 'opened'; readonly slot: number; readonly isNew: boolean }
   /** The journal is in the store up to there. */
   | { readonly kind: 'stored'; readonly position: JournalPosition }
-  /** It is on disk up to there. */
-  | { readonly kind: 'synced'; readonly file: number; readonly offset: number }
   | { readonly kind: 'events'; readonly batch: EventBatch }
   | { readonly kind: 'settled'; readonly id: number }
   /** `undefined` where it could not be counted. */

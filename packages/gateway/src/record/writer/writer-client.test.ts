@@ -19,12 +19,10 @@ function setUp(options: { readonly startFails?: (attempt: number) => boolean } =
   const notes: string[] = [];
   const skipped: unknown[] = [];
   const events: unknown[] = [];
-  const synced: unknown[] = [];
   const client = createWriterClient({
     start,
     clock,
     onOpened: (...given) => opened.push(given),
-    onSynced: (done) => synced.push(done),
     onEvents: (batch) => events.push(batch),
     onState: ({ kind, problem }) => states.push([kind, problem]),
     onNote: (message) => notes.push(message),
@@ -48,7 +46,7 @@ function setUp(options: { readonly startFails?: (attempt: number) => boolean } =
     const order = thread().orders.findLast((each) => each.kind === kind);
     return order !== undefined && 'id' in order ? order.id : -1;
   };
-  const told = { states, opened, notes, skipped, events, synced };
+  const told = { states, opened, notes, skipped, events };
   return { client, clock, start, threads, starts, ...told, thread, kinds, idOf };
 }
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
@@ -61,15 +59,6 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
 };
 
 describe('the thread that stores, from outside', () => {
-  it('is handed what is to be brought to disk, and says when that is done', () => {
-    const { client, thread, synced } = setUp();
-    const unsynced = { handle: 7, file: 1, offset: 20 };
-    client.wake(unsynced);
-    expect(thread().orders.at(-1)).toEqual({ kind: 'wake', unsynced });
-    thread().report({ kind: 'synced', file: 1, offset: 20 });
-    expect(synced).toEqual([{ kind: 'synced', file: 1, offset: 20 }]);
-  });
-
   it('is passed on as it reports', async () => {
     const { client, thread, opened, states, notes, skipped, events } = setUp();
     expect(await isSettled(client.opened)).toBe(false);

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '../../base/clock.ts';
-import type { Unsynced } from '../journal/sync-file.ts';
 import type { EventBatch, JournalPosition, RetentionLimits } from '../store/store.ts';
 import { createBackoff, startThread } from '../thread.ts';
 import { type Family, family } from './family.ts';
@@ -9,8 +8,8 @@ import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 
 /** The thread that stores, as the main thread sees it. */
 export interface WriterClient {
-  /** There is more in the journal. What is not on disk is brought there, which it says later, unless it cannot be. */
-  readonly wake: (unsynced?: Unsynced) => void;
+  /** There is more in the journal. */
+  readonly wake: () => void;
   /** Resolves when everything that is in the journal now is stored and counted, or after a deadline. */
   readonly settled: () => Promise<void>;
   /** `undefined` where it could not be counted. */
@@ -37,7 +36,6 @@ export interface WriterClientOptions {
   readonly start: WriterStart;
   readonly clock: Clock;
   readonly onOpened: (slot: number, isNew: boolean) => void;
-  readonly onSynced: (done: Omit<Unsynced, 'handle'>) => void;
   readonly onEvents: (batch: EventBatch) => void;
   readonly onState: (state: WriterState) => void;
   readonly onNote: (message: string) => void;
@@ -88,9 +86,6 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
         break;
       case 'stored':
         position = report.position;
-        break;
-      case 'synced':
-        options.onSynced(report);
         break;
       case 'events':
         options.onEvents(report.batch);
@@ -177,7 +172,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
   const relatives: Family = family.join(start.instance, (ids) => post({ kind: 'siblings', ids }));
   launch();
   return {
-    wake: (unsynced) => post({ kind: 'wake', unsynced }),
+    wake: () => post({ kind: 'wake' }),
     settled: async () => {
       if (state.kind !== 'failing') await request(SETTLE_MS, (id) => ({ kind: 'settle', id }));
     },

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
 import { createCounterClient } from '../counter/counter-client.ts';
-import { lowerPriority } from '../lower-priority.ts';
 import { createStore } from '../store/create-store.ts';
 import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
 import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
@@ -11,7 +10,6 @@ import { createWriter } from './writer.ts';
 /** The thread that stores. It is talked to in orders and reports, and ends by itself when it is told to close. */
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker.');
-lowerPriority();
 // Handed over by createWriterClient, which is the only one to start this.
 const start = workerData as WriterStart;
 const writer = createWriter({

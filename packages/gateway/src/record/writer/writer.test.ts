@@ -6,7 +6,7 @@ import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import type { Entry } from '../entry.ts';
 import { createJournal } from '../journal/journal.ts';
-import { journalsIn, removeJournal } from '../journal/journal-reader.ts';
+import { journalsIn } from '../journal/journal-reader.ts';
 import { seqAt } from '../sequence.ts';
 import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import type { Digest, Instance, JournalPosition, Store, Undigested } from '../store/store.ts';
@@ -157,21 +157,8 @@ describe('the writer', () => {
     expect(reports.at(-1)).toEqual({ kind: 'stored', position: journal.position() });
   });
 
-  it('brings the journal to disk when it is asked to, unless somebody has removed it', async () => {
-    const { journal, reports, append, send } = setUp();
-    const synced = () => reports.filter(({ kind }) => kind === 'synced');
-    append(left('1'));
-    const unsynced = journal.unsynced();
-    await send({ kind: 'wake', unsynced });
-    expect(synced()).toEqual([{ kind: 'synced', file: 0, offset: journal.position().offset }]);
-    removeJournal(folder, INSTANCE);
-    await send({ kind: 'wake', unsynced });
-    await send({ kind: 'wake', unsynced: { handle: 1_000_000, file: 0, offset: 1 } });
-    expect(synced()).toHaveLength(1);
-  });
-
-  it('rests while much is written, brings it to disk all the same, and stores all when asked', async () => {
-    const { clock, journal, reports, append, send, wake, applied } = setUp();
+  it('rests while much is written, and stores all when asked', async () => {
+    const { clock, reports, append, send, wake, applied } = setUp();
     await wake();
     let written = 0;
     const writeMuch = async (ms: number): Promise<void> => {
@@ -181,8 +168,7 @@ describe('the writer', () => {
     };
     for (let n = 0; n < 20; n++) await writeMuch(100);
     append(left('more'));
-    await send({ kind: 'wake', unsynced: journal.unsynced() });
-    expect(reports.at(-1)).toMatchObject({ kind: 'synced' });
+    await wake();
     expect(applied()).toEqual([]);
     await send({ kind: 'settle', id: 1 });
     await expect.poll(() => reports).toContainEqual({ kind: 'settled', id: 1 });

@@ -2,7 +2,6 @@ import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '../../base/clock.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import { endOfJournal } from '../journal/journal-reader.ts';
-import { syncFile, type Unsynced } from '../journal/sync-file.ts';
 import { isInfrastructure, toRecordProblem } from '../problem.ts';
 import type { EngineErrors } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
@@ -105,11 +104,6 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     );
   };
 
-  const sync = (unsynced: Unsynced): void => {
-    const { file: of, offset } = unsynced;
-    if (syncFile(unsynced)) report({ kind: 'synced', file: of, offset });
-  };
-
   const finish = async ({ store, storing, digester, reaper }: OpenedStore): Promise<void> => {
     // What is not counted by then is counted by the next gateway.
     for (const ends = now() + CLOSE_MS; !digester.isDone() && now() < ends; ) {
@@ -179,10 +173,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
   setImmediate(wake);
   return {
     handle: (order) => {
-      if (order.kind === 'wake') {
-        if (order.unsynced !== undefined) sync(order.unsynced);
-        if (now() < restsUntil) return;
-      }
+      if (order.kind === 'wake' && now() < restsUntil) return;
       if (order.kind === 'retention') {
         retention = order.limits;
         opened?.care.hasten();

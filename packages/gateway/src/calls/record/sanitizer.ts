@@ -5,24 +5,24 @@ import type { SessionEntry } from '../../record/entry.ts';
 import { createRedactor } from '../../record/redact/redactor.ts';
 import { createLabels, type Labels } from './labels.ts';
 
-/** What makes a call, or what is said of it, ready to be written down. */
-export interface Shown {
+/** Redacts and shortens values before they are recorded, by the settings of the config. */
+export interface Sanitizer {
   readonly bodies: Bodies;
   readonly labels: Labels;
   /** How many bytes of a body are kept. */
   readonly maxBytes: number;
 }
 
-export function createShown(
+export function createSanitizer(
   { bodyBytes, redact }: Pick<RecordConfig, 'bodyBytes' | 'redact'>,
   known?: Pick<KnownSecrets, 'isIn' | 'redact'>,
-): Shown {
+): Sanitizer {
   const bodies = createBodies({ maxBytes: bodyBytes, redactor: createRedactor(redact, known) });
   return { bodies, labels: createLabels(bodies), maxBytes: bodyBytes };
 }
 
-/** What clients say of themselves is shown everywhere, so a secret in it is taken out too. */
-export function withoutSecrets(entry: SessionEntry, labels: Labels): SessionEntry {
+/** Redacts secrets in the names that a client gives itself: every list shows them. */
+export function sanitizeSession(entry: SessionEntry, labels: Labels): SessionEntry {
   return {
     ...entry,
     client: labels(entry.client),

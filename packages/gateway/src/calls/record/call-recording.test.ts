@@ -1,0 +1,123 @@
+import { ok } from '@toolmark/annotations';
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
+import { DEFAULT_RECORD } from '../../config/defaults.ts';
+import type { Call } from '../../model/call.ts';
+import { callOf, DELETE, endWith, READ } from '../../record/fixtures/calls.ts';
+import { createCallRecording } from './call-recording.ts';
+import { createNoRecorder } from './no-recorder.ts';
+import { createSanitizer } from './sanitizer.ts';
+
+const recorder = createNoRecorder(() => 0);
+
+function setUp() {
+  const written: string[] = [];
+  const errors: object[] = [];
+  const clock = createFakeClock();
+  const calls = createCallRecording({
+    outbox: {
+      add: (entry) =>
+        void written.push(
+          `${entry.kind} ${'seq' in entry ? entry.seq : ''}${'round' in entry ? `.${entry.round}` : ''}`,
+        ),
+      addCall: ({ seq }) => void written.push(`call ${seq}`),
+    },
+    sessions: { of: () => 'session', touch: (id) => void written.push(`touched ${id}`) },
+    versions: { of: () => 'version' },
+    sanitizer: () => createSanitizer(DEFAULT_RECORD),
+    digest: undefined,
+    onExpired: () => {},
+    clock,
+    log: { error: (fields) => void errors.push(fields) },
+  });
+  const began = (seq: number, now: number, tool = READ): Call => {
+    const call = { ...callOf(recorder, tool, { now }), seq };
+    calls.begin(call);
+    return call;
+  };
+  const end = (call: Call): void => {
+    endWith(recorder, call);
+    calls.end(call);
+  };
+  const entries = () => written.filter((entry) => !entry.startsWith('touched'));
+  return { calls, written, entries, errors, began, end };
+}
+
+it('writes a read that is over before the next tick as one entry, and then touches its session', () => {
+  const { written, began, end } = setUp();
+  end(began(1, 100));
+  expect(written).toEqual(['call 1', 'touched session']);
+});
+
+it('writes the beginning of a call that may change something at once', () => {
+  const { entries, began, end } = setUp();
+  const call = began(1, 100, DELETE);
+  expect(entries()).toEqual(['begin 1']);
+  end(call);
+  expect(entries()).toEqual(['begin 1', 'end 1']);
+});
+
+it('writes reads that take longer, each beginning once, and leaves those that began just now', () => {
+  const { calls, entries, began, end } = setUp();
+  const [old, young] = [began(1, 100), began(2, 140)];
+  expect(calls.writeDeferred(125)).toBe(true);
+  expect(entries()).toEqual(['begin 1']);
+  end(old);
+  expect(calls.writeDeferred(175)).toBe(false);
+  expect(calls.writeDeferred()).toBe(false);
+  end(young);
+  expect(entries()).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
+});
+
+it('writes the beginning of a read that a person is asked about', () => {
+  const { calls, entries, began } = setUp();
+  const call = began(1, 100);
+  expect(calls.reveal(call.seq)?.id).toBe(call.recordedId);
+  expect(calls.reveal(7)).toBeUndefined();
+  expect(entries()).toEqual(['begin 1']);
+});
+
+it('records a call that ended although its result cannot be written', () => {
+  const { calls, entries, errors, began } = setUp();
+  const call = began(1, 100);
+  const reply = {
+    kind: 'result',
+    get result(): never {
+      throw new Error('broken');
+    },
+  };
+  Object.assign(call, { reply, status: 'ok' });
+  calls.end(call);
+  expect([entries(), errors]).toEqual([['call 1'], [{ error: 'broken' }]]);
+});
+
+describe('a later round', () => {
+  const ANSWERS = { inputResponses: { name: { action: 'accept', content: { name: 'ada' } } } };
+
+  it('is written behind the beginning and before the end, once', () => {
+    const { calls, entries, began, end } = setUp();
+    const call = began(1, 100);
+    expect(calls.answered(call, ANSWERS)).toEqual(ok(undefined));
+    expect(calls.answered(call, ANSWERS)).toEqual(ok(undefined));
+    calls.writeDeferred();
+    end(call);
+    expect(entries()).toEqual(['begin 1', 'round 1.1', 'round 1.2', 'end 1']);
+  });
+
+  it('is written again with its call after the journal was lost', () => {
+    const { calls, entries, began, end } = setUp();
+    const call = began(1, 100);
+    calls.answered(call, ANSWERS);
+    calls.forgetWritten();
+    end(call);
+    expect(entries().slice(2)).toEqual(['begin 1', 'round 1.1', 'end 1']);
+  });
+
+  it('is refused once the call has ended', () => {
+    const { calls, entries, began, end } = setUp();
+    const call = began(1, 100);
+    end(call);
+    expect(calls.answered(call, ANSWERS)).toMatchObject({ ok: false });
+    expect(entries()).toEqual(['call 1']);
+  });
+});
