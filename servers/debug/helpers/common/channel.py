@@ -1,7 +1,7 @@
-"""The wire between a helper inside a debuggee (or inside lldb) and the server: one JSON value per line over a loopback socket.
+"""The channel between a helper inside a debuggee (or inside lldb) and the server: one JSON value per line over a loopback socket.
 
-The server asks, a worker thread answers; what happens at breakpoints is told without being asked. Every thread here belongs to the
-debugger: it is hidden from the program's own list and is never traced.
+A worker thread answers the server's requests; events at breakpoints are sent unprompted. All threads of this module belong to the
+debugger: they are hidden from the program's thread list and never traced.
 """
 import ctypes
 import json
@@ -12,7 +12,7 @@ import threading
 
 
 class Problem(Exception):
-    """Something the server's user has to know, with the code of the tool's answer."""
+    """An error for the user of the server, with the error code of the tool's answer."""
 
     def __init__(self, code, message, **details):
         Exception.__init__(self, message)
@@ -21,7 +21,7 @@ class Problem(Exception):
 
 
 class Interrupted(BaseException):
-    """Raised from outside in a thread that takes longer than it may."""
+    """Raised in a thread by another one when the thread exceeds its time limit."""
 
 
 def interrupt_thread(ident):
@@ -39,7 +39,7 @@ def own_thread(target, *args):
 class Channel:
     def __init__(self, port, token, methods, immediate):
         self.methods = methods
-        # Answered by the reader itself, because the worker may be what they are about.
+        # Handled by the reader thread, because these requests may be about the worker.
         self.immediate = immediate
         self.pid = os.getpid()
         self.lock = threading.Lock()
@@ -53,7 +53,7 @@ class Channel:
         own_thread(self.read)
 
     def send(self, message):
-        # A forked child shares the socket, but it is not what is being debugged.
+        # A forked child shares the socket, but it is not being debugged.
         if self.socket is None or os.getpid() != self.pid:
             return
         data = json.dumps(message).encode("ascii") + b"\n"
@@ -94,7 +94,7 @@ class Channel:
             while self.work_once():
                 pass
         except Interrupted:
-            # Another worker has taken over.
+            # Another worker has replaced this one.
             pass
 
     def work_once(self):
@@ -108,7 +108,7 @@ class Channel:
         return not mine["left"]
 
     def cancel(self, identifier):
-        """The worker may be stuck in what the program's own code does: it is interrupted, and another one takes over."""
+        """The worker may be stuck in the program's own code, so interrupt it and start another one."""
         current = self.current
         if current is None or current["id"] != identifier:
             return

@@ -1,4 +1,4 @@
-"""Breakpoints and tracepoints that decide for themselves: counted, judged and logged where the program runs, without a stop."""
+"""Breakpoints and tracepoints that are counted, evaluated and logged inside the program, without a stop."""
 import operator
 import time
 
@@ -10,7 +10,7 @@ OPERATORS = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-# How often a breakpoint that is only passed says so; a loop would flood the server otherwise.
+# The minimum interval between reports of hits without a stop, so that a loop does not flood the server.
 PASSED_EVERY_SECONDS = 0.05
 
 
@@ -23,7 +23,7 @@ class Points:
         self.told_at = 0.0
 
     def define(self, place, points):
-        """`points` at a place from now on; what has been counted stays with an id."""
+        """Replaces the `points` at a location; keeps the hit count of each id."""
         if points:
             self.by_place[place] = points
         else:
@@ -34,7 +34,7 @@ class Points:
             self.hits.pop(identifier, None)
 
     def arrive(self, place, thread, evaluate, is_true, text):
-        """Whether to stop. `evaluate` may raise: a condition that cannot be evaluated stops, a message says what is wrong."""
+        """Whether to stop. If `evaluate` raises, a condition stops the program and a message contains the error."""
         stops = []
         for point in self.by_place.get(place, ()):
             identifier = point["id"]

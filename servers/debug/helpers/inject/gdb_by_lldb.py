@@ -1,6 +1,6 @@
-"""Does with lldb what debugpy asks of gdb: attaches to a Python and has code run in it.
+"""Emulates gdb for debugpy by lldb: attaches to a Python process and runs code in it.
 
-Run as `gdb_by_lldb.py LLDB ARGUMENTS-OF-GDB`. Only the calls that debugpy makes are understood; the rest are settings of gdb.
+Run as `gdb_by_lldb.py LLDB ARGUMENTS-OF-GDB`. Only the calls that debugpy makes are supported; other arguments are settings of gdb.
 """
 
 import base64
@@ -8,16 +8,16 @@ import os
 import re
 import sys
 
-# Until a program that is busy lets go of the lock of its interpreter; in microseconds.
+# The timeout for a busy program to release its interpreter lock, in microseconds.
 TIMEOUT = 30_000_000
 CALL = '--eval-command=call '
 ATTACH = re.compile(r'^(\(int\)DoAttach\(\w+, ")(.*)(", \w+\))$', re.DOTALL)
 
 
 def in_thread(code):
-    """The same in a thread of its own. debugpy starts programs, and lldb ends a call in which that happens.
+    """Wraps the code to run in a separate thread. debugpy starts processes, and lldb aborts a call that does so.
 
-    `threading` takes the thread that imports it first for the main one, which the thread that lldb stops is.
+    Import `threading` first: it treats the thread that imports it as the main thread, which is the one that lldb stopped.
     """
     packed = base64.b64encode(code.encode()).decode()
     return "import _thread, base64, threading; _thread.start_new_thread(exec, (base64.b64decode('%s').decode(), {}))" % packed

@@ -1,11 +1,11 @@
-"""C++ exceptions and signals that end a program, as one and the same."""
+"""A uniform view of C++ exceptions and of signals that end a program."""
 import re
 
 import lldb
 
 TYPEINFO = "typeinfo for "
 THROWN = {}
-# The letters of the C++ ABI for types that have no class.
+# The codes of the C++ ABI for fundamental types.
 FUNDAMENTAL = {
     "b": "bool", "c": "char", "a": "signed char", "h": "unsigned char", "s": "short", "t": "unsigned short", "i": "int",
     "j": "unsigned int", "l": "long", "m": "unsigned long", "x": "long long", "y": "unsigned long long", "f": "float",
@@ -35,7 +35,7 @@ def type_of_typeinfo(info):
 
 
 def bases_of_typeinfo(info):
-    """The three ways in which the C++ ABI writes down what a class derives from."""
+    """Reads the base classes in the three forms of the C++ ABI."""
     family = symbol_at(pointer_at(info) - 16).GetName() or symbol_at(pointer_at(info)).GetName() or ""
     if "__si_class_type_info" in family:
         return [pointer_at(info + 16)]
@@ -63,7 +63,7 @@ def frame_named(thread, name):
 
 
 def thrown(thread):
-    """(object, typeinfo, frame that threw, whether somebody may still catch it), or None."""
+    """(object, typeinfo, throwing frame, whether it may still be caught), or None."""
     throwing = frame_named(thread, "__cxa_throw")
     if throwing == 0:
         frame = thread.GetFrameAtIndex(0)
@@ -90,7 +90,7 @@ def register(frame, names):
 
 
 def what_of(frame, held):
-    """libstdc++ has no debug information here, so `what` is called through its place in the table of virtual functions."""
+    """libstdc++ has no debug information here, so `what` is called through its slot in the virtual function table."""
     code = "((const char *(*)(void *))((*(void ***)%d)[2]))((void *)%d)" % (held, held)
     try:
         value = evaluated(frame, code, 2000)
@@ -124,7 +124,7 @@ def exception(frame):
 
 
 def serial(thread, held, is_first):
-    """The address of an exception is soon used again by the next one; the number of the stop never is."""
+    """The next exception may reuse the address; stop numbers are unique."""
     known = THROWN.get(thread.GetThreadID())
     if not is_first and known is not None and known[0] == held:
         return known[1]

@@ -22,7 +22,7 @@ def module_path(module):
 
 
 def loaded_modules():
-    """Without what lldb itself puts into the program to call its functions."""
+    """The modules without those that lldb itself adds to call functions."""
     for module in the_target().module_iter():
         path = module_path(module)
         if not os.path.basename(path).startswith(("__lldb", "_$__lldb")) and not path.startswith(OWN):
@@ -72,7 +72,7 @@ def module_named(wanted):
 
 
 def namespace_of(name):
-    """Of a whole name: templates can hold other namespaces, so their arguments are left out first."""
+    """The namespace of a full name: template arguments, which may contain other namespaces, are removed first."""
     bare, depth = "", 0
     for letter in name:
         depth += (letter == "<") - (letter == ">")
@@ -118,7 +118,7 @@ def description_of(kind):
 
 
 def accesses_of(kind):
-    """lldb knows who may use a member only in the text of the declaration."""
+    """lldb exposes the access of a member only in the text of the declaration."""
     is_class = kind.GetTypeClass() == lldb.eTypeClassClass
     access, found = "private" if is_class else "public", {}
     for line in description_of(kind).split("\n"):
@@ -141,7 +141,7 @@ def members_of(kind, inherited_from=None):
     for name, (_, is_static, line) in accesses.items():
         if is_static and "(" not in line:
             declared = re.sub(r"^static\s+", "", line.rstrip(";")).rpartition(name)[0].strip()
-            # Of these lldb does not know who may use them.
+            # lldb does not know the access of these.
             found.append(member("field", name, declared, None, {}, inherited_from, True))
     for index in range(kind.GetNumberOfMemberFunctions()):
         function = kind.GetMemberFunctionAtIndex(index)
@@ -176,7 +176,7 @@ def members(type, module):
 
 
 def type_meant(target, frame):
-    """A variable of the frame comes before a type of the same name; an expression comes last."""
+    """Looks for a variable of the frame first, then for a type, then evaluates an expression."""
     variable = frame.GetValueForVariablePath(target) if A_PATH.match(target) else lldb.SBValue()
     if variable.IsValid() and variable.GetError().Success():
         return variable.GetType()
@@ -199,7 +199,7 @@ def layout(target, frame):
     return {
         "typeName": kind.GetUnqualifiedType().GetName(),
         "totalSize": kind.GetByteSize(),
-        # The pointer to the virtual functions comes before everything else.
+        # The virtual function table pointer comes first.
         "headerSize": the_target().GetAddressByteSize() if kind.IsPolymorphicClass() else 0,
         "isValueType": True,
         "baseType": kind.GetDirectBaseClassAtIndex(0).GetName() if bases else None,

@@ -1,13 +1,13 @@
-"""What happens while the program runs: breakpoints and signals; and its memory."""
+"""Breakpoints and signals of the running program, and its memory."""
 import re
 
 import lldb
 
 PLACES = {}
 BREAKPOINTS = {}
-# The last stop at which each breakpoint was judged.
+# The last stop at which each breakpoint was evaluated.
 JUDGED = {}
-# What ends a program; every other signal is the program's own business and is handed on without a stop.
+# Signals that end a program; all others are passed on without a stop.
 FAULTS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL", "SIGBUS")
 KEPT = ("SIGSTOP", "SIGTRAP")
 COMPARISON = re.compile(
@@ -16,7 +16,7 @@ COMPARISON = re.compile(
 
 
 def toolmark_at(frame, location, _arguments, _session):
-    """Called by lldb at every arrival; what it returns says whether the program stays stopped."""
+    """Called by lldb at every hit; returns whether the program stays stopped."""
     return arrive(frame, location.GetBreakpoint().GetID())
 
 
@@ -34,14 +34,14 @@ def arrive(frame, number):
 
 
 def compared(frame, expression):
-    """The usual condition, an integer compared with a number, without compiling it each time. None for everything else."""
+    """A fast path for the common condition, an integer compared with a number, without compiling it. None for other conditions."""
     parts = COMPARISON.match(expression)
     value = frame.GetValueForVariablePath(parts.group(1)) if parts else lldb.SBValue()
     flags = value.GetType().GetCanonicalType().GetTypeFlags()
     if not value.IsValid() or value.GetError().Fail() or not flags & lldb.eTypeIsInteger:
         return None
     number, wanted = value.GetValueAsSigned(), int(parts.group(4), 0)
-    # What C does with negative numbers here is left to C.
+    # Leave negative numbers to C, whose semantics differ.
     if wanted < 0 and not flags & lldb.eTypeIsSigned or number < 0 and (parts.group(2) or not flags & lldb.eTypeIsSigned):
         return None
     number = number % int(parts.group(2)) if parts.group(2) else number
@@ -53,10 +53,10 @@ def stop_number():
 
 
 def arrive_now(frame, numbers):
-    """Whether the program stays at breakpoints about which lldb has not asked; None where it stands at none.
+    """Whether the program stays at breakpoints that lldb has not evaluated; None if it is at none.
 
-    A breakpoint that is set while the program runs is in the program before lldb itself knows it: who comes to it meanwhile is
-    stopped by a trap that nobody explains, or by a breakpoint that has nobody to ask yet.
+    A breakpoint set in a running program is active before lldb has registered it: a thread that hits it meanwhile is stopped by
+    an unexplained trap, or by a breakpoint without a callback.
     """
     here = [(of_frame(frame), number) for number in numbers]
     here += [(each, number) for each in trapped_frames() for number in numbers_at(each.GetPC())]
@@ -66,7 +66,7 @@ def arrive_now(frame, numbers):
 
 
 def trapped_frames():
-    """Where threads stand whose stop lldb cannot explain. That a thread was asked to stop would be an explanation."""
+    """The frames of threads whose stop lldb cannot explain. A requested stop counts as explained."""
     threads = list(the_process())
     has_none = all(thread.GetStopReason() in (lldb.eStopReasonNone, lldb.eStopReasonInvalid) for thread in threads)
     return [thread.GetFrameAtIndex(0) for thread in threads if has_none or signal_of(thread) == "SIGTRAP"]
@@ -91,7 +91,7 @@ def is_true(value):
 
 
 def set_breakpoints(file, wanted):
-    """All of a file from now on. Several at one line share one breakpoint of lldb, which asks each of them."""
+    """Replaces all breakpoints of a file. Those on one line share one breakpoint of lldb, whose callback evaluates each."""
     target = the_target()
     by_line = {}
     for point in wanted:
@@ -113,7 +113,7 @@ def set_breakpoints(file, wanted):
             BREAKPOINTS[file][line] = number
             PLACES[number] = place
             breakpoint.SetScriptCallbackFunction("_toolmark_debug.toolmark_at")
-            # The adapter tells about breakpoints of this name when they are bound later.
+            # The adapter reports when breakpoints of this name are bound later.
             breakpoint.AddName("dap")
         told = bound(number)
         if not told["isBound"]:
@@ -140,7 +140,7 @@ def bound(number):
 
 
 def nearest_line(file, line):
-    """Behind the wanted line if there is code, else before it; None where nothing is known of the file."""
+    """The nearest line with code, after the requested one if possible; None if the file is unknown."""
     lines = set()
     for module in loaded_modules():
         for index in range(module.GetNumCompileUnits() if not module_path(module).startswith(SYSTEM) else 0):
@@ -161,7 +161,7 @@ def set_faults(stops):
 
 
 def hold_at_main():
-    """A breakpoint for once; None where no `main` is known."""
+    """A one-time breakpoint at `main`; None if there is no `main`."""
     breakpoint = the_target().BreakpointCreateByName("main", the_target().GetExecutable().GetFilename())
     breakpoint.SetOneShot(True)
     return breakpoint.GetID() if breakpoint.GetNumLocations() else None

@@ -1,4 +1,4 @@
-"""Connects the helper. The server appends the call of `start` with its port and token."""
+"""Connects the helper. The server appends a call of `start` with its port and token."""
 import lldb
 
 CHANNEL = [None]

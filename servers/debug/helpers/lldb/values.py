@@ -1,4 +1,4 @@
-"""What C and C++ values look like from outside, read by lldb. Runs inside the debug adapter, on threads of its own."""
+"""Describes C and C++ values through lldb. Runs inside the debug adapter, on separate threads."""
 import re
 
 import lldb
@@ -11,7 +11,7 @@ A_PATH = re.compile(r"^[*&]*[A-Za-z_]\w*(::\w+)*(\.\w+|->\w+|\[\d+\])*$")
 
 
 def forget_stop():
-    """Frames and values are of one stop."""
+    """Frames and values belong to one stop."""
     HANDLES.clear()
 
 
@@ -69,7 +69,7 @@ def child_count(value):
 def path_of(value):
     stream = lldb.SBStream()
     path = stream.GetData() if value.GetExpressionPath(stream) else None
-    # Members without a name and made-up children have a path that no expression can follow.
+    # Unnamed members and synthetic children have a path that is not a valid expression.
     return path if path and A_PATH.match(path) else None
 
 
@@ -130,7 +130,7 @@ def arguments(frame):
 
 
 def evaluated(frame, expression, timeout_ms):
-    """Of a frame; what is only a path through variables is read without running anything in the program."""
+    """Evaluates in a frame; a path of variables and members is read without running code in the program."""
     if A_PATH.match(expression.strip()):
         value = frame.GetValueForVariablePath(expression.strip())
         if value.IsValid() and value.GetError().Success():
@@ -143,7 +143,7 @@ def evaluated(frame, expression, timeout_ms):
     options.SetLanguage(lldb.eLanguageTypeC_plus_plus)
     value = frame.EvaluateExpression(expression, options)
     problem = value.GetError()
-    # An expression without a value, such as a call of a void function, is reported by this number.
+    # The error number of an expression without a value, such as a call of a void function.
     if problem.Fail() and problem.GetError() != 0x1001:
         raise evaluation_problem(problem.GetCString() or "it failed")
     return value
@@ -176,7 +176,7 @@ def identity(ref):
 
 
 def identity_of(value):
-    """A pointer stands for what it points to."""
+    """Dereferences a pointer."""
     kind = value.GetType()
     if kind.IsPointerType() or kind.IsReferenceType():
         inner = kind.GetPointeeType()

@@ -1,4 +1,4 @@
-"""Modules, types and members, and what could follow a beginning."""
+"""Modules, types, members and completions."""
 import ctypes
 import dis
 import enum
@@ -105,7 +105,7 @@ def types_in(module):
 
 def type_named(name, module=None):
     owners = [module_named(module)] if module else [found for _, found in loaded_modules()]
-    # The program's own types come before the library's of the same name.
+    # Prefer the program's own type to a library's of the same name.
     owners.sort(key=lambda owner: (source_of(owner) or LIBRARIES[0]).startswith(LIBRARIES))
     for owner in owners:
         for kind in classes_in(owner):
@@ -145,7 +145,7 @@ DECLARED = object()
 
 
 def assigned_fields(owner):
-    """Attributes that the class's own methods store on their first argument."""
+    """Attributes that the class's own methods assign to their first argument."""
     for value in list(vars(owner).values()):
         if isinstance(value, types.FunctionType) and value.__code__.co_argcount:
             first, before = value.__code__.co_varnames[0], None

@@ -1,10 +1,10 @@
-"""How values lie in memory: exact for ctypes and slots, estimated where attributes live in a dictionary."""
+"""The memory layout of values: exact for ctypes and slots, estimated for attributes in a dictionary."""
 import ctypes
 import sys
 
 
 def layout(target, frame):
-    """What the frame knows by this name comes before a class of the same name somewhere else."""
+    """Prefers a name in the frame to a class of the same name elsewhere."""
     held = of_frame(frame)
     space = dict(held.f_globals)
     space.update(held.f_locals)
@@ -28,7 +28,7 @@ def layout_of(kind, value):
         return dict(facts, headerSize=0, isValueType=True, totalSize=ctypes.sizeof(kind), fields=ctypes_fields(kind))
     fields = []
     for owner in reversed(kind.__mro__):
-        # CPython lays slots out in the order of their sorted names, behind what the base class needs.
+        # CPython stores slots sorted by name, after the base class's fields.
         for position, name in enumerate(sorted(slot_names(owner))):
             offset = owner.__base__.__basicsize__ + position * pointer
             fields.append(reference_field(name, value, offset, pointer, owner))

@@ -1,11 +1,11 @@
-"""Who refers to whom, through the garbage collector; what only the debugger holds is left out."""
+"""References between objects from the garbage collector, without those of the debugger."""
 import gc
 import sys
 import types
 
 
 def labelled(value):
-    """What an object refers to, by how a program would reach it."""
+    """The outgoing references of an object, with the expression for each."""
     for name, item in attributes(value):
         yield ".%s" % name, item, "field"
     for name, item, suffix in elements(value, 0, element_count(value)):
@@ -54,7 +54,7 @@ def inbound(value):
     mine = {id(HANDLES), id(FRAMES), id(EXCEPTIONS)}
     mine.update(id(entry) for entry in HANDLES.values())
     frames = every_frame()
-    # debugpy and this helper look at frames through these copies of their names.
+    # Copies of frames' variables, created by debugpy and this helper.
     copies = {id(frame.f_locals) for frame in frames if frame.f_code.co_flags & 1}
     seen = set()
     for frame in frames:

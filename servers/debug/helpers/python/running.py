@@ -1,4 +1,4 @@
-"""What happens in the program's own threads: arriving at breakpoints, holding frames, evaluating, exceptions."""
+"""Code that runs in the program's own threads: breakpoint hits, frames, evaluation, exceptions."""
 import json
 import os
 import sys
@@ -9,7 +9,7 @@ import traceback
 EVALUATION = {"token": None, "ident": None, "interrupted_at": 0}
 EVALUATION_LOCK = threading.Lock()
 ENTRY = [None]
-# Frames of the debugger itself have no place in what is shown.
+# Hide the debugger's own frames.
 OWN_FILES = ("debugpy", "pydevd", "_pydev", "runpy.py", "<toolmark>", "<frozen")
 
 
@@ -18,7 +18,7 @@ def is_own_file(name):
 
 
 def thread_id():
-    """The id under which debugpy tells this thread to its client."""
+    """The id by which debugpy reports this thread."""
     thread = threading.current_thread()
     try:
         from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
@@ -43,12 +43,12 @@ def at(place):
 
 
 def enter(place):
-    """Holds the program when it comes here for the first time."""
+    """Stops the program at the first hit."""
     ENTRY[0] = place
 
 
 def real_frame(caller):
-    """Expressions run in a copy of the frame's names; the frame itself stands in the debugger's own call of it."""
+    """Finds the original frame: expressions run on a copy of its variables, called by the debugger from it."""
     while caller is not None:
         frame = caller.f_locals.get("frame")
         if type(frame).__name__ == "frame" and caller.f_code.co_name.startswith("evaluate"):
@@ -58,14 +58,14 @@ def real_frame(caller):
 
 
 def hold(thread, wanted):
-    """Runs in a stopped thread: keeps its frames, as the debugger lists them, for what is asked about them later."""
+    """Runs in a stopped thread: stores its frames in the debugger's order, for later requests."""
     caller = sys._getframe(1)
     frame = top = real_frame(caller.f_back)
     raised = caller.f_globals.get("__exception__")
     if isinstance(raised, tuple) and len(raised) == 3 and isinstance(raised[1], BaseException):
         EXCEPTIONS["%d:0" % thread] = raised[1]
     for index, (name, path) in enumerate(json.loads(wanted)):
-        # Frames that the debugger leaves out of its list stand between those that it shows.
+        # Skip frames that the debugger omits from its list.
         while frame is not None and frame is not top and not is_frame(frame, name, path):
             frame = frame.f_back
         if frame is None:
@@ -80,13 +80,13 @@ def is_frame(frame, name, path):
 
 
 def run(token, text):
-    """Runs in a stopped thread: evaluates, and tells what it gave."""
+    """Runs in a stopped thread: evaluates an expression, and reports the result."""
     space = sys._getframe(1).f_globals
     with EVALUATION_LOCK:
         EVALUATION.update(token=token, ident=threading.get_ident(), interrupted_at=0)
     reply = {"event": "evaluated", "token": token}
-    # What was being made may take long to be thrown away, and is interrupted meanwhile, or while that is dealt with. Wherever it
-    # arrives, it is within the next of these: a loop would have a place of its own between two turns.
+    # Freeing the data of an interrupted evaluation may take long, and be interrupted again, even in an exception handler. With
+    # nested handlers every position is covered; a loop would have an uncovered position between two iterations.
     try:
         try:
             try:
@@ -118,7 +118,7 @@ def tell_evaluated(reply, text, space):
 
 
 def end_evaluation():
-    """An interrupt that came too late must end here, not in the program."""
+    """Absorbs a late interrupt, so that it does not reach the program."""
     while EVALUATION["token"] is not None:
         try:
             with EVALUATION_LOCK:
@@ -126,7 +126,7 @@ def end_evaluation():
         except Interrupted:
             continue
     try:
-        # One that is under way is delivered where a loop turns. Taking it back instead leaves CPython 3.11 spinning.
+        # A pending interrupt is delivered at a loop iteration. Cancelling it instead leaves CPython 3.11 in a busy loop.
         for _ in range(100):
             pass
     except Interrupted:
@@ -140,7 +140,7 @@ def evaluated(text, space):
         try:
             code = compile(text, "<expression>", "exec")
         except SyntaxError:
-            # What ends too early is wrong behind its end, which Python writes as no place at all.
+            # For an incomplete expression Python reports no position; use its end.
             position = problem.offset - 1 if problem.offset else len(text)
             raise Problem("syntax_error", "%s at position %d." % (problem.msg, position), position=position)
         exec(code, space)
@@ -156,7 +156,7 @@ def evaluation_error(text, problem):
     return {"code": "eval_exception", "message": message, "details": {"exception_type": kind}}
 
 
-# Code may swallow an interrupt, so there can be another. Two at once would be one too many for whoever handles the first.
+# Repeat the interrupt, because code may swallow it; but with a delay, because a second one would disturb the handler of the first.
 INTERRUPT_AGAIN_S = 0.3
 
 
@@ -186,7 +186,7 @@ def exception(frame):
 
 
 def stack_text(raised, frame):
-    """As Python prints it. Where it is raised just now, the way to it is still the stack."""
+    """The stack as Python prints it. For an exception that was just raised, it comes from the current stack."""
     lines = traceback.format_exception(type(raised), raised, raised.__traceback__)
     if raised.__traceback__ is None and frame is not None:
         own = traceback.format_exception_only(type(raised), raised)
@@ -195,7 +195,7 @@ def stack_text(raised, frame):
 
 
 def serial(raised):
-    """An address can be used again by the next exception; a number cannot."""
+    """A unique number, because the next exception may reuse the address."""
     number = getattr(raised, "__toolmark_serial__", None)
     if number is None:
         COUNTER[0] += 1

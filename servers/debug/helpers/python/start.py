@@ -1,4 +1,4 @@
-"""Connects the helper. The server appends the call of `start` with its port and token."""
+"""Connects the helper. The server appends a call of `start` with its port and token."""
 import atexit
 
 CHANNEL = [None]
@@ -7,7 +7,7 @@ __toolmark__ = True
 
 
 def code_lines(file):
-    """Lines on which something happens, in order."""
+    """The lines with code, in order."""
     with open(file, "rb") as source:
         todo, lines = [compile(source.read(), file, "exec", dont_inherit=True)], set()
     while todo:
@@ -17,14 +17,14 @@ def code_lines(file):
     return sorted(lines)
 
 
-def hurry():
-    """debugpy writes its answers in small pieces, which the kernel would hold back for 40 milliseconds each."""
+def disable_nagle():
+    """Disables Nagle's algorithm, which would delay each of debugpy's small writes by 40 milliseconds."""
     try:
         import pydevd
 
         pydevd.get_global_debugger().writer.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except Exception:
-        # Another version of it keeps its socket elsewhere: then it is as slow as it is.
+        # Another version of debugpy keeps its socket elsewhere; accept the delay.
         pass
 
 
@@ -68,4 +68,4 @@ def start(port, token):
     CHANNEL[0] = Channel(port, token, methods, immediate)
     POINTS = Points(CHANNEL[0].send)
     atexit.register(POINTS.tell_passed)
-    hurry()
+    disable_nagle()

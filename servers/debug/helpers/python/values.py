@@ -1,4 +1,4 @@
-"""What Python values look like from outside."""
+"""Describes Python values."""
 import sys
 import types
 
@@ -10,7 +10,7 @@ COUNTER = [0]
 
 
 def forget_stop():
-    """Frames and values are of one stop."""
+    """Frames and values belong to one stop."""
     HANDLES.clear()
     FRAMES.clear()
     EXCEPTIONS.clear()
@@ -30,7 +30,7 @@ def printed(value):
 
 
 def slot_names(kind):
-    """Of a class itself, as the attributes are really called."""
+    """The attribute names of a class's slots, with private names mangled."""
     slots = kind.__dict__.get("__slots__", ())
     slots = (slots,) if isinstance(slots, str) else slots
     for name in slots:
@@ -40,7 +40,7 @@ def slot_names(kind):
 
 
 def attributes(value):
-    """Names and values that an object itself holds; no property is called."""
+    """An object's own attributes; calls no properties."""
     held = getattr(value, "__dict__", None)
     found = []
     if isinstance(held, (dict, types.MappingProxyType)):
@@ -65,7 +65,7 @@ def attributes(value):
 
 
 def elements(value, start, count):
-    """Of containers: (name, value, suffix of an expression or None), only those asked for."""
+    """The requested items of a container: (name, value, expression suffix or None)."""
     stop = start + count
     if isinstance(value, dict):
         for index, key in enumerate(list(value)[start:stop]):
