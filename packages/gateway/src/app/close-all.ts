@@ -5,8 +5,8 @@ import type { Metrics } from '../front/health/metrics.ts';
 import type { HttpServer } from '../front/http-server.ts';
 import type { McpFront } from '../front/mcp/front.ts';
 import type { Passkeys } from '../front/presence/passkeys.ts';
+import type { DemoShow } from '../front/rest/demo-show.ts';
 import type { TokenRegistry } from '../front/tokens/registry.ts';
-import type { DemoShow } from './demo/create-demo.ts';
 import type { Engine } from './engine.ts';
 import { removeRuntimeFile } from './runtime-file.ts';
 

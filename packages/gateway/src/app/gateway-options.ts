@@ -1,21 +1,15 @@
-import type { Surroundings } from '@toolmark/reach';
-import type { LogOptions } from '../base/log.ts';
-import type { LogLevel } from '../config/config.ts';
+import type { LogLevel, LogOptions } from '../base/log.ts';
 import type { ParsedConfig } from '../config/parse.ts';
+import type { ConfigSource } from '../config/read-config.ts';
 import type { LocalTokens } from '../front/guard/local-tokens.ts';
 
 /** What a gateway is started with: everything it would otherwise have to ask the process for. */
-export interface GatewayOptions {
-  readonly configFile: string;
+export interface GatewayOptions extends ConfigSource {
   readonly dataDir: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the command `toolmark` in the config starts. */
-  readonly self: NonNullable<Surroundings['self']>;
   readonly version: string;
   readonly log: Pick<LogOptions, 'format' | 'color' | 'destination'>;
   /** The following come before what the config says. */
   readonly logLevel?: LogLevel;
-  readonly transparent?: boolean;
   readonly host?: string;
   readonly port?: number;
   readonly auth: boolean;

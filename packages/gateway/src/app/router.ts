@@ -18,11 +18,11 @@ import { refuse } from '../front/mcp/http-reply.ts';
 import type { RestDeps } from '../front/rest/deps.ts';
 import { createRestListener } from '../front/rest/listener.ts';
 import { createPolicyAnswers } from '../front/rest/policy-answers.ts';
+import type { SetUp } from '../front/rest/set-up.ts';
 import type { ServePage } from '../front/web/serve-page.ts';
 import { findForPerson } from '../search/searching.ts';
 import { isCallback, serveCallback } from '../upstream/auth/serve-callback.ts';
 import type { Engine } from './engine.ts';
-import type { SetUp } from './set-up.ts';
 
 export interface RouterDeps {
   /** The one that counts now: who may call can change while running. */

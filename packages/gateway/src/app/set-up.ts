@@ -2,24 +2,15 @@ import type { Connection } from '@toolmark/api-contract';
 import { parseAsRead } from '../config/read-config.ts';
 import type { WatchedConfig } from '../config/reload.ts';
 import type { LocalTokens } from '../front/guard/local-tokens.ts';
-import { type Endpoint, endpointOptions, endpointPath } from '../setup/connect/endpoint.ts';
+import type { SetUp } from '../front/rest/set-up.ts';
+import { endpointOptions, endpointPath } from '../setup/connect/endpoint.ts';
 import { connectSnippets, TOKEN_PLACEHOLDER } from '../setup/connect/snippets.ts';
 import { stdioProgram } from '../setup/connect/stdio-program.ts';
-import { type ConfigEditor, createConfigEditor } from '../setup/edit/config-editor.ts';
-import { createImporter, type Importer } from '../setup/import/importer.ts';
+import { createConfigEditor } from '../setup/edit/config-editor.ts';
+import { createImporter } from '../setup/import/importer.ts';
 import type { Machine } from '../setup/import/sources.ts';
-import { createRegistry, type Registry } from '../setup/registry/registry.ts';
+import { createRegistry } from '../setup/registry/registry.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-
-/** What people set a gateway up with, without opening files. */
-export interface SetUp {
-  readonly config: ConfigEditor;
-  readonly importer: Importer;
-  /** Where servers are looked for; the config may name another one while the gateway runs. */
-  readonly registry: () => Registry;
-  /** `undefined` where there is no such profile. */
-  readonly connection: (endpoint: Endpoint) => Connection | undefined;
-}
 
 export interface SetUpOptions {
   readonly options: Pick<GatewayOptions, 'configFile' | 'dataDir' | 'env' | 'self' | 'transparent' | 'version'>;

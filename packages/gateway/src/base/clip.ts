@@ -1,4 +1,5 @@
-import { QUOTED } from '../core/limits.ts';
+/** What of a client's own text is repeated in an error. */
+const QUOTED = 128;
 
 /**
  * Somebody else's text, cut so that it fits into a sentence of ours.

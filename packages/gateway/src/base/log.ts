@@ -1,7 +1,8 @@
 import type { KnownSecrets } from '@toolmark/reach';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { LogLevel } from '../config/config.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** What the rooms of the gateway write to. Fields first, then a sentence for a person. */
 export interface Log {

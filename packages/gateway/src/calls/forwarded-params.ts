@@ -1,23 +1,9 @@
 import type { JsonObject } from '../base/rpc.ts';
 import type { Call } from '../model/call.ts';
+import type { ForwardedParams } from '../record/digest/params-digest.ts';
 import { isApprovalState } from './approvals/approval-state.ts';
 import { headersForServer, readEnvelope } from './era/envelope.ts';
 import { mirrorParams } from './mirror-params.ts';
-
-/** Everything of a client's that leaves with a call, in parts that are shown and recorded separately. */
-export interface ForwardedParams {
-  readonly arguments: JsonObject | undefined;
-  /**
-   * Every other member of the request's `params`: unknown ones, `_meta` without the keys of our own hop, answers to questions of the
-   * server. `undefined` when there is none. It has no prototype, because a client may name a member `__proto__`.
-   */
-  readonly others: JsonObject | undefined;
-  /**
-   * The `Mcp-Param-*` headers that the client sent and that do not repeat an argument: only servers over HTTP get them. `undefined`
-   * when there is none.
-   */
-  readonly headers: Readonly<Record<string, string>> | undefined;
-}
 
 /**
  * What a call sends to its server, for whoever records it or decides about it. It leaves out the tool's name, and what the gateway

@@ -1,8 +1,7 @@
 import { ok, type Problem, type Result } from '@toolmark/annotations';
 import { toShownUrl } from '@toolmark/reach';
-import type { GatewayOptions } from '../app/gateway-options.ts';
 import type { ServerConfig } from './config.ts';
-import { readConfig } from './read-config.ts';
+import { type ConfigSource, readConfig } from './read-config.ts';
 
 /** A config that can be used, in short and without secrets. */
 export interface ConfigCheck {
@@ -29,9 +28,7 @@ interface CheckedServer {
 }
 
 /** Reads a config as the gateway would, and starts nothing. What is wrong with it comes in lines for a person. */
-export async function checkConfig(
-  options: Pick<GatewayOptions, 'configFile' | 'env' | 'self'>,
-): Promise<Result<ConfigCheck, string>> {
+export async function checkConfig(options: Omit<ConfigSource, 'transparent'>): Promise<Result<ConfigCheck, string>> {
   const loaded = await readConfig(options);
   if (!loaded.ok) return loaded;
   const { config, warnings } = loaded.value;

@@ -1,6 +1,7 @@
-import type { ServerTarget } from '@toolmark/reach';
-import type { Era } from '../base/rpc.ts';
-import type { CurationConfig, OAuthConfig, ProfileConfig, RegistryConfig } from './offer-config.ts';
+import type { LogLevel } from '../base/log.ts';
+import type { RecordConfig } from '../record/record-config.ts';
+import type { UpstreamConfig } from '../upstream/upstream-config.ts';
+import type { CurationConfig, ProfileConfig, RegistryConfig } from './offer-config.ts';
 import type { CacheConfig, OverrideConfig, PolicyConfig, Trust } from './policy-config.ts';
 
 /** A config that was read, checked and filled in: nothing in it is optional any more. */
@@ -31,35 +32,6 @@ export interface GatewayConfig {
   readonly registry: RegistryConfig;
 }
 
-/** What is remembered of calls, and for how long. */
-export interface RecordConfig {
-  readonly enabled: boolean;
-  /** Bytes of arguments, and of a result, that are kept; of more the beginning. */
-  readonly bodyBytes: number;
-  readonly redact: RedactConfig;
-  readonly retention: RetentionConfig;
-  /** How long nothing may happen before a session is closed. */
-  readonly sessionIdleMs: number;
-}
-
-export interface RedactConfig {
-  readonly enabled: boolean;
-  /** Fields whose values are secrets, besides the usual ones. Case, `_` and `-` do not count. */
-  readonly names: readonly string[];
-  /** Fields whose values are none, whatever they are called. */
-  readonly keep: readonly string[];
-  /** Regular expressions for secrets in any text, besides the usual ones. */
-  readonly patterns: readonly string[];
-}
-
-interface RetentionConfig {
-  readonly sessions: number;
-  readonly days: number;
-  readonly bytes: number;
-}
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
-
 export interface Limits {
   /** Bytes of one request body. */
   readonly bodyBytes: number;
@@ -75,26 +47,11 @@ export interface Limits {
   readonly drainMs: number;
 }
 
-export interface ServerConfig {
-  readonly name: string;
-  readonly disabled: boolean;
-  /** Why it cannot be started, such as a variable that is not set. The others are. */
-  readonly problem?: string;
-  readonly target: ServerTarget;
-  readonly protocol: 'auto' | Era;
-  readonly connectTimeoutMs: number;
-  /** How long a call may be silent; progress starts it anew. */
-  readonly timeoutMs: number;
-  readonly maxTimeoutMs: number;
-  readonly concurrency: number;
-  /** What the answer to one call may come to; `values` as in `limits`. */
-  readonly answer: { readonly bytes: number; readonly values: number };
-  readonly queue: number;
+/** A server of the config: how it is connected, and how far its words count. */
+export interface ServerConfig extends UpstreamConfig {
   readonly trust: Trust;
   /** Changes of words and schemas hold a tool too, and not only those of hints. */
   readonly strict: boolean;
   /** `undefined` where nothing is kept. */
   readonly cache: CacheConfig | undefined;
-  /** What is known about signing in to it; `undefined` where nothing is. */
-  readonly oauth: OAuthConfig | undefined;
 }

@@ -1,5 +1,7 @@
 import { approvalRoutes } from '@toolmark/api-contract';
-import type { Limits, RecordConfig, ServerConfig } from './config.ts';
+import type { RecordConfig } from '../record/record-config.ts';
+import { USUAL_ANSWER } from '../upstream/wire/limits.ts';
+import type { Limits, ServerConfig } from './config.ts';
 import type { RegistryConfig } from './offer-config.ts';
 import type { PolicyConfig } from './policy-config.ts';
 
@@ -41,8 +43,7 @@ export const SERVER_DEFAULTS: Pick<
   timeoutMs: 120_000,
   maxTimeoutMs: 3_600_000,
   concurrency: 64,
-  // Room for a picture or a file as base64; the same number of values as a request. A result is written twice, so it has half the room.
-  answer: Object.freeze({ bytes: 8 * MIB, values: 50_000 }),
+  answer: USUAL_ANSWER,
   queue: 1_024,
   // The word of a server that was just added is a claim, not a fact.
   trust: 'review',

@@ -33,16 +33,3 @@ export interface CurationConfig {
 export interface RegistryConfig {
   readonly url: string;
 }
-
-/** What is known beforehand about signing in to a server. All of it is optional: most servers tell themselves. */
-export interface OAuthConfig {
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly scopes?: readonly string[];
-  /** The only one to sign in at, whoever else a server names: what is known of a client is for it alone. */
-  readonly issuer?: string;
-  /** An address with a client ID metadata document, to be used as the client's id. */
-  readonly clientMetadataUrl?: string;
-  /** Which redirect address a client has that was registered by hand: one for all, or the one of its issuer. `common` unless given. */
-  readonly redirect?: 'common' | 'issuer';
-}

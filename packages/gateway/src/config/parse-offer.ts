@@ -1,8 +1,9 @@
 import type { Problem } from '@toolmark/annotations';
 import { expandVariables, type Surroundings } from '@toolmark/reach';
+import type { OAuthConfig } from '../upstream/upstream-config.ts';
 import { DEFAULT_REGISTRY } from './defaults.ts';
 import type { ConfigFile } from './file-schema.ts';
-import type { CurationConfig, OAuthConfig, ProfileConfig, RegistryConfig } from './offer-config.ts';
+import type { CurationConfig, ProfileConfig, RegistryConfig } from './offer-config.ts';
 import {
   type CurationEntry,
   type OAuthEntry,

@@ -1,5 +1,6 @@
 import type { CallDecision } from '@toolmark/api-contract';
 import type { JsonObject, RpcReply } from '../base/rpc.ts';
+import type { AttemptFailure } from '../record/entry.ts';
 import type { Caller } from './caller.ts';
 import type { CatalogTool } from './catalog.ts';
 import type { Policy } from './policy.ts';
@@ -65,15 +66,6 @@ export interface Call {
 
 /** `waiting`: it was answered with questions, and the client is expected back with the answers. */
 export type CallStatus = 'running' | 'ok' | 'error' | 'denied' | 'expired' | 'cancelled' | 'waiting';
-
-/** An attempt that brought no result. */
-export interface AttemptFailure {
-  /** In milliseconds since 1970. */
-  readonly at: number;
-  readonly durationMs: number;
-  readonly code: number;
-  readonly message: string;
-}
 
 export function createCall(
   start: Pick<Call, 'id' | 'seq' | 'name' | 'params' | 'arguments' | 'caller' | 'startedAt'>,

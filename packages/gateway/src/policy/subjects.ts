@@ -1,13 +1,17 @@
-import type { Standings } from '../calls/hints/standings.ts';
 import type { CatalogTool } from '../model/catalog.ts';
-import type { PolicyTool } from '../model/policy-call.ts';
+import type { PolicyTool, ToolStanding } from '../model/policy-call.ts';
 
 /** Tools as the policy sees them: the same object for as long as nothing about one changes, because the policy remembers by it. */
 export interface Subjects {
   readonly of: (tool: CatalogTool) => PolicyTool;
 }
 
-export function createSubjects(standings: Pick<Standings, 'of'>): Subjects {
+/** What a person should have looked at of each tool. */
+interface Standings {
+  readonly of: (tool: CatalogTool) => ToolStanding;
+}
+
+export function createSubjects(standings: Standings): Subjects {
   const known = new WeakMap<CatalogTool, PolicyTool>();
   return {
     of: (tool) => {

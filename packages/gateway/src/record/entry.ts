@@ -11,7 +11,7 @@ import type {
   ToolHint,
 } from '@toolmark/api-contract';
 import type { Era, JsonObject } from '../base/rpc.ts';
-import type { AttemptFailure } from '../model/call.ts';
+
 import type { QuestionTerms, RecordedAnswer, RecordedQuestion } from './approval-record.ts';
 
 /**
@@ -181,4 +181,13 @@ export interface Body {
 export interface Readable {
   readonly sample: string;
   readonly length: number;
+}
+
+/** An attempt that brought no result. */
+export interface AttemptFailure {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly code: number;
+  readonly message: string;
 }

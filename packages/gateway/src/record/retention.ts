@@ -1,4 +1,4 @@
-import type { RecordConfig } from '../config/config.ts';
+import type { RecordConfig } from './record-config.ts';
 import type { RetentionLimits } from './store/store.ts';
 
 /** Enough for listeners that were away for some minutes of lively work. */

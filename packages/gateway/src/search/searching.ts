@@ -1,9 +1,10 @@
 import type { SearchAnswer } from '@toolmark/api-contract';
-import type { DecideCallDeps } from '../calls/steps/decide-call.ts';
 import { catalogFor, serversFor } from '../catalog/sight.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Catalog, CatalogTool } from '../model/catalog.ts';
+import type { Policy } from '../model/policy.ts';
 import { NEW_SESSION } from '../model/policy-call.ts';
+import type { Subjects } from '../policy/subjects.ts';
 import { clientOf } from '../sessions/identity.ts';
 import type { ServerStatus, UpstreamServer } from '../upstream/server.ts';
 import { type Question, type Retrieval, retrieve } from './find/retrieve.ts';
@@ -21,7 +22,10 @@ export interface Searching {
 /** As much of a caller as decides what they see and may call. */
 type Asker = Pick<Caller, 'principal' | 'client' | 'mode' | 'scope' | 'ceiling'>;
 
-export interface SearchingDeps extends Pick<DecideCallDeps, 'policy' | 'subjects'> {
+export interface SearchingDeps {
+  /** The one that counts now. */
+  readonly policy: () => Policy;
+  readonly subjects: Subjects;
   readonly catalog: () => Catalog;
   readonly servers: () => readonly UpstreamServer[];
   /** Lets everything else have its turn. */

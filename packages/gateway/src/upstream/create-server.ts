@@ -3,7 +3,6 @@ import { redactorFor, secretsOf } from '@toolmark/reach';
 import { errorOf } from '../base/errors.ts';
 import { mapTexts } from '../base/map-texts.ts';
 import { failed, type JsonObject, type RpcNotification } from '../base/rpc.ts';
-import type { ServerConfig } from '../config/config.ts';
 import type { Connection, ConnectionEvents, ConnectOptions } from './connection.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { createDisabledServer } from './disabled-server.ts';
@@ -18,6 +17,7 @@ import { redactErrors } from './redact-errors.ts';
 import type { ServerOffer, ServerState, UpstreamServer } from './server.ts';
 import { createTransitionLog } from './transition-log.ts';
 import { unavailable } from './unavailable.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 
 /** How a server begins that takes the place of another one. */
 export interface Succession {
@@ -35,7 +35,7 @@ export interface Succession {
  * await notes.request('tools/call', { name: 'search', arguments: {} }, {});
  */
 export function createUpstreamServer(
-  config: ServerConfig,
+  config: UpstreamConfig,
   deps: UpstreamDeps,
   { startAfter, inherited }: Succession = {},
 ): UpstreamServer {

@@ -2,10 +2,10 @@ import type { Result } from '@toolmark/annotations';
 import type { KnownSecrets, ServerTarget } from '@toolmark/reach';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
-import type { ServerConfig } from '../config/config.ts';
 import type { TokenSource } from './auth/token-source.ts';
 import type { ConnectFailure, Connection, ConnectOptions, Verdict } from './connection.ts';
 import type { UpstreamEvents } from './server.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 
 /** What servers need from the world around them. */
 export interface UpstreamDeps {
@@ -22,7 +22,7 @@ export interface UpstreamDeps {
   /** Told of every secret that a server is trusted with. */
   readonly known?: Pick<KnownSecrets, 'set'> | undefined;
   /** What requests to a server are signed with; with nothing unless given. */
-  readonly tokensFor?: (config: ServerConfig) => TokenSource | undefined;
+  readonly tokensFor?: (config: UpstreamConfig) => TokenSource | undefined;
 }
 
 export type OpenConnection = (options: ConnectOptions) => Promise<Result<Connection, ConnectFailure>>;

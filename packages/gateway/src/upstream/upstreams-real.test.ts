@@ -9,10 +9,10 @@ import type { CommandTarget } from '@toolmark/reach';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../base/clock.ts';
 import type { RpcReply } from '../base/rpc.ts';
-import type { ServerConfig } from '../config/config.ts';
 import { openConnection } from './connect.ts';
 import { aConfig, setUp } from './fixtures/server-setup.ts';
 import type { UpstreamServer } from './server.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 import { createUpstreams } from './upstreams.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -46,7 +46,7 @@ async function startDemoOverHttp(port: string): Promise<{ readonly url: string; 
 }
 
 /** Servers as they are, closed when the test is over, and a way to wait for what they say. */
-function start(...configs: readonly Partial<ServerConfig>[]) {
+function start(...configs: readonly Partial<UpstreamConfig>[]) {
   const waiting = new Set<() => void>();
   const onEvent = (): void => {
     for (const check of waiting) check();

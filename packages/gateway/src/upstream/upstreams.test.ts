@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../base/fixtures/fake-clock.ts';
 import { result } from '../base/rpc.ts';
-import type { ServerConfig } from '../config/config.ts';
 import {
   createFakeConnection,
   createFakeOpen,
@@ -10,6 +9,7 @@ import {
   never,
 } from './fixtures/fake-connection.ts';
 import { aConfig, setUp } from './fixtures/server-setup.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 import { createUpstreams } from './upstreams.ts';
 
 /** A server of its own for each command; one whose command is `hang` never comes up. */
@@ -31,7 +31,7 @@ function start() {
   return { ...setup, attempts, connections, upstreams: createUpstreams(setup.deps) };
 }
 
-const config = (name: string, command = name, change: Partial<ServerConfig> = {}): ServerConfig =>
+const config = (name: string, command = name, change: Partial<UpstreamConfig> = {}): UpstreamConfig =>
   aConfig({ name, target: { kind: 'command', command }, ...change });
 
 describe('the servers of a config', () => {

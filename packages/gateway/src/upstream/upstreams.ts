@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settlesWithin } from '../base/clock.ts';
-import type { ServerConfig } from '../config/config.ts';
 import { createUpstreamServer } from './create-server.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { LISTS, OFFER_KINDS } from './offer/lists.ts';
 import type { OfferKind, ServerOffer, UpstreamServer } from './server.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 
 /** All configured servers, each with a life of its own. */
 export interface Upstreams {
@@ -15,7 +15,7 @@ export interface Upstreams {
    * Makes the servers those of a config, all at once: what is unchanged keeps its connection, what is new or different is
    * connected, what is gone is closed in the background.
    */
-  readonly apply: (configs: readonly ServerConfig[]) => AppliedChange;
+  readonly apply: (configs: readonly UpstreamConfig[]) => AppliedChange;
   /** Settles when whatever had this name and is not configured any more has ended. */
   readonly ended: (name: string) => Promise<void>;
   /** Closes them all at the same time, and does not wait longer than this. */
@@ -32,7 +32,7 @@ interface AppliedChange {
 }
 
 interface Entry {
-  readonly config: ServerConfig;
+  readonly config: UpstreamConfig;
   readonly server: UpstreamServer;
 }
 
@@ -58,7 +58,7 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
     leaving.set(name, gone);
   };
 
-  const create = (config: ServerConfig, inherited: ServerOffer | undefined): Entry => {
+  const create = (config: UpstreamConfig, inherited: ServerOffer | undefined): Entry => {
     const { name } = config;
     const startAfter = leaving.get(name);
     const succession = { ...(startAfter && { startAfter }), ...(inherited && { inherited }) };
@@ -71,7 +71,7 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
     return { config, server: { ...server, watch } };
   };
 
-  const apply = (configs: readonly ServerConfig[]): AppliedChange => {
+  const apply = (configs: readonly UpstreamConfig[]): AppliedChange => {
     const before = entries;
     const after = new Map<string, Entry>();
     const added: string[] = [];
@@ -136,7 +136,7 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
 const NO_CHANGE: AppliedChange = { added: [], changed: [], removed: [], isReordered: false };
 
 /** Whether only limits differ. With another command, address or credential, what it offers may be something else. */
-function isSameServer(former: ServerConfig, config: ServerConfig): boolean {
+function isSameServer(former: UpstreamConfig, config: UpstreamConfig): boolean {
   return !former.disabled && !config.disabled && isDeepStrictEqual(former.target, config.target);
 }
 

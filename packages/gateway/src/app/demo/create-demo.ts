@@ -1,29 +1,12 @@
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, ok, toMessage } from '@toolmark/annotations';
 import type { Approval, Demo, DemoStep } from '@toolmark/api-contract';
 import { pause } from '../../base/wait.ts';
-import type { Call } from '../../model/call.ts';
+import type { DemoShow } from '../../front/rest/demo-show.ts';
 import type { Engine } from '../engine.ts';
 import { type DemoServer, type FindServerDeps, findDemoServer } from './find-server.ts';
 import { type CallEnd, makeCall } from './make-call.ts';
 import { connectClient, type McpClient } from './mcp-client.ts';
 import { NOTHING_SEEN, type Seen, STORY, type StoryStep } from './story.ts';
-
-/** The scripted client: at most one at a time. */
-export interface DemoShow {
-  readonly view: () => Demo;
-  /** Begins; an error with what runs already where one does. */
-  readonly start: (options?: StartOptions) => Result<Demo, Demo>;
-  /** Ends it, if it runs, and says how far it got. */
-  readonly stop: () => Promise<Demo>;
-  /** Told of every call, to find its own among them. */
-  readonly sawCall: (call: Pick<Call, 'id' | 'recordedId' | 'session' | 'caller'>) => void;
-  readonly close: () => Promise<void>;
-}
-
-interface StartOptions {
-  /** Without the pauses that let a person follow. */
-  readonly fast?: boolean;
-}
 
 export interface DemoDeps extends Pick<FindServerDeps, 'config' | 'configFile' | 'editor' | 'clock'> {
   /** Where the gateway listens, and what opens it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { result } from '../../base/rpc.ts';
-import { ANSWER_MS } from '../../core/limits.ts';
+import { ANSWER_MS } from '../bridge/limits.ts';
 import {
   DONE,
   legacy,

@@ -1,11 +1,11 @@
 import type { TextMark } from '@toolmark/api-contract';
 import type { KnownSecrets } from '@toolmark/reach';
 import type { JsonObject } from '../../base/rpc.ts';
-import type { RedactConfig } from '../../config/config.ts';
 import { type Bodies, createBodies } from '../../record/body/bodies.ts';
 import { clip } from '../../record/body/clip.ts';
 import { EDGE } from '../../record/body/head.ts';
 import type { Body } from '../../record/entry.ts';
+import type { RedactConfig } from '../../record/record-config.ts';
 import { createRedactor, type Redactor } from '../../record/redact/redactor.ts';
 import { lookalikeMarks } from './sent/lookalike-marks.ts';
 import { secretMarks } from './sent/secret-marks.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
-import { ANSWER_MS } from '../../core/limits.ts';
 import type { Call } from '../../model/call.ts';
 import type { Caller } from '../../model/caller.ts';
 import { askClient } from '../bridge/ask-client.ts';
+import { ANSWER_MS } from '../bridge/limits.ts';
 import { lackingFor } from '../bridge/questions.ts';
 import { type FormAnswer, fitsForm, readAnswer, toQuestionForm } from './form.ts';
 import { showProgress } from './progress.ts';

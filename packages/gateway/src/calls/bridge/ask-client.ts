@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { errorOf } from '../../base/errors.ts';
 import { failed, type JsonObject, type RpcReply } from '../../base/rpc.ts';
-import { ANSWER_MS } from '../../core/limits.ts';
 import type { Caller } from '../../model/caller.ts';
+import { ANSWER_MS } from './limits.ts';
 import { dismissal } from './questions.ts';
 
 /**

@@ -5,8 +5,8 @@ import { failed, type RpcReply } from '../../base/rpc.ts';
 import type { TestCaller } from '../../core/fixtures/caller.ts';
 import { CANCEL, DONE, FORM, incapable, modern, old, PARAMS, pipe, YES } from '../../core/fixtures/pipe.ts';
 import { createTestServer, type Received } from '../../core/fixtures/server.ts';
-import { ABANDONED_MS, AFTERTHOUGHT_MS, QUESTION_WINDOW_MS } from '../../core/limits.ts';
 import type { Leg } from './leg.ts';
+import { ABANDONED_MS, AFTERTHOUGHT_MS, QUESTION_WINDOW_MS } from './limits.ts';
 import { createLines } from './lines.ts';
 
 describe('a question that names no request', () => {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
-import { DISMISSAL_GRACE_MS, QUESTION_WINDOW_MS, QUESTIONS_PER_CALL } from '../../core/limits.ts';
 import type { Caller } from '../../model/caller.ts';
 import type { Ear } from './ear.ts';
 import { type Leg, tooManyQuestions } from './leg.ts';
+import { DISMISSAL_GRACE_MS, QUESTION_WINDOW_MS, QUESTIONS_PER_CALL } from './limits.ts';
 import { dismissal, lackingFor, refusal } from './questions.ts';
 
 /**

@@ -4,7 +4,7 @@ import { failed, type JsonObject, META, result } from '../../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import { createTestServer } from '../../core/fixtures/server.ts';
 import { createWorld, OUR_INFO } from '../../core/fixtures/world.ts';
-import { QUESTIONS_PER_CALL, ROUNDS_PER_CALL } from '../../core/limits.ts';
+import { QUESTIONS_PER_CALL, ROUNDS_PER_CALL } from './limits.ts';
 
 const CAPABLE = { elicitation: {}, sampling: {}, roots: {} };
 const FORM = { message: 'Sure?', requestedSchema: { type: 'object' } };

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { errorOf } from '../../base/errors.ts';
 import { failed, type JsonObject, type RpcError, type RpcReply } from '../../base/rpc.ts';
-import { QUESTIONS_PER_CALL } from '../../core/limits.ts';
 import type { Caller } from '../../model/caller.ts';
 import { askClient } from './ask-client.ts';
 import type { Ear } from './ear.ts';
+import { QUESTIONS_PER_CALL } from './limits.ts';
 import { answersQuestions, lackingFor, refusal } from './questions.ts';
 
 /** A request under way at a server, and the way back to whom it is for. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import { createPassingMap } from '../../base/passing-map.ts';
 import type { RpcError } from '../../base/rpc.ts';
-import { ABANDONED_MS, AFTERTHOUGHT_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from '../../core/limits.ts';
 import { unsentError } from '../../upstream/own-error.ts';
 import { type Leg, NOBODY, type Party } from './leg.ts';
+import { ABANDONED_MS, AFTERTHOUGHT_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from './limits.ts';
 import { createTraces } from './traces.ts';
 
 /** The requests under way at one server, and those that wait for their turn. */

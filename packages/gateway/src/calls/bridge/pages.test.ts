@@ -3,7 +3,7 @@ import { settle } from '../../base/fixtures/test-clock.ts';
 import { failed, type JsonObject, result } from '../../base/rpc.ts';
 import { audienceWorld } from '../../core/fixtures/audience-world.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
-import { PAGE_ID_LENGTH, PAGES_REMEMBERED } from '../../core/limits.ts';
+import { PAGE_ID_LENGTH, PAGES_REMEMBERED } from './limits.ts';
 import { createPages } from './pages.ts';
 
 const COMPLETE = 'notifications/elicitation/complete';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject, RpcReply } from '../../base/rpc.ts';
-import { PAGE_ID_LENGTH, PAGES_REMEMBERED } from '../../core/limits.ts';
+import { PAGE_ID_LENGTH, PAGES_REMEMBERED } from './limits.ts';
 
 /**
  * Which session was led to which web page by which server (elicitation in the mode `url`), so that it hears when it is done

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../base/fixtures/test-clock.ts';
 import { type RpcReply, result } from '../../base/rpc.ts';
 import { capable, parkingWorld, UNKNOWN } from '../../core/fixtures/parking-world.ts';
-import { ANSWER_MS, DISMISSAL_GRACE_MS } from '../../core/limits.ts';
+import { ANSWER_MS, DISMISSAL_GRACE_MS } from './limits.ts';
 
 describe('any number of conversations of two principals, in any order', () => {
   interface Move {

@@ -24,7 +24,7 @@ import {
   PARKED_PER_PRINCIPAL,
   PARKED_PER_SERVER,
   QUESTIONS_PER_CALL,
-} from '../../core/limits.ts';
+} from './limits.ts';
 
 describe('a question of an older server to a 2026-07-28 client', () => {
   it('is the answer to its call, which goes on with the client’s next request', async () => {

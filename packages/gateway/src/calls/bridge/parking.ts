@@ -3,9 +3,9 @@ import type { Clock } from '../../base/clock.ts';
 import { errorOf } from '../../base/errors.ts';
 import { digestOf } from '../../base/request-digest.ts';
 import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
-import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from '../../core/limits.ts';
 import { type Conversation, unknownState } from './conversation.ts';
 import type { Ear } from './ear.ts';
+import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from './limits.ts';
 
 /** The conversations that wait for their client to come back with answers. */
 export interface Parking {

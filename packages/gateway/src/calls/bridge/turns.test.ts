@@ -5,8 +5,8 @@ import type { TestCaller } from '../../core/fixtures/caller.ts';
 import { DONE, FORM, incapable, modern, old, PARAMS, pipe, pipeWithTurns, YES } from '../../core/fixtures/pipe.ts';
 import { createTestServer } from '../../core/fixtures/server.ts';
 import { createWorld } from '../../core/fixtures/world.ts';
-import { AFTERTHOUGHT_MS, QUESTION_WINDOW_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from '../../core/limits.ts';
 import type { ServerStatus } from '../../upstream/server.ts';
+import { AFTERTHOUGHT_MS, QUESTION_WINDOW_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from './limits.ts';
 
 describe('a server whose clients take turns', () => {
   it('has requests of one party at a time, in the order in which they came', async () => {

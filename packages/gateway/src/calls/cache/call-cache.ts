@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { createPassingMap, type PassingMap } from '../../base/passing-map.ts';
 import type { JsonObject, RpcReply } from '../../base/rpc.ts';
-import { ABANDONED_MS } from '../../core/limits.ts';
+import { ABANDONED_MS } from '../bridge/limits.ts';
 import { hasFailed, toKeepable } from './keepable.ts';
 import { createParkedWrites, type ParkedWrites } from './parked-writes.ts';
 import { createShelf, type ShelfOptions } from './shelf.ts';

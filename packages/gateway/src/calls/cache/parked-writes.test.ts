@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ABANDONED_MS, ANSWER_MS } from '../../core/limits.ts';
+import { ABANDONED_MS, ANSWER_MS } from '../bridge/limits.ts';
 import { createParkedWrites } from './parked-writes.ts';
 
 const PARKED_MS = ANSWER_MS + ABANDONED_MS;

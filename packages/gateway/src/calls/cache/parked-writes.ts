@@ -1,4 +1,4 @@
-import { ABANDONED_MS, ANSWER_MS } from '../../core/limits.ts';
+import { ABANDONED_MS, ANSWER_MS } from '../bridge/limits.ts';
 
 /** Calls that may change something and wait for answers of their client. A server may go on with each until nobody can answer. */
 export interface ParkedWrites {

@@ -1,12 +1,8 @@
 import type { Result } from '@toolmark/annotations';
-import type { Override, OverrideChange, OverrideRequest } from '@toolmark/api-contract';
+import type { Override, OverrideChange } from '@toolmark/api-contract';
+import type { OverrideSetting } from '../../catalog/hints/override-state.ts';
 import type { OverrideConfig } from '../../config/policy-config.ts';
 import type { ChangeAuthor, ChangeProblem } from './change-problem.ts';
-
-/** What is set, and who sets it; `null` or left out where nothing tells. */
-export interface OverrideSetting extends OverrideRequest {
-  readonly author?: string | null | undefined;
-}
 
 /** Hints that persons set: in the config, or while the gateway runs. */
 export interface Overrides {

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../base/rpc.ts';
 import type { Bodies } from '../../record/body/bodies.ts';
-import type { DigestedCall, ParamsDigest } from '../../record/digest/params-digest.ts';
+import type { DigestedCall, ForwardedParams, ParamsDigest } from '../../record/digest/params-digest.ts';
 import type { Body } from '../../record/entry.ts';
-import type { ForwardedParams } from '../forwarded-params.ts';
 
 /** The parameters of one request as they are stored. */
 export interface RecordedParams {

@@ -1,7 +1,7 @@
 import type { KnownSecrets } from '@toolmark/reach';
-import type { RecordConfig } from '../../config/config.ts';
 import { type Bodies, createBodies } from '../../record/body/bodies.ts';
 import type { SessionEntry } from '../../record/entry.ts';
+import type { RecordConfig } from '../../record/record-config.ts';
 import { createRedactor } from '../../record/redact/redactor.ts';
 import { createLabels, type Labels } from './labels.ts';
 

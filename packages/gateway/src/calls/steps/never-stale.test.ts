@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { errorOf } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
 import { failed, type RpcReply, result } from '../../base/rpc.ts';
-import { ANSWER_MS } from '../../core/limits.ts';
+import { ANSWER_MS } from '../bridge/limits.ts';
 import { createCallCache } from '../cache/call-cache.ts';
 import { ADD, aCall, aTool, READ } from '../retry/fixtures/a-call.ts';
 import { answerFromCache } from './answer-from-cache.ts';

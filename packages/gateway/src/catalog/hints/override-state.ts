@@ -1,8 +1,13 @@
 import { HINT_NAMES, type HintName, type PartialHints } from '@toolmark/annotations';
-import type { Override, OverrideChange } from '@toolmark/api-contract';
+import type { Override, OverrideChange, OverrideRequest } from '@toolmark/api-contract';
 import * as z from 'zod';
-import type { OverrideSetting } from '../../calls/hints/overrides.ts';
+
 import type { OverrideConfig } from '../../config/policy-config.ts';
+
+/** What is set, and who sets it; `null` or left out where nothing tells. */
+export interface OverrideSetting extends OverrideRequest {
+  readonly author?: string | null | undefined;
+}
 
 /** What `overrides.json` holds: the same shape as `overrides` of a `toolmark.json`, so that they can be moved there. */
 export interface OverrideState {

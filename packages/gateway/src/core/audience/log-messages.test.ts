@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { failed, type JsonObject, META, result } from '../../base/rpc.ts';
+import { ABANDONED_MS } from '../../calls/bridge/limits.ts';
 import type { Scope } from '../../model/scope.ts';
 import { audienceWorld, WATCHABLE } from '../fixtures/audience-world.ts';
 import { legacyCaller, modernCaller, type TestCaller } from '../fixtures/caller.ts';
 import { createTestServer } from '../fixtures/server.ts';
 import { createWorld, type WorldOptions } from '../fixtures/world.ts';
-import { ABANDONED_MS } from '../limits.ts';
 
 describe('log messages that belong to no request', () => {
   it('go to sessions that asked for them, and say whose they are', async () => {

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import type { Prepared } from '../../app/gateway-options.ts';
 import type { GatewayConfig } from '../../config/config.ts';
 import type { HttpServer } from '../http-server.ts';
 import type { TokenRegistry } from '../tokens/registry.ts';
@@ -26,7 +25,10 @@ interface SharedToken {
   readonly retire: () => Promise<Result<void, string>>;
 }
 
-export interface AccessOptions extends Pick<Prepared, 'host' | 'localTokens'> {
+export interface AccessOptions {
+  readonly host: string;
+  /** `undefined` where nobody is asked for a token. */
+  readonly localTokens: LocalTokens | undefined;
   readonly http: Pick<HttpServer, 'port'>;
   /** Where the page is to be opened now. */
   readonly pageUrl: () => string;

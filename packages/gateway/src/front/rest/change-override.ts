@@ -1,5 +1,5 @@
 import { type Override, type OverrideAnswer, overrideRequestSchema } from '@toolmark/api-contract';
-import type { OverrideSetting } from '../../calls/hints/overrides.ts';
+import type { OverrideSetting } from '../../catalog/hints/override-state.ts';
 import { fromState, toOverride } from '../../catalog/hints/override-state.ts';
 import { isSamePlace } from '../../model/tool-places.ts';
 import { toDecider } from '../tokens/credential.ts';

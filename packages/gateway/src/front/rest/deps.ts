@@ -11,8 +11,6 @@ import type {
 } from '@toolmark/api-contract';
 import type { KnownSecrets } from '@toolmark/reach';
 import type { Context } from 'hono';
-import type { DemoShow } from '../../app/demo/create-demo.ts';
-import type { SetUp } from '../../app/set-up.ts';
 import type { JsonObject, RpcReply } from '../../base/rpc.ts';
 import type { Approvals } from '../../calls/approvals/approvals.ts';
 import type { Overrides } from '../../calls/hints/overrides.ts';
@@ -31,6 +29,8 @@ import type { SignIn } from '../guard/sign-in.ts';
 import type { Passkeys } from '../presence/passkeys.ts';
 import type { Credential } from '../tokens/credential.ts';
 import type { TokenRegistry } from '../tokens/registry.ts';
+import type { DemoShow } from './demo-show.ts';
+import type { SetUp } from './set-up.ts';
 
 /** What the API reads and does, looked up anew for every request: servers and catalog change while the gateway runs. */
 export interface RestDeps extends SetUp {

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { ChangeProblem } from '../../calls/hints/change-problem.ts';
-import type { OverrideSetting } from '../../calls/hints/overrides.ts';
+import type { OverrideSetting } from '../../catalog/hints/override-state.ts';
 import { overrideSchema as configSchema } from '../../config/policy-schema.ts';
 import type { RestDeps } from './deps.ts';
 import { get, OWNERS } from './fixtures/api.ts';

@@ -1,8 +1,9 @@
 import { err, ok } from '@toolmark/annotations';
-import type { Acting } from '../../app/acting.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
+import type { Policy } from '../../model/policy.ts';
 import { NEW_SESSION, type PolicyCall } from '../../model/policy-call.ts';
 import { toSessionFacts } from '../../policy/session-facts.ts';
+import type { Subjects } from '../../policy/subjects.ts';
 import type { RestDeps } from './deps.ts';
 import { findTool } from './find.ts';
 
@@ -13,7 +14,7 @@ type PolicyAnswers = Pick<RestDeps, 'policyOf' | 'explainPolicy'>;
  * they say it has.
  */
 export function createPolicyAnswers(
-  { policy, subjects }: Pick<Acting, 'policy' | 'subjects'>,
+  { policy, subjects }: { readonly policy: () => Policy; readonly subjects: Subjects },
   deps: Pick<RestDeps, 'servers' | 'catalog'>,
 ): PolicyAnswers {
   const imagine = (tool: CatalogTool, rest: Partial<PolicyCall> = {}): PolicyCall => ({

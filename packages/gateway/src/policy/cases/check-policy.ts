@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { err, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import type { GatewayOptions } from '../../app/gateway-options.ts';
-import { readConfig } from '../../config/read-config.ts';
+import { type ConfigSource, readConfig } from '../../config/read-config.ts';
 import type { CaseOutcome } from './cases.ts';
 import { parseCases } from './parse-cases.ts';
 import { runCases } from './run-cases.ts';
@@ -21,7 +20,7 @@ export interface PolicyCaseOutcome {
   readonly problem: string | null;
 }
 
-export interface PolicyCasesOptions extends Pick<GatewayOptions, 'configFile' | 'env' | 'self'> {
+export interface PolicyCasesOptions extends Omit<ConfigSource, 'transparent'> {
   /** The file with the cases. */
   readonly file: string;
 }

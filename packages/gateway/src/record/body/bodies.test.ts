@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../base/json.ts';
-import type { RedactConfig } from '../../config/config.ts';
+import type { RedactConfig } from '../record-config.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { createBodies } from './bodies.ts';
 

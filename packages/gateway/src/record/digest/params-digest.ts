@@ -1,6 +1,22 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { ForwardedParams } from '../../calls/forwarded-params.ts';
+
+import type { JsonObject } from '../../base/rpc.ts';
 import { canonicalJson } from './canonical-json.ts';
+
+/** Everything of a client's that leaves with a call, in parts that are shown and recorded separately. */
+export interface ForwardedParams {
+  readonly arguments: JsonObject | undefined;
+  /**
+   * Every other member of the request's `params`: unknown ones, `_meta` without the keys of our own hop, answers to questions of the
+   * server. `undefined` when there is none. It has no prototype, because a client may name a member `__proto__`.
+   */
+  readonly others: JsonObject | undefined;
+  /**
+   * The `Mcp-Param-*` headers that the client sent and that do not repeat an argument: only servers over HTTP get them. `undefined`
+   * when there is none.
+   */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+}
 
 /** What a digest is made of: which tool was called, and everything that left with the call. */
 export interface DigestedCall extends ForwardedParams {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../base/json.ts';
-import type { RedactConfig } from '../../config/config.ts';
+import type { RedactConfig } from '../record-config.ts';
 import { marked, markedSecret, SHAPED } from './fixtures/secrets.ts';
 import { createRedactor } from './redactor.ts';
 

@@ -1,5 +1,5 @@
 import type { KnownSecrets } from '@toolmark/reach';
-import type { RedactConfig } from '../../config/config.ts';
+import type { RedactConfig } from '../record-config.ts';
 import { createGlance } from './glance.ts';
 import { kindOfName, NAME_GLANCE, NAME_HINT, type NameKind, toPlainName } from './names.ts';
 import type { Redacted } from './shape.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { GatewayOptions } from '../../app/gateway-options.ts';
+import type { ConfigSource } from '../../config/read-config.ts';
 import type { Program } from './entry.ts';
 
 /** What a client starts to reach the gateway of a data folder. Joins the one that runs, or is one itself. */
 export function stdioProgram(
-  { self, configFile, dataDir }: Pick<GatewayOptions, 'self' | 'configFile' | 'dataDir'>,
+  { self, configFile, dataDir }: Pick<ConfigSource, 'self' | 'configFile'> & { readonly dataDir: string },
   more: readonly string[] = [],
 ): Program {
   // It finds the config in the data folder by itself.

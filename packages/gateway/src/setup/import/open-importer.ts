@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { ok, type Result } from '@toolmark/annotations';
-import type { GatewayOptions } from '../../app/gateway-options.ts';
 import { writeFirstConfig } from '../../config/first-config.ts';
-import { parseAsRead } from '../../config/read-config.ts';
+import { type ConfigSource, parseAsRead } from '../../config/read-config.ts';
 import type { AddedEntries } from '../edit/add-entries.ts';
 import { createConfigEditor } from '../edit/config-editor.ts';
 import { type EditProblem, type NamedEntry, refuse } from '../edit/current-config.ts';
 import { createImporter, type Importer } from './importer.ts';
 import type { Machine } from './sources.ts';
 
-export interface OpenImporterOptions extends Pick<GatewayOptions, 'configFile' | 'env' | 'self'> {
+export interface OpenImporterOptions extends Omit<ConfigSource, 'transparent'> {
   readonly machine: Machine;
   /** Where the gateway is or will be, so that it is not put behind itself. */
   readonly mcpUrl: string;

@@ -7,11 +7,10 @@ import type {
   RegistryServerDetail,
   RegistryServerList,
 } from '@toolmark/api-contract';
-import type { GatewayOptions } from '../../app/gateway-options.ts';
 import { DEFAULT_REGISTRY } from '../../config/defaults.ts';
 import { writeFirstConfig } from '../../config/first-config.ts';
 import { parseJsonText } from '../../config/json-text.ts';
-import { parseAsRead, readConfig } from '../../config/read-config.ts';
+import { type ConfigSource, parseAsRead, readConfig } from '../../config/read-config.ts';
 import { createConfigEditor } from '../edit/config-editor.ts';
 import { type EditProblem, refuse, serversIn } from '../edit/current-config.ts';
 import type { RawEntry } from '../edit/edit-config.ts';
@@ -22,7 +21,8 @@ import { createRegistry, type Registry, type SearchOptions } from './registry.ts
 import { toRegistryDetail, toRegistryServer } from './view.ts';
 import { waysOf } from './ways.ts';
 
-export interface ServerDeskOptions extends Pick<GatewayOptions, 'configFile' | 'env' | 'self' | 'version'> {
+export interface ServerDeskOptions extends Omit<ConfigSource, 'transparent'> {
+  readonly version: string;
   /** Aborted when whoever asked does not want to know any more. */
   readonly signal: AbortSignal;
 }

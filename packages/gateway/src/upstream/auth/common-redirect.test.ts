@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SERVER_DEFAULTS } from '../../config/defaults.ts';
-import type { OAuthConfig } from '../../config/offer-config.ts';
+import type { OAuthConfig } from '../upstream-config.ts';
 import { handRegistered, mixUpProblem } from './common-redirect.ts';
 import { aSignIn } from './fixtures/a-sign-in.ts';
 import { redirectFor } from './redirect.ts';

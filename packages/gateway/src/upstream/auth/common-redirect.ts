@@ -1,5 +1,5 @@
 import { toPrintable } from '@toolmark/reach';
-import type { ServerConfig } from '../../config/config.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import { isSameIssuer } from './discover.ts';
 import { problem, type SignInProblem } from './problem.ts';
 import { redirectFor } from './redirect.ts';
@@ -16,7 +16,7 @@ export interface HandRegistered {
  * to every authorization server.
  */
 export function handRegistered(
-  servers: Iterable<ServerConfig>,
+  servers: Iterable<UpstreamConfig>,
   { signIns }: SignInState,
   commonUrl: string,
 ): readonly HandRegistered[] {

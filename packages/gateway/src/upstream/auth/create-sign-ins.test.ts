@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { ServerTarget } from '@toolmark/reach';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
-import type { ServerConfig } from '../../config/config.ts';
 import { SERVER_DEFAULTS } from '../../config/defaults.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import { createSignIns } from './create-sign-ins.ts';
 import { aSignIn, KEY } from './fixtures/a-sign-in.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -37,7 +37,7 @@ async function open(): Promise<SignIns> {
   return made.value;
 }
 
-const aConfig = (target: ServerTarget, more: Partial<ServerConfig> = {}): ServerConfig => ({
+const aConfig = (target: ServerTarget, more: Partial<UpstreamConfig> = {}): UpstreamConfig => ({
   ...SERVER_DEFAULTS,
   name: KEY.server,
   target,
@@ -52,7 +52,7 @@ const kept = async (): Promise<number> =>
   (JSON.parse(await readFile(path, 'utf8')) as { signIns: unknown[] }).signIns.length;
 
 describe('what a server is signed with', () => {
-  it.each<[string, ServerConfig, string | undefined]>([
+  it.each<[string, UpstreamConfig, string | undefined]>([
     ['its own token', aConfig(url(KEY.url)), 'Bearer token-1'],
     ['its own token, whatever stands behind the #', aConfig(url(`${KEY.url}#x`)), 'Bearer token-1'],
     ['nothing at another address', aConfig(url('https://other.example/mcp')), undefined],
@@ -62,7 +62,7 @@ describe('what a server is signed with', () => {
     expect((await open()).tokensFor(config)?.authorization()).toBe(expected);
   });
 
-  it.each<[string, ServerConfig]>([
+  it.each<[string, UpstreamConfig]>([
     ['the config sets it', aConfig(url(KEY.url, { authorization: 'Bearer mine' }))],
     ['the address has it', aConfig(url('https://ada:secret@mcp.example.com/mcp'))],
     ['it is a program', aConfig({ kind: 'command', command: 'x' })],
@@ -72,7 +72,7 @@ describe('what a server is signed with', () => {
 });
 
 describe('a sign-in', () => {
-  it.each<[string, readonly ServerConfig[], number]>([
+  it.each<[string, readonly UpstreamConfig[], number]>([
     ['stays while its server is configured', [aConfig(url(KEY.url))], 1],
     ['stays while its server is disabled', [aConfig(url(KEY.url), { disabled: true })], 1],
     ['stays while the entry cannot be read', [aConfig(url('https://x'), { problem: 'X must be set' })], 1],

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { createStateFile } from '../../base/state/state-file.ts';
-import type { ServerConfig } from '../../config/config.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import { type CallbackAnswer, readPasted } from './callback.ts';
 import { createCarefulWeb } from './careful-fetch.ts';
 import { handRegistered } from './common-redirect.ts';
@@ -48,7 +48,7 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
   if (!opened.ok) return opened;
   const file = opened.value;
   const web = createCarefulWeb();
-  let configs: ReadonlyMap<string, ServerConfig> = new Map();
+  let configs: ReadonlyMap<string, UpstreamConfig> = new Map();
   const sources = new Map<string, SignInKey & { readonly source: OwnedTokenSource }>();
   const flows = createFlows(clock, (server) => sources.get(server)?.source.look());
   /** Who is signed in, by name, as far as servers know it. */

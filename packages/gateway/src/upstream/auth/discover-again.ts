@@ -1,5 +1,5 @@
 import type { Result } from '@toolmark/annotations';
-import type { ServerConfig } from '../../config/config.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import type { CarefulFetch, CarefulWeb } from './careful-fetch.ts';
 import { type Discovery, discover } from './discover.ts';
 import type { SignInProblem } from './problem.ts';
@@ -13,7 +13,7 @@ export interface FoundAgain {
 
 export async function discoverAgain(
   { url, issuer, metadataUrl }: SignInRecord,
-  { oauth }: Pick<ServerConfig, 'oauth'>,
+  { oauth }: Pick<UpstreamConfig, 'oauth'>,
   web: CarefulWeb,
 ): Promise<FoundAgain> {
   const server = new URL(url);

@@ -1,6 +1,6 @@
 import { startAuthorization, validateAuthorizationResponseIssuer } from '@modelcontextprotocol/client';
 import { err, ok, type Result } from '@toolmark/annotations';
-import type { ServerConfig } from '../../config/config.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import type { CallbackAnswer } from './callback.ts';
 import type { CarefulWeb } from './careful-fetch.ts';
 import type { Challenge } from './challenge.ts';
@@ -17,7 +17,7 @@ import { redeemCode, WRONG_ISSUER } from './tokens.ts';
 
 export interface BeginOptions {
   readonly key: SignInKey;
-  readonly config: ServerConfig;
+  readonly config: UpstreamConfig;
   /** The redirect address that is the same for all authorization servers. */
   readonly redirectUrl: string;
   /** The clients that may use it. */
@@ -83,7 +83,7 @@ export async function beginFlow(options: BeginOptions): Promise<Result<BegunSign
 export async function finishFlow(
   flow: Flow,
   { code, iss, error, path }: CallbackAnswer,
-  { config, web, now }: { readonly config: ServerConfig; readonly web: CarefulWeb; readonly now: () => number },
+  { config, web, now }: { readonly config: UpstreamConfig; readonly web: CarefulWeb; readonly now: () => number },
 ): Promise<Result<SignInRecord, SignInProblem>> {
   const { server, url, discovery, metadataUrl, client, codeVerifier, scopes } = flow;
   const { metadata, resource } = discovery;

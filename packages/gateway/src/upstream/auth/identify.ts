@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { err, ok, type Result } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
-import type { OAuthConfig } from '../../config/offer-config.ts';
+import type { OAuthConfig } from '../upstream-config.ts';
 import { type CarefulFetch, NotFetched } from './careful-fetch.ts';
 import { type Discovery, toProblem } from './discover.ts';
 import { problem, type SignInProblem } from './problem.ts';

@@ -2,7 +2,7 @@ import { type Clock, settlesWithin } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { lockFile } from '../../base/state/lock-file.ts';
 import type { StateFile } from '../../base/state/state-file.ts';
-import type { ServerConfig } from '../../config/config.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import type { CarefulWeb } from './careful-fetch.ts';
 import { discoverAgain } from './discover-again.ts';
 import { RENEW_LOCK, RENEW_MS } from './limits.ts';
@@ -32,7 +32,7 @@ export interface RenewDeps {
  * Renews a sign-in within a deadline. Several processes may share it, and a refresh token that is shown twice counts as stolen in many
  * places: so one of them renews, and the others take what it got.
  */
-export async function renewSignIn(record: SignInRecord, config: ServerConfig, deps: RenewDeps): Promise<Renewal> {
+export async function renewSignIn(record: SignInRecord, config: UpstreamConfig, deps: RenewDeps): Promise<Renewal> {
   const { clock, log } = deps;
   let outcome: Renewal = 'unreachable';
   const work = renewAlone(record, config, deps).then((found) => {
@@ -45,7 +45,7 @@ export async function renewSignIn(record: SignInRecord, config: ServerConfig, de
   return outcome;
 }
 
-async function renewAlone(record: SignInRecord, config: ServerConfig, deps: RenewDeps): Promise<Renewal> {
+async function renewAlone(record: SignInRecord, config: UpstreamConfig, deps: RenewDeps): Promise<Renewal> {
   const { file, path, log } = deps;
   const lock = await lockFile(`${path}.renewing.lock`, RENEW_LOCK);
   if (!lock.ok) return 'unreachable';
@@ -63,7 +63,7 @@ async function renewAlone(record: SignInRecord, config: ServerConfig, deps: Rene
   }
 }
 
-async function renewPresent(record: SignInRecord, config: ServerConfig, deps: RenewDeps): Promise<Renewal> {
+async function renewPresent(record: SignInRecord, config: UpstreamConfig, deps: RenewDeps): Promise<Renewal> {
   const { file, web, clock, log } = deps;
   const { issuer, client } = record;
   const { found, fetch } = await discoverAgain(record, config, web);

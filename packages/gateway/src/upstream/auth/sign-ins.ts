@@ -1,5 +1,5 @@
 import type { Result } from '@toolmark/annotations';
-import type { ServerConfig } from '../../config/config.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import type { CallbackAnswer } from './callback.ts';
 import type { SignInProblem } from './problem.ts';
 import type { TokenSource } from './token-source.ts';
@@ -7,7 +7,7 @@ import type { TokenSource } from './token-source.ts';
 /** Signing in to servers: who is, how one is, and how one is not any more. */
 export interface SignIns {
   /** What requests to a server are signed with; `undefined` where the config says it, or there is nothing to sign. */
-  readonly tokensFor: (config: ServerConfig) => TokenSource | undefined;
+  readonly tokensFor: (config: UpstreamConfig) => TokenSource | undefined;
   /** Begins to sign in: what a person has to open. */
   readonly begin: (server: string) => Promise<Result<BegunSignIn, SignInProblem>>;
   /** The browser came back. What is wrong with its answer is told without a word of it. */
@@ -16,7 +16,7 @@ export interface SignIns {
   readonly completePasted: (server: string, pasted: string) => Promise<Result<CompletedSignIn, SignInProblem>>;
   readonly end: (server: string) => Promise<Result<EndedSignIn, SignInProblem>>;
   /** The servers are these now. What was signed in to others is forgotten. */
-  readonly apply: (servers: readonly ServerConfig[]) => void;
+  readonly apply: (servers: readonly UpstreamConfig[]) => void;
   readonly close: () => Promise<void>;
 }
 

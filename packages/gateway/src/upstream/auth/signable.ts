@@ -1,18 +1,18 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { ServerTarget } from '@toolmark/reach';
-import type { ServerConfig } from '../../config/config.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import { readEndpoint } from '../wire/http/endpoint.ts';
 import { problem, type SignInProblem } from './problem.ts';
 import type { SignInKey } from './sign-in-record.ts';
 
 /** A server to which one can sign in, as far as the config says. */
 export interface Signable {
-  readonly config: ServerConfig;
+  readonly config: UpstreamConfig;
   readonly key: SignInKey;
 }
 
 /** Why one cannot sign in to a server, from its config alone; else by what its sign-in is known. */
-export function toSignable(config: ServerConfig): Result<Signable, SignInProblem> {
+export function toSignable(config: UpstreamConfig): Result<Signable, SignInProblem> {
   const { name, target } = config;
   if (target.kind !== 'url') {
     return err(

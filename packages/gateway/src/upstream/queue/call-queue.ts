@@ -2,11 +2,11 @@ import { toSeconds } from '@toolmark/reach';
 import type { Clock } from '../../base/clock.ts';
 import { ERRORS } from '../../base/errors.ts';
 import { failed, type JsonObject, type RpcError, type RpcReply } from '../../base/rpc.ts';
-import type { ServerConfig } from '../../config/config.ts';
 import type { Connection } from '../connection.ts';
 import { AWAY_PATIENCE_MS, SILENT_CALLS } from '../limits.ts';
 import { isOwnError, isUnsent, unsentError } from '../own-error.ts';
 import type { QueuedExchange, UpstreamServer } from '../server.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 
 /** Lets as many calls through to a server as it may run at once, and keeps a bounded number of others in order. */
@@ -27,7 +27,7 @@ export interface CallQueue {
 }
 
 export interface CallQueueOptions {
-  readonly config: Pick<ServerConfig, 'name' | 'timeoutMs' | 'maxTimeoutMs' | 'concurrency' | 'queue' | 'answer'>;
+  readonly config: Pick<UpstreamConfig, 'name' | 'timeoutMs' | 'maxTimeoutMs' | 'concurrency' | 'queue' | 'answer'>;
   readonly clock: Clock;
   /** While held: when the server can be back at the earliest; `Infinity` if that is not to be expected. */
   readonly backAt: () => number;

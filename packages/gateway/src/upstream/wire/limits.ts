@@ -1,10 +1,9 @@
-import type { ServerConfig } from '../../config/config.ts';
-import { SERVER_DEFAULTS } from '../../config/defaults.ts';
+import type { UpstreamConfig } from '../upstream-config.ts';
 
 const MIB = 1024 * 1024;
 
 /** What an answer may come to. `values` are members of objects and items of arrays, all together. */
-export type AnswerLimits = ServerConfig['answer'];
+export type AnswerLimits = UpstreamConfig['answer'];
 
 /** One message of a server: a line on stdio, a body or an event over HTTP. Far above real results, far below the memory. */
 export const MAX_MESSAGE_BYTES: number = 64 * MIB;
@@ -14,9 +13,10 @@ export const MAX_MESSAGE_DEPTH = 200_000;
 
 /**
  * What a server answers to anything but a list, unless its entry in the config says otherwise. It is recorded, looked at for
- * secrets and written again in one go, so that more of it would keep other callers waiting; a picture of five megabytes is fine.
+ * secrets and written again in one go, so that more of it would keep other callers waiting; a picture of five megabytes is fine. It is
+ * the same number of values as in a request; a result is written twice, so it has half the room.
  */
-export const USUAL_ANSWER: AnswerLimits = SERVER_DEFAULTS.answer;
+export const USUAL_ANSWER: AnswerLimits = Object.freeze({ bytes: 8 * MIB, values: 50_000 });
 
 /** A page of a list, which is taken in piece by piece: twenty thousand tools of a hundred values each. */
 export const LIST_ANSWER: AnswerLimits = { bytes: MAX_MESSAGE_BYTES, values: 2_000_000 };

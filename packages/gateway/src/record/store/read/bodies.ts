@@ -1,6 +1,6 @@
 import type { CallAttempt, CallBody, CallRound, ToolCallDetail } from '@toolmark/api-contract';
 import { parseJson } from '../../../base/json.ts';
-import type { AttemptFailure } from '../../../model/call.ts';
+import type { AttemptFailure } from '../../entry.ts';
 import { decodeBody } from '../body-codec.ts';
 import type { CallBodiesTable } from '../schema.ts';
 import type { CallRow } from './call-rows.ts';
