@@ -1,0 +1,100 @@
+// `node --conditions=@toolmark/source scripts/measure-call.ts [--list]`: how many functions in how many files of ours one warm call of
+// a reading tool runs through, from the socket to the reply and until it is in the journal, by V8's precise coverage.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startGateway } from '@toolmark/gateway';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const PROTOCOL = '2026-07-28';
+const WARM_CALLS = 200;
+/** Longer than what was written may wait to be brought to disk. */
+const SETTLE_MS = 300;
+
+const [path, folders] = [join(root, 'bench/gateway/upstream/stdio-server.mjs'), ['packages', 'servers']];
+const dataDir = await mkdtemp(join(tmpdir(), 'toolmark-call-'));
+const configFile = join(dataDir, 'toolmark.json');
+const notes = { command: process.execPath, args: [path], trust: 'declared' };
+await writeFile(configFile, JSON.stringify({ mcpServers: { notes } }));
+
+const started = await startGateway({
+  ...{ configFile, dataDir, env: process.env, version: '0.0.0', host: '127.0.0.1', port: 0, auth: false },
+  self: { command: process.execPath, args: [] },
+  log: { format: 'json', color: false, destination: { write: () => {} } },
+});
+if (!started.ok) throw new Error(started.error);
+const gateway = started.value;
+
+/** One call, as a client of 2026-07-28 makes it. */
+async function call(): Promise<string> {
+  const response = await fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      ...{ 'mcp-protocol-version': PROTOCOL, 'mcp-method': 'tools/call', 'mcp-name': 'notes__echo' },
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: {
+        name: 'notes__echo',
+        arguments: { text: 'hello' },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': PROTOCOL,
+          'io.modelcontextprotocol/clientInfo': { name: 'measure', version: '1.0.0' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    }),
+  });
+  return await response.text();
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const session = new Session();
+session.connect();
+
+/** What ran since the last look, by file. */
+async function take(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const ran = result.flatMap(({ url, functions }) => {
+    const file = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : '';
+    if (!folders.some((folder) => file.startsWith(`${folder}/`))) return [];
+    const names = functions
+      .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+      .map(({ functionName }) => functionName || '(anonymous)');
+    return names.length === 0 ? [] : [[file, names] as const];
+  });
+  return new Map(ran);
+}
+
+try {
+  // The first calls wait until their server is there.
+  let reply = '';
+  for (let made = 0; made < WARM_CALLS; made++) reply = await call();
+  if (!reply.includes('hello')) throw new Error(`the call failed: ${reply}`);
+  await wait(2_000);
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await call();
+  await wait(SETTLE_MS);
+  await take();
+  await wait(SETTLE_MS);
+  const idle = await take();
+  await call();
+  const untilReply = await take();
+  await wait(SETTLE_MS);
+  const later = await take();
+  const whole = new Set([...untilReply.keys(), ...later.keys()].filter((file) => !idle.has(file)));
+  const functions = (files: ReadonlyMap<string, readonly string[]>): number =>
+    [...files.values()].reduce((sum, names) => sum + names.length, 0);
+  if (process.argv.includes('--list'))
+    for (const [file, names] of [...untilReply].sort()) console.log(`${file}: ${names.join(', ')}`);
+  console.log(`until the reply: ${functions(untilReply)} functions in ${untilReply.size} files`);
+  console.log(`with what follows it within ${SETTLE_MS} ms: ${whole.size} files`);
+} finally {
+  await gateway.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.exit();
