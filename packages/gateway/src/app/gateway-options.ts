@@ -1,7 +1,8 @@
-import type { LogLevel, LogOptions } from '../base/log.ts';
+import type { LogLevel } from '../base/log.ts';
 import type { ParsedConfig } from '../config/parse.ts';
 import type { ConfigSource } from '../config/read-config.ts';
 import type { LocalTokens } from '../front/guard/local-tokens.ts';
+import type { LogOptions } from './create-log.ts';
 
 /** What a gateway is started with: everything it would otherwise have to ask the process for. */
 export interface GatewayOptions extends ConfigSource {

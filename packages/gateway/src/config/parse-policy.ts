@@ -1,7 +1,7 @@
 import type { Problem } from '@toolmark/annotations';
 import { type ApprovalRoute, type AskTerms, approvalRoutes } from '@toolmark/api-contract';
-import { expressionProblem } from '../base/expression.ts';
 import { DEFAULT_CACHE_TTL_MS, DEFAULT_POLICY } from './defaults.ts';
+import { expressionProblem } from './expressions/expression.ts';
 import type {
   ArgumentMatcher,
   CacheConfig,

@@ -1,5 +1,5 @@
 import type { CallDecision, DecisionKind } from '@toolmark/api-contract';
-import type { JsonPath } from '../base/json-path/json-path.ts';
+import type { JsonPath } from '../config/expressions/json-path.ts';
 import type { PolicyRule } from '../config/policy-config.ts';
 import type { PolicyCall } from '../model/policy-call.ts';
 import { ofRule, toRuleDigest } from './asking-rule.ts';

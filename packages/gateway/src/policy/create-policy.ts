@@ -1,6 +1,6 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import { createPathReader } from '../base/json-path/json-path.ts';
 import { remember } from '../base/remember.ts';
+import { createPathReader } from '../config/expressions/json-path.ts';
 import type { PolicyConfig } from '../config/policy-config.ts';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyCall, PolicyTool } from '../model/policy-call.ts';

@@ -1,5 +1,5 @@
 import { toNumber } from '../base/json.ts';
-import type { JsonPath } from '../base/json-path/json-path.ts';
+import type { JsonPath } from '../config/expressions/json-path.ts';
 import type { ArgumentMatcher, CallMatcher } from '../config/policy-config.ts';
 import { formsOf } from './match/text.ts';
 

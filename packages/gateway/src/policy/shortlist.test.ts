@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../base/json.ts';
-import { createPathReader } from '../base/json-path/json-path.ts';
-import { MAX_VALUES } from '../base/json-path/readable.ts';
 import type { JsonObject } from '../base/rpc.ts';
+import { createPathReader } from '../config/expressions/json-path.ts';
+import { MAX_VALUES } from '../config/expressions/readable.ts';
 import { toPolicy } from '../config/parse-policy.ts';
 import type { RuleEntry } from '../config/policy-schema.ts';
 import { compileRule } from './compile-rule.ts';

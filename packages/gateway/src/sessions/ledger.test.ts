@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../base/fixtures/fake-clock.ts';
+import { ADD, READ } from '../calls/record/fixtures/calls.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import { NEW_SESSION } from '../model/policy-call.ts';
-import { ADD, READ } from '../record/fixtures/calls.ts';
 import { createSessionLedger, type LedgerDeps, type SessionEntry } from './ledger.ts';
 
 const MINUTE = 60_000;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import type { Call } from '../../model/call.ts';
-import { callOf, DELETE, endWith, READ } from '../../record/fixtures/calls.ts';
 import { createCallRecording } from './call-recording.ts';
+import { callOf, DELETE, endWith, READ } from './fixtures/calls.ts';
 import { createNoRecorder } from './no-recorder.ts';
 import { createSanitizer } from './sanitizer.ts';
 

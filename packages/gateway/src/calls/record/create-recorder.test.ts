@@ -17,9 +17,9 @@ import { errorOf } from '../../base/errors.ts';
 import { failed, result } from '../../base/rpc.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
-import { ADD, callOf, DELETE, endedWith, endWith, READ, toolOf } from '../../record/fixtures/calls.ts';
 import { recordFile, recordFolder } from '../../record/record-file.ts';
 import { createRecorder, type RunningRecorder } from './create-recorder.ts';
+import { ADD, callOf, DELETE, endedWith, endWith, READ, toolOf } from './fixtures/calls.ts';
 
 let dataDir: string;
 beforeEach(() => {

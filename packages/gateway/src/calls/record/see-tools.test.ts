@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
 import type { Catalog } from '../../model/catalog.ts';
-import { toolOf } from '../../record/fixtures/calls.ts';
+import { toolOf } from './fixtures/calls.ts';
 import { createSeeTools } from './see-tools.ts';
 
 function setUp(count: number) {

@@ -4,7 +4,7 @@ import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';
 import { createParamsDigest } from '../../record/digest/params-digest.ts';
-import { DELETE } from '../../record/fixtures/calls.ts';
+import { DELETE } from './fixtures/calls.ts';
 import { startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
 import { toBegin } from './to-begin.ts';

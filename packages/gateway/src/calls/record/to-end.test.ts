@@ -3,7 +3,7 @@ import { failed, type RpcReply, result } from '../../base/rpc.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';
-import { READ } from '../../record/fixtures/calls.ts';
+import { READ } from './fixtures/calls.ts';
 import { addRound, type Running, startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
 import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';

@@ -1,7 +1,7 @@
 import { fingerprint } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
 import type { VersionEntry } from '../../record/entry.ts';
-import { DELETE, READ, toolOf } from '../../record/fixtures/calls.ts';
+import { DELETE, READ, toolOf } from './fixtures/calls.ts';
 import { createVersions } from './versions.ts';
 
 function setUp() {

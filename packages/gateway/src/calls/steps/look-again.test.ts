@@ -6,7 +6,7 @@ import { createCall } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type ToolStanding } from '../../model/policy-call.ts';
 import { createSubjects } from '../../policy/subjects.ts';
-import { ADD, DELETE } from '../../record/fixtures/calls.ts';
+import { ADD, DELETE } from '../record/fixtures/calls.ts';
 import { lookAgain } from './look-again.ts';
 
 interface Meanwhile {

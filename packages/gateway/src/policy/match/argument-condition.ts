@@ -1,6 +1,6 @@
-import { createExpression } from '../../base/expression.ts';
-import { createJsonPath, type JsonPath } from '../../base/json-path/json-path.ts';
 import type { JsonObject } from '../../base/rpc.ts';
+import { createExpression } from '../../config/expressions/expression.ts';
+import { createJsonPath, type JsonPath } from '../../config/expressions/json-path.ts';
 import type { ArgumentMatcher } from '../../config/policy-config.ts';
 import type { PolicyCall } from '../../model/policy-call.ts';
 import type { CallCondition, Polarity } from './condition.ts';

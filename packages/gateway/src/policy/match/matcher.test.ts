@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../base/json.ts';
-import { MAX_VALUES } from '../../base/json-path/readable.ts';
 import type { JsonObject } from '../../base/rpc.ts';
+import { MAX_VALUES } from '../../config/expressions/readable.ts';
 import type { ArgumentMatcher, CallMatcher } from '../../config/policy-config.ts';
 import type { PolicyTool } from '../../model/policy-call.ts';
 import {

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../base/json-path/json-path.ts';
+import type { JsonPath } from '../../config/expressions/json-path.ts';
 import type { CallMatcher } from '../../config/policy-config.ts';
 import type { PolicyCall, PolicyTool } from '../../model/policy-call.ts';
 import { callConditions } from './call-conditions.ts';

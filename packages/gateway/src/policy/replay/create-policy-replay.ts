@@ -1,7 +1,7 @@
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type { PolicyReplay, PolicyReplayRequest, ToolCallDetail } from '@toolmark/api-contract';
-import { pathProblem } from '../../base/json-path/json-path.ts';
 import type { GatewayConfig } from '../../config/config.ts';
+import { pathProblem } from '../../config/expressions/json-path.ts';
 import { policyProblems, toCache, toPolicy } from '../../config/parse-policy.ts';
 import type { CacheConfig, PolicyConfig } from '../../config/policy-config.ts';
 import { cacheSchema, policySchema } from '../../config/policy-schema.ts';

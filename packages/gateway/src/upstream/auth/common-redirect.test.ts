@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SERVER_DEFAULTS } from '../../config/defaults.ts';
+import { aConfig } from '../fixtures/server-setup.ts';
 import type { OAuthConfig } from '../upstream-config.ts';
 import { handRegistered, mixUpProblem } from './common-redirect.ts';
 import { aSignIn } from './fixtures/a-sign-in.ts';
@@ -16,7 +16,7 @@ function problemWith(
   ...signIns: readonly SignInRecord[]
 ): string | undefined {
   const servers = Object.entries(oauths).map(([name, oauth]) => ({
-    ...SERVER_DEFAULTS,
+    ...aConfig(),
     ...{ name, oauth, target: { kind: 'url', url: 'https://mcp.example/mcp' } as const },
   }));
   const clients = handRegistered(servers, { version: 1, signIns }, COMMON);

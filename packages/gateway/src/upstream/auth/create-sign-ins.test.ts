@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ServerTarget } from '@toolmark/reach';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
-import { SERVER_DEFAULTS } from '../../config/defaults.ts';
+import { aConfig as aServer } from '../fixtures/server-setup.ts';
 import type { UpstreamConfig } from '../upstream-config.ts';
 import { createSignIns } from './create-sign-ins.ts';
 import { aSignIn, KEY } from './fixtures/a-sign-in.ts';
@@ -38,7 +38,7 @@ async function open(): Promise<SignIns> {
 }
 
 const aConfig = (target: ServerTarget, more: Partial<UpstreamConfig> = {}): UpstreamConfig => ({
-  ...SERVER_DEFAULTS,
+  ...aServer(),
   name: KEY.server,
   target,
   ...more,

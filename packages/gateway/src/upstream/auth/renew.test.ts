@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
-import { SERVER_DEFAULTS } from '../../config/defaults.ts';
+import { aConfig } from '../fixtures/server-setup.ts';
 import type { UpstreamConfig } from '../upstream-config.ts';
 import { createSignIns } from './create-sign-ins.ts';
 import { aSignIn } from './fixtures/a-sign-in.ts';
@@ -24,7 +24,7 @@ async function setUp(
   const url = `${web.origin}/mcp`;
   const signIn = aSignIn({ url, resource: url, issuer: web.origin, renewAt: 0, expiresAt: Date.now() + 60_000 });
   await writeFile(path, JSON.stringify({ version: 1, signIns: [signIn] }));
-  const config: UpstreamConfig = { ...SERVER_DEFAULTS, name: 'notes', target: { kind: 'url', url } };
+  const config: UpstreamConfig = { ...aConfig(), name: 'notes', target: { kind: 'url', url } };
   const sources: TokenSource[] = [];
   for (let index = 0; index < processes; index++) {
     const made = await createSignIns({

@@ -1,7 +1,7 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { JSONPathEnvironment } from 'json-p3';
-import { remember } from '../remember.ts';
-import type { JsonObject } from '../rpc.ts';
+import { remember } from '../../base/remember.ts';
+import type { JsonObject } from '../../base/rpc.ts';
 import { filterProblem, hasFilter } from './path-filters.ts';
 import { isPlain, toReadable } from './readable.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { JSONPathEnvironment } from 'json-p3';
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../config/parse.ts';
-import { parseJson } from '../json.ts';
-import type { JsonObject } from '../rpc.ts';
+import { parseJson } from '../../base/json.ts';
+import type { JsonObject } from '../../base/rpc.ts';
+import { parseConfig } from '../parse.ts';
 import { createJsonPath, pathProblem } from './json-path.ts';
 import { MAX_DEPTH, MAX_VALUES } from './readable.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog, type LogOptions } from './log.ts';
+import { createLog, type LogOptions } from './create-log.ts';
 
 function capture(options: Partial<LogOptions>) {
   const lines: string[] = [];
