@@ -73,6 +73,8 @@ describe('toolmark-nextcloud', () => {
   it.each([
     [[], /^toolmark-nextcloud: Nobody has signed in yet\. [^\n]*--demo[^\n]*\n$/],
     [['login'], /^toolmark-nextcloud: Which Nextcloud\? [^\n]*\n$/],
+    [['login', 'https://ada:hidden@cloud.test'], /^toolmark-nextcloud: Which Nextcloud\? (?![^\n]*hidden)[^\n]*\n$/],
+    [['login', 'https://cloud.test', 'more'], /^toolmark-nextcloud: Which Nextcloud\? [^\n]*\n$/],
     [['login', 'http://127.0.0.1:1'], /^toolmark-nextcloud: 127\.0\.0\.1:1 cannot be reached: [^\n]*\n$/],
     [['doctor'], /^toolmark-nextcloud: Nobody has signed in yet\. [^\n]*\n$/],
     [['--prot', '1'], /^toolmark-nextcloud: Unknown option '--prot'\. See toolmark-nextcloud --help\.\n$/],

@@ -17,6 +17,10 @@ describe('the command line', () => {
     ['--http', { kind: 'serve', serve: { isDemo: false, account, port: 7423 } }],
     ['--modules notes,deck', { kind: 'serve', serve: { isDemo: false, account, modules: ['notes', 'deck'] } }],
     [
+      '--url https://example.org/nextcloud/',
+      { kind: 'serve', serve: { isDemo: false, account: { ...account, url: 'https://example.org/nextcloud' } } },
+    ],
+    [
       '--url http://127.0.0.1:8080 --user bob',
       { kind: 'serve', serve: { isDemo: false, account: { ...account, url: 'http://127.0.0.1:8080', user: 'bob' } } },
     ],
@@ -35,6 +39,10 @@ describe('the command line', () => {
   it.each([
     ['--modules notes,mail', ENV, /^--modules knows no 'mail'; there are notes, webdav/],
     ['--url cloud.test', ENV, /^--url wants an address such as https/],
+    ['--url ftp://cloud.test', ENV, /^--url wants an address such as https/],
+    ['--url https://ada:hidden@cloud.test', ENV, /not 'https:\/\/…@cloud\.test'/],
+    ['', { ...ENV, NEXTCLOUD_HOST: 'https://ada:hidden@cloud.test/x' }, /not 'https:\/\/…@cloud\.test\/x'/],
+    ['--url https://cloud.test/?a=1', ENV, /^--url wants an address such as https/],
     ['--user ada', {}, /^Where is your Nextcloud\? .*--demo/],
     ['', { NEXTCLOUD_HOST: 'https://cloud.test' }, /--user NAME/],
     ['', { ...ENV, NEXTCLOUD_PASSWORD: '' }, /NEXTCLOUD_PASSWORD.*app password/],

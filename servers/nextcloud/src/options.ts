@@ -1,5 +1,6 @@
 import { type Command, readCommandLine } from '@toolmark/kit/serve';
 import type { Account } from './account/account-file.ts';
+import { parseServerUrl, withoutCredentials } from './account/server-url.ts';
 import { MODULE_NAMES, type ModuleName } from './modules/module.ts';
 import { OAUTH_HELP, OAUTH_OPTIONS, type OAuthOptions, parseOAuth } from './oauth/oauth-options.ts';
 import type { EndpointOptions } from './semantic/embeddings/openai-compatible.ts';
@@ -117,11 +118,12 @@ function toAccount(
   const password = env['NEXTCLOUD_PASSWORD'] ?? '';
   if (url === '' && user === '' && password === '') return undefined;
   if (url === '') return 'Where is your Nextcloud? Give --url URL, or --demo to try it without one.';
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    return `--url wants an address such as https://cloud.example.org, not '${url}'.`;
+  const address = parseServerUrl(url);
+  if (address === undefined)
+    return `--url wants an address such as https://cloud.example.org, not '${withoutCredentials(url)}'. Give user and password apart from it.`;
   if (user === '') return 'Give your user name with --user NAME.';
   if (password === '') return 'Set NEXTCLOUD_PASSWORD to an app password (Nextcloud: Personal settings, Security).';
-  return { url, user, password };
+  return { url: address, user, password };
 }
 
 const isModuleName = (name: string): name is ModuleName => (MODULE_NAMES as readonly string[]).includes(name);

@@ -8,6 +8,7 @@ import {
   runProgram,
   serveHttp,
 } from '@toolmark/kit/serve';
+import { warnOfPlainHttp } from './account/server-url.ts';
 import { toBasic } from './account/to-basic.ts';
 import { doctor } from './commands/doctor.ts';
 import { findAccount } from './commands/find-account.ts';
@@ -82,6 +83,8 @@ async function startForAccount(options: ServeOptions, { complain }: ProgramContr
       ? { url: standIn.url, user: DEMO_USER, password: DEMO_PASSWORD }
       : await findAccount(options.account);
     if (typeof account === 'string') throw new CannotStart(account);
+    const warning = warnOfPlainHttp(account.url);
+    if (warning !== undefined) complain(warning);
     const { onRequest, use, guard, routes } = createTelemetry({ url: account.url, mode: 'basic' });
     const nextcloud = createNextcloud({ ...account, authorization: () => toBasic(account), onRequest });
     const installed = options.modules ?? (await installedModules(nextcloud, complain));

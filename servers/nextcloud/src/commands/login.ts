@@ -1,21 +1,25 @@
 import { homedir } from 'node:os';
 import { accountFile, writeAccount } from '../account/account-file.ts';
 import { runLoginFlow } from '../account/login-flow.ts';
+import { parseServerUrl, warnOfPlainHttp } from '../account/server-url.ts';
 import { NextcloudError } from '../errors.ts';
 
 /** `toolmark-nextcloud login URL`. Gives the exit code. */
 export async function login(args: readonly string[], complain: (sentence: string) => void): Promise<number> {
   const [url, ...rest] = args;
-  if (url === undefined || rest.length > 0 || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+  const address = rest.length > 0 ? undefined : parseServerUrl(url ?? '');
+  if (address === undefined) {
     complain('Which Nextcloud? Give its address: toolmark-nextcloud login https://cloud.example.org');
     return 2;
   }
+  const warning = warnOfPlainHttp(address);
+  if (warning !== undefined) complain(warning);
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     const account = await runLoginFlow({
-      url,
+      url: address,
       signal: stop.signal,
       onLink: (link) =>
         process.stdout.write(`Open this link, sign in, and grant access:\n\n  ${link}\n\nWaiting (Ctrl-C stops) …\n`),

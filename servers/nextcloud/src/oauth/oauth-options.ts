@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../account/server-url.ts';
 import { isSecureAddress } from './bounded-fetch.ts';
 
 /** How this server is used behind OAuth. */
@@ -123,5 +124,3 @@ function parseOffline(
 }
 
 const textOr = (text: string | undefined): string | undefined => (text === undefined || text === '' ? undefined : text);
-
-const withoutCredentials = (address: string): string => address.replace(/\/\/[^/]*@/, '//…@');

@@ -17,12 +17,3 @@ export async function checkServer(
     throw new NextcloudError('UNREACHABLE', 'Nextcloud is in maintenance mode. Try again when it is over.');
   return { version: status.versionstring, missing: await findMissingApps(nextcloud, signal) };
 }
-
-/** A warning where the password would travel unencrypted. */
-export function warnOfPlainHttp(url: string): string | undefined {
-  const { protocol, hostname } = new URL(url);
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
-  return protocol === 'http:' && !isLocal
-    ? `${hostname} is asked over http, so others on the network can read the password. Use https, or a password that you revoke afterwards.`
-    : undefined;
-}

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { warnOfPlainHttp } from '../../account/server-url.ts';
 import { USERS } from '../../fixtures/connect.ts';
 import { freePort } from '../../fixtures/local-server.ts';
 import { MODULES } from '../../modules/modules.ts';
 import { createStandIn, type StandIn } from '../../stand-in/create-stand-in.ts';
-import { warnOfPlainHttp } from './check-server.ts';
 import type { ContractReport } from './report.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));

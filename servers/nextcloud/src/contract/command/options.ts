@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseServerUrl, withoutCredentials } from '../../account/server-url.ts';
 import { MODULE_NAMES, type ModuleName } from '../../modules/module.ts';
 
 /** What to check, and where. */
@@ -37,8 +38,9 @@ export function parseContractCommand(argv: readonly string[]): ContractCommand |
   if (given.help === true) return 'help';
   const { url, user, module: modules = [] } = given;
   if (url === undefined) return { problem: 'Where is the Nextcloud? Give --url URL.' };
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    return { problem: `--url wants an address such as https://cloud.example.org, not '${url}'.` };
+  const address = parseServerUrl(url);
+  if (address === undefined)
+    return { problem: `--url wants an address such as https://cloud.example.org, not '${withoutCredentials(url)}'.` };
   if (user === undefined || user === '') return { problem: 'Give the account with --user NAME.' };
   if (given['password-stdin'] !== true)
     return {
@@ -50,7 +52,7 @@ export function parseContractCommand(argv: readonly string[]): ContractCommand |
     return { problem: `--module knows no '${unknown}'; there are ${MODULE_NAMES.join(', ')}.` };
   const { 'share-with': shareWith, 'recipe-url': recipeUrl, json: jsonFile } = given;
   return {
-    url,
+    url: address,
     user,
     modules: modules.filter(isModuleName),
     ...(shareWith !== undefined && { shareWith }),

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { warnOfPlainHttp } from '../../account/server-url.ts';
 import { toBasic } from '../../account/to-basic.ts';
 import { NextcloudError } from '../../errors.ts';
 import { createNextcloud } from '../../http/create-nextcloud.ts';
@@ -9,7 +10,7 @@ import { CONTRACTS } from '../contracts.ts';
 import { createContractWorld } from '../create-contract-world.ts';
 import { toHintValues } from '../hint-values.ts';
 import { runContract } from '../run-contract.ts';
-import { checkServer, warnOfPlainHttp } from './check-server.ts';
+import { checkServer } from './check-server.ts';
 import { openClient } from './open-client.ts';
 import type { ContractCommand } from './options.ts';
 import { type ContractReport, exitCodeOf, formatReport, toToolReports } from './report.ts';
