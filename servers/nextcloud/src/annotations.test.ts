@@ -126,17 +126,39 @@ describe('the annotations', () => {
     });
   });
 
+  it('semantic search is open-world', () => {
+    expect(byName.get('nc_semantic_search')?.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: true });
+  });
+
   it('every tool is open-world: Nextcloud is another system than this server', () => {
     for (const { name, annotations } of tools) expect([name, annotations?.openWorldHint]).toEqual([name, true]);
   });
 
-  it('are consistent within each module', () => {
+  it('are consistent within each module, deck and sharing too', () => {
     for (const { name: module, tools: own } of modules) {
-      const hints = own.map(({ name }) => byName.get(name)?.annotations);
-      expect([module, hints.some((each) => each?.readOnlyHint === true)]).toEqual([module, true]);
-      for (const each of hints)
-        expect([module, each?.readOnlyHint === true && each.destructiveHint === true]).toEqual([module, false]);
+      const hints = new Map(own.map(({ name }) => [name, byName.get(name)?.annotations]));
+      for (const [name, each] of hints) {
+        if (/list|search|get/.test(name)) expect([name, each]).toMatchObject([name, { readOnlyHint: true }]);
+        if (name.includes('delete'))
+          expect([name, each]).toMatchObject([name, { destructiveHint: true, idempotentHint: true }]);
+        expect([name, each?.readOnlyHint === true && each.destructiveHint === true]).toEqual([name, false]);
+      }
+      const isLookedAt = [...hints.keys()].some((name) => /list|search|get|delete|check/.test(name));
+      expect([module, isLookedAt]).toEqual([module, true]);
     }
+  });
+
+  it('of notes are those that the seed asks for', () => {
+    const create = byName.get('nc_notes_create_note');
+    expect([create?.title, create?.annotations?.idempotentHint]).toEqual(['Create Note', false]);
+    const remove = byName.get('nc_notes_delete_note');
+    expect([remove?.title, remove?.annotations?.destructiveHint, remove?.annotations?.idempotentHint]).toEqual([
+      'Delete Note',
+      true,
+      true,
+    ]);
+    const search = byName.get('nc_notes_search_notes');
+    expect([search?.title, search?.annotations?.readOnlyHint]).toEqual(['Search Notes', true]);
   });
 });
 

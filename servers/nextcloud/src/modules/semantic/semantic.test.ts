@@ -1,7 +1,6 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Connected, connect, USERS } from '../../fixtures/connect.ts';
 import { createNextcloud } from '../../http/create-nextcloud.ts';
@@ -243,60 +242,5 @@ describe('other documents', () => {
     expect(await nextcloud.call('nc_semantic_search', { query: 'dark mode', doc_types: ['news_item'] })).toMatchObject({
       results: expect.arrayContaining([expect.objectContaining({ title: 'Version 1.1', excerpt: 'Dark mode.' })]),
     });
-  });
-});
-
-describe.each(['2025-11-25', '2026-07-28'])('an answer by sampling, revision %s', (revision) => {
-  const create = (withSampling = true): Client =>
-    new Client(
-      { name: 'test', version: '1.0.0' },
-      {
-        capabilities: withSampling ? { sampling: {} } : {},
-        versionNegotiation: revision < '2026' ? { mode: 'legacy' } : { mode: { pin: revision } },
-      },
-    );
-
-  it('comes from the model of the client', async () => {
-    const client = create();
-    const prompts: string[] = [];
-    client.setRequestHandler('sampling/createMessage', ({ params }) => {
-      prompts.push(JSON.stringify(params.messages));
-      return { role: 'assistant', content: { type: 'text', text: 'In October.' }, model: 'm', stopReason: 'endTurn' };
-    });
-    await using nextcloud = await connect({ client });
-    const { id } = (await nextcloud.call('nc_notes_create_note', NOTE)) as { id: number };
-    expect(await nextcloud.call('nc_semantic_search_answer', { query: 'heating engineer' })).toMatchObject({
-      generated_answer: 'In October.',
-      search_method: 'semantic_sampling',
-      model_used: 'm',
-      stop_reason: 'endTurn',
-      sources: [{ id }],
-    });
-    expect(prompts).toEqual([expect.stringContaining(`[note ${id}]`)]);
-  });
-
-  it('is the list of documents where the client has no model, or nothing is found', async () => {
-    await using nextcloud = await connect({ client: create(false) });
-    const ask = () => nextcloud.call('nc_semantic_search_answer', { query: 'heating engineer' });
-    expect(await ask()).toMatchObject({ search_method: 'semantic_no_results', sources: [] });
-    await using other = await connect({ client: create(false) });
-    await other.call('nc_notes_create_note', NOTE);
-    expect(await other.call('nc_semantic_search_answer', { query: 'heating engineer' })).toMatchObject({
-      search_method: 'semantic_sampling_unsupported',
-      total_found: 1,
-    });
-  });
-});
-
-it('says that the user declined the question', async () => {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { sampling: {} } });
-  client.setRequestHandler('sampling/createMessage', () => {
-    throw Object.assign(new Error('User rejected sampling request'), { code: -1 });
-  });
-  await using nextcloud = await connect({ client });
-  await nextcloud.call('nc_notes_create_note', NOTE);
-  expect(await nextcloud.call('nc_semantic_search_answer', { query: 'heating engineer' })).toMatchObject({
-    search_method: 'semantic_sampling_user_declined',
-    total_found: 1,
   });
 });
