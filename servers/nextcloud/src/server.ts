@@ -48,7 +48,16 @@ export function createNextcloudServer(options: NextcloudServerOptions): McpServe
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false }, logging: {} },
     },
   );
-  const toolbox: Toolbox = { kit: createKit(server, { use }), nextcloud, hasScopes, now, semantic, offline };
+  const canSample = (): boolean => server.server.getClientCapabilities()?.sampling !== undefined;
+  const toolbox: Toolbox = {
+    kit: createKit(server, { use }),
+    nextcloud,
+    hasScopes,
+    now,
+    canSample,
+    semantic,
+    offline,
+  };
   const resources: ResourceSpec[] = [capabilities];
   for (const { name, tools, resources: own = [] } of MODULES) {
     if (modules !== undefined && !modules.includes(name)) continue;

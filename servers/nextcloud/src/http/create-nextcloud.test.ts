@@ -59,6 +59,13 @@ describe('a request', () => {
     expect(seen).toEqual(['true', 'Bearer secret']);
   });
 
+  it.each(['two\r\nx: lines', 'a zero \0', 'half a \ud83d'])('is not sent with the etag %j', async (etag) => {
+    const nextcloud = await start((_request, response) => response.end('{}'));
+    const request = nextcloud.request(ask({ method: 'PUT', headers: { 'if-match': etag } }));
+    await expect(request).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(nextcloud.asked).toEqual([]);
+  });
+
   it('reaches an app also where no pretty addresses are set up', async () => {
     const nextcloud = await start((_request, response) => response.end('{}'));
     await nextcloud.request(ask({ path: ['apps', 'notes', 'api', 'v1', 'notes'] }));

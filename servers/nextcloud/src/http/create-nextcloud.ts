@@ -121,14 +121,14 @@ async function sendOnce(
   try {
     const response = await fetch(urlOf(base, asked), {
       method: asked.method,
-      headers: {
+      headers: toHeaders({
         authorization: await authorization(),
         // Without it Nextcloud takes no bearer outside of OCS and DAV, and refuses OCS altogether.
         'ocs-apirequest': 'true',
         ...(type !== undefined && { 'content-type': type }),
         ...(asked.destination !== undefined && { destination: urlOf(base, { path: asked.destination }) }),
         ...asked.headers,
-      },
+      }),
       ...(body !== undefined && { body }),
       redirect: 'manual',
       signal,
@@ -188,6 +188,15 @@ function urlOf(base: string, { path, query = {} }: Pick<NextcloudRequest, 'path'
   const url = new URL(`${base}/${routed.map(encodeSegment).join('/')}`);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return url.href;
+}
+
+/** Etags and types come from callers, and not every character can be in a header. */
+function toHeaders(headers: Readonly<Record<string, string>>): Headers {
+  try {
+    return new Headers(headers);
+  } catch {
+    throw invalidArgument('An etag or a type in this call has characters that cannot be sent. Use it as you read it.');
+  }
 }
 
 /** A dot segment would lead to another address than the one that is meant: URLs resolve it. */

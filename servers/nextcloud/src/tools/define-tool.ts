@@ -34,6 +34,7 @@ export interface Work {
   readonly warn: (sentence: string) => Promise<void>;
   readonly context: ToolContext;
   readonly now: () => Date;
+  readonly canSample: Toolbox['canSample'];
   /** `undefined` where semantic search is off. */
   readonly semantic?: Semantic | undefined;
 }
@@ -59,7 +60,7 @@ export function defineTool<Output extends ToolSchema, Input extends ToolSchema |
     name,
     scopes,
     register: (toolbox) => {
-      const { kit, nextcloud, hasScopes, now, semantic } = toolbox;
+      const { kit, nextcloud, hasScopes, now, canSample, semantic } = toolbox;
       const registered = kit.registerTool<Input, Output>(
         name,
         {
@@ -73,7 +74,8 @@ export function defineTool<Output extends ToolSchema, Input extends ToolSchema |
         async (args, context) => {
           const { signal, progress } = context;
           const warn = (sentence: string) => context.sdk.mcpReq.log('warning', sentence, name).catch(() => {});
-          return run(args, { nextcloud: await nextcloud(context), signal, progress, warn, context, now, semantic });
+          const work = { signal, progress, warn, context, now, canSample, semantic };
+          return run(args, { nextcloud: await nextcloud(context), ...work });
         },
       );
       Object.assign(registered, scopeChallenge(toolbox, scopes));

@@ -12,6 +12,11 @@ export interface Toolbox {
   /** Whether scopes decide who may call what: with a token of OAuth they do, with a password they do not. */
   readonly hasScopes: boolean;
   readonly now: () => Date;
+  /**
+   * Whether a client of an older revision can be asked for its model during a call. Over HTTP it cannot: a request has no connection on
+   * which its client could answer.
+   */
+  readonly canSample: () => boolean;
   /** `undefined` where semantic search is off. */
   readonly semantic?: Semantic | undefined;
   /** `undefined` where users cannot grant this server access of its own. */

@@ -5,7 +5,7 @@ export const noteId = z.int().min(1).describe('Id of the note');
 
 export const attachmentName = z
   .string()
-  .refine((name) => /^(?!\.{1,2}$)[^/\\]+$/.test(name), 'a file name without a folder');
+  .refine((name) => /^(?!\.{1,2}$)[^/\\]{1,255}$/.test(name), 'a file name without a folder');
 
 export const Note = z.object({
   id: z.int(),

@@ -61,7 +61,7 @@ export const semanticSearchAnswer = defineTool({
     const result = { query: args.query, total_found: sources.length, sources };
     if (sources.length === 0)
       return { ...result, generated_answer: 'No document matches the question.', search_method: 'semantic_no_results' };
-    const reply = await askClient(work.context, {
+    const reply = await askClient(work, {
       systemPrompt: SYSTEM,
       messages: [{ role: 'user', content: { type: 'text', text: toPrompt(args.query, sources) } }],
       maxTokens: args.max_answer_tokens,

@@ -1,7 +1,15 @@
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/server';
+import { serveHttp } from '@toolmark/kit/serve';
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../fixtures/connect.ts';
+import { toBasic } from '../../account/to-basic.ts';
+import { connect, USERS } from '../../fixtures/connect.ts';
+import { createNextcloud } from '../../http/create-nextcloud.ts';
+import { createSemantic } from '../../semantic/create-semantic.ts';
+import { createFeatureHashing } from '../../semantic/embeddings/feature-hashing.ts';
+import { noteSource } from '../../semantic/note-source.ts';
+import { createNextcloudServer } from '../../server.ts';
+import { createStandIn } from '../../stand-in/create-stand-in.ts';
 import { askClient } from './ask-client.ts';
 
 const NOTE = { title: 'Boiler', content: 'The heating engineer comes in October.', category: 'Home' };
@@ -77,15 +85,64 @@ describe.each(['2025-11-25', '2026-07-28'])('a question that the client does not
   });
 });
 
+it.each([
+  ['legacy', true, 'unsupported'],
+  ['legacy', false, 'unsupported'],
+  ['auto', true, undefined],
+  ['auto', false, 'unsupported'],
+] as const)(
+  'over HTTP nobody waits for an answer that cannot come (%s, sampling %s)',
+  async (mode, canSample, reason) => {
+    const standIn = await createStandIn({ users: USERS, hasSamples: true });
+    const semantic = createSemantic({
+      file: ':memory:',
+      host: 'test',
+      sources: [noteSource],
+      embedder: createFeatureHashing(),
+    });
+    const authorization = () => toBasic({ user: 'ada', password: USERS.ada.password });
+    const nextcloud = createNextcloud({ url: standIn.url, user: 'ada', authorization });
+    const http = await serveHttp(() => createNextcloudServer({ nextcloud: async () => nextcloud, semantic }), {
+      port: 0,
+      maxBodyBytes: 100_000,
+    });
+    const client = new Client(
+      { name: 'test', version: '1.0.0' },
+      { capabilities: canSample ? { sampling: {} } : {}, versionNegotiation: { mode } },
+    );
+    if (canSample)
+      client.setRequestHandler('sampling/createMessage', () => ({
+        role: 'assistant',
+        content: { type: 'text', text: 'In May.' },
+        model: 'm',
+      }));
+    try {
+      await client.connect(new StreamableHTTPClientTransport(new URL(http.url)));
+      const request = { name: 'nc_semantic_search_answer', arguments: { query: 'trip to Lisbon' } };
+      expect((await client.callTool(request, { timeout: 10_000 })).structuredContent).toMatchObject({
+        search_method: reason === undefined ? 'semantic_sampling' : `semantic_sampling_${reason}`,
+      });
+    } finally {
+      await client.close();
+      await http.close();
+      await semantic.close();
+      await standIn.close();
+    }
+  },
+);
+
 describe('a question to the client of an older revision', () => {
   const params = { messages: [], maxTokens: 10 };
   const ask = (requestSampling: (options: { readonly timeout: number }) => Promise<unknown>, signal?: AbortSignal) =>
     askClient(
-      // Only these members are used.
       {
-        signal: signal ?? new AbortController().signal,
-        sdk: { mcpReq: { requestSampling: (_: unknown, options: { timeout: number }) => requestSampling(options) } },
-      } as never,
+        canSample: () => true,
+        // Only these members are used.
+        context: {
+          signal: signal ?? new AbortController().signal,
+          sdk: { mcpReq: { requestSampling: (_: unknown, options: { timeout: number }) => requestSampling(options) } },
+        } as never,
+      },
       params,
     );
 

@@ -10,7 +10,8 @@ import {
   SdkError,
   SdkErrorCode,
 } from '@modelcontextprotocol/server';
-import type { InputRequiredResult, SdkContextOf, ToolContext } from '@toolmark/kit';
+import type { InputRequiredResult, SdkContextOf } from '@toolmark/kit';
+import type { Work } from '../../tools/define-tool.ts';
 
 /** Why a client gave no answer. */
 export type NoAnswer = 'unsupported' | 'user_declined' | 'timeout' | 'mcp_error';
@@ -32,7 +33,7 @@ const USER_REJECTED = -1;
  * call with the answer; older ones get a request in between.
  */
 export async function askClient(
-  context: ToolContext,
+  { context, canSample }: Pick<Work, 'context' | 'canSample'>,
   params: CreateMessageRequest['params'],
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<ClientAnswer> {
@@ -48,6 +49,7 @@ export async function askClient(
       question: inputRequired({ inputRequests: { [KEY]: inputRequired.createMessage(params) } }),
     };
   }
+  if (!canSample()) return none('unsupported');
   try {
     return toAnswer(await mcpReq.requestSampling(params, { timeout: timeoutMs, signal: context.signal }));
   } catch (error) {
