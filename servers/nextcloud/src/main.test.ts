@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { programArgs } from './fixtures/process.ts';
 import { MODULES } from './modules/modules.ts';
+import { createStandIn } from './stand-in/create-stand-in.ts';
 
 const COUNT = MODULES.flatMap(({ tools }) => tools).length;
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
@@ -62,6 +63,27 @@ describe('toolmark-nextcloud', () => {
     expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('cannot be reached')]);
     expect(JSON.stringify(content)).not.toContain('not-a-real-password');
     await client.close();
+  });
+
+  it('leaves out the tools of apps that are not installed, and says so', async () => {
+    const standIn = await createStandIn({ apps: ['notes', 'files_sharing'] });
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const env = { NEXTCLOUD_HOST: standIn.url, NEXTCLOUD_USERNAME: 'demo', NEXTCLOUD_PASSWORD: 'demo' };
+    const transport = new StdioClientTransport({ command: process.execPath, args: programArgs(), env, stderr: 'pipe' });
+    let stderr = '';
+    transport.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+    try {
+      await client.connect(transport);
+      const { tools } = await client.listTools();
+      const modules = new Set(tools.map(({ name }) => /^(?:nc_)?([a-z]+)_/.exec(name)?.[1]));
+      expect([...modules]).toEqual(['notes', 'webdav', 'calendar', 'contacts', 'share']);
+      expect(stderr).toBe(
+        'toolmark-nextcloud: tools are left out because their app is not installed: deck, tables, cookbook, news.\n',
+      );
+    } finally {
+      await client.close();
+      await standIn.close();
+    }
   });
 
   it('prints its help', async () => {
