@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -34,7 +37,7 @@ const DELETE: Dialog = {
   title: { en: 'Allow this change?', zh: '允许这项更改吗？' },
   message: 'Update collection',
   risks: ["Index 'by_name' of collection 'todos' would be dropped."],
-  choices: [{ value: 'yes', label: 'Do it', kind: 'danger' }],
+  choices: [{ value: 'yes', label: 'Allow', kind: 'danger' }],
 };
 
 interface Look {
@@ -46,11 +49,15 @@ interface Look {
 
 /** Asks, and opens the page of the question. Whatever the browser complains of fails the test. */
 async function ask(dialog: Dialog, { theme = 'light', width = 1280, language = 'en', deadlineMs }: Look = {}) {
-  const opened = Promise.withResolvers<string>();
+  const first = Promise.withResolvers<string>();
+  const opened: string[] = [];
   const dialogs = createDialogs({
     language,
     complain: () => {},
-    openBrowser: opened.resolve,
+    openBrowser: (url) => {
+      opened.push(url);
+      first.resolve(url);
+    },
     ...(deadlineMs !== undefined && { deadlineMs }),
   });
   const call = new AbortController();
@@ -63,7 +70,7 @@ async function ask(dialog: Dialog, { theme = 'light', width = 1280, language = '
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (request) => requested.push(request.url()));
   await bringAxe(page);
-  const url = await opened.promise;
+  const url = await first.promise;
   onTestFinished(async () => {
     await dialogs.close();
     expect(problems).toEqual([]);
@@ -73,7 +80,7 @@ async function ask(dialog: Dialog, { theme = 'light', width = 1280, language = '
   const following = page.waitForResponse(`${url}/events`);
   await page.goto(url);
   await following;
-  return { page, answer, call, url, dialogs };
+  return { page, answer, call, url, dialogs, opened };
 }
 
 const press = async (page: Page, ...keys: readonly string[]) => {
@@ -160,6 +167,70 @@ describe('with the keyboard alone', () => {
     expect(await focused(page)).toBe('Cancel');
     await press(page, 'Escape');
     await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
+    expect(await answer).toEqual({ kind: 'cancelled' });
+  });
+});
+
+describe('with a screen reader', () => {
+  it('everything has a name, and the risks come before the answers', async () => {
+    const { page } = await ask(CONFIRM);
+    expect((await page.locator('body').ariaSnapshot()).replace(/\d+:\d\d/, 'M:SS').split('\n')).toEqual([
+      '- main "Run this task?":',
+      '  - text: CloudBase asks you',
+      '  - timer:',
+      '    - text: Time left',
+      '    - time: M:SS',
+      '  - heading "Run this task?" [level=1]',
+      '  - paragraph: Deploy the website to environment prod-7g2k. 12 files are uploaded, and the CDN cache is cleared.',
+      '  - region "Risks":',
+      '    - heading "Risks" [level=2]',
+      '    - list:',
+      '      - listitem: Visitors see the new version at once.',
+      '      - listitem: index.html is overwritten.',
+      '  - group "Choose an answer":',
+      '    - text: Choose an answer',
+      '    - button "Run the task"',
+      '    - button "Change the task first"',
+      '  - text: Or write an answer',
+      '  - textbox "Or write an answer"',
+      '  - paragraph: Enter sends, Shift+Enter starts a new line.',
+      '  - button "Cancel"',
+      '  - button "Send"',
+      '  - status',
+      '- contentinfo:',
+      '  - paragraph: Closing this tab answers nothing. The question stays open until its time is up. Served by toolmark-cloudbase on this machine.',
+    ]);
+  });
+});
+
+describe('several questions at once', () => {
+  it('each get the answer of their own tab', async () => {
+    const first = await ask(CONFIRM);
+    const second = first.dialogs.ask(CLARIFY, new AbortController().signal);
+    await expect.poll(() => first.opened).toHaveLength(2);
+    const tab = await first.page.context().newPage();
+    await tab.goto(first.opened[1] ?? '');
+    await tab.getByRole('textbox').fill('orders');
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByRole('heading', { name: 'Answer sent' }).waitFor();
+    expect(await second).toEqual({ kind: 'answered', value: 'orders', isWritten: true });
+    await first.page.getByRole('button', { name: 'Run the task' }).click();
+    expect(await first.answer).toEqual({ kind: 'answered', value: 'run' });
+  });
+});
+
+describe('a foreign page', () => {
+  it('that knows the address of a question cannot answer it', async () => {
+    const { page, answer, url } = await ask(CONFIRM);
+    const form = `<form method="post" action="${url}"><input name="choice" value="0"><input name="token" value="x"></form><script>document.forms[0].submit()</script>`;
+    const served = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(form));
+    await once(served.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void served.close());
+    const foreign = await page.context().newPage();
+    // Another port of the same machine is another origin.
+    await foreign.goto(`http://127.0.0.1:${(served.address() as AddressInfo).port}/`);
+    await foreign.getByRole('heading', { name: 'This answer was not accepted' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await answer).toEqual({ kind: 'cancelled' });
   });
 });

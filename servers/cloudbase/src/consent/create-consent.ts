@@ -43,7 +43,7 @@ export function createConsent({ language, dialogs }: ConsentOptions): CreatedCon
         message: `${title}: ${loss.what[language]}`,
         requestedSchema: {
           type: 'object',
-          properties: { proceed: { type: 'boolean', title: t('Do it', '执行'), default: false } },
+          properties: { proceed: { type: 'boolean', title: t('Allow this change', '允许这项更改'), default: false } },
           required: ['proceed'],
         },
         requestState: () => codec.mint(digest, context.sdk as SdkContextOf<McpServer>),
@@ -58,10 +58,7 @@ export function createConsent({ language, dialogs }: ConsentOptions): CreatedCon
             title: { en: 'Allow this change?', zh: '允许这项更改吗？' },
             message: title,
             risks: [loss.what[language]],
-            choices: [
-              { value: 'yes', label: t('Do it', '执行'), kind: 'danger' },
-              { value: 'no', label: t('Cancel', '取消'), kind: 'plain' },
-            ],
+            choices: [{ value: 'yes', label: t('Allow', '允许'), kind: 'danger' }],
           },
           context.signal,
         );

@@ -23,6 +23,8 @@ export function questionPage({ dialog, token, leftMs, language, nonce }: Questio
   const seconds = Math.ceil(leftMs / 1000);
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   const heading = visible(title[language]);
+  // A single choice is one of two buttons; a list of one would look more important than to cancel.
+  const isYesOrCancel = choices.length === 1 && !allowsText;
   return document({
     language,
     nonce,
@@ -39,7 +41,7 @@ export function questionPage({ dialog, token, leftMs, language, nonce }: Questio
 ${risks.length === 0 ? '' : risksOf(risks, text('risks'))}
 <form method="post" autocomplete="off" aria-describedby="message" data-soon="${text('lastMinute')}">
 <input type="hidden" name="token" value="${token}">
-${choices.length === 0 ? '' : choicesOf(choices, text('choices'))}
+${isYesOrCancel || choices.length === 0 ? '' : choicesOf(choices, text('choices'))}
 ${
   allowsText
     ? html`<label for="text">${text(choices.length === 0 ? 'answer' : 'orAnswer')}</label>
@@ -49,6 +51,7 @@ ${
 <div class="actions">
 <p class="keys" id="keys">${allowsText ? text('sendKeys') : text('escapeKey')}</p>
 <button type="submit" name="cancel" value="1">${text('cancel')}</button>
+${isYesOrCancel ? choices.map(choiceButton) : ''}
 ${allowsText ? html`<button type="submit" name="send" value="1"${raw(choices.length === 0 ? ' class="primary"' : '')}>${text('send')}</button>` : ''}
 </div>
 </form>
@@ -82,10 +85,10 @@ const risksOf = (risks: readonly string[], heading: string): Html =>
 
 const choicesOf = (choices: readonly Choice[], legend: string): Html =>
   html`<fieldset class="choices"><legend class="hidden">${legend}</legend>
-${choices.map(
-  ({ label, kind = 'plain' }, index) =>
-    html`<button type="submit" name="choice" value="${index}" class="${kind}">${visible(label)}</button>\n`,
-)}</fieldset>`;
+${choices.map(choiceButton)}</fieldset>`;
+
+const choiceButton = ({ label, kind = 'plain' }: Choice, index: number): Html =>
+  html`<button type="submit" name="choice" value="${index}" class="${kind}">${visible(label)}</button>\n`;
 
 interface Document {
   readonly language: Language;

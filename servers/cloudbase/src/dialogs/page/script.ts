@@ -7,7 +7,7 @@ const form = document.querySelector('form');
 const text = document.querySelector('textarea');
 const timer = document.querySelector('.timer time');
 const cancel = document.querySelector('button[name=cancel]');
-const choices = [...document.querySelectorAll('.choices button')];
+const choices = [...document.querySelectorAll('button[name=choice]')];
 const started = performance.now();
 const total = Number(timer.dataset.left);
 let isOver = false;
