@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveEmulator } from '../fixtures/serve-emulator.ts';
 import { createEmulator, type Emulator } from './create-emulator.ts';
+import { comparableState } from './fixtures/comparable-state.ts';
 import { createTencentProxy, type TencentProxy } from './fixtures/tencent-proxy.ts';
 
 const PROGRAM = join(createRequire(import.meta.url).resolve('@cloudbase/cloudbase-mcp'), '../cli.cjs');
+
+const ABOUT = '<h1>About</h1>';
+const DOUBLE = 'exports.main = async ({ n }) => ({ result: 2 * n });';
 
 let emulator: Emulator;
 let proxy: TencentProxy;
@@ -21,8 +26,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'toolmark-cloudbase-mcp-'));
   await mkdir(join(folder, 'site'));
   await mkdir(join(folder, 'functions/double'), { recursive: true });
-  await writeFile(join(folder, 'site/about.html'), '<h1>About</h1>');
-  await writeFile(join(folder, 'functions/double/index.js'), 'exports.main = async ({ n }) => ({ result: 2 * n });');
+  await writeFile(join(folder, 'site/about.html'), ABOUT);
+  await writeFile(join(folder, 'functions/double/index.js'), DOUBLE);
   client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(
     new StdioClientTransport({
@@ -175,5 +180,37 @@ describe('the unmodified cloudbase-mcp works with the emulator', () => {
     });
     expect(state()).toMatchObject({ storage: { objects: { 'pages/about.html': { size: 14 } } } });
     expect(await call('queryStorage', { action: 'url', cloudPath: 'pages/about.html' })).toContain('pages/about.html?');
+  });
+
+  it('leaves what the tools of this server leave that did the same', async () => {
+    await using ours = await serveEmulator({
+      elicit: () => ({ action: 'accept', content: { proceed: true } }),
+    });
+    await ours.write('site/about.html', ABOUT);
+    await ours.write('functions/double/index.js', DOUBLE);
+    const notes = { collectionName: 'notes' };
+    const MgoKeySchema = { MgoIsUnique: true, MgoIndexKeys: [{ Name: 'slug', Direction: '1' }] };
+    const documents = ['{"_id":"n1","slug":"a","stars":1}', '{"_id":"n2","slug":"b","stars":5}'];
+    const func = { name: 'double', runtime: 'Nodejs18.15', timeout: 5, handler: 'index.main' };
+    const calls: readonly (readonly [tool: string, args: Readonly<Record<string, unknown>>])[] = [
+      ['createEnvDomain', { domains: ['shop.example.com'] }],
+      ['deleteEnvDomain', { domains: ['shop.example.com'] }],
+      ['uploadFiles', { localPath: 'site', cloudPath: 'docs' }],
+      ['deleteFiles', { cloudPath: 'docs', isDir: true }],
+      ['createCollection', notes],
+      ['updateCollection', { ...notes, options: { CreateIndexes: [{ IndexName: 'slug_1', MgoKeySchema }] } }],
+      ['insertDocuments', { ...notes, documents }],
+      ['updateDocuments', { ...notes, query: '{"slug":"a"}', update: '{"$inc":{"stars":2}}' }],
+      ['deleteDocuments', { ...notes, query: '{"slug":"b"}', isMulti: true }],
+      ['createFunction', { func, force: false }],
+      ['createFunctionHTTPAccess', { name: 'double', path: '/double' }],
+      ['uploadFile', { localPath: 'site/about.html', cloudPath: 'pages/about.html' }],
+    ];
+    for (const [tool, args] of calls)
+      expect([tool, await ours.call(tool, args)]).toEqual([
+        tool,
+        expect.not.objectContaining({ failed: expect.anything() }),
+      ]);
+    expect(comparableState(ours.emulator)).toEqual(comparableState(emulator));
   });
 }, 60_000);

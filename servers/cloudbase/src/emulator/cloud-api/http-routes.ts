@@ -42,6 +42,16 @@ export const HTTP_ROUTE_ACTIONS: Actions = {
         : [],
     };
   },
+  // Newer clients ask before they create a route. Of the checks, only the one for the path can fail here.
+  'tcb.VerifyHTTPServiceRoute': (payload, world) => {
+    const { envId, gateway } = environmentOf(world, requiredText(payload, 'EnvId'));
+    const given = (payload['Domain'] ?? {}) as Payload;
+    checkDomain(given['Domain'], envId);
+    const paths = objectsOf(given, 'Routes').map((route) => requiredText(route, 'Path'));
+    const isFree = !gateway.some(({ path }) => paths.includes(path));
+    const passed = { Status: 'PASS' };
+    return { Passed: isFree, Ownership: passed, Cert: passed, RouteConflict: { Status: isFree ? 'PASS' : 'FAIL' } };
+  },
   'tcb.CreateHTTPServiceRoute': (payload, world) => {
     const { envId, gateway } = environmentOf(world, requiredText(payload, 'EnvId'));
     const given = (payload['Domain'] ?? {}) as Payload;
