@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result } from '@toolmark/annotations';
 import { instanceProof, type KnownSecrets } from '@toolmark/reach';
 import { systemClock } from '../base/clock.ts';
+import { startIdleCollector } from '../base/idle-collector.ts';
 import type { GatewayLog } from '../base/log.ts';
 import type { RunningRecorder } from '../calls/record/create-recorder.ts';
 import { readConfig } from '../config/read-config.ts';
@@ -46,6 +47,7 @@ export async function runGateway(
 ): Promise<Result<RunningGateway, string>> {
   const { configFile, dataDir, version, env } = options;
   const startedAt = systemClock.now();
+  const stopCollecting = startIdleCollector();
   let current = config;
   const registered = await createTokenRegistry({
     ...{ dataDir, clock: systemClock, log },
@@ -197,6 +199,7 @@ export async function runGateway(
     close: () => {
       isDraining = true;
       watcher.close();
+      stopCollecting();
       closing ??= closeAll({ http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, dataDir, log });
       return closing;
     },

@@ -51,7 +51,30 @@ describe('a thread that is asked', () => {
     expect(threads).toHaveLength(1);
     for (const q of ['3', '1', '2']) reply(0, q);
     expect(await Promise.all(answers)).toEqual(['1!', '2!', '3!']);
-    expect(clock.pending()).toBe(0);
+    // Nothing but its end when it is idle.
+    expect(clock.pending()).toBe(1);
+  });
+
+  it('ends when it was not asked for a while, and the next question starts another one', async () => {
+    const { ask, reply, clock, threads } = setUp();
+    const [first, second] = [ask('1'), ask('2')];
+    reply(0, '1');
+    await first;
+    await clock.advance(29_000);
+    expect(threads[0]?.isTerminated()).toBe(false);
+    reply(0, '2');
+    await second;
+    await clock.advance(29_000);
+    const third = ask('3');
+    reply(0, '3');
+    expect(await third).toBe('3!');
+    await clock.advance(29_000);
+    expect(threads[0]?.isTerminated()).toBe(false);
+    await clock.advance(1_000);
+    expect([threads[0]?.isTerminated(), clock.pending()]).toEqual([true, 0]);
+    const last = ask('4');
+    reply(1, '4');
+    expect(await last).toBe('4!');
   });
 
   it('fails only its own questions when it is started anew', async () => {

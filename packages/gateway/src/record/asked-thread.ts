@@ -3,7 +3,7 @@ import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '../base/clock.ts';
 import { createBackoff } from './thread.ts';
 
-/** A thread that answers questions. It is started by the first of them: many gateways never have one. */
+/** A thread that answers questions. The first question starts it, and it ends when there was none for a while. */
 export interface AskedThread<Order extends Numbered, Report extends Numbered> {
   /** Rejects when there is no answer within the deadline, or will be none: then with `Unanswered`. */
   readonly ask: (make: (id: number) => Order) => Promise<Report>;
@@ -24,6 +24,9 @@ export interface AskedThreadOptions {
   readonly deadlineMs: number;
 }
 
+/** An idle thread takes some 20 MB, with the tables of the tokenizer over 100; starting another one takes a fraction of a second. */
+const IDLE_MS = 30_000;
+
 /** It is not the question: no thread could be started, or it was stopped on purpose. */
 export class Unanswered extends Error {}
 
@@ -36,7 +39,14 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
   let notBefore = 0;
   let lastId = 0;
   let isClosed = false;
+  let cancelIdle: (() => void) | undefined;
 
+  const endWhenIdle = (): void => {
+    cancelIdle?.();
+    cancelIdle = clock.after(IDLE_MS, () => {
+      if (running?.waiting.size === 0) void leave('')?.worker.terminate();
+    });
+  };
   const launch = (): Running<Report> => {
     if (clock.now() < notBefore) throw new Unanswered(`The thread that ${does} could not be started.`);
     try {
@@ -55,7 +65,10 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
       thread.waiting.get(report.id)?.resolve(report);
     });
     const end = (error: Error): void => {
-      if (running === thread) running = undefined;
+      if (running === thread) {
+        running = undefined;
+        cancelIdle?.();
+      }
       failAll(thread, error);
     };
     worker.on('error', (error) => end(new Error(`The thread that ${does} broke: ${toMessage(error)}`)));
@@ -65,6 +78,7 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
   const leave = (reason: string): Running<Report> | undefined => {
     const left = running;
     running = undefined;
+    cancelIdle?.();
     if (left !== undefined) failAll(left, new Unanswered(reason));
     return left;
   };
@@ -82,6 +96,7 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
           (value: Value): void => {
             cancel();
             waiting.delete(id);
+            if (waiting.size === 0 && running?.waiting === waiting) endWhenIdle();
             finish(value);
           };
         const cancel = clock.after(deadlineMs, () => {
@@ -95,6 +110,7 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
     restart: () => void leave(`The thread that ${does} is started anew.`)?.worker.terminate(),
     close: async () => {
       isClosed = true;
+      cancelIdle?.();
       await leave('The gateway is being stopped.')?.worker.terminate();
     },
   };

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
+import { startIdleCollector } from '../../base/idle-collector.ts';
 import { createCounterClient } from '../counter/counter-client.ts';
 import { createStore } from '../store/create-store.ts';
 import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
@@ -24,3 +25,5 @@ const writer = createWriter({
   clock: systemClock,
 });
 port.on('message', (order: WriterOrder) => writer.handle(order));
+// Its timer does not keep the thread alive.
+startIdleCollector();
