@@ -53,6 +53,14 @@ describe('whyNotCompilable', () => {
     expect(() => compile(schema)).toThrow();
   });
 
+  it('follows each reference once, however many lead to it', () => {
+    const length = 9_000;
+    const ref = (index: number): JsonObject => (index === length ? {} : { $ref: `#/$defs/p${index}` });
+    const $defs = Object.fromEntries(Array.from({ length }, (_unused, index) => [`p${index}`, ref(index + 1)]));
+    expect(whyNotCompilable({ $defs })).toBeUndefined();
+    expect(whyNotCompilable({ $defs: { ...$defs, p8999: { $ref: '#/$defs/p0' } } })).toMatch(/leads nowhere$/);
+  });
+
   it('never lets through what cannot be compiled', () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const keyword = fc.constantFrom(

@@ -12,10 +12,11 @@ import { shown } from './rules.ts';
  */
 export function whyNotCompilable(root: JsonObject): string | undefined {
   const found: Found = { schemas: new Set(), references: [] };
+  const known = new Set<JsonObject>();
   return (
     whyOddIdentity(root, true) ??
     whyNotSchema(root, found) ??
-    first(found.references, (schema) => whyDangling(schema, root, found.schemas))
+    first(found.references, (schema) => whyDangling(schema, root, found.schemas, known))
   );
 }
 
@@ -102,9 +103,15 @@ function whyNotSchema(value: unknown, found: Found): string | undefined {
   });
 }
 
-function whyDangling(from: JsonObject, root: JsonObject, schemas: ReadonlySet<JsonObject>): string | undefined {
+/** @param known the schemas from which references were followed to an end before: each is followed once, however many lead to it. */
+function whyDangling(
+  from: JsonObject,
+  root: JsonObject,
+  schemas: ReadonlySet<JsonObject>,
+  known: Set<JsonObject>,
+): string | undefined {
   const seen = new Set<JsonObject>();
-  for (let at = from; Object.hasOwn(at, '$ref'); ) {
+  for (let at = from; Object.hasOwn(at, '$ref') && !known.has(at); ) {
     const target = follow(root, at['$ref']);
     // Also a reference that leads back to itself without ever saying anything.
     if (target === undefined || !schemas.has(target) || seen.has(target)) {
@@ -113,6 +120,8 @@ function whyDangling(from: JsonObject, root: JsonObject, schemas: ReadonlySet<Js
     seen.add(target);
     at = target;
   }
+  known.add(from);
+  for (const schema of seen) known.add(schema);
   return undefined;
 }
 
