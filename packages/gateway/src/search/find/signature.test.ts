@@ -53,6 +53,15 @@ describe('signatureOf', () => {
     expect(of(values)).toEqual({ text: '(v?: "a"|"b"|"c"|"d"|"e"|"f"|…)', isShortened: true });
   });
 
+  it('writes each type once, however often it is used', () => {
+    const many = <T>(of: T): readonly T[] => Array.from({ length: 4_000 }, () => of);
+    const types = { type: many('array'), items: { type: many('array'), items: { type: many('array'), items: {} } } };
+    expect(of({ v: types }).text).toBe('(v?: …[][][])');
+    const $defs = { a: { anyOf: many({ anyOf: many({ type: 'string' }) }) } };
+    const properties = Object.fromEntries(many('').map((_unused, index) => [`p${index}`, { $ref: '#/$defs/a' }]));
+    expect(of(properties, [], { $defs }).text).toMatch(/^\(p0\?: string, p1\?: string/);
+  });
+
   it.each([undefined, null, 7, [], { properties: [] }])('takes %j for nothing', (inputSchema) =>
     expect(signatureOf({ name: 'x', inputSchema })).toEqual({ text: '()', isShortened: false }),
   );

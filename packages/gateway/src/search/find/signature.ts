@@ -13,6 +13,8 @@ const MAX_LENGTH = 180;
 const MAX_TYPE_LENGTH = 60;
 const MAX_DEPTH = 2;
 const MAX_VALUES = 6;
+/** JSON Schema knows no more. */
+const MAX_TYPES = 7;
 const MARK = '…';
 
 /**
@@ -21,13 +23,13 @@ const MARK = '…';
  * // { text: '(path: string, head?: number)', isShortened: false }
  */
 export function signatureOf(tool: ToolDefinition): Signature {
-  const root = tool.inputSchema;
+  const source: Source = { root: tool.inputSchema, known: new Map() };
   // What a call cannot be made without comes first, or it might be what is left out.
   const parameters = parametersOf(tool).toSorted((one, other) => Number(other.required) - Number(one.required));
   let text = '';
   let isShortened = false;
   for (const { name, schema, required } of parameters) {
-    const type = typeOf(schema, root, 0);
+    const type = typeOf(schema, source, 0);
     isShortened ||= type.includes(MARK);
     const part = `${toPrintable(name)}${required ? '' : '?'}: ${type}`;
     if (text.length + part.length > MAX_LENGTH)
@@ -37,60 +39,77 @@ export function signatureOf(tool: ToolDefinition): Signature {
   return { text: `(${text})`, isShortened };
 }
 
-function typeOf(schema: unknown, root: unknown, depth: number): string {
-  const type = write(schema, root, depth);
+interface Source {
+  readonly root: unknown;
+  /** Types that were written, by their schema and depth: thousands of references may lead to one of thousands of members. */
+  readonly known: Map<unknown, (string | undefined)[]>;
+}
+
+function typeOf(schema: unknown, source: Source, depth: number): string {
+  const atDepths = source.known.get(schema) ?? [];
+  source.known.set(schema, atDepths);
+  atDepths[depth] ??= writeShort(schema, source, depth);
+  return atDepths[depth];
+}
+
+function writeShort(schema: unknown, source: Source, depth: number): string {
+  const type = write(schema, source, depth);
   if (type.length <= MAX_TYPE_LENGTH) return type;
-  return depth === 0 ? shortest(schema, root) : MARK;
+  return depth === 0 ? shortest(schema, source) : MARK;
 }
 
 /** Its outline only. */
-function shortest(schema: unknown, root: unknown): string {
-  const outline = write(schema, root, MAX_DEPTH);
+function shortest(schema: unknown, source: Source): string {
+  const outline = write(schema, source, MAX_DEPTH);
   return outline.length <= MAX_TYPE_LENGTH ? outline : MARK;
 }
 
-function write(schema: unknown, root: unknown, depth: number): string {
+function write(schema: unknown, source: Source, depth: number): string {
   if (!isJsonObject(schema)) return 'any';
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
-    const target = follow(reference, root);
-    return target === undefined || depth >= MAX_DEPTH ? MARK : typeOf(target, root, depth + 1);
+    const target = follow(reference, source.root);
+    return target === undefined || depth >= MAX_DEPTH ? MARK : typeOf(target, source, depth + 1);
   }
   const values = valuesOf(schema);
   if (values !== undefined) return values;
   for (const key of ['anyOf', 'oneOf'] as const) {
     const options = schema[key];
-    if (Array.isArray(options)) return union(options.map((option) => typeOf(option, root, depth + 1)));
+    if (Array.isArray(options)) return union(options.map((option) => typeOf(option, source, depth + 1)));
   }
   const type = schema['type'];
-  if (Array.isArray(type)) return union(type.map((one) => write({ ...schema, type: one }, root, depth)));
+  if (Array.isArray(type)) return union(severalOf(type).map((one) => write({ ...schema, type: one }, source, depth)));
   switch (type) {
     case 'integer':
       return 'number';
     case 'array': {
-      const item = depth >= MAX_DEPTH ? MARK : typeOf(schema['items'], root, depth + 1);
+      const item = depth >= MAX_DEPTH ? MARK : typeOf(schema['items'], source, depth + 1);
       return item.includes('|') ? `(${item})[]` : `${item}[]`;
     }
     case 'object':
-      return objectOf(schema, root, depth);
+      return objectOf(schema, source, depth);
     case undefined:
-      return isJsonObject(schema['properties']) ? objectOf(schema, root, depth) : 'any';
+      return isJsonObject(schema['properties']) ? objectOf(schema, source, depth) : 'any';
     default:
       return toPrintable(String(type));
   }
 }
 
-function objectOf(schema: Readonly<Record<string, unknown>>, root: unknown, depth: number): string {
+function objectOf(schema: Readonly<Record<string, unknown>>, source: Source, depth: number): string {
   const members = parametersOf({ name: '', inputSchema: schema });
   if (members.length === 0) return 'object';
   if (depth >= MAX_DEPTH) return `{${MARK}}`;
   const parts = members.map(
     ({ name, schema: member, required }) =>
-      `${toPrintable(name)}${required ? '' : '?'}: ${typeOf(member, root, depth + 1)}`,
+      `${toPrintable(name)}${required ? '' : '?'}: ${typeOf(member, source, depth + 1)}`,
   );
   const whole = `{${parts.join(', ')}}`;
   return whole.length <= MAX_TYPE_LENGTH ? whole : `{${MARK}}`;
 }
+
+/** Each once: there are seven, and a list of thousands would be written thousands of times at every depth. */
+const severalOf = (types: readonly unknown[]): readonly string[] =>
+  [...new Set(types.filter((type) => typeof type === 'string'))].slice(0, MAX_TYPES);
 
 function valuesOf(schema: Readonly<Record<string, unknown>>): string | undefined {
   const values = Array.isArray(schema['enum'])
