@@ -52,6 +52,13 @@ describe('titleOf', () => {
 });
 
 describe('parametersOf', () => {
+  it('takes no longer for each parameter where many are required', () => {
+    const names = Array.from({ length: 150_000 }, (_unused, index) => `p${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, {}]));
+    const parameters = parametersOf({ name: 'x', inputSchema: { properties, required: names.toReversed() } });
+    expect(parameters.every(({ required }) => required)).toBe(true);
+  });
+
   it('reads every valid parameter and ignores the rest', () => {
     const inputSchema = { properties: { a: { type: 'string' }, b: 'broken' }, required: ['b'] };
     expect(parametersOf({ name: 'x', inputSchema })).toEqual([

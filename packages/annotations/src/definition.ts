@@ -95,11 +95,12 @@ export interface ToolParameter {
 export function parametersOf(tool: ToolDefinition): readonly ToolParameter[] {
   const schema = tool.inputSchema;
   if (!isJsonObject(schema) || !isJsonObject(schema['properties'])) return [];
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  // A set: of ten thousand parameters, each may be required.
+  const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : []);
   return Object.entries(schema['properties']).map(([name, property]) => ({
     name,
     schema: isJsonObject(property) ? property : {},
-    required: required.includes(name),
+    required: required.has(name),
   }));
 }
 
