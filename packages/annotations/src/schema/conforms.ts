@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonSchema } from '../definition.ts';
 import { type Problem, toMessage } from '../result.ts';
+import { takesTooLong } from './takes-too-long.ts';
 import { withoutPatterns } from './without-patterns.ts';
 
 /** Whether a value conforms to a JSON Schema. `unchecked` if the schema is broken or uses an unsupported keyword. */
@@ -31,6 +32,8 @@ export function conforms(value: unknown, schema: unknown, { patterns = false }: 
   const safe = patterns ? schema : withoutPatterns(schema);
   if (safe === undefined)
     return { kind: 'unchecked', reason: 'the schema is too large, or its patterns cannot be left out safely' };
+  if (!patterns && isJsonObject(safe) && takesTooLong(value, safe))
+    return { kind: 'unchecked', reason: 'it would take too long: too much is said about the same values' };
   const validator = compile(safe);
   if (typeof validator === 'string') return { kind: 'unchecked', reason: validator };
   const parsed = validator.safeParse(value);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../definition.ts';
 import { conforms } from './conforms.ts';
 import { danglingReferences } from './references.ts';
 
@@ -57,6 +58,51 @@ describe('conforms', () => {
 
   it('stops walking an endless schema', () => {
     expect(conforms(1, { enum: Array.from({ length: 300_000 }, (_unused, index) => index) }).kind).toBe('unchecked');
+  });
+
+  const many = <T>(count: number, of: (index: number) => T): readonly T[] =>
+    Array.from({ length: count }, (_unused, index) => of(index));
+  /** Each of so many schemas is any of three times the next one: 3 to the power of their number. */
+  const fan = (count: number): JsonSchema => ({
+    type: 'object',
+    properties: { x: { $ref: '#/$defs/a0' } },
+    $defs: Object.fromEntries(
+      many(count, (index) => [
+        `a${index}`,
+        index === count - 1 ? { type: 'number' } : { anyOf: many(3, () => ({ $ref: `#/$defs/a${index + 1}` })) },
+      ]),
+    ),
+  });
+  const nested = (levels: number): unknown => many(levels, () => 0).reduce<unknown>((inner) => ({ x: inner }), 1);
+  const either = { type: 'object', properties: { x: { $ref: '#/$defs/a' } }, required: ['x'] };
+
+  it.each<[string, unknown, JsonSchema]>([
+    ['alternatives of alternatives', { x: 'a' }, fan(30)],
+    [
+      'alternatives at each level of the value',
+      nested(60),
+      { $ref: '#/$defs/a', $defs: { a: { anyOf: [either, either] } } },
+    ],
+    ['a reference to itself', 1, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }],
+    ['a long list of values for each item', many(4_000, String), { items: { enum: many(4_000, (index) => -index) } }],
+    ['many properties for each item', many(4_000, () => ({})), { items: { required: many(4_000, String) } }],
+    [
+      'a large value under many schemas',
+      { x: many(9_000, () => 1) },
+      { properties: { x: { allOf: many(900, () => ({})) } } },
+    ],
+  ])('ends soon, whatever a schema says about one value: %s', (_case, value, schema) => {
+    expect(conforms(value, schema)).toMatchObject({
+      kind: 'unchecked',
+      reason: expect.stringMatching(/too long|itself/),
+    });
+  });
+
+  it('checks what takes no longer than a value of its size', () => {
+    expect(conforms({ x: 'a' }, fan(5)).kind).toBe('misfits');
+    expect(
+      conforms(many(5_000, String), { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }).kind,
+    ).toBe('fits');
   });
 
   it('names the place of the mismatch', () => {
