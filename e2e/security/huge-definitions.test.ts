@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { connect, textOf } from '../gateway/fixtures/clients.ts';
 import { callMeanwhile, PATIENCE_MS, startAttacked } from './fixtures/hostile.ts';
 
 const SOON = { timeout: 60_000 };
@@ -12,6 +13,7 @@ describe('definitions that are hard to read', () => {
     ['a schema of fifty thousand properties', 'wide', 50_000, undefined],
     ['a description of eight megabytes', 'wordy', 8_000_000, undefined],
     ['a pattern of 200,000 characters that takes forever to match', 'pattern', 200_000, 'pattern'],
+    ['an output schema of seven thousand chained references', 'chained', 7_000, 'chained'],
   ])('%s keep nobody else waiting, and the next change is taken up', async (_case, shape, size, name) => {
     const attacked = await startAttacked();
     const has = async (tool: string): Promise<boolean> =>
@@ -26,6 +28,28 @@ describe('definitions that are hard to read', () => {
     const changed = expect.poll(() => has('after'), PROMPTLY).toBe(true);
     expect(await callMeanwhile(attacked, changed)).toBeLessThan(PATIENCE_MS);
     if (name !== undefined) expect(await has(name)).toBe(false);
+  });
+
+  it.each([
+    ['alternatives of alternatives of alternatives', 'forked', 40],
+    ['a list of lists, each said six thousand times', 'typed', 6_000],
+  ])('%s keep nobody else waiting when the tool is found, called and looked at', async (_case, tool, size) => {
+    const attacked = await startAttacked();
+    const { gateway } = attacked;
+    await attacked.attack('offer', { shape: tool, size });
+    const isThere = async (): Promise<boolean> => (await gateway.api(`/api/v1/tools/hostile/${tool}`)).status === 200;
+    const search = await connect({ ...gateway, mcpUrl: `${gateway.url}/mcp/search` });
+    const ask = async (name: string, args: Record<string, unknown>): Promise<string> =>
+      textOf(await search.callTool({ name, arguments: args }));
+    const used = expect
+      .poll(isThere, SOON)
+      .toBe(true)
+      .then(async () => [
+        await ask('retrieve_tools', { query: tool }),
+        await ask('call_tool_read', { id: `hostile__${tool}`, arguments: { a: 'none' } }),
+      ]);
+    expect(await callMeanwhile(attacked, used)).toBeLessThan(PATIENCE_MS);
+    expect(await used).toEqual([expect.stringContaining(tool), expect.stringMatching(/done|expected/)]);
   });
 
   it('a list of a hundred thousand tools is cut, and says so', async () => {

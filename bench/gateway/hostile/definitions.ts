@@ -25,7 +25,7 @@ export const TOOLS: Definitions = {
 };
 
 /** One tool whose schema has about `n` parts. */
-export const SCHEMAS: Definitions = {
+const INPUTS: Definitions = {
   properties: (n) => withSchema({ properties: named(n, () => ({ type: 'string', description: 'A value.' })) }),
   'escaped properties': (n) =>
     withSchema({ properties: JSON.parse((SHAPES['escaped keys']?.(n) ?? '').replaceAll(':1', ':{}')) }),
@@ -37,7 +37,23 @@ export const SCHEMAS: Definitions = {
       properties: named(n, (index) => ({ $ref: `#/$defs/p${index}` })),
       $defs: named(n, (index) => (index === n - 1 ? {} : { $ref: `#/$defs/p${index + 1}` })),
     }),
+  'required properties': (n) =>
+    withSchema({ properties: named(n, () => ({})), required: list(n, (index) => `p${index}`) }),
+  'several types': (n) =>
+    withSchema({ properties: { a: { type: list(n, () => 'array'), items: { type: list(n, () => 'array') } } } }),
   patterns: (n) => withSchema({ properties: named(n, () => ({ type: 'string', pattern: '^(([a-z])+.)+[A-Z]$' })) }),
+};
+
+/** The same of what it returns, which is looked at for older clients too. */
+export const SCHEMAS: Definitions = {
+  ...INPUTS,
+  ...Object.fromEntries(
+    Object.entries(INPUTS).map(([shape, of]) => [
+      `${shape} of a result`,
+      (n: number) =>
+        of(n).map((made) => ('inputSchema' in made ? { ...tool('odd'), outputSchema: made.inputSchema } : made)),
+    ]),
+  ),
 };
 
 /** One tool whose schema has `n` levels. */
