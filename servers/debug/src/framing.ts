@@ -5,8 +5,8 @@ export const encodeMessage = (message: object): Buffer => {
 };
 
 /** No reply is this large; waiting for that many bytes after a broken header would never end. */
-const LARGEST_MESSAGE = 256 * 1024 * 1024;
-const LARGEST_HEADER = 4096;
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+const MAX_HEADER_BYTES = 4096;
 
 /** Decodes messages from a byte stream. Throws at an invalid message, because nothing after it can be decoded. */
 export const createMessageReader = (onMessage: (message: unknown) => void): ((chunk: Buffer) => void) => {
@@ -34,7 +34,7 @@ export const createMessageReader = (onMessage: (message: unknown) => void): ((ch
       if (needed === 0) {
         const end = all().indexOf('\r\n\r\n');
         if (end < 0) {
-          if (size > LARGEST_HEADER) throw new Error('Something came that is no message.');
+          if (size > MAX_HEADER_BYTES) throw new Error('Something came that is no message.');
           return;
         }
         needed = lengthOf(drop(end + 4).toString('ascii'));
@@ -49,6 +49,6 @@ export const createMessageReader = (onMessage: (message: unknown) => void): ((ch
 
 const lengthOf = (header: string): number => {
   const length = Number(/^content-length:\s*(\d+)\s*$/im.exec(header)?.[1] ?? Number.NaN);
-  if (!(length > 0 && length <= LARGEST_MESSAGE)) throw new Error('A header without a length came.');
+  if (!(length > 0 && length <= MAX_MESSAGE_BYTES)) throw new Error('A header without a length came.');
   return length;
 };

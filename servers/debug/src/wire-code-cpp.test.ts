@@ -7,7 +7,7 @@ import { debuggee } from './fixtures/program.ts';
 
 const ROOT = debuggee('workspaces/cpp');
 const MAIN = join(ROOT, 'main.cpp');
-const { startDebugging, complaints } = coverCells('wire-code-cpp.test.ts');
+const { startDebugging, problems } = coverCells('wire-code-cpp.test.ts');
 
 describe.skipIf(await isMissing('clangd'))('the code tools on C++, by a real client over stdio', () => {
   it('code_load, code_goto_definition, code_find_usages, code_find_assignments, code_get_diagnostics', async () => {
@@ -56,6 +56,6 @@ describe.skipIf(await isMissing('clangd'))('the code tools on C++, by a real cli
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { debuggee } from './fixtures/program.ts';
 
 const ROOT = debuggee('workspaces/python');
 const MAIN = join(ROOT, 'main.py');
-const { startDebugging, complaints } = coverCells('wire-code-python.test.ts');
+const { startDebugging, problems } = coverCells('wire-code-python.test.ts');
 
 describe('the code tools on Python, by a real client over stdio', () => {
   it('code_load, code_goto_definition, code_find_usages, code_find_assignments, code_get_diagnostics', async () => {
@@ -57,6 +57,6 @@ describe('the code tools on Python, by a real client over stdio', () => {
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { debuggee } from './fixtures/program.ts';
 
 const ROOT = debuggee('workspaces/ts');
 const MAIN = join(ROOT, 'app/main.ts');
-const { startDebugging, complaints } = coverCells('wire-code.test.ts');
+const { startDebugging, problems } = coverCells('wire-code.test.ts');
 
 describe('the code tools on TypeScript, by a real client over stdio', () => {
   it('report a missing workspace', async () => {
@@ -68,6 +68,6 @@ describe('the code tools on TypeScript, by a real client over stdio', () => {
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

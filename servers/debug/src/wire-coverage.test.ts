@@ -24,8 +24,8 @@ describe('the coverage table', () => {
     const url = new URL(file, import.meta.url);
     expect(existsSync(url)).toBe(true);
     const text = readFileSync(url, 'utf8');
-    expect(text).toContain(`{ startDebugging, complaints } = coverCells('${file}')`);
-    expect(text).toContain('expect(complaints()).toEqual([])');
+    expect(text).toContain(`{ startDebugging, problems } = coverCells('${file}')`);
+    expect(text).toContain('expect(problems()).toEqual([])');
   });
 
   it('equals the table in the README', () => {

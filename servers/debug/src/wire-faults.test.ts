@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { lineOf } from './backend/dap/fixtures/recorder.ts';
+import { lineContaining } from './backend/dap/fixtures/recorder.ts';
 import { type Kind, prepareKinds } from './fixtures/kinds.ts';
 import { type Debugging, debuggee, isAlive, startDebugging } from './fixtures/program.ts';
 
@@ -109,7 +109,7 @@ describe('a breakpoint on a line without code', () => {
       const file = debuggee('cpp/loop.c');
       const program = prepared.kinds.find(({ column }) => column === 'native')?.program ?? '';
       await debug.launch(program);
-      const nearest = lineOf(file, 'static int add');
+      const nearest = lineContaining(file, 'static int add');
       const line = nearest - 2;
       const refused = await debug.call('breakpoint_set', { file, line });
       const details = { requestedLine: line, nearestValidLine: nearest };

@@ -5,7 +5,7 @@ import { isMissing } from './fixtures/needs.ts';
 import { type Debugging, debuggee } from './fixtures/program.ts';
 
 const SHAPES = debuggee('cpp/shapes.cpp');
-const { startDebugging, complaints } = coverCells('wire-native-inspect.test.ts');
+const { startDebugging, problems } = coverCells('wire-native-inspect.test.ts');
 
 const skips = await isMissing('lldb', 'compiler');
 const compiled = skips ? undefined : compileDebuggees('shapes.cpp');
@@ -189,6 +189,6 @@ describe.skipIf(skips)('a stopped C++ program, by a real client over stdio', () 
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { debuggee } from './fixtures/program.ts';
 
 const THROWS = debuggee('cpp/throws.cpp');
 const SEGV = debuggee('cpp/segv.c');
-const { startDebugging, complaints } = coverCells('wire-native-talk.test.ts');
+const { startDebugging, problems } = coverCells('wire-native-talk.test.ts');
 
 const skips = await isMissing('lldb', 'compiler');
 const compiled = skips ? undefined : compileDebuggees('loop.c', 'segv.c', 'throws.cpp');
@@ -100,6 +100,6 @@ describe.skipIf(skips)('exceptions and I/O of C and C++, by a real client over s
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compileDebuggees } from './backend/dap/fixtures/compile.ts';
-import { lineOf } from './backend/dap/fixtures/recorder.ts';
+import { lineContaining } from './backend/dap/fixtures/recorder.ts';
 import { coverCells } from './fixtures/cover.ts';
 import { isMissing } from './fixtures/needs.ts';
 import { debuggee, isAlive } from './fixtures/program.ts';
 
 const LOOP = debuggee('cpp/loop.c');
-const MAIN_LINE = lineOf(LOOP, 'int total = 0;');
-const CALL_LINE = lineOf(LOOP, 'total = add(');
-const ADD_LINE = lineOf(LOOP, 'int result =');
-const PRINT_LINE = lineOf(LOOP, 'printf("total');
-const TURN_LINE = lineOf(LOOP, 'turns++');
+const MAIN_LINE = lineContaining(LOOP, 'int total = 0;');
+const CALL_LINE = lineContaining(LOOP, 'total = add(');
+const ADD_LINE = lineContaining(LOOP, 'int result =');
+const PRINT_LINE = lineContaining(LOOP, 'printf("total');
+const TURN_LINE = lineContaining(LOOP, 'turns++');
 const THREADS = debuggee('cpp/threads.cpp');
-const { startDebugging, complaints } = coverCells('wire-native.test.ts');
+const { startDebugging, problems } = coverCells('wire-native.test.ts');
 
 const skips = await isMissing('lldb', 'compiler');
 const compiled = skips ? undefined : compileDebuggees('loop.c', 'threads.cpp');
@@ -154,6 +154,6 @@ describe.skipIf(skips)('C and C++, by a real client over stdio', () => {
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

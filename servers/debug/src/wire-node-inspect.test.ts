@@ -4,7 +4,7 @@ import { type Debugging, debuggee } from './fixtures/program.ts';
 
 const APP = debuggee('node/app.ts');
 const BUILT = debuggee('node/built/app.js');
-const { startDebugging, complaints } = coverCells('wire-node-inspect.test.ts');
+const { startDebugging, problems } = coverCells('wire-node-inspect.test.ts');
 
 /** Stopped in `main` of the TypeScript program, with all variables set. */
 async function inMain(): Promise<Debugging> {
@@ -141,5 +141,5 @@ describe('inspection, memory and modules', () => {
 });
 
 it('covered every cell of the table', () => {
-  expect(complaints()).toEqual([]);
+  expect(problems()).toEqual([]);
 });

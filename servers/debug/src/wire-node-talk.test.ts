@@ -4,7 +4,7 @@ import { debuggee } from './fixtures/program.ts';
 
 const ERRORS = debuggee('node/errors.js');
 const REPL = debuggee('node/repl.js');
-const { startDebugging, complaints } = coverCells('wire-node-talk.test.ts');
+const { startDebugging, problems } = coverCells('wire-node-talk.test.ts');
 
 describe('exceptions', () => {
   it('breakpoint_set_exception and exception_get_context: an uncaught one, with its seven causes', async () => {
@@ -100,5 +100,5 @@ describe('input and output', () => {
 });
 
 it('covered every cell of the table', () => {
-  expect(complaints()).toEqual([]);
+  expect(problems()).toEqual([]);
 });

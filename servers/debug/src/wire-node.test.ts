@@ -5,7 +5,7 @@ import { coverCells } from './fixtures/cover.ts';
 import { debuggee, isAlive } from './fixtures/program.ts';
 
 const LOOP = debuggee('node/loop.js');
-const { startDebugging, complaints } = coverCells('wire-node.test.ts');
+const { startDebugging, problems } = coverCells('wire-node.test.ts');
 
 describe('sessions and execution', () => {
   it('debug_launch, debug_state, debug_step, debug_continue, debug_disconnect', async () => {
@@ -139,5 +139,5 @@ describe('breakpoints', () => {
 });
 
 it('covered every cell of the table', () => {
-  expect(complaints()).toEqual([]);
+  expect(problems()).toEqual([]);
 });

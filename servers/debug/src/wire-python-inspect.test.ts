@@ -4,7 +4,7 @@ import { isMissing } from './fixtures/needs.ts';
 import { type Debugging, debuggee } from './fixtures/program.ts';
 
 const THINGS = debuggee('python/things.py');
-const { startDebugging, complaints } = coverCells('wire-python-inspect.test.ts');
+const { startDebugging, problems } = coverCells('wire-python-inspect.test.ts');
 
 /** Stopped in `look`, with all variables set. */
 async function inLook(): Promise<Debugging> {
@@ -194,6 +194,6 @@ describe.skipIf(await isMissing('python'))('a stopped Python program, by a real 
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { debuggee } from './fixtures/program.ts';
 
 const LOOP = debuggee('python/loop.py');
 const ERRORS = debuggee('python/errors.py');
-const { startDebugging, complaints } = coverCells('wire-python-talk.test.ts');
+const { startDebugging, problems } = coverCells('wire-python-talk.test.ts');
 
 describe.skipIf(await isMissing('python'))('exceptions and I/O of Python, by a real client over stdio', () => {
   it('breakpoint_set_exception and exception_get_context: a caught one, with its causes', async () => {
@@ -98,6 +98,6 @@ describe.skipIf(await isMissing('python'))('exceptions and I/O of Python, by a r
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { debuggee, isAlive } from './fixtures/program.ts';
 const LOOP = debuggee('python/loop.py');
 const FOREVER = debuggee('python/forever.py');
 const THREADS = debuggee('python/threads.py');
-const { startDebugging, complaints } = coverCells('wire-python.test.ts');
+const { startDebugging, problems } = coverCells('wire-python.test.ts');
 
 describe.skipIf(await isMissing('python', 'gdb'))('Python, by a real client over stdio', () => {
   it('debug_launch, debug_state, debug_step, debug_continue', async () => {
@@ -142,6 +142,6 @@ describe.skipIf(await isMissing('python', 'gdb'))('Python, by a real client over
   });
 
   it('covered every cell of the table', () => {
-    expect(complaints()).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ export async function detectProgram(asked: string, cwd: string): Promise<Outcome
   const extension = extname(program).toLowerCase();
   if (NODE_FILES.has(extension)) return ok({ kind: 'node', program });
   if (extension === '.py') return ok({ kind: 'python', program });
-  if (extension === '.go') return noGo(program);
+  if (extension === '.go') return unsupportedGo(program);
   return detectByContent(program);
 }
 
@@ -32,7 +32,7 @@ async function detectFolder(folder: string): Promise<Outcome<DetectedProgram>> {
   const main = await packageEntry(folder);
   if (main !== undefined) return detectProgram(main, folder);
   if (await exists(join(folder, '__main__.py'))) return ok({ kind: 'python', program: join(folder, '__main__.py') });
-  if (await exists(join(folder, 'go.mod'))) return noGo(folder);
+  if (await exists(join(folder, 'go.mod'))) return unsupportedGo(folder);
   return invalidPath(
     folder,
     `${folder} is a folder without a program: no package.json with a bin or a main, and no __main__.py.`,
@@ -100,7 +100,7 @@ async function exists(path: string, mode: number = constants.F_OK): Promise<bool
   );
 }
 
-function noGo(program: string): Outcome<never> {
+function unsupportedGo(program: string): Outcome<never> {
   return err({
     code: 'LAUNCH_FAILED',
     message: `Go is not supported yet. ${SUPPORTED}`,

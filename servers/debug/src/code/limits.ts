@@ -15,7 +15,7 @@ export const LIMITS = {
   /** Documents open in a language server at once. */
   openDocuments: 200,
   /** Bytes of a language server's stderr that are kept. */
-  lastWords: 2_000,
+  stderrTail: 2_000,
   /** Memory limit of the TypeScript thread in megabytes. */
   threadMegabytes: 4_096,
 } as const;

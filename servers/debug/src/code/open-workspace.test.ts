@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFolder, opened, patience, unwrap } from './fixtures/workspaces.ts';
+import { createFolder, generousDeadline, opened, unwrap } from './fixtures/workspaces.ts';
 import { openWorkspace } from './open-workspace.ts';
 
 const CONFIG = JSON.stringify({ compilerOptions: { module: 'nodenext', noEmit: true, strict: true, types: [] } });
@@ -22,7 +22,7 @@ describe('opening fails with a reason', () => {
     ],
   ])('%s', async (_what, files, name, code, message) => {
     using folder = createFolder(files);
-    expect(await openWorkspace(join(folder.path, name), patience())).toEqual({
+    expect(await openWorkspace(join(folder.path, name), generousDeadline())).toEqual({
       ok: false,
       error: { code, message: expect.stringMatching(message) },
     });
@@ -90,7 +90,7 @@ it('sees a changed file, a new one, a removed one, and a package', async () => {
     'a.ts': "import { b } from 'b';\nexport const a: number = b;",
   });
   const code = await opened(folder.path);
-  const ids = async () => unwrap(await code.diagnostics(undefined, patience())).map(({ id }) => id);
+  const ids = async () => unwrap(await code.diagnostics(undefined, generousDeadline())).map(({ id }) => id);
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
 
   expect(await ids()).toEqual(['TS2307']);
@@ -106,7 +106,7 @@ it('sees a changed file, a new one, a removed one, and a package', async () => {
   expect([await ids(), code.projects[0]?.documentsCount]).toEqual([[], 1]);
 
   const { definitions } = unwrap(
-    await code.definition({ file: join(folder.path, 'a.ts'), line: 2, column: 26 }, patience()),
+    await code.definition({ file: join(folder.path, 'a.ts'), line: 2, column: 26 }, generousDeadline()),
   );
   await code.close();
   expect(definitions).toMatchObject([{ isSource: false, packageName: 'b', packageVersion: '1.2.3' }]);
@@ -116,7 +116,7 @@ it('includes configuration errors in the diagnostics, but not deprecations of op
   const compilerOptions = { module: 'nodenext', noEmit: true, types: ['nobody'], target: 'es5', strictt: true };
   using folder = createFolder({ 'tsconfig.json': JSON.stringify({ compilerOptions }), 'a.ts': 'export const a = 1;' });
   const code = await opened(folder.path);
-  const found = unwrap(await code.diagnostics(undefined, patience()));
+  const found = unwrap(await code.diagnostics(undefined, generousDeadline()));
   await code.close();
   expect(found.map(({ id, category, severity }) => [id, category, severity])).toEqual([
     ['TS5025', 'Configuration', 'Error'],
@@ -130,7 +130,9 @@ it('reads JavaScript, in which the first assignment declares a property', async 
       'class Shop {\n  constructor() { this.total = 0; }\n  sell() { this.total += 2; }\n}\nmodule.exports = { Shop };',
   });
   const code = await opened(folder.path);
-  const { symbol, assignments } = unwrap(await code.assignments({ name: 'total', kind: undefined }, patience()));
+  const { symbol, assignments } = unwrap(
+    await code.assignments({ name: 'total', kind: undefined }, generousDeadline()),
+  );
   await code.close();
   expect([symbol.kind, symbol.containingType]).toEqual(['Property', 'Shop']);
   expect(assignments.map(({ kind, line, valueExpression }) => [kind, line, valueExpression])).toEqual([
@@ -144,5 +146,8 @@ it('answers nothing after it is closed', async () => {
   const code = await opened(folder.path);
   await code.close();
   await code.close();
-  expect(await code.diagnostics(undefined, patience())).toMatchObject({ ok: false, error: { code: 'NO_WORKSPACE' } });
+  expect(await code.diagnostics(undefined, generousDeadline())).toMatchObject({
+    ok: false,
+    error: { code: 'NO_WORKSPACE' },
+  });
 });

@@ -3,7 +3,7 @@ import type { Backend, BoundBreakpoint, Outcome, WantedBreakpoint } from '../bac
 import type { SourceLocation } from '../backend/facts.ts';
 import { err, ok } from '../result.ts';
 import type { AnyBreakpoint, ExceptionBreakpoint, LineBreakpoint, UnboundBreakpoint } from './breakpoint.ts';
-import { broken } from './failures.ts';
+import { toThrownFailure } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import { within } from './within.ts';
 
@@ -47,7 +47,7 @@ export function createBreakpoints(): Breakpoints {
     const inFile = lines().filter((breakpoint) => breakpoint.file === file);
     const wanted = inFile.filter(({ isEnabled }) => isEnabled).map(toWanted);
     const asked = within(LIMITS.questionMs, backend.setBreakpoints(file, wanted), () => late());
-    const answer = await asked.catch(broken('QUERY_FAILED'));
+    const answer = await asked.catch(toThrownFailure('QUERY_FAILED'));
     if (!answer.ok) return answer;
     for (const breakpoint of inFile) if (!breakpoint.isEnabled) breakpoint.bound = undefined;
     for (const bound of answer.value) bind(bound);
@@ -57,7 +57,9 @@ export function createBreakpoints(): Breakpoints {
     const enabled = exceptions().filter(({ isEnabled }) => isEnabled);
     // A first-chance breakpoint needs uncaught exceptions, too.
     const wanted = { caught: enabled.some(({ firstChance }) => firstChance), uncaught: enabled.length > 0 };
-    return within(LIMITS.questionMs, backend.setExceptions(wanted), () => late()).catch(broken('QUERY_FAILED'));
+    return within(LIMITS.questionMs, backend.setExceptions(wanted), () => late()).catch(
+      toThrownFailure('QUERY_FAILED'),
+    );
   };
   return {
     lines,

@@ -12,7 +12,7 @@ export function endSession(core: Core, session: Session, end: End, terminate: bo
   const wasLive = session.phase === 'live';
   session.ended = {
     ...end,
-    lastWords: () => shorten(session.output.stderr.tail(4 * LIMITS.lastWords).text.trim()),
+    stderrTail: () => shorten(session.output.stderr.tail(4 * LIMITS.stderrTail).text.trim()),
     unboundBreakpoints: core.breakpoints.unbound(),
     facts: session.facts,
     mode: session.mode,
@@ -43,7 +43,7 @@ function describe(end: End): string {
 
 /** Shortens the middle: an error starts with its type and ends with how the program died. */
 function shorten(words: string): string {
-  if (words.length <= LIMITS.lastWords) return words;
-  const half = LIMITS.lastWords / 2;
+  if (words.length <= LIMITS.stderrTail) return words;
+  const half = LIMITS.stderrTail / 2;
   return `${cutText(words, half)}\n…\n${words.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
 }

@@ -97,7 +97,7 @@ describe('rule 2: no stop is missed', () => {
     backend.emit({ kind: 'exited', code: 3, signal: null });
     const first = await waitFor(engine);
     expect(first).toMatchObject({ value: { kind: 'ended', ended: { exitCode: 3, how: 'exited' } } });
-    expect(first.ok && first.value.kind === 'ended' && first.value.ended.lastWords()).toBe('Error: boom');
+    expect(first.ok && first.value.kind === 'ended' && first.value.ended.stderrTail()).toBe('Error: boom');
     expect(await waitFor(engine)).toMatchObject({ ok: false, error: { code: 'NO_SESSION', details: { exitCode: 3 } } });
   });
 

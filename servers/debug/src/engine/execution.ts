@@ -1,7 +1,7 @@
 import type { Outcome, StepMode } from '../backend/backend.ts';
 import { ok } from '../result.ts';
 import { type Core, live, paused } from './core.ts';
-import { broken, tooLate } from './failures.ts';
+import { tooLate, toThrownFailure } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
@@ -18,9 +18,9 @@ export function resume(core: Core, timeoutMs: number): Promise<Outcome<Session>>
     const at = paused(core);
     if (!at.ok) return at;
     const { session } = at.value;
-    const undo = letGo(session, () => false);
+    const undo = invalidateStops(session, () => false);
     const late = () => tooLate('TIMEOUT', 'Letting the program run', timeoutMs);
-    const answer = await within(timeoutMs, session.backend.resume(), late).catch(broken('CONTINUE_FAILED'));
+    const answer = await within(timeoutMs, session.backend.resume(), late).catch(toThrownFailure('CONTINUE_FAILED'));
     if (!answer.ok) undo();
     else core.emit({ kind: 'state' });
     core.watch.changed();
@@ -38,13 +38,13 @@ export async function step(
     const at = paused(core);
     if (!at.ok) return at;
     const { session, stop } = at.value;
-    const undo = letGo(session, (other) => other.thread !== stop.thread && !other.isEverything);
+    const undo = invalidateStops(session, (other) => other.thread !== stop.thread && !other.isEverything);
     session.awaited = { reason: 'step', thread: stop.thread };
     // Start waiting before the step, so that no stop is missed.
     const settled = nextStop(core, session, { milliseconds: limit.timeoutMs, signal: limit.signal });
     const late = () => tooLate('TIMEOUT', 'Beginning the step', LIMITS.questionMs);
     const begun = within(LIMITS.questionMs, session.backend.step(stop.thread, mode), late);
-    const answer = await begun.catch(broken('STEP_FAILED'));
+    const answer = await begun.catch(toThrownFailure('STEP_FAILED'));
     if (!answer.ok) undo();
     else core.emit({ kind: 'state' });
     core.watch.changed();
@@ -64,7 +64,7 @@ export async function pause(core: Core, signal: AbortSignal): Promise<Outcome<Se
     const settled = nextStop(core, session.value, { milliseconds: LIMITS.pauseMs, signal });
     const late = () => tooLate('PAUSE_FAILED', 'Asking the program to stop', LIMITS.questionMs);
     const begun = within(LIMITS.questionMs, session.value.backend.pause(), late);
-    const answer = await begun.catch(broken('PAUSE_FAILED'));
+    const answer = await begun.catch(toThrownFailure('PAUSE_FAILED'));
     if (!answer.ok) session.value.awaited = undefined;
     return answer.ok ? ok({ settled }) : answer;
   });
@@ -72,7 +72,7 @@ export async function pause(core: Core, signal: AbortSignal): Promise<Outcome<Se
 }
 
 /** Invalidates the known stops before a resume; returns a function that restores them if the resume fails. */
-function letGo(session: Session, keeps: (stop: Session['stops'][number]) => boolean): () => void {
+function invalidateStops(session: Session, keeps: (stop: Session['stops'][number]) => boolean): () => void {
   const before = { stops: session.stops, active: session.active, epoch: session.epoch };
   const count = session.stopCount;
   session.stops = session.stops.filter(keeps);

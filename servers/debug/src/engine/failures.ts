@@ -20,7 +20,7 @@ export function tooLate(code: ErrorCode, what: string, milliseconds: number): Ou
 }
 
 /** The error for a debugger that throws, which violates its contract. */
-export function broken(code: ErrorCode, what = 'The debugger failed'): (error: unknown) => Outcome<never> {
+export function toThrownFailure(code: ErrorCode, what = 'The debugger failed'): (error: unknown) => Outcome<never> {
   return (error) => err({ code, message: `${what}: ${error instanceof Error ? error.message : String(error)}.` });
 }
 

@@ -3,10 +3,10 @@ import type { AnyBreakpoint, LineBreakpoint } from './breakpoint.ts';
 import { type Core, log } from './core.ts';
 import { endSession } from './end-session.ts';
 import { type Judgement, judgeStop } from './judge-stop.ts';
+import { reportTrace } from './report-trace.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import type { Session } from './session.ts';
 import type { Stop } from './stop.ts';
-import { tellTrace } from './tell-trace.ts';
 import { traceHere } from './trace-here.ts';
 
 type StoppedEvent = Extract<BackendEvent, { kind: 'stopped' }>;
@@ -37,7 +37,7 @@ export function listenTo(core: Core, session: Session): void {
         core.emit({ kind: 'breakpoints' });
         break;
       case 'traced':
-        tellTrace(core, session, event);
+        reportTrace(core, session, event);
         break;
       case 'passed':
         count(core.breakpoints.find(event.id), event.hits);
@@ -80,22 +80,22 @@ async function take(core: Core, session: Session, event: StoppedEvent): Promise<
   // The program was resumed meanwhile.
   if (session.phase === 'ended' || session.resumeCount !== resumes) return;
   if (event.reason === 'entry') session.hasEntered = true;
-  if (judgement.kind === 'stop') stay(core, session, event, judgement);
-  else await goOn(core, session, event);
+  if (judgement.kind === 'stop') keepStop(core, session, event, judgement);
+  else await continueSilently(core, session, event);
 }
 
 async function traceAt(core: Core, session: Session, breakpoint: LineBreakpoint, event: StoppedEvent): Promise<void> {
   const { thread, location } = event;
   const message = await traceHere(session.backend, thread, breakpoint.trace?.parts ?? []);
-  tellTrace(core, session, { id: breakpoint.id, thread, message, hits: breakpoint.hitCount, location });
+  reportTrace(core, session, { id: breakpoint.id, thread, message, hits: breakpoint.hitCount, location });
 }
 
 /** Continues after a stop that nothing requested. An awaited step or pause ends here anyway. */
-async function goOn(core: Core, session: Session, event: StoppedEvent): Promise<void> {
+async function continueSilently(core: Core, session: Session, event: StoppedEvent): Promise<void> {
   const { awaited } = session;
   if (awaited !== undefined && (awaited.thread === undefined || awaited.thread === event.thread)) {
     const { reason } = awaited;
-    stay(core, session, event, { kind: 'stop', reason, isStatement: false, hits: [], exception: undefined });
+    keepStop(core, session, event, { kind: 'stop', reason, isStatement: false, hits: [], exception: undefined });
     return;
   }
   // Don't resume: a launch resumes from the entry itself, and while another thread is stopped, all stay stopped.
@@ -104,7 +104,12 @@ async function goOn(core: Core, session: Session, event: StoppedEvent): Promise<
   if (!resumed.ok) log(core, 'warning', `The program could not be let go on: ${resumed.error.message}`);
 }
 
-function stay(core: Core, session: Session, event: StoppedEvent, judged: Extract<Judgement, { kind: 'stop' }>): void {
+function keepStop(
+  core: Core,
+  session: Session,
+  event: StoppedEvent,
+  judged: Extract<Judgement, { kind: 'stop' }>,
+): void {
   const [first] = judged.hits;
   session.stopCount += 1;
   const stop: Stop = {

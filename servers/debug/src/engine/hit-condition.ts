@@ -34,7 +34,7 @@ export function parseCondition(text: string | undefined): Result<ParsedCondition
 }
 
 /** Whether the hit condition applies to a hit with this number, counted from 1. */
-export function isMeant(hits: HitCondition | undefined, count: number): boolean {
+export function matchesHit(hits: HitCondition | undefined, count: number): boolean {
   if (hits === undefined) return true;
   if (hits.kind === 'every') return count % hits.divisor === hits.remainder;
   switch (hits.operator) {

@@ -3,7 +3,7 @@ import type { FrameRef } from '../backend/facts.ts';
 import type { ErrorCode } from '../errors.ts';
 import { err, ok } from '../result.ts';
 import { type Core, live, noSession, type Paused, paused } from './core.ts';
-import { broken, notPaused, tooLate } from './failures.ts';
+import { notPaused, tooLate, toThrownFailure } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
@@ -47,7 +47,9 @@ export function whileLive<Value>(
 
 function bounded<Value>(limit: QuestionLimit, work: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
   const milliseconds = limit.milliseconds ?? LIMITS.questionMs;
-  return within(milliseconds, work, () => tooLate(limit.code, 'The debugger', milliseconds)).catch(broken(limit.code));
+  return within(milliseconds, work, () => tooLate(limit.code, 'The debugger', milliseconds)).catch(
+    toThrownFailure(limit.code),
+  );
 }
 
 export interface FrameChoice {

@@ -2,7 +2,7 @@ import type { BackendEvent } from '../backend/backend.ts';
 import type { ExceptionFacts, SourceLocation } from '../backend/facts.ts';
 import type { ExceptionBreakpoint, LineBreakpoint } from './breakpoint.ts';
 import type { Breakpoints } from './breakpoints.ts';
-import { isMeant } from './hit-condition.ts';
+import { matchesHit } from './hit-condition.ts';
 import { LIMITS } from './limits.ts';
 import type { Session } from './session.ts';
 import type { PauseReason } from './stop.ts';
@@ -34,12 +34,12 @@ export async function judgeStop(event: StoppedEvent, session: Session, breakpoin
   if (event.reason === 'exception') {
     return { judgement: await judgeException(event, session, breakpoints), traces: [] };
   }
-  const arrived = arrivedAt(event, breakpoints);
+  const arrived = hitBreakpoints(event, breakpoints);
   for (const [index, breakpoint] of arrived.entries()) {
     breakpoint.hitCount = index === 0 && event.hits !== undefined ? event.hits : breakpoint.hitCount + 1;
   }
   const counts = (breakpoint: LineBreakpoint) =>
-    (event.hits !== undefined && breakpoint === arrived[0]) || isMeant(breakpoint.hits, breakpoint.hitCount);
+    (event.hits !== undefined && breakpoint === arrived[0]) || matchesHit(breakpoint.hits, breakpoint.hitCount);
   const meant = arrived.filter((breakpoint) => breakpoint.isEnabled && counts(breakpoint));
   const hits = meant.filter(({ kind }) => kind === 'breakpoint');
   const traces = meant.filter(({ kind }) => kind === 'tracepoint');
@@ -77,7 +77,7 @@ function judgePlace(
 }
 
 /** Matches breakpoints by the debugger's ids, else by location. */
-function arrivedAt(event: StoppedEvent, breakpoints: Breakpoints): readonly LineBreakpoint[] {
+function hitBreakpoints(event: StoppedEvent, breakpoints: Breakpoints): readonly LineBreakpoint[] {
   if (event.breakpoints.length > 0) {
     return event.breakpoints
       .map((id) => breakpoints.find(id))
@@ -114,10 +114,10 @@ async function judgeException(event: StoppedEvent, session: Session, breakpoints
   if (wasSeen && (seen.wasFirstChance === isFirstChance || isFirstChance)) return { kind: 'pass' };
   if (identity !== undefined) exceptions.set(event.thread, { identity, wasFirstChance: isFirstChance });
   // A runtime that reports an uncaught exception once combines the throw and the failure to catch it.
-  const isMeantNow = (breakpoint: ExceptionBreakpoint) =>
+  const matchesChance = (breakpoint: ExceptionBreakpoint) =>
     isFirstChance ? breakpoint.firstChance : breakpoint.secondChance || (breakpoint.firstChance && !wasSeen);
   const hits: ExceptionBreakpoint[] = [];
-  for (const breakpoint of enabled.filter(isMeantNow)) {
+  for (const breakpoint of enabled.filter(matchesChance)) {
     const { type, includeSubtypes } = breakpoint;
     // Stop once too often rather than miss one.
     const matches = await within(

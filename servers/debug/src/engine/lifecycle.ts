@@ -2,7 +2,7 @@ import type { Backend, LaunchSpec, Outcome, ProcessFacts } from '../backend/back
 import { err, ok } from '../result.ts';
 import { type Core, describeEnd, log } from './core.ts';
 import { endSession } from './end-session.ts';
-import { alreadyAttached, broken } from './failures.ts';
+import { alreadyAttached, toThrownFailure } from './failures.ts';
 import { listenTo } from './handle-events.ts';
 import { LIMITS } from './limits.ts';
 import { createRingBuffer } from './ring-buffer.ts';
@@ -126,8 +126,8 @@ async function begin(
   // The debugger keeps the deadline itself; if it does not, stop waiting.
   const facts = await within(timeoutMs + LIMITS.graceMs, begun(), () => tooSlow(session.mode, timeoutMs)).catch(
     session.mode === 'launch'
-      ? broken('LAUNCH_FAILED', 'The program could not be started')
-      : broken('ATTACH_FAILED', 'The process could not be attached to'),
+      ? toThrownFailure('LAUNCH_FAILED', 'The program could not be started')
+      : toThrownFailure('ATTACH_FAILED', 'The process could not be attached to'),
   );
   if (facts.ok && !isOver(session)) {
     session.facts = facts.value;
@@ -159,7 +159,7 @@ function diedEarly(session: Session, facts: ProcessFacts, core: Core): Outcome<S
     core.emit({ kind: 'state' });
     return ok(session);
   }
-  const words = ended?.lastWords() ?? '';
+  const words = ended?.stderrTail() ?? '';
   const how =
     ended?.how === 'exited' ? `ended ${describeEnd(ended)}` : `was lost (${ended?.message ?? 'disconnected'})`;
   const code = session.mode === 'launch' ? 'LAUNCH_FAILED' : 'ATTACH_FAILED';

@@ -13,7 +13,7 @@ export const LIMITS = {
   /** Bytes kept of each output stream. */
   output: 1_048_576,
   /** Characters of the program's last stderr output in a reply. */
-  lastWords: 2_000,
+  stderrTail: 2_000,
   /** Breakpoints, tracepoints and exception breakpoints together. */
   breakpoints: 500,
   /** Messages that a tracepoint keeps for breakpoint_list. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutText } from './cut-text.ts';
-import { isMeant, parseCondition } from './hit-condition.ts';
+import { matchesHit, parseCondition } from './hit-condition.ts';
 import { createRingBuffer, type RingBuffer } from './ring-buffer.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { parseTemplate } from './trace-template.ts';
@@ -39,7 +39,9 @@ describe('parseCondition', () => {
     ['>', [4]],
     ['>=', [3, 4]],
   ] as const)('applies to hits %s 3', (operator, meant) => {
-    expect([1, 2, 3, 4].filter((count) => isMeant({ kind: 'compare', operator, value: 3 }, count))).toEqual([...meant]);
+    expect([1, 2, 3, 4].filter((count) => matchesHit({ kind: 'compare', operator, value: 3 }, count))).toEqual([
+      ...meant,
+    ]);
   });
 });
 

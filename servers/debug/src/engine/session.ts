@@ -60,7 +60,7 @@ export interface Ended {
   /** The debugger's message if it was lost. */
   readonly message: string | undefined;
   /** The end of stderr, which may still grow after the exit. */
-  readonly lastWords: () => string;
+  readonly stderrTail: () => string;
   readonly unboundBreakpoints: readonly UnboundBreakpoint[];
   readonly facts: ProcessFacts | undefined;
   readonly mode: LaunchMode;

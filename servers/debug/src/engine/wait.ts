@@ -36,7 +36,7 @@ export async function wait(core: Core, { timeoutMs, breakpointId, signal }: Wait
   }
   const now = look(session, breakpointId);
   if (now !== undefined) return ok(now);
-  if (waitedFor !== undefined && !stops(waitedFor) && session.undecided === 0) return never(waitedFor);
+  if (waitedFor !== undefined && !stops(waitedFor) && session.undecided === 0) return neverHit(waitedFor);
   const found = await core.watch.until(() => look(session, breakpointId), { milliseconds: timeoutMs, signal });
   return ok(found === 'late' || found === 'cancelled' ? { kind: 'late' } : found);
 }
@@ -44,7 +44,7 @@ export async function wait(core: Core, { timeoutMs, breakpointId, signal }: Wait
 const stops = ({ kind, isEnabled }: AnyBreakpoint): boolean => kind !== 'tracepoint' && isEnabled;
 
 /** Fail at once instead of waiting in vain. */
-function never({ id, kind }: AnyBreakpoint): Outcome<never> {
+function neverHit({ id, kind }: AnyBreakpoint): Outcome<never> {
   const why =
     kind === 'tracepoint'
       ? 'is a tracepoint, which stops nothing. Call breakpoint_list to see what it has reported.'

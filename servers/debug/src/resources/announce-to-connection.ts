@@ -9,8 +9,8 @@ import { createBoundedSender } from './bounded-sender.ts';
  * A tracepoint in a loop sends bursts of thousands of hits, two messages each, which even a fast client reads with a
  * delay.
  */
-const MOST_WAITING = 10_000;
-const LONGEST_MESSAGE = 65_536;
+const MAX_WAITING = 10_000;
+const MAX_MESSAGE_LENGTH = 65_536;
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 /**
@@ -19,7 +19,7 @@ const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
  * own calls.
  */
 export function announceToConnection(server: McpServer, engine: Engine, era: 'legacy' | 'modern'): () => void {
-  const sender = createBoundedSender(MOST_WAITING);
+  const sender = createBoundedSender(MAX_WAITING);
   const tell = (message: () => Promise<void>) => {
     if (server.isConnected()) sender.send(message);
   };
@@ -60,7 +60,8 @@ function legacy(server: McpServer, tell: Tell): Omit<Announcer, 'resourcesChange
     breakpointHit: (params) => tell(() => server.server.notification({ method: 'debugger/breakpointHit', params })),
     log: (level: LogLevel, logger, message) => {
       if (LEVELS.indexOf(level) < least) return;
-      const data = message.length > LONGEST_MESSAGE ? `${cutText(message, LONGEST_MESSAGE)} [truncated]` : message;
+      const data =
+        message.length > MAX_MESSAGE_LENGTH ? `${cutText(message, MAX_MESSAGE_LENGTH)} [truncated]` : message;
       tell(() => server.server.notification({ method: 'notifications/message', params: { level, logger, data } }));
     },
   };

@@ -19,7 +19,7 @@ const QUIET_MS = 300;
 /** Sends the engine's events to an announcer, until the returned function is called. */
 export function announce(engine: Engine, announcer: Announcer): () => void {
   const timers = new Map<string, NodeJS.Timeout>();
-  const soon = (uri: string) => {
+  const scheduleUpdate = (uri: string) => {
     if (timers.has(uri)) return;
     const timer = setTimeout(() => {
       timers.delete(uri);
@@ -30,11 +30,11 @@ export function announce(engine: Engine, announcer: Announcer): () => void {
   const stop = engine.onEvent((event: EngineEvent) => {
     switch (event.kind) {
       case 'state':
-        soon(SESSION_URI);
-        soon(THREADS_URI);
+        scheduleUpdate(SESSION_URI);
+        scheduleUpdate(THREADS_URI);
         break;
       case 'breakpoints':
-        soon(BREAKPOINTS_URI);
+        scheduleUpdate(BREAKPOINTS_URI);
         break;
       case 'session-started':
       case 'session-ended':

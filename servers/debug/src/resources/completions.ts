@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { Engine } from '../engine/engine.ts';
 
 /** The maximum in MCP. */
-const MOST = 100;
+const MAX = 100;
 
 /** Completes arguments named `expression` while the program is stopped, and the paths of its sources. */
 export function completeExpressions(server: McpServer, engine: Engine): void {
@@ -10,7 +10,7 @@ export function completeExpressions(server: McpServer, engine: Engine): void {
     const { name, value } = params.argument;
     const found =
       name === 'expression' ? await expressions(engine, value) : name === 'file' ? await sources(engine, value) : [];
-    return { completion: { values: found.slice(0, MOST), total: found.length, hasMore: found.length > MOST } };
+    return { completion: { values: found.slice(0, MAX), total: found.length, hasMore: found.length > MAX } };
   });
 }
 

@@ -5,7 +5,7 @@ import { ok } from '../result.ts';
 import { listBreakpoints } from '../tools/breakpoints/breakpoint-list.ts';
 import { fitReply } from '../tools/fit-reply.ts';
 import { toThread } from '../tools/inspection/threads-list.ts';
-import { toFullSession, toStanding } from '../tools/views/session.ts';
+import { toFullSession, toStopView } from '../tools/views/session.ts';
 import { registerSources } from './sources.ts';
 import { BREAKPOINTS_URI, SESSION_URI, THREADS_URI } from './uris.ts';
 
@@ -45,7 +45,7 @@ const RESOURCES: readonly StateResource[] = [
     needsSession: true,
     read: async (engine) => {
       const session = engine.live();
-      return session.ok ? ok({ ...toFullSession(session.value), ...toStanding(session.value) }) : session;
+      return session.ok ? ok({ ...toFullSession(session.value), ...toStopView(session.value) }) : session;
     },
   },
   {

@@ -5,7 +5,7 @@ export const SURVEY_MS = 30_000;
 /**
  * The maximum delay between a breakpoint hit and the report of it: when one arrives, the other is already on its way.
  */
-export const ARRIVAL_MS = 1_000;
+export const HIT_REPORT_MS = 1_000;
 /** The time for a debugger to detach by itself before its processes are killed. */
 export const DETACH_MS = 8_000;
 

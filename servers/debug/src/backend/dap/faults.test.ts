@@ -12,7 +12,7 @@ import {
   debuggee,
   expectNothingLeftBehind,
   leftBehind,
-  lineOf,
+  lineContaining,
   must,
   mustFail,
   type Recorded,
@@ -71,7 +71,9 @@ const adapterOf = (kind: 'python' | 'native'): number => {
 
 describe.each(['python', 'native'] as const)('%s', (kind) => {
   const [file, line, variable] =
-    kind === 'python' ? [PYTHON, lineOf(PYTHON, 'turns += 1'), 'turns'] : [LOOP, lineOf(LOOP, 'turns++'), 'turns'];
+    kind === 'python'
+      ? [PYTHON, lineContaining(PYTHON, 'turns += 1'), 'turns']
+      : [LOOP, lineContaining(LOOP, 'turns++'), 'turns'];
 
   it('attaches repeatedly to a running program without stopping it, and leaves it running', async () => {
     const { child, pid } = await foreign(kind);

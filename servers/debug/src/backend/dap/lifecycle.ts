@@ -12,7 +12,7 @@ import { DETACH_MS, GONE_MS } from './deadlines.ts';
 import { watchDebuggee } from './debuggee-output.ts';
 import type { DapTarget, Start, TargetHooks } from './profile.ts';
 import type { Session } from './session.ts';
-import { onHelperEvent, onStopped, tellEntry } from './stops.ts';
+import { onHelperEvent, onStopped, reportEntry } from './stops.ts';
 
 const WATCH_EVERY_MS = 250;
 
@@ -34,7 +34,7 @@ export const startDebuggee = async (
     await release(session, target, start.kind === 'launch');
     return fail(session, begun === 'late' ? err(tooLate) : begun);
   }
-  target.adapter.once('exit', () => lose(session, 'The debug adapter ended.'));
+  target.adapter.once('exit', () => handleLostDebugger(session, 'The debug adapter ended.'));
   if (start.kind === 'attach') watchForeign(session, target);
   return ok(target.facts);
 };
@@ -54,7 +54,7 @@ const begin = async (
   // The launch was aborted meanwhile, so its result must not be used.
   if (session.target !== target) return ok(undefined);
   if (begun.value === undefined) session.phase = 'running';
-  else await tellEntry(session, target, begun.value.thread);
+  else await reportEntry(session, target, begun.value.thread);
   return ok(undefined);
 };
 
@@ -69,7 +69,7 @@ const fail = (session: Session, problem: Outcome<never>): Outcome<never> => {
 const hooksOf = (session: Session, start: Start): TargetHooks => ({
   onHelper: (event) => onHelperEvent(session, event),
   onDebuggee: (child) => watchLaunched(session, child),
-  onLost: (why) => lose(session, why),
+  onLost: (why) => handleLostDebugger(session, why),
   onEvent: (event) => {
     const { target } = session;
     if (event.event === 'stopped') onStopped(session, (event as DebugProtocol.StoppedEvent).body);
@@ -115,7 +115,7 @@ const dismiss = (target: DapTarget): Promise<void> => {
 };
 
 /** Without its debugger a launched program cannot be controlled, so end it. An attached one keeps running. */
-const lose = (session: Session, why: string): void => {
+const handleLostDebugger = (session: Session, why: string): void => {
   const { target, phase } = session;
   if (phase === 'over' || phase === 'starting' || target === undefined) return;
   if (target.debuggee !== undefined && (target.debuggee.exitCode ?? target.debuggee.signalCode) !== null) return;
@@ -143,7 +143,7 @@ export const endDebuggee = async (session: Session, terminate: boolean): Promise
 
 const release = async (session: Session, target: DapTarget, terminate: boolean): Promise<void> => {
   if (terminate) return terminateDebuggee(target);
-  if (!target.client.isClosed()) await raceDeadline(letGo(session, target), AbortSignal.timeout(DETACH_MS));
+  if (!target.client.isClosed()) await raceDeadline(detachTarget(session, target), AbortSignal.timeout(DETACH_MS));
   if (target.debuggee !== undefined) abandonChild(target.debuggee);
   await dismiss(target);
 };
@@ -163,7 +163,7 @@ const whenReaped = async (child: ChildProcess): Promise<void> => {
 };
 
 /** Remove breakpoints first: left behind, they would stop a program without a debugger. */
-const letGo = async (session: Session, target: DapTarget): Promise<void> => {
+const detachTarget = async (session: Session, target: DapTarget): Promise<void> => {
   for (const [file, wanted] of session.wanted) {
     if (wanted.length > 0) await session.profile.setBreakpoints(target, file, []);
   }

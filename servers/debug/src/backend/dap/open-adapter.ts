@@ -20,12 +20,12 @@ export interface OpenAdapter {
   /** The folder for the adapter's temporary files. */
   readonly folder: string;
   /** The last lines of its stderr. */
-  readonly complaints: () => string;
+  readonly stderrTail: () => string;
   /** Ends it with all child processes and temporary files. Settles when they are gone, or after a timeout. */
   readonly close: (why: string) => Promise<void>;
 }
 
-const LONGEST_COMPLAINT = 4_000;
+const STDERR_TAIL = 4_000;
 
 /** Starts an adapter that speaks over stdin and stdout, and initializes it. */
 export const openAdapter = async (
@@ -49,9 +49,9 @@ export const openAdapter = async (
     await gone;
     return err({ code: 'LAUNCH_FAILED', message: `The debug adapter ${command} did not start: ${problem}.` });
   }
-  let complaint = '';
+  let stderrEnd = '';
   adapter.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString('utf8')).slice(-LONGEST_COMPLAINT);
+    stderrEnd = (stderrEnd + chunk.toString('utf8')).slice(-STDERR_TAIL);
   });
   const waiting = new Map<string, ((event: DebugProtocol.Event | undefined) => void)[]>();
   const client = createDapClient({ input: stdout, output: stdin }, (why) => {
@@ -93,12 +93,12 @@ export const openAdapter = async (
   );
   const hello = await raceDeadline(greeting, deadline);
   if (hello !== 'late' && hello.ok) {
-    const complaints = () => complaint.trim();
-    return ok({ client, channel, adapter, waitForEvent, folder: scratch.path, complaints, close });
+    const stderrTail = () => stderrEnd.trim();
+    return ok({ client, channel, adapter, waitForEvent, folder: scratch.path, stderrTail, close });
   }
   await close('The debugger was ended.');
   if (hello === 'late')
     return err({ code: 'TIMEOUT', message: `The debug adapter ${command} did not answer in time.` });
-  const why = complaint.trim() || hello.error.message;
+  const why = stderrEnd.trim() || hello.error.message;
   return err({ code: 'LAUNCH_FAILED', message: `The debug adapter ${command} did not answer: ${why}` });
 };

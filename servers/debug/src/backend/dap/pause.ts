@@ -5,8 +5,8 @@ import { theTarget } from './inspection.ts';
 import type { DapTarget } from './profile.ts';
 import type { Session } from './session.ts';
 
-const INSIST_EVERY_MS = 500;
-const INSIST_TIMES = 10;
+const REPEAT_EVERY_MS = 500;
+const MAX_REPEATS = 10;
 
 /** Pauses all threads. */
 export const pauseAll = async (session: Session): Promise<Outcome<void>> => {
@@ -15,7 +15,7 @@ export const pauseAll = async (session: Session): Promise<Outcome<void>> => {
   target.value.isPauseAsked = true;
   const sent = await send(target.value);
   if (!sent.ok) return err({ ...sent.error, code: 'PAUSE_FAILED' });
-  if (session.profile.kind === 'native') insist(session, target.value, INSIST_TIMES);
+  if (session.profile.kind === 'native') repeatPause(session, target.value, MAX_REPEATS);
   return ok(undefined);
 };
 
@@ -23,10 +23,10 @@ const send = (target: DapTarget): Promise<Outcome<unknown>> =>
   target.client.request('pause', { threadId: target.facts.pid }, REQUEST_MS);
 
 /** Repeat the pause: lldb loses one that arrives while the program is about to run. */
-const insist = (session: Session, target: DapTarget, left: number): void => {
+const repeatPause = (session: Session, target: DapTarget, left: number): void => {
   setTimeout(() => {
     if (!target.isPauseAsked || session.phase !== 'running' || session.target !== target || left === 0) return;
     void send(target);
-    insist(session, target, left - 1);
-  }, INSIST_EVERY_MS).unref();
+    repeatPause(session, target, left - 1);
+  }, REPEAT_EVERY_MS).unref();
 };

@@ -83,7 +83,7 @@ export interface DapTarget {
   /** Settles when the process that injected the debugger has released the program. */
   readonly freed: Promise<unknown>;
   /** State of the current stop; replaced at every stop. */
-  stop: StopMemory;
+  stop: StopState;
   /** Set from a pause request until the next stop. */
   isPauseAsked: boolean;
   /** Threads with an evaluation that could not be interrupted. */
@@ -99,7 +99,7 @@ export interface DapTarget {
   readonly close: (why: string) => Promise<void>;
 }
 
-export interface StopMemory {
+export interface StopState {
   /** The adapter's ids of frames that the helper knows. */
   readonly held: Map<string, number>;
 }
@@ -110,7 +110,7 @@ export interface Evaluated {
 }
 
 /** The initial per-session state of a target. */
-export const freshMemory = (): Pick<
+export const initialTargetState = (): Pick<
   DapTarget,
   'stop' | 'isPauseAsked' | 'busy' | 'lastException' | 'evaluations' | 'lines'
 > => ({
@@ -122,4 +122,4 @@ export const freshMemory = (): Pick<
   lines: new Map(),
 });
 
-export const emptyStop = (): StopMemory => ({ held: new Map() });
+export const emptyStop = (): StopState => ({ held: new Map() });

@@ -15,13 +15,13 @@ export interface Session {
   /** Whether the last exception could still be caught, for debuggers that report it only once. */
   lastChance: 'first' | 'second';
   /** Breakpoint hits since the last resume that have not been reported. */
-  arrived: Arrival[];
+  unreportedHits: Arrival[];
   /** Whether the current stop has been reported; hits of other threads at the same moment are reported after it. */
-  isTold: boolean;
+  isStopReported: boolean;
   /** Stops that arrived before the response to the resume. */
   waiting: DebugProtocol.StoppedEvent['body'][];
   /** Called at the next breakpoint hit. */
-  onArrival: (() => void) | undefined;
+  onHit: (() => void) | undefined;
 }
 
 export type Arrival = Extract<HelperEvent, { event: 'arrived' }>;
@@ -35,8 +35,8 @@ export const createSession = (profile: DapProfile, emit: (event: BackendEvent) =
   bound: new Map(),
   exceptions: { caught: false, uncaught: false },
   lastChance: 'first',
-  arrived: [],
-  isTold: false,
+  unreportedHits: [],
+  isStopReported: false,
   waiting: [],
-  onArrival: undefined,
+  onHit: undefined,
 });

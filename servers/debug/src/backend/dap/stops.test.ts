@@ -4,7 +4,7 @@ import { createMessageReader, encodeMessage } from '../../framing.ts';
 import { err, ok } from '../../result.ts';
 import type { BackendEvent } from '../backend.ts';
 import { createDapClient } from './client/dap-client.ts';
-import { type DapProfile, type DapTarget, freshMemory } from './profile.ts';
+import { type DapProfile, type DapTarget, initialTargetState } from './profile.ts';
 import { createSession, type Session } from './session.ts';
 import { onHelperEvent, onStopped, resumeWith } from './stops.ts';
 
@@ -35,7 +35,7 @@ const start = (
   // Only the parts used by stops and resumes; tests with real debuggees cover the rest.
   const session: Session = createSession(profile as DapProfile, (event) => events.push(event));
   const channel = { call: async () => ok(null) };
-  session.target = { client, channel, ...freshMemory() } as unknown as DapTarget;
+  session.target = { client, channel, ...initialTargetState() } as unknown as DapTarget;
   session.phase = 'stopped';
   client.onEvent((event) => {
     if (event.event === 'stopped') onStopped(session, event.body);
@@ -125,7 +125,7 @@ it('waits for the report of a hit that is still on its way', async () => {
     },
   });
   await resumeWith(session, 'continue', 7);
-  await expect.poll(() => session.onArrival).toBeDefined();
+  await expect.poll(() => session.onHit).toBeDefined();
   onHelperEvent(session, { event: 'arrived', id: 'late', thread: 7, hits: 1 });
   await expect.poll(() => events).toHaveLength(2);
   expect(events[1]).toMatchObject({ kind: 'stopped', breakpoints: ['late'] });

@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { err, ok } from '../../result.ts';
 import type { BackendEvent, Outcome } from '../backend.ts';
-import { ARRIVAL_MS, REQUEST_MS } from './deadlines.ts';
+import { HIT_REPORT_MS, REQUEST_MS } from './deadlines.ts';
 import type { HelperEvent } from './helper/channel.ts';
 import { locationOf } from './location.ts';
 import { type DapTarget, emptyStop, type Judgement } from './profile.ts';
@@ -11,9 +11,9 @@ import type { Arrival, Session } from './session.ts';
 export const onHelperEvent = (session: Session, event: HelperEvent): void => {
   const location = 'id' in event ? session.bound.get(event.id)?.location : undefined;
   if (event.event === 'arrived') {
-    session.arrived.push(event);
-    session.onArrival?.();
-    if (session.isTold && session.target !== undefined) void tellLate(session, session.target);
+    session.unreportedHits.push(event);
+    session.onHit?.();
+    if (session.isStopReported && session.target !== undefined) void reportLateHits(session, session.target);
   } else if (event.event === 'passed') session.emit({ kind: 'passed', id: event.id, hits: event.hits });
   else if (event.event === 'traced') {
     const { id, thread, message, hits } = event;
@@ -49,13 +49,13 @@ const takeStop = async (session: Session, stop: DebugProtocol.StoppedEvent['body
   const judged = await profile.judgeStop(target, stop);
   // If another thread hit a breakpoint, keep the stop for that one.
   const judgement: Judgement =
-    judged.kind === 'go-on' && session.arrived.length > 0 ? { kind: 'stop', reason: 'breakpoint' } : judged;
-  if (judgement.kind === 'go-on') return void goOn(session, target, told);
+    judged.kind === 'go-on' && session.unreportedHits.length > 0 ? { kind: 'stop', reason: 'breakpoint' } : judged;
+  if (judgement.kind === 'go-on') return void continueSilently(session, target, told);
   target.isPauseAsked = false;
   session.lastChance = judgement.isFirstChance === false ? 'second' : 'first';
   if (judgement.reason === 'breakpoint') await arrival(session);
-  const { reason, thread } = foremost(session, judgement.reason, told);
-  const arrivals = session.arrived.splice(0);
+  const { reason, thread } = mainReason(session, judgement.reason, told);
+  const arrivals = session.unreportedHits.splice(0);
   const own = arrivals.filter((each) => isOf(each, thread));
   const others = await stopsOf(
     target,
@@ -75,13 +75,13 @@ const takeStop = async (session: Session, stop: DebugProtocol.StoppedEvent['body
     ...(judgement.isFirstChance === undefined ? {} : { isFirstChance: judgement.isFirstChance }),
   });
   for (const other of others) session.emit(other);
-  session.isTold = true;
-  await tellLate(session, target);
+  session.isStopReported = true;
+  await reportLateHits(session, target);
 };
 
 /** The reason to report: a breakpoint hit takes precedence over a general stop. */
-const foremost = (
-  { arrived }: Session,
+const mainReason = (
+  { unreportedHits: arrived }: Session,
   reason: Extract<Judgement, { kind: 'stop' }>['reason'],
   told: number,
 ): { readonly reason: typeof reason; readonly thread: number } => {
@@ -94,7 +94,7 @@ const foremost = (
 };
 
 /** A hit whose thread id is unknown belongs to the reported thread. */
-const isOf = (arrival: Arrival, thread: number): boolean => arrival.thread === thread || arrival.thread === 0;
+const isOf = (nextHit: Arrival, thread: number): boolean => nextHit.thread === thread || nextHit.thread === 0;
 
 /** One stop for each thread that hit a breakpoint. */
 const stopsOf = (target: DapTarget, arrivals: readonly Arrival[]): Promise<readonly BackendEvent[]> =>
@@ -106,9 +106,9 @@ const stopsOf = (target: DapTarget, arrivals: readonly Arrival[]): Promise<reado
     }),
   );
 
-const tellLate = async (session: Session, target: DapTarget): Promise<void> => {
+const reportLateHits = async (session: Session, target: DapTarget): Promise<void> => {
   const standing = target.stop;
-  const stops = await stopsOf(target, session.arrived.splice(0));
+  const stops = await stopsOf(target, session.unreportedHits.splice(0));
   // The program may have continued or ended meanwhile.
   if (session.target !== target || session.phase !== 'stopped' || target.stop !== standing) return;
   for (const stop of stops) session.emit(stop);
@@ -118,10 +118,10 @@ const hitsOf = ([first]: readonly Arrival[]): { readonly hits?: number } =>
   first === undefined ? {} : { hits: first.hits };
 
 /** Continues after a stop that nothing requested, without reporting it. */
-const goOn = async (session: Session, target: DapTarget, threadId: number): Promise<void> => {
+const continueSilently = async (session: Session, target: DapTarget, threadId: number): Promise<void> => {
   session.phase = 'resuming';
-  session.arrived = [];
-  session.isTold = false;
+  session.unreportedHits = [];
+  session.isStopReported = false;
   await target.channel.call('forgetStop', {}, REQUEST_MS);
   const sent = await target.client.request('continue', { threadId }, REQUEST_MS);
   if (sent.ok) return nowRunning(session);
@@ -141,27 +141,27 @@ const nowRunning = (session: Session): void => {
 
 /** A hit arrives on another channel than its stop, and may be a moment later. */
 const arrival = async (session: Session): Promise<void> => {
-  if (session.arrived.length > 0) return;
+  if (session.unreportedHits.length > 0) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ARRIVAL_MS);
-    session.onArrival = () => {
+    const timer = setTimeout(resolve, HIT_REPORT_MS);
+    session.onHit = () => {
       clearTimeout(timer);
       resolve();
     };
   });
-  session.onArrival = undefined;
+  session.onHit = undefined;
 };
 
 /** Reports the entry stop of a launched program like any other stop. */
-export const tellEntry = async (session: Session, target: DapTarget, thread: number): Promise<void> => {
+export const reportEntry = async (session: Session, target: DapTarget, thread: number): Promise<void> => {
   session.phase = 'stopped';
-  const arrivals = session.arrived.splice(0);
+  const arrivals = session.unreportedHits.splice(0);
   const breakpoints = arrivals.map(({ id }) => id);
   const reason = breakpoints.length > 0 ? 'breakpoint' : 'entry';
   const location = await locationOf(target, thread);
   if (session.target !== target || session.phase !== 'stopped') return;
   session.emit({ kind: 'stopped', thread, reason, breakpoints, location, allStopped: true, ...hitsOf(arrivals) });
-  session.isTold = true;
+  session.isStopReported = true;
 };
 
 /** Resumes or steps. The stop after it is reported after `resumed`, in any order of the adapter's messages. */
@@ -170,8 +170,8 @@ export const resumeWith = async (session: Session, command: string, threadId: nu
   if (target === undefined) return err({ code: 'NO_SESSION', message: 'There is no program under the debugger.' });
   if (session.phase !== 'stopped') return err({ code: 'NOT_PAUSED', message: 'The program is running.' });
   session.phase = 'resuming';
-  session.arrived = [];
-  session.isTold = false;
+  session.unreportedHits = [];
+  session.isStopReported = false;
   target.isPauseAsked = false;
   const forgotten = target.channel.call('forgetStop', {}, REQUEST_MS);
   // A helper inside the program needs to run before the program resumes. The lldb helper is outside it.

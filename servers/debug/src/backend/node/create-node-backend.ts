@@ -2,7 +2,7 @@ import { notSupported } from '../../errors.ts';
 import { err, ok } from '../../result.ts';
 import type { Backend, BackendEvent, Outcome, ProcessFacts } from '../backend.ts';
 import { readProcessMemory } from '../process/memory.ts';
-import { createBreakpointBook } from './breakpoint/breakpoint-book.ts';
+import { createBreakpointRegistry } from './breakpoint/breakpoint-registry.ts';
 import { setBreakpoints } from './breakpoint/set-breakpoints.ts';
 import { modulesOf, sourcesOf } from './code/modules.ts';
 import { membersOfType, typesOf } from './code/types.ts';
@@ -19,7 +19,7 @@ import { fail, failed } from './inspect/handles.ts';
 import { variablesOf } from './inspect/scopes.ts';
 import { stackOf } from './inspect/stack.ts';
 import { attachNode } from './session/attach.ts';
-import type { Standing } from './session/create-debuggee.ts';
+import type { BackendState } from './session/create-debuggee.ts';
 import { detachFrom } from './session/detach.ts';
 import { endInput, writeInput } from './session/input.ts';
 import { launchNode } from './session/launch.ts';
@@ -40,8 +40,8 @@ export function createNodeBackend(): Backend {
   const listeners: ((event: BackendEvent) => void)[] = [];
   let isLetGo = false;
   let target: Target | undefined;
-  const standing: Standing = {
-    breakpoints: createBreakpointBook(),
+  const standing: BackendState = {
+    breakpoints: createBreakpointRegistry(),
     exceptions: { caught: false, uncaught: false },
     emit: (event) => {
       if (isLetGo) return;
@@ -62,7 +62,7 @@ export function createNodeBackend(): Backend {
     target === undefined || target.hasEnded
       ? fail('NO_SESSION', target === undefined ? 'No program is being debugged.' : 'The program has ended.')
       : work(target.debuggee);
-  const io = (work: (target: Target) => Promise<Outcome<void>>): Promise<Outcome<void>> =>
+  const withTarget = (work: (target: Target) => Promise<Outcome<void>>): Promise<Outcome<void>> =>
     target === undefined ? Promise.resolve(fail('NO_SESSION', 'No program is being debugged.')) : work(target);
 
   return {
@@ -118,8 +118,8 @@ export function createNodeBackend(): Backend {
     readBuffer: (expression, size, frame) => live((debuggee) => readBufferOf(debuggee, frame, { expression, size })),
     complete: (frame, beginning) => live((debuggee) => completeIn(debuggee, frame, beginning)),
     sources: () => live(async (debuggee) => ok(sourcesOf(debuggee))),
-    write: (data) => io((to) => writeInput(to, data)),
-    endInput: () => io(endInput),
+    write: (data) => withTarget((to) => writeInput(to, data)),
+    endInput: () => withTarget(endInput),
     onEvent: (listener) => {
       listeners.push(listener);
     },

@@ -1,5 +1,5 @@
 import type { BackendEvent, ProcessFacts } from '../backend.ts';
-import type { BreakpointBook } from './breakpoint/breakpoint-book.ts';
+import type { BreakpointRegistry } from './breakpoint/breakpoint-registry.ts';
 import type { CdpSession } from './cdp/dispatcher.ts';
 import type { Protocol } from './cdp/protocol.ts';
 import type { Handles } from './inspect/handles.ts';
@@ -12,7 +12,7 @@ export interface Debuggee {
   readonly main: CdpSession;
   readonly threads: Map<number, JsThread>;
   readonly maps: SourceMaps;
-  readonly breakpoints: BreakpointBook;
+  readonly breakpoints: BreakpointRegistry;
   readonly emit: (event: BackendEvent) => void;
   /** The file that runs. */
   readonly program: string;

@@ -15,13 +15,13 @@ export interface Exit {
 }
 
 /** The timeout for remaining output after a program's exit, because another process may hold the pipe open. */
-const LAST_WORDS_MS = 1_000;
+const REMAINING_OUTPUT_MS = 1_000;
 
 /** Resolves when it has exited and all its output was read. */
 export const whenEnded = (child: ChildProcess): Promise<Exit> =>
   new Promise((resolve) => {
     child.once('exit', (code, signal) => {
-      const timer = setTimeout(resolve, LAST_WORDS_MS, { code, signal });
+      const timer = setTimeout(resolve, REMAINING_OUTPUT_MS, { code, signal });
       child.once('close', () => {
         clearTimeout(timer);
         resolve({ code, signal });

@@ -5,13 +5,13 @@ import { err, ok } from '../../result.ts';
 import type { Outcome } from '../backend.ts';
 
 /** The buffer limit for input that a stopped program does not read. */
-const MOST_WAITING = 16 * 1024 * 1024;
+const MAX_WAITING = 16 * 1024 * 1024;
 const WRITE_MS = 500;
 
 /** Settles when the pipe has accepted the data, or shortly after it is full; the rest is sent when there is room. */
 export const writeTo = async (pipe: Writable | null, data: string): Promise<Outcome<void>> => {
   if (pipe === null || !pipe.writable) return err(CLOSED);
-  if (pipe.writableLength > MOST_WAITING) return err(FULL);
+  if (pipe.writableLength > MAX_WAITING) return err(FULL);
   const problem = await new Promise<Error | null | undefined>((resolve) => {
     const timer = setTimeout(resolve, WRITE_MS, undefined);
     pipe.write(data, (error) => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { opened, patience, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
+import { generousDeadline, opened, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
 
 const ROOT = join(WORKSPACES, 'cpp');
 const MAIN = join(ROOT, 'main.cpp');
@@ -24,7 +24,7 @@ it('is one project including the headers', () => {
 
 describe('definition', () => {
   it('is found in a header', async () => {
-    expect(unwrap(await code.definition({ file: MAIN, line: 6, column: 9 }, patience()))).toEqual({
+    expect(unwrap(await code.definition({ file: MAIN, line: 6, column: 9 }, generousDeadline()))).toEqual({
       symbol: {
         name: 'total',
         fullyQualifiedName: 'store::Shop::total',
@@ -49,14 +49,14 @@ describe('definition', () => {
   });
 
   it('of a standard library symbol names the library', async () => {
-    const { definitions } = unwrap(await code.definition({ file: MAIN, line: 9, column: 9 }, patience()));
+    const { definitions } = unwrap(await code.definition({ file: MAIN, line: 9, column: 9 }, generousDeadline()));
     expect(definitions).toMatchObject([
       { isSource: false, packageName: 'libstdc++', packageVersion: expect.stringMatching(/^\d+$/) },
     ]);
   });
 
   it('of a position without a symbol is rejected', async () => {
-    expect(await code.definition({ file: MAIN, line: 3, column: 1 }, patience())).toMatchObject({
+    expect(await code.definition({ file: MAIN, line: 3, column: 1 }, generousDeadline())).toMatchObject({
       ok: false,
       error: { code: 'SYMBOL_NOT_FOUND' },
     });
@@ -69,7 +69,7 @@ describe('usages', () => {
     ['with colons', { name: 'store::Shop::total', kind: 'Field' }],
     ['by place', { file: MAIN, line: 7, column: 8 }],
   ])('are found in all files %s', async (_how, of) => {
-    const { usages } = unwrap(await code.usages(of, patience()));
+    const { usages } = unwrap(await code.usages(of, generousDeadline()));
     expect(usages.map((usage) => `${usage.kind} ${toPlace(usage, ROOT)} ${usage.context}`)).toEqual([
       'Write main.cpp:6:8 shop.total = 5;',
       'Write main.cpp:7:8 shop.total <<= 1;',
@@ -84,7 +84,7 @@ describe('usages', () => {
     // This file contains only its declaration.
     ['by the place of a call', { file: MAIN, line: 10, column: 16 }],
   ])('of a function are its declaration, its definition and its calls, %s', async (_how, of) => {
-    const { symbol, usages } = unwrap(await code.usages(of, patience()));
+    const { symbol, usages } = unwrap(await code.usages(of, generousDeadline()));
     expect(symbol).toMatchObject({ kind: 'Method', containingType: 'Shop', containingNamespace: 'store' });
     expect(usages.map((usage) => `${usage.kind} ${toPlace(usage, ROOT)}`)).toEqual([
       'Reference main.cpp:10:15',
@@ -97,7 +97,7 @@ describe('usages', () => {
     ['nothing has', 'nobody', 'SYMBOL_NOT_FOUND'],
     ['several have', 'value', 'INVALID_PARAMETER'],
   ])('of a name that %s are not guessed', async (_what, name, errorCode) => {
-    expect(await code.usages({ name, kind: undefined }, patience())).toMatchObject({
+    expect(await code.usages({ name, kind: undefined }, generousDeadline())).toMatchObject({
       ok: false,
       error: { code: errorCode },
     });
@@ -140,7 +140,7 @@ describe('assignments', () => {
     ['main.shop', [['Declaration', '{}', '3', 'main.cpp:5:15']]],
     ['store.opened', [['Declaration', '=', '1', 'shop.cpp:5:5']]],
   ])('of %s', async (name, expected) => {
-    const { assignments } = unwrap(await code.assignments({ name, kind: undefined }, patience()));
+    const { assignments } = unwrap(await code.assignments({ name, kind: undefined }, generousDeadline()));
     expect(assignments.map((each) => [each.kind, each.operator, each.valueExpression, toPlace(each, ROOT)])).toEqual(
       expected,
     );
@@ -148,7 +148,7 @@ describe('assignments', () => {
 });
 
 it('has the diagnostics of every compiled file', async () => {
-  const found = unwrap(await code.diagnostics(undefined, patience()));
+  const found = unwrap(await code.diagnostics(undefined, generousDeadline()));
   expect(found.map(({ severity, id, range }) => `${severity} ${id} ${range && toPlace(range, ROOT)}`)).toEqual([
     'Warning -Wunused-variable shop.cpp:23:7',
     'Error typecheck_nonviable_condition main.cpp:9:15',

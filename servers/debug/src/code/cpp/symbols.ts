@@ -17,7 +17,7 @@ interface SymbolInfo {
 }
 
 /** The maximum number of places to check for a name that is not in the index. */
-const MOST_PLACES = 200;
+const MAX_PLACES = 200;
 
 export async function symbolAt(
   session: Session,
@@ -148,7 +148,7 @@ async function wordsIn(session: Session, word: string): Promise<readonly CodePos
     for (const [index, text] of lines.entries()) {
       for (const match of text.matchAll(new RegExp(`\\b${word}\\b`, 'g'))) {
         found.push({ file, line: index + 1, column: match.index + 1 });
-        if (found.length >= MOST_PLACES) return found;
+        if (found.length >= MAX_PLACES) return found;
       }
     }
   }

@@ -1,7 +1,7 @@
 import { err, ok } from '../../result.ts';
 import type { Assignments, Found, SymbolQuery } from '../code-backend.ts';
 import { holdsValue, notAssignable } from '../symbol/holds-value.ts';
-import { lineOf } from './places.ts';
+import { lineText } from './places.ts';
 import type { LspProfile } from './profile.ts';
 import { resolveQuery } from './resolve-query.ts';
 import type { Session } from './session.ts';
@@ -25,7 +25,7 @@ export async function findAssignments(
     if (!write.ok) return write;
     if (write.value === undefined) continue;
     const { file, line, column, endLine, endColumn, text } = usage;
-    assignments.push({ file, line, column, endLine, endColumn, context: lineOf(text, line), ...write.value });
+    assignments.push({ file, line, column, endLine, endColumn, context: lineText(text, line), ...write.value });
   }
   return ok({ symbol, assignments });
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ok } from '../../result.ts';
 import { createCppProfile } from '../cpp/cpp-profile.ts';
 import { MARK, processesMarked } from '../fixtures/processes.ts';
-import { createFolder, patience, unwrap } from '../fixtures/workspaces.ts';
+import { createFolder, generousDeadline, unwrap } from '../fixtures/workspaces.ts';
 import { pythonProfile } from '../python/python-profile.ts';
 import { findWorkspace } from '../workspace/find-workspace.ts';
 import { openLsp } from './lsp-backend.ts';
@@ -30,7 +30,9 @@ const SERVERS = [
 ] as const;
 
 const open = async (profile: LspProfile, path: string) => {
-  const code = unwrap(await openLsp(profile, unwrap(await findWorkspace(path, patience())), patience()));
+  const code = unwrap(
+    await openLsp(profile, unwrap(await findWorkspace(path, generousDeadline())), generousDeadline()),
+  );
   // Close after a failure, too.
   onTestFinished(code.close);
   return code;
@@ -65,10 +67,10 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     using folder = createMarkedFolder(files);
     const code = await open(profile(), folder.path);
     const first = code.serverPid();
-    const asked = code.usages(TOTAL, patience());
+    const asked = code.usages(TOTAL, generousDeadline());
     process.kill(first ?? 0, 'SIGKILL');
     const told = await asked;
-    const count = unwrap(await code.usages(TOTAL, patience())).usages.length;
+    const count = unwrap(await code.usages(TOTAL, generousDeadline())).usages.length;
     const second = code.serverPid();
     await code.close();
     expect(told).toEqual({
@@ -88,13 +90,13 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     expect(await code.usages(TOTAL, AbortSignal.timeout(300))).toMatchObject(TOO_LATE);
     await code.close();
     expect(processesMarked(folder.path)).toEqual([]);
-    expect(await code.usages(TOTAL, patience())).toMatchObject({ ok: false, error: { code: 'NO_WORKSPACE' } });
+    expect(await code.usages(TOTAL, generousDeadline())).toMatchObject({ ok: false, error: { code: 'NO_WORKSPACE' } });
   });
 
   it('that is closed during a request fails it with that reason', async () => {
     using folder = createMarkedFolder(files);
     const code = await open(profile(), folder.path);
-    const asked = code.diagnostics(undefined, patience());
+    const asked = code.diagnostics(undefined, generousDeadline());
     await code.close();
     expect(await asked).toMatchObject({ ok: false, error: { code: 'NO_WORKSPACE' } });
     expect(processesMarked(folder.path)).toEqual([]);
@@ -104,8 +106,8 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
     using folder = createMarkedFolder(files);
     const code = await open(profile(), folder.path);
     const ask = async () => [
-      unwrap(await code.diagnostics(undefined, patience())).length,
-      unwrap(await code.usages(TOTAL, patience())).usages.length,
+      unwrap(await code.diagnostics(undefined, generousDeadline())).length,
+      unwrap(await code.usages(TOTAL, generousDeadline())).usages.length,
       code.projects[0]?.documentsCount,
     ];
     const [name, text] = other;
@@ -126,14 +128,14 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
 
   it('that does not answer its initialization is abandoned without leaving a process', async () => {
     using folder = createMarkedFolder(files);
-    const wanted = unwrap(await findWorkspace(folder.path, patience()));
+    const wanted = unwrap(await findWorkspace(folder.path, generousDeadline()));
     expect(await openLsp(halted(profile()), wanted, AbortSignal.timeout(50))).toMatchObject(TOO_LATE);
     expect(processesMarked(folder.path)).toEqual([]);
   });
 
   it('that is abandoned while it reads leaves no process', async () => {
     using folder = createMarkedFolder(files);
-    const wanted = unwrap(await findWorkspace(folder.path, patience()));
+    const wanted = unwrap(await findWorkspace(folder.path, generousDeadline()));
     const leaving = new AbortController();
     const { prepare, ...rest } = profile();
     const left: LspProfile = {
@@ -151,9 +153,9 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
 it('rechecks a file if only one of its headers has changed', async () => {
   using folder = createFolder(SERVERS[1].files);
   const code = await open(createCppProfile(), folder.path);
-  const before = unwrap(await code.diagnostics(undefined, patience()));
+  const before = unwrap(await code.diagnostics(undefined, generousDeadline()));
   writeFileSync(join(folder.path, 'a.h'), 'extern long total;\n');
-  const after = unwrap(await code.diagnostics(undefined, patience()));
+  const after = unwrap(await code.diagnostics(undefined, generousDeadline()));
   await code.close();
   expect([before.length, after.map(({ message }) => message.split('\n')[0])]).toEqual([
     0,

@@ -59,7 +59,7 @@ export async function openLsp(
       projects = [profile.project(current.value)];
       return question(current.value, signal);
     });
-    const answer = work.catch((error: unknown) => err(broken(error)));
+    const answer = work.catch((error: unknown) => err(toThrownError(error)));
     turn = answer;
     const what = `Reading ${wanted.root}`;
     return within(answer, signal, what).then((found) => (found.ok || !closing.signal.aborted ? found : err(CLOSED)));
@@ -97,7 +97,7 @@ async function listSources(profile: LspProfile, { root, only }: Wanted, signal: 
   return ok(listed.value.filter(({ file }) => file === only));
 }
 
-const broken = (error: unknown): DebugError => ({
+const toThrownError = (error: unknown): DebugError => ({
   code: 'ANALYSIS_FAILED',
   message: `The question failed: ${error instanceof Error ? error.message : String(error)}`,
 });

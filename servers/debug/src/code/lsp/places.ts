@@ -41,7 +41,7 @@ export const byPlace = (one: CodePosition, other: CodePosition): number => {
   return one.line - other.line || one.column - other.column;
 };
 
-export const lineOf = (text: string, line: number): string => clip((text.split(/\r?\n/)[line - 1] ?? '').trim());
+export const lineText = (text: string, line: number): string => clip((text.split(/\r?\n/)[line - 1] ?? '').trim());
 
 /** The offset of a position in the text. */
 export function offsetOf(text: string, line: number, column: number): number {

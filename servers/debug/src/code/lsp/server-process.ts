@@ -35,9 +35,9 @@ export async function startServer({ name, command, args, cwd }: ServerSpec): Pro
     await scratch.clear();
     return err({ code: 'LOAD_FAILED', message: `${name} could not be started (${command}): ${problem}` });
   }
-  let lastWords = '';
+  let stderrTail = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LIMITS.lastWords);
+    stderrTail = (stderrTail + text).slice(-LIMITS.stderrTail);
   });
   const killNow = (): void => killGroup(pid);
   const exited = once(child, 'exit');
@@ -46,7 +46,7 @@ export async function startServer({ name, command, args, cwd }: ServerSpec): Pro
     killNow();
     await scratch.clear();
     const how = signal === null ? `with code ${code}` : `by ${signal}`;
-    return `${name} ended ${how}${lastWords.trim() === '' ? '' : `: ${lastWords.trim()}`}`;
+    return `${name} ended ${how}${stderrTail.trim() === '' ? '' : `: ${stderrTail.trim()}`}`;
   });
   return ok({
     pid,

@@ -3,7 +3,7 @@ import type { CodeRange, Found, SymbolQuery, Usages } from '../code-backend.ts';
 import { LIMITS } from '../limits.ts';
 import { holdsValue } from '../symbol/holds-value.ts';
 import { isInside, isOwnFile } from './own-files.ts';
-import { byPlace, fromLocations, fromRange, lineOf, placeKey, toTarget } from './places.ts';
+import { byPlace, fromLocations, fromRange, lineText, placeKey, toTarget } from './places.ts';
 import type { Known, LspProfile, Usage } from './profile.ts';
 import { type LspHighlight, type LspLocation, READ, WRITE } from './protocol.ts';
 import { resolveQuery } from './resolve-query.ts';
@@ -22,7 +22,7 @@ export async function findUsages(
   const usages = found.value.map((usage) => {
     const { file, line, column, endLine, endColumn, text } = usage;
     const kind = kindOf(usage, known.value);
-    return { file, line, column, endLine, endColumn, context: lineOf(text, line), kind };
+    return { file, line, column, endLine, endColumn, context: lineText(text, line), kind };
   });
   return ok({ symbol: known.value.symbol, usages });
 }

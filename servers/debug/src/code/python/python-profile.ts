@@ -26,13 +26,13 @@ export const pythonProfile: LspProfile = {
   },
   prepare: async ({ events }, deadline) => {
     const isListed = ({ method, params }: { readonly method: string; readonly params: unknown }) =>
-      method === 'window/logMessage' && /^(Found \d+|No) source files?/.test(textOf(params)) ? true : undefined;
+      method === 'window/logMessage' && /^(Found \d+|No) source files?/.test(logText(params)) ? true : undefined;
     const listed = await events.find(isListed, AbortSignal.any([deadline, AbortSignal.timeout(LISTING_MS)]));
     return listed.ok || (listed.error.code === 'TIMEOUT' && !deadline.aborted) ? ok(undefined) : listed;
   },
   changed: async () => undefined,
   project: ({ wanted, documents, events }) => {
-    const version = events.known(({ params }) => /^Assuming Python version (\d+\.\d+)/.exec(textOf(params))?.[1]);
+    const version = events.known(({ params }) => /^Assuming Python version (\d+\.\d+)/.exec(logText(params))?.[1]);
     return {
       name: basename(wanted.root),
       path: wanted.config ?? wanted.root,
@@ -54,7 +54,7 @@ export const pythonProfile: LspProfile = {
   packageOf,
 };
 
-const textOf = (params: unknown): string => {
+const logText = (params: unknown): string => {
   const { message } = (params ?? {}) as { readonly message?: unknown };
   return typeof message === 'string' ? message : '';
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CodeBackend } from '../code-backend.ts';
-import { opened, patience, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
+import { generousDeadline, opened, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
 
 const ROOT = join(WORKSPACES, 'python');
 const MAIN = join(ROOT, 'main.py');
@@ -26,7 +26,7 @@ it('is one project with everything in the folder', () => {
 
 describe('definition', () => {
   it('is found in another file', async () => {
-    expect(unwrap(await code.definition({ file: MAIN, line: 7, column: 6 }, patience()))).toEqual({
+    expect(unwrap(await code.definition({ file: MAIN, line: 7, column: 6 }, generousDeadline()))).toEqual({
       symbol: {
         name: 'total',
         fullyQualifiedName: 'Shop.total',
@@ -51,7 +51,9 @@ describe('definition', () => {
   });
 
   it('of a library symbol names the package', async () => {
-    const { symbol, definitions } = unwrap(await code.definition({ file: MAIN, line: 9, column: 12 }, patience()));
+    const { symbol, definitions } = unwrap(
+      await code.definition({ file: MAIN, line: 9, column: 12 }, generousDeadline()),
+    );
     expect(symbol).toMatchObject({ name: 'dumps', kind: 'Method', containingNamespace: 'json' });
     expect(definitions).toContainEqual(
       expect.objectContaining({
@@ -67,7 +69,7 @@ describe('definition', () => {
     ['beyond the last line', { file: MAIN, line: 999, column: 1 }, 'INVALID_PARAMETER', /has 19 lines/],
     ['in no file', { file: join(ROOT, 'gone.py'), line: 1, column: 1 }, 'INVALID_PARAMETER', /gone\.py cannot be read/],
   ])('%s is rejected', async (_what, at, errorCode, message) => {
-    expect(await code.definition(at, patience())).toEqual({
+    expect(await code.definition(at, generousDeadline())).toEqual({
       ok: false,
       error: { code: errorCode, message: expect.stringMatching(message) },
     });
@@ -76,7 +78,7 @@ describe('definition', () => {
 
 describe('usages', () => {
   const listUsages = async (of: Parameters<CodeBackend['usages']>[0]) => {
-    const { usages } = unwrap(await code.usages(of, patience()));
+    const { usages } = unwrap(await code.usages(of, generousDeadline()));
     return usages.map((usage) => `${usage.kind} ${toPlace(usage, ROOT)} ${usage.context}`);
   };
 
@@ -113,7 +115,7 @@ describe('usages', () => {
   });
 
   it('of an ambiguous name are rejected with the candidates', async () => {
-    const found = await code.usages({ name: 'rate', kind: undefined }, patience());
+    const found = await code.usages({ name: 'rate', kind: undefined }, generousDeadline());
     expect(found).toMatchObject({ ok: false, error: { code: 'INVALID_PARAMETER', details: { count: 2 } } });
   });
 });
@@ -153,7 +155,7 @@ describe('assignments', () => {
       ],
     ],
   ])('of %s', async (name, expected) => {
-    const { assignments } = unwrap(await code.assignments({ name, kind: undefined }, patience()));
+    const { assignments } = unwrap(await code.assignments({ name, kind: undefined }, generousDeadline()));
     expect(assignments.map((each) => [each.kind, each.operator, each.valueExpression, toPlace(each, ROOT)])).toEqual(
       expected,
     );
@@ -162,7 +164,7 @@ describe('assignments', () => {
 
 describe('diagnostics', () => {
   it('cover every file that the project includes', async () => {
-    const found = unwrap(await code.diagnostics(undefined, patience()));
+    const found = unwrap(await code.diagnostics(undefined, generousDeadline()));
     expect(found.map(({ severity, id, range }) => `${severity} ${id} ${range && toPlace(range, ROOT)}`)).toEqual([
       'Error reportUndefinedVariable main.py:9:31',
       'Error reportArgumentType main.py:18:11',
@@ -176,7 +178,7 @@ describe('diagnostics', () => {
   });
 
   it('of an unknown project name the existing one', async () => {
-    expect(await code.diagnostics('shop', patience())).toMatchObject({
+    expect(await code.diagnostics('shop', generousDeadline())).toMatchObject({
       ok: false,
       error: { code: 'PROJECT_NOT_FOUND', message: 'There is no project "shop". The workspace has python.' },
     });

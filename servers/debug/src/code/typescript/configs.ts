@@ -32,7 +32,7 @@ export function readConfigs(wanted: Wanted, throwIfCancelled: () => void): Found
   if (real.length === 0 && wanted.config === undefined) real.push([wanted.root, withoutConfig(wanted)]);
   if (real.every(([, { fileNames }]) => fileNames.length === 0)) return err(nothingIn(wanted, real));
   const paths = real.map(([path]) => path);
-  return ok(real.map(([path, parsed]) => ({ path, name: nameOf(path, paths, wanted.root), parsed })));
+  return ok(real.map(([path, parsed]) => ({ path, name: projectName(path, paths, wanted.root), parsed })));
 }
 
 function startsOf({ root, config, only, isFolder }: Wanted): readonly string[] {
@@ -69,7 +69,7 @@ function withoutConfig({ root, only }: Wanted): ts.ParsedCommandLine {
 }
 
 /** The folder name, or the path from the root if the name is ambiguous. */
-function nameOf(path: string, all: readonly string[], root: string): string {
+function projectName(path: string, all: readonly string[], root: string): string {
   const short = shortName(path);
   if (all.filter((other) => shortName(other) === short).length === 1) return short;
   return relative(root, path) || short;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { opened, patience, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
+import { generousDeadline, opened, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
 
 const ROOT = join(WORKSPACES, 'ts');
 const LIB = join(ROOT, 'lib/shop.ts');
@@ -18,7 +18,7 @@ describe('diagnostics', () => {
     'Error TS2339 app app/main.ts:21:64',
   ];
   const listDiagnostics = async (project: string | undefined) =>
-    unwrap(await code.diagnostics(project, patience())).map(
+    unwrap(await code.diagnostics(project, generousDeadline())).map(
       ({ severity, id, project: from, range }) => `${severity} ${id} ${from} ${range && toPlace(range, ROOT)}`,
     );
 
@@ -32,7 +32,7 @@ describe('diagnostics', () => {
   });
 
   it('contain the full message', async () => {
-    expect(unwrap(await code.diagnostics('lib', patience()))).toEqual([
+    expect(unwrap(await code.diagnostics('lib', generousDeadline()))).toEqual([
       {
         id: 'TS2322',
         message: "Type 'string' is not assignable to type 'number'.",
@@ -46,7 +46,7 @@ describe('diagnostics', () => {
   });
 
   it('of an unknown project name the existing ones', async () => {
-    expect(await code.diagnostics('shop', patience())).toEqual({
+    expect(await code.diagnostics('shop', generousDeadline())).toEqual({
       ok: false,
       error: {
         code: 'PROJECT_NOT_FOUND',

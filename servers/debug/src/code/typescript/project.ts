@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import ts from 'typescript';
 import type { CodeProject } from '../code-backend.ts';
 import type { Config } from './configs.ts';
-import type { FileBook } from './file-book.ts';
+import type { FileCache } from './file-cache.ts';
 
 /** One tsconfig.json with its language service. */
 export interface Project {
@@ -25,7 +25,7 @@ interface UntypedHost {
 
 export function createProject(
   first: Config,
-  files: FileBook,
+  files: FileCache,
   registry: ts.DocumentRegistry,
   isCancelled: () => boolean,
 ): Project {

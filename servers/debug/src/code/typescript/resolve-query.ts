@@ -4,7 +4,7 @@ import type { Found, SymbolQuery } from '../code-backend.ts';
 import { chooseByName } from '../symbol/choose-by-name.ts';
 import { type Spot, spotAt } from './places.ts';
 import type { Sources } from './sources.ts';
-import { declarationOf, describe, fullNameOf, nameOf, namespaceOf, symbolOf } from './symbols.ts';
+import { declarationName, declarationOf, describe, fullNameOf, namespaceOf, symbolOf } from './symbols.ts';
 
 export interface Resolved {
   readonly symbol: ts.Symbol;
@@ -56,7 +56,7 @@ function candidates({ projects, root, throwIfCancelled }: Sources, name: string)
 function declarationsIn(file: ts.SourceFile, name: string): readonly ts.Declaration[] {
   const found: ts.Declaration[] = [];
   const visit = (node: ts.Node): void => {
-    if (isDeclaration(node) && nameOf(node) === name) found.push(node);
+    if (isDeclaration(node) && declarationName(node) === name) found.push(node);
     ts.forEachChild(node, visit);
   };
   ts.forEachChild(file, visit);

@@ -3,7 +3,7 @@ import { err, ok } from '../../result.ts';
 import type { Found } from '../code-backend.ts';
 import type { Wanted } from '../workspace/find-workspace.ts';
 import { type Config, readConfigs } from './configs.ts';
-import { createFileBook } from './file-book.ts';
+import { createFileCache } from './file-cache.ts';
 import { createProject, type Project } from './project.ts';
 
 /** The sources of a workspace at the time of a request. */
@@ -19,7 +19,7 @@ export interface Sources {
 export class Cancelled extends Error {}
 
 export function createSources(wanted: Wanted): Sources {
-  const files = createFileBook();
+  const files = createFileCache();
   const registry = ts.createDocumentRegistry(true, wanted.root);
   const projectsByPath = new Map<string, Project>();
   let isCancelled = (): boolean => false;

@@ -24,7 +24,7 @@ export const declarationOf = (symbol: ts.Symbol): ts.Declaration | undefined =>
 
 export function describe(symbol: ts.Symbol, root: string): CodeSymbol {
   const declaration = declarationOf(symbol);
-  const name = declaration === undefined ? symbol.name : (nameOf(declaration) ?? symbol.name);
+  const name = declaration === undefined ? symbol.name : (declarationName(declaration) ?? symbol.name);
   if (declaration === undefined) {
     const none = { containingType: null, containingNamespace: null, declaration: null };
     return { name, fullyQualifiedName: name, kind: kindOf(symbol, undefined), ...none };
@@ -36,9 +36,9 @@ export function describe(symbol: ts.Symbol, root: string): CodeSymbol {
   const type = around.findLast(isType);
   return {
     name,
-    fullyQualifiedName: [...around.map(nameOf), name].join('.'),
+    fullyQualifiedName: [...around.map(declarationName), name].join('.'),
     kind: kindOf(symbol, declaration),
-    containingType: (type === undefined ? undefined : nameOf(type)) ?? null,
+    containingType: (type === undefined ? undefined : declarationName(type)) ?? null,
     containingNamespace: namespaceOf(declaration, root),
     declaration: { file: file.fileName, line, column },
   };
@@ -46,13 +46,13 @@ export function describe(symbol: ts.Symbol, root: string): CodeSymbol {
 
 /** Dotted: `Shop.total`, `sell.price`. */
 export function fullNameOf(declaration: ts.Declaration): string {
-  return [...containersOf(declaration), declaration].map(nameOf).join('.');
+  return [...containersOf(declaration), declaration].map(declarationName).join('.');
 }
 
 /** The namespaces, else the module path without extension; empty for globals. */
 export function namespaceOf(declaration: ts.Declaration, root: string): string | null {
   const namespaces = containersOf(declaration).filter(ts.isModuleDeclaration);
-  if (namespaces.length > 0) return namespaces.map(nameOf).join('.');
+  if (namespaces.length > 0) return namespaces.map(declarationName).join('.');
   const file = declaration.getSourceFile();
   if (!ts.isExternalModule(file)) return null;
   return relative(root, file.fileName).replace(/(\.d)?\.[cm]?[jt]sx?$/, '');
@@ -63,7 +63,7 @@ function containersOf(declaration: ts.Declaration): readonly ts.Declaration[] {
   const found: ts.Declaration[] = [];
   for (let node: ts.Node = declaration.parent; node !== undefined; node = node.parent) {
     // Variables are containers, too: they name the function or class assigned to them.
-    if (isContainer(node) && nameOf(node) !== undefined) found.unshift(node);
+    if (isContainer(node) && declarationName(node) !== undefined) found.unshift(node);
   }
   return found;
 }
@@ -81,7 +81,7 @@ const isType = (node: ts.Node): node is ts.Declaration =>
   ts.isEnumDeclaration(node) ||
   ts.isTypeAliasDeclaration(node);
 
-export function nameOf(declaration: ts.Node): string | undefined {
+export function declarationName(declaration: ts.Node): string | undefined {
   if (ts.isConstructorDeclaration(declaration)) return 'constructor';
   // Every node passed here is a declaration or has no name.
   const name = ts.getNameOfDeclaration(declaration as ts.Declaration);

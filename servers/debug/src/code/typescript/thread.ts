@@ -32,7 +32,7 @@ export function createTypeScriptThread(wanted: Wanted): TypeScriptThread {
   };
   const start = (): Worker => {
     const started = startWorker(wanted);
-    const lose = (why: string): void => {
+    const failPending = (why: string): void => {
       if (worker !== started) return;
       worker = undefined;
       failAll({ code: 'ANALYSIS_FAILED', message: `${why} Ask again: it is started anew.` });
@@ -44,8 +44,8 @@ export function createTypeScriptThread(wanted: Wanted): TypeScriptThread {
       // An idle thread must not keep the process alive, but a busy one must.
       if (waiting.size === 0) started.unref();
     });
-    started.on('error', (error) => lose(`The TypeScript compiler broke: ${error.message}.`));
-    started.on('exit', () => lose('The TypeScript compiler ended.'));
+    started.on('error', (error) => failPending(`The TypeScript compiler broke: ${error.message}.`));
+    started.on('exit', () => failPending('The TypeScript compiler ended.'));
     return started;
   };
   const send = (question: Question, deadline: AbortSignal): Promise<Report['answer']> =>

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CodeBackend } from '../code-backend.ts';
-import { opened, patience, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
+import { generousDeadline, opened, toPlace, unwrap, WORKSPACES } from '../fixtures/workspaces.ts';
 
 const ROOT = join(WORKSPACES, 'ts');
 const MAIN = join(ROOT, 'app/main.ts');
@@ -25,7 +25,7 @@ it('has a project for each referenced tsconfig.json, and none for the file with 
 
 describe('definition', () => {
   it('is found in the sources of another project that is not built', async () => {
-    expect(unwrap(await code.definition({ file: MAIN, line: 5, column: 6 }, patience()))).toEqual({
+    expect(unwrap(await code.definition({ file: MAIN, line: 5, column: 6 }, generousDeadline()))).toEqual({
       symbol: {
         name: 'total',
         fullyQualifiedName: 'Shop.total',
@@ -52,7 +52,9 @@ describe('definition', () => {
   it('of a library symbol names its package and version', async () => {
     const manifest = createRequire(import.meta.url).resolve('@types/node/package.json');
     const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
-    const { symbol, definitions } = unwrap(await code.definition({ file: MAIN, line: 1, column: 12 }, patience()));
+    const { symbol, definitions } = unwrap(
+      await code.definition({ file: MAIN, line: 1, column: 12 }, generousDeadline()),
+    );
     expect(symbol).toMatchObject({ name: 'readFileSync', kind: 'Method', containingNamespace: 'fs' });
     const from = definitions.map(({ isSource, packageName, packageVersion }) => [
       isSource,
@@ -63,7 +65,7 @@ describe('definition', () => {
   });
 
   it('is found just after a name, too', async () => {
-    const { symbol } = unwrap(await code.definition({ file: MAIN, line: 5, column: 11 }, patience()));
+    const { symbol } = unwrap(await code.definition({ file: MAIN, line: 5, column: 11 }, generousDeadline()));
     expect(symbol.fullyQualifiedName).toBe('Shop.total');
   });
 
@@ -74,7 +76,7 @@ describe('definition', () => {
     ['beyond the end of a line', { file: MAIN, line: 3, column: 80 }, 'INVALID_PARAMETER', /no column 80/],
     ['in no project', { file: '/etc/hosts', line: 1, column: 1 }, 'INVALID_PARAMETER', /in no project/],
   ])('%s is rejected', async (_what, at, errorCode, message) => {
-    expect(await code.definition(at, patience())).toEqual({
+    expect(await code.definition(at, generousDeadline())).toEqual({
       ok: false,
       error: { code: errorCode, message: expect.stringMatching(message) },
     });
@@ -83,7 +85,7 @@ describe('definition', () => {
 
 describe('usages', () => {
   const listUsages = async (of: Parameters<CodeBackend['usages']>[0]) => {
-    const { usages } = unwrap(await code.usages(of, patience()));
+    const { usages } = unwrap(await code.usages(of, generousDeadline()));
     return usages.map((usage) => `${usage.kind} ${toPlace(usage, ROOT)} ${usage.context}`);
   };
   const TOTAL = [
@@ -133,7 +135,7 @@ describe('usages', () => {
   });
 
   it('of an ambiguous name are rejected with all candidates', async () => {
-    const found = await code.usages({ name: 'total', kind: undefined }, patience());
+    const found = await code.usages({ name: 'total', kind: undefined }, generousDeadline());
     expect(found).toMatchObject({ ok: false, error: { code: 'INVALID_PARAMETER', details: { count: 4 } } });
     expect(found.ok ? '' : found.error.message).toContain(`Receipt.total (Property, ${LIB}:2:12), Shop.total (Field`);
   });
@@ -142,7 +144,7 @@ describe('usages', () => {
     ['nothing has', { name: 'nobody', kind: undefined }, /Nothing in the workspace is called "nobody"/],
     ['has another kind', { name: 'Shop.total', kind: 'Method' }, /No Method is called .* Shop\.total \(Field/],
   ])('of a name that %s are not invented', async (_what, of, message) => {
-    expect(await code.usages(of, patience())).toMatchObject({
+    expect(await code.usages(of, generousDeadline())).toMatchObject({
       ok: false,
       error: { code: 'SYMBOL_NOT_FOUND', message: expect.stringMatching(message) },
     });
@@ -151,7 +153,7 @@ describe('usages', () => {
 
 describe('assignments', () => {
   const listAssignments = async (name: string) => {
-    const { assignments } = unwrap(await code.assignments({ name, kind: undefined }, patience()));
+    const { assignments } = unwrap(await code.assignments({ name, kind: undefined }, generousDeadline()));
     return assignments.map((each) => [each.kind, each.operator, each.valueExpression, toPlace(each, ROOT)]);
   };
 
@@ -195,7 +197,7 @@ describe('assignments', () => {
   });
 
   it('of symbols without a value are rejected', async () => {
-    expect(await code.assignments({ name: 'Shop.sell', kind: undefined }, patience())).toEqual({
+    expect(await code.assignments({ name: 'Shop.sell', kind: undefined }, generousDeadline())).toEqual({
       ok: false,
       error: { code: 'INVALID_PARAMETER', message: expect.stringContaining('"Shop.sell" is a Method') },
     });
@@ -207,5 +209,5 @@ it('times out although the compiler is busy, and answers the next request', asyn
   const late = code.diagnostics(undefined, over.signal);
   over.abort();
   expect(await late).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
-  expect(await code.diagnostics('lib', patience())).toMatchObject({ ok: true });
+  expect(await code.diagnostics('lib', generousDeadline())).toMatchObject({ ok: true });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CodeBackend } from '../code-backend.ts';
-import { createFolder, opened, patience, unwrap } from '../fixtures/workspaces.ts';
+import { createFolder, generousDeadline, opened, unwrap } from '../fixtures/workspaces.ts';
 
 /** The initial value of both variables. */
 const TOTAL = ['Declaration', '=', '0'];
@@ -46,7 +46,7 @@ it.each(CASES.map(([statement, name, expected], index) => ({ statement, name, ex
   '$statement, for $name',
   async ({ name, expected, index }) => {
     const { assignments } = unwrap(
-      await code.assignments({ name: `case${index}.${name}`, kind: undefined }, patience()),
+      await code.assignments({ name: `case${index}.${name}`, kind: undefined }, generousDeadline()),
     );
     expect(assignments.map(({ kind, operator, valueExpression }) => [kind, operator, valueExpression])).toEqual(
       expected,

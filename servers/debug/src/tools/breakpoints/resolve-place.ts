@@ -23,7 +23,7 @@ export const PLACE: {
   column: z.number().int().min(1).optional().describe('Column, from 1, to choose one of several statements of a line'),
 };
 
-const LARGEST_SOURCE = 16_777_216;
+const MAX_SOURCE_BYTES = 16_777_216;
 
 /** Checks a breakpoint's location: an existing file, and a line and column in it. */
 export async function resolvePlace(
@@ -73,7 +73,7 @@ async function readSource(file: string): Promise<Source> {
     // Don't read pipes and devices, which may never end; neither do some files under /proc, which report size 0.
     if (!facts.isFile()) return { kind: 'special' };
     if (facts.size === 0) return { kind: 'lines', lines: [''] };
-    if (facts.size > LARGEST_SOURCE) return { kind: 'large' };
+    if (facts.size > MAX_SOURCE_BYTES) return { kind: 'large' };
     const lines = (await readFile(file, 'utf8')).split(/\r\n|\n|\r/);
     return { kind: 'lines', lines: lines.at(-1) === '' && lines.length > 1 ? lines.slice(0, -1) : lines };
   } catch {

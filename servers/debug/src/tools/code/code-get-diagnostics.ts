@@ -7,7 +7,7 @@ import { ask } from './ask.ts';
 import { toRange, WORKSPACE_IS_LOADED } from './shapes.ts';
 
 const SEVERITIES = ['Hidden', 'Info', 'Warning', 'Error'] as const;
-const MOST = 500;
+const MAX = 500;
 const USUAL = 100;
 
 export const codeGetDiagnostics: DebugTool = defineTool({
@@ -27,7 +27,7 @@ export const codeGetDiagnostics: DebugTool = defineTool({
       .number()
       .int()
       .default(USUAL)
-      .describe(`Most to list; at most ${MOST}, and ${USUAL} where it is not positive`),
+      .describe(`Most to list; at most ${MAX}, and ${USUAL} where it is not positive`),
   }),
   output: {
     data: z.looseObject({
@@ -46,7 +46,7 @@ export const codeGetDiagnostics: DebugTool = defineTool({
     const meant = found.value
       .filter((diagnostic) => rank(diagnostic) >= least)
       .toSorted((one, other) => rank(other) - rank(one));
-    const most = maxResults <= 0 ? USUAL : Math.min(maxResults, MOST);
+    const most = maxResults <= 0 ? USUAL : Math.min(maxResults, MAX);
     return ok({
       data: {
         total_count: meant.length,

@@ -3,10 +3,10 @@ import type { FrameRef, ValueRef, VariableFacts } from '../../backend/facts.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import type { Session } from '../../engine/session.ts';
 import { err, ok } from '../../result.ts';
-import { findTold } from './told-paths.ts';
+import { findShownPath } from './shown-paths.ts';
 
 /** The maximum number of children to search for one name. */
-const MOST_SEARCHED = 2_000;
+const MAX_SEARCHED = 2_000;
 
 /**
  * The children of the variable at a path: a path from an earlier reply, or names with dots. Names are looked up step by
@@ -18,7 +18,7 @@ export async function expand(
   path: string,
 ): Promise<Outcome<readonly VariableFacts[]>> {
   const { backend } = session;
-  const told = findTold(session, frame, path);
+  const told = findShownPath(session, frame, path);
   if (told !== undefined) return told.ref === undefined ? ok([]) : childrenOf(backend, told.ref, path);
   const steps = parsePath(path);
   if (steps === undefined)
@@ -64,7 +64,7 @@ async function walk(
 }
 
 async function findChild(backend: Backend, ref: ValueRef, name: string): Promise<Outcome<VariableFacts | undefined>> {
-  for (let start = 0; start < MOST_SEARCHED; start += LIMITS.variables) {
+  for (let start = 0; start < MAX_SEARCHED; start += LIMITS.variables) {
     const page = await backend.children(ref, { start, count: LIMITS.variables });
     if (!page.ok) return page;
     const child = page.value.find((one) => one.name === name || one.name === `[${name}]`);

@@ -8,9 +8,9 @@ import { type DebugTool, defineTool } from '../define-tool.ts';
 import { frameIndex, threadId, Variable } from '../views/schemas.ts';
 import { toVariable } from '../views/values.ts';
 import { expand } from './expand.ts';
-import { rememberPaths } from './told-paths.ts';
+import { rememberPaths } from './shown-paths.ts';
 
-const LONGEST_PATH = 4_096;
+const MAX_PATH_LENGTH = 4_096;
 const SCOPES = ['all', 'locals', 'arguments', 'this'] as const;
 const MORE = `A reply has at most ${LIMITS.variables} variables. Expand a narrower path, or ask for a part with evaluate, such as list.slice(200, 400).`;
 
@@ -47,7 +47,7 @@ export const variablesGet: DebugTool = defineTool({
     expand: z
       .string()
       .min(1)
-      .max(LONGEST_PATH)
+      .max(MAX_PATH_LENGTH)
       .optional()
       .describe("Path of the variable whose children to list: one that was given, or 'user.address', 'items[3]'"),
   }),

@@ -7,7 +7,7 @@ import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 
 /** The maximum bytes of one reply, because escapes may take six characters for each byte. */
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 const ROOM = 45_000;
 const BOTH = ['stdout', 'stderr'] as const;
 const MORE = 'Call with clear: true, repeatedly, to read everything from the oldest on.';
@@ -81,7 +81,7 @@ function readStream(buffer: RingBuffer, share: number, clear: boolean): StreamPa
 }
 
 function fitting(read: (most: number) => Excerpt, share: number): Excerpt {
-  let most = MOST_BYTES * share;
+  let most = MAX_BYTES * share;
   for (;;) {
     const part = read(most);
     const cost = JSON.stringify(part.text).length;

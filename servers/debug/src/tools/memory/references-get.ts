@@ -9,7 +9,7 @@ import { type DebugTool, defineTool } from '../define-tool.ts';
 import { asReference } from '../inspection/object-inspect.ts';
 import { frameIndex, threadId } from '../views/schemas.ts';
 
-const MOST = 100;
+const MAX = 100;
 const Reference = z.looseObject({
   sourceAddress: z.string().nullable(),
   sourceType: z.string(),
@@ -38,7 +38,7 @@ export const referencesGet: DebugTool = defineTool({
       .int()
       .min(1)
       .default(50)
-      .describe(`Most references each way; more than ${MOST} counts as ${MOST}`),
+      .describe(`Most references each way; more than ${MAX} counts as ${MAX}`),
     include_arrays: z.boolean().default(true).describe('Count elements of arrays as references'),
     thread_id: threadId,
     frame_index: frameIndex,
@@ -73,7 +73,7 @@ export const referencesGet: DebugTool = defineTool({
       }
       const identity = await backend.identity(ref);
       if (!identity.ok) return identity;
-      const order = { backend, ref, most: Math.min(wanted, MOST), withArrays };
+      const order = { backend, ref, most: Math.min(wanted, MAX), withArrays };
       const outbound = direction === 'inbound' ? ok(NONE) : await list('outbound', order);
       if (!outbound.ok) return outbound;
       const inbound = direction === 'outbound' ? undefined : await list('inbound', order);

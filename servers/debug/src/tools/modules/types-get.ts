@@ -9,7 +9,7 @@ import { findModule } from './find-module.ts';
 import { matcher } from './pattern.ts';
 import { countNamespaces, toType } from './type-view.ts';
 
-const MOST = 1_000;
+const MAX = 1_000;
 const ROOM_FOR_TYPES = 30_000;
 const ROOM_FOR_NAMESPACES = 15_000;
 
@@ -31,7 +31,7 @@ export const typesGet: DebugTool = defineTool({
       .optional()
       .describe('Only this kind; delegate means types of functions'),
     visibility: z.enum(['public', 'internal', 'private', 'protected']).optional().describe('Only types this visible'),
-    max_results: z.number().int().default(100).describe(`Most types to give; counts as 1 to ${MOST}`),
+    max_results: z.number().int().default(100).describe(`Most types to give; counts as 1 to ${MAX}`),
     continuation_token: z.string().optional().describe('The continuationToken of the page before'),
   }),
   output: {
@@ -57,7 +57,7 @@ export const typesGet: DebugTool = defineTool({
       const types = await backend.types(path ?? name);
       if (!types.ok) return types;
       const meant = types.value.filter((facts) => isMeant(facts, args));
-      const most = Math.min(Math.max(args.max_results, 1), MOST);
+      const most = Math.min(Math.max(args.max_results, 1), MAX);
       // Items that do not fit are on the next page.
       const page = fittingPart(
         meant.slice(start, start + most).map((facts) => toType(facts, name)),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { ENDED, PAUSE_REASONS, SESSION_STATES, SessionFull, SourcePlace } from '../views/schemas.ts';
-import { toEnd, toFullSession, toStanding } from '../views/session.ts';
+import { toEnd, toFullSession, toStopView } from '../views/session.ts';
 
 export const debugState: DebugTool = defineTool({
   name: 'debug_state',
@@ -27,7 +27,7 @@ export const debugState: DebugTool = defineTool({
   run: async (_, { engine }) => {
     const session = engine.live();
     if (session.ok) {
-      return ok({ state: engine.state(), session: toFullSession(session.value), ...toStanding(session.value) });
+      return ok({ state: engine.state(), session: toFullSession(session.value), ...toStopView(session.value) });
     }
     const ended = engine.last()?.ended;
     const isTold = ended !== undefined && ended.how !== 'disconnected';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
 /** Longer than any real chain of parents. */
-const MOST = 64;
+const MAX = 64;
 
 /** Whether a process is an ancestor of this one, as a client on stdin and stdout is. */
 export async function isAncestor(pid: number): Promise<boolean> {
   let parent: number | undefined = process.ppid;
-  for (let steps = 0; steps < MOST && parent !== undefined && parent > 0; steps += 1) {
+  for (let steps = 0; steps < MAX && parent !== undefined && parent > 0; steps += 1) {
     if (parent === pid) return true;
     parent = await parentOf(parent);
   }

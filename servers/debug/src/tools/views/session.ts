@@ -29,12 +29,12 @@ export function toBriefSession(session: Session): View {
     processName: facts?.name ?? '',
     state: stateOf(session),
     launchMode: mode,
-    ...toStanding(session),
+    ...toStopView(session),
   };
 }
 
 /** The location and reason of the stop; empty while it runs. */
-export function toStanding(session: Session): View {
+export function toStopView(session: Session): View {
   const stop = session.active ?? session.stops[0];
   if (stop === undefined) return {};
   const { location, reason, thread } = stop;
@@ -48,7 +48,7 @@ export function toStanding(session: Session): View {
 
 /** The end of a session, with its last output and the breakpoints that were never bound. */
 export function toEnd(ended: Ended): View {
-  const lastWords = ended.lastWords();
+  const lastWords = ended.stderrTail();
   return {
     exited: true,
     exitCode: ended.exitCode,

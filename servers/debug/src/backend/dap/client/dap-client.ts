@@ -51,7 +51,7 @@ export const createDapClient = (
     waiters.clear();
     streams.output.end();
   };
-  const lose = (why: string): void => {
+  const failPending = (why: string): void => {
     if (closedBecause !== undefined) return;
     close(why);
     onLost(why);
@@ -82,12 +82,12 @@ export const createDapClient = (
     try {
       read(chunk);
     } catch (error) {
-      lose(error instanceof Error ? error.message : String(error));
+      failPending(error instanceof Error ? error.message : String(error));
     }
   });
-  streams.input.on('close', () => lose('The debug adapter closed its connection.'));
-  streams.input.on('error', () => lose('The connection to the debug adapter broke.'));
-  streams.output.on('error', () => lose('The connection to the debug adapter broke.'));
+  streams.input.on('close', () => failPending('The debug adapter closed its connection.'));
+  streams.input.on('error', () => failPending('The connection to the debug adapter broke.'));
+  streams.output.on('error', () => failPending('The connection to the debug adapter broke.'));
 
   const request: DapClient['request'] = <Body>(command: string, args: object, deadlineMs: number) =>
     new Promise<Result<Body | undefined, DebugError>>((resolve) => {

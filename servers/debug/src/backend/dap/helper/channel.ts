@@ -47,7 +47,7 @@ export const createHelperChannel = async (onEvent: (event: HelperEvent) => void)
       waiters.delete(message.id);
     }
   };
-  const welcome = (socket: Socket): void => {
+  const acceptConnection = (socket: Socket): void => {
     socket.setNoDelay(true);
     socket.on('error', () => undefined);
     const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
@@ -55,7 +55,7 @@ export const createHelperChannel = async (onEvent: (event: HelperEvent) => void)
     let isKnown = false;
     lines.on('line', (line) => {
       if (isKnown) return receive(line);
-      isKnown = peer === undefined && saysToken(line, token);
+      isKnown = peer === undefined && hasToken(line, token);
       if (!isKnown) return void socket.destroy();
       peer = socket;
       connected.resolve();
@@ -66,7 +66,7 @@ export const createHelperChannel = async (onEvent: (event: HelperEvent) => void)
       waiters.clear();
     });
   };
-  const server = createServer(welcome);
+  const server = createServer(acceptConnection);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -115,7 +115,7 @@ export const toDebugError = (error: DebugError): DebugError => {
   return { code, message: error.message, details: error.details };
 };
 
-const saysToken = (line: string, token: string): boolean => {
+const hasToken = (line: string, token: string): boolean => {
   const said = Buffer.from(/"hello": ?"([0-9a-f]+)"/.exec(line)?.[1] ?? '');
   const wanted = Buffer.from(token);
   return said.length === wanted.length && timingSafeEqual(said, wanted);

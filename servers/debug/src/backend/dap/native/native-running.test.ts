@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { compileDebuggees } from '../fixtures/compile.ts';
-import { at, debuggee, expectNothingLeftBehind, lineOf, must, record } from '../fixtures/recorder.ts';
+import { at, debuggee, expectNothingLeftBehind, lineContaining, must, record } from '../fixtures/recorder.ts';
 
 const LOOP = debuggee('cpp/loop.c');
 const THREADS = debuggee('cpp/threads.cpp');
@@ -27,7 +27,7 @@ describe('a native program', () => {
 
   it('stops by conditions, hit conditions and plain breakpoints, and reports the tracepoints it passed', async () => {
     await using native = record('native');
-    const line = lineOf(LOOP, 'int result = total + step');
+    const line = lineContaining(LOOP, 'int result = total + step');
     must(await native.backend.setBreakpoints(LOOP, [at('five', line, { condition: 'step == 5' })]));
     await native.launch(compiled.program('loop'));
     expect(await native.next('bound')).toMatchObject({
@@ -72,7 +72,9 @@ describe('a native program', () => {
     ['total - 6 == 0', 5],
   ])('stops at %s', async (condition, hits) => {
     await using native = record('native');
-    must(await native.backend.setBreakpoints(LOOP, [at('if', lineOf(LOOP, 'int result = total'), { condition })]));
+    must(
+      await native.backend.setBreakpoints(LOOP, [at('if', lineContaining(LOOP, 'int result = total'), { condition })]),
+    );
     await native.launch(compiled.program('loop'));
     await native.next('stopped');
     must(await native.backend.resume());
@@ -82,18 +84,18 @@ describe('a native program', () => {
   it('names the nearest line with code for a breakpoint on a line without code', async () => {
     await using native = record('native');
     await native.launch(compiled.program('loop'));
-    const blank = lineOf(LOOP, '#include <unistd.h>') + 1;
+    const blank = lineContaining(LOOP, '#include <unistd.h>') + 1;
     const far = 10_000;
     const other = must(await native.backend.setBreakpoints('/tmp/other.c', [at('other', 1)]));
     expect(other).toMatchObject([{ isBound: false, message: expect.stringContaining('-g'), nearestLine: undefined }]);
     const [moved, none] = must(await native.backend.setBreakpoints(LOOP, [at('blank', blank), at('far', far)]));
-    expect(moved).toMatchObject({ nearestLine: lineOf(LOOP, 'int result = total') });
-    expect(none).toMatchObject({ isBound: false, nearestLine: lineOf(LOOP, 'return 3;') + 1 });
+    expect(moved).toMatchObject({ nearestLine: lineContaining(LOOP, 'int result = total') });
+    expect(none).toMatchObject({ isBound: false, nearestLine: lineContaining(LOOP, 'return 3;') + 1 });
   });
 
   it('logs at tracepoints without a visible stop', async () => {
     await using native = record('native');
-    const line = lineOf(LOOP, 'return result');
+    const line = lineContaining(LOOP, 'return result');
     const trace = [{ text: 'got ' }, { expression: 'result' }, { text: ' ' }, { expression: 'nope' }];
     must(await native.backend.setBreakpoints(LOOP, [at('log', line, { trace })]));
     await native.launch(compiled.program('loop'));
@@ -111,7 +113,7 @@ describe('a native program', () => {
 
   it('steps over, in and out', async () => {
     await using native = record('native');
-    const line = lineOf(LOOP, 'total = add(total, index)');
+    const line = lineContaining(LOOP, 'total = add(total, index)');
     must(await native.backend.setBreakpoints(LOOP, [at('call', line)]));
     await native.launch(compiled.program('loop'));
     const { thread } = await native.next('stopped');
@@ -125,16 +127,16 @@ describe('a native program', () => {
       lines.push([reason, location?.line]);
     }
     expect(lines).toEqual([
-      ['step', lineOf(LOOP, 'int result = total + step')],
-      ['step', lineOf(LOOP, 'return result')],
+      ['step', lineContaining(LOOP, 'int result = total + step')],
+      ['step', lineContaining(LOOP, 'return result')],
       ['step', line],
-      ['step', lineOf(LOOP, 'for (int index = 0')],
+      ['step', lineContaining(LOOP, 'for (int index = 0')],
     ]);
   });
 
   it('pauses while running and continues', async () => {
     await using native = record('native');
-    must(await native.backend.setBreakpoints(LOOP, [at('turn', lineOf(LOOP, 'turns++'))]));
+    must(await native.backend.setBreakpoints(LOOP, [at('turn', lineContaining(LOOP, 'turns++'))]));
     await native.launch(compiled.program('loop'), ['--forever']);
     await native.next('stopped');
     must(await native.backend.resume());
@@ -152,7 +154,7 @@ describe('a native program', () => {
     await using native = record('native');
     await native.launch(compiled.program('loop'), ['--busy']);
     await native.next('stopped');
-    const line = lineOf(LOOP, 'rounds++');
+    const line = lineContaining(LOOP, 'rounds++');
     for (const id of ['first', 'second', 'third', 'fourth']) {
       must(await native.backend.resume());
       must(await native.backend.setBreakpoints(LOOP, [at(id, line)]));
@@ -171,7 +173,7 @@ describe('a native program', () => {
     await native.next('stopped');
     must(await native.backend.resume());
     const trace = [{ expression: 'rounds' }];
-    must(await native.backend.setBreakpoints(LOOP, [at('log', lineOf(LOOP, 'rounds++'), { trace })]));
+    must(await native.backend.setBreakpoints(LOOP, [at('log', lineContaining(LOOP, 'rounds++'), { trace })]));
     const traced = [await native.next('traced'), await native.next('traced'), await native.next('traced')];
     const first = Number(traced[0]?.message);
     expect(traced.map(({ hits, message }) => [hits, Number(message)])).toEqual([
@@ -184,7 +186,7 @@ describe('a native program', () => {
 
   it('lists its threads, each of which hits the breakpoint', async () => {
     await using native = record('native');
-    const line = lineOf(THREADS, 'int square');
+    const line = lineContaining(THREADS, 'int square');
     must(await native.backend.setBreakpoints(THREADS, [at('work', line)]));
     await native.launch(compiled.program('threads'));
     const { thread: main } = await native.next('stopped');

@@ -4,7 +4,7 @@ import {
   at,
   debuggee,
   expectNothingLeftBehind,
-  lineOf,
+  lineContaining,
   must,
   mustFail,
   type Recorded,
@@ -20,7 +20,7 @@ afterAll(() => compiled[Symbol.dispose]());
 
 /** Runs to the breakpoint in `look`, where all variables are set. */
 const atLook = async (native: Recorded) => {
-  must(await native.backend.setBreakpoints(SHAPES, [at('look', lineOf(SHAPES, 'std::printf("%s %d %d'))]));
+  must(await native.backend.setBreakpoints(SHAPES, [at('look', lineContaining(SHAPES, 'std::printf("%s %d %d'))]));
   await native.launch(compiled.program('shapes'));
   await native.next('stopped');
   must(await native.backend.resume());

@@ -12,7 +12,7 @@ import { raceDeadline } from '../../race-deadline.ts';
 import { REQUEST_MS } from '../deadlines.ts';
 import { helperScript } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
-import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
+import { type DapTarget, initialTargetState, type Start, type TargetHooks } from '../profile.ts';
 import { findLldb } from './find-lldb.ts';
 import { quickLauncher } from './quick-launcher.ts';
 
@@ -87,13 +87,19 @@ const connect = async (
   const begun = opened.client.request(start.kind, asked, REQUEST_MS * 6);
   const first = await Promise.race([isReady.then(() => undefined), begun]);
   if (first !== undefined && !first.ok) return err(failed(start, first.error.message));
-  if ((await isReady) === undefined) return err(failed(start, opened.complaints() || 'lldb did not get ready.'));
+  if ((await isReady) === undefined) return err(failed(start, opened.stderrTail() || 'lldb did not get ready.'));
 
   const loaded = await loadHelper(opened);
   if (!loaded.ok) return loaded;
   const facts = await factsOf(opened, start);
   if (!facts.ok) return facts;
-  return ok({ ...opened, debuggee: started.child, facts: facts.value, freed: Promise.resolve(), ...freshMemory() });
+  return ok({
+    ...opened,
+    debuggee: started.child,
+    facts: facts.value,
+    freed: Promise.resolve(),
+    ...initialTargetState(),
+  });
 };
 
 const launchArguments = (spec: LaunchSpec) => ({

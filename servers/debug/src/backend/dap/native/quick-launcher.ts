@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Variables that a shell adds to the environment. */
-const OF_SHELLS = ['PWD', 'OLDPWD', 'SHLVL'];
+const SHELL_VARIABLES = ['PWD', 'OLDPWD', 'SHLVL'];
 /** Writes the process id for the adapter, which attaches and confirms; then the process becomes the program. */
 const SCRIPT = `printf '{"kind":"pid","pid":%d}\\n' "$$" > "$1"; read -r told < "$1"; unset told; shift; exec "$@"`;
 
@@ -17,7 +17,7 @@ export const quickLauncher = (
   const file = asked[asked.indexOf('--comm-file') + 1];
   const program = asked.indexOf('--launch-target') + 1;
   if (!asked.includes('--comm-file') || file === undefined || program === 0 || !mayAttachToAny()) return asked;
-  const added = OF_SHELLS.filter((name) => env[name] === undefined);
+  const added = SHELL_VARIABLES.filter((name) => env[name] === undefined);
   const script = added.length === 0 ? SCRIPT : `unset ${added.join(' ')}; ${SCRIPT}`;
   return ['/bin/sh', '-c', script, 'sh', file, ...asked.slice(program)];
 };

@@ -7,7 +7,7 @@ import { toDebugError } from '../helper/channel.ts';
 import type { DapTarget, Evaluated } from '../profile.ts';
 import { HELPER } from './open-python.ts';
 
-const HELD_AT_ONCE = 50;
+const FRAMES_PER_REQUEST = 50;
 
 /**
  * The helper's key for a frame. One evaluation in the stopped thread registers all frames up to the requested one; they
@@ -19,7 +19,7 @@ export const holdFrames = async (target: DapTarget, frame: FrameRef): Promise<Ou
   const busy = target.busy.get(frame.thread);
   if (busy !== undefined) return err({ code: 'QUERY_FAILED', message: busy });
   const { held } = target.stop;
-  const levels = Math.max(HELD_AT_ONCE, frame.index + 1);
+  const levels = Math.max(FRAMES_PER_REQUEST, frame.index + 1);
   const stack = await target.client.request<DebugProtocol.StackTraceResponse['body']>(
     'stackTrace',
     { threadId: frame.thread, startFrame: 0, levels },

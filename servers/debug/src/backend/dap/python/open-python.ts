@@ -11,7 +11,7 @@ import { raceDeadline } from '../../race-deadline.ts';
 import { REQUEST_MS } from '../deadlines.ts';
 import { helperScript } from '../helper/text.ts';
 import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
-import { type DapTarget, freshMemory, type Start, type TargetHooks } from '../profile.ts';
+import { type DapTarget, initialTargetState, type Start, type TargetHooks } from '../profile.ts';
 import { findInjector, type Injector, injectorEnv } from './find-injector.ts';
 import { findPython, type PythonFacts } from './find-python.ts';
 
@@ -85,7 +85,7 @@ export const scriptOf = (spec: LaunchSpec): string =>
   /\.pyw?$/.test(spec.program) || !spec.program.endsWith('/') ? spec.program : join(spec.program, '__main__.py');
 
 /** How the program connects to the debugger. */
-interface Coming {
+interface ProgramConnection {
   readonly start: Start;
   readonly python: PythonFacts;
   /** The injector for a program that already runs. */
@@ -93,7 +93,7 @@ interface Coming {
 }
 
 const connect = async (
-  { start, python, injector }: Coming,
+  { start, python, injector }: ProgramConnection,
   opened: OpenAdapter,
   hooks: TargetHooks,
   onChild: (child: ChildProcess) => void,
@@ -105,7 +105,7 @@ const connect = async (
   const port = ((await waitsAt)?.body as { port?: number } | undefined)?.port;
   // The launch was aborted meanwhile, so this program would not be tracked.
   if (port === undefined || opened.client.isClosed())
-    return err(failed(start, opened.complaints() || 'debugpy offers no port to come to.'));
+    return err(failed(start, opened.stderrTail() || 'debugpy offers no port to come to.'));
 
   const child = spawnGroup(
     start.kind === 'launch'
@@ -129,7 +129,7 @@ const connect = async (
     debuggee: start.kind === 'launch' ? child : undefined,
     facts: facts.value,
     freed: injected?.ended ?? Promise.resolve(),
-    ...freshMemory(),
+    ...initialTargetState(),
   });
 };
 
@@ -144,7 +144,16 @@ const attachArguments = {
 const program = (spec: LaunchSpec, python: PythonFacts, port: number): GroupSpec => ({
   command: python.executable,
   // Frozen modules would hide breakpoints in the standard library.
-  args: ['-X', 'frozen_modules=off', '-m', 'debugpy', ...cameTo(port), '--wait-for-client', spec.program, ...spec.args],
+  args: [
+    '-X',
+    'frozen_modules=off',
+    '-m',
+    'debugpy',
+    ...connectArguments(port),
+    '--wait-for-client',
+    spec.program,
+    ...spec.args,
+  ],
   cwd: spec.cwd,
   // Unbuffered, so that output is visible at a stop.
   env: { PYTHONUNBUFFERED: '1', ...process.env, ...spec.env },
@@ -159,12 +168,12 @@ const injection = async (
   injector: Injector = { kind: 'gdb' },
 ): Promise<GroupSpec> => ({
   command: executable,
-  args: ['-m', 'debugpy', ...cameTo(port), '--pid', String(pid)],
+  args: ['-m', 'debugpy', ...connectArguments(port), '--pid', String(pid)],
   cwd: folder,
   env: { ...(await injectorEnv(injector, executable, folder)), TMPDIR: folder },
 });
 
-const cameTo = (port: number): readonly string[] => [
+const connectArguments = (port: number): readonly string[] => [
   '--connect',
   `127.0.0.1:${port}`,
   '--configure-subProcess',
@@ -186,14 +195,14 @@ const factsOf = async (opened: OpenAdapter, start: Start): Promise<Outcome<Proce
   return ok({ pid, name, executable, runtimeVersion: `Python ${version}` });
 };
 
-const LONGEST_COMPLAINT = 2_000;
+const STDERR_TAIL = 2_000;
 
 /** Watches the injector process: exit code 0 means success. */
 const watchInjector = (child: ChildProcess): { readonly ended: Promise<Exit>; readonly failed: Promise<string> } => {
   let text = '';
   child.stdout?.resume();
   child.stderr?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString('utf8')).slice(-LONGEST_COMPLAINT);
+    text = (text + chunk.toString('utf8')).slice(-STDERR_TAIL);
   });
   const ended = whenEnded(child);
   const failed = ended.then(({ code, signal }) => {
@@ -215,7 +224,7 @@ const failed = (start: Start, why: string): DebugError =>
 
 const endedTooSoon = (child: ChildProcess, opened: OpenAdapter): DebugError => {
   const how = child.signalCode ?? `exit code ${child.exitCode}`;
-  const said = opened.complaints();
+  const said = opened.stderrTail();
   return {
     code: 'LAUNCH_FAILED',
     message: `The program ended (${how}) before the debugger had it.${said ? ` ${said}` : ''} Its output says more.`,

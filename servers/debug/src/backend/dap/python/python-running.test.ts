@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { at, debuggee, expectNothingLeftBehind, lineOf, must, mustFail, record } from '../fixtures/recorder.ts';
+import { at, debuggee, expectNothingLeftBehind, lineContaining, must, mustFail, record } from '../fixtures/recorder.ts';
 
 const LOOP = debuggee('python/loop.py');
 const THINGS = debuggee('python/things.py');
@@ -28,7 +28,7 @@ describe('a Python program', () => {
 
   it('stops by conditions, hit conditions and plain breakpoints, and reports the tracepoints it passed', async () => {
     await using python = record('python');
-    const line = lineOf(LOOP, 'result = total + step');
+    const line = lineContaining(LOOP, 'result = total + step');
     const pending = must(await python.backend.setBreakpoints(LOOP, [at('five', line, { condition: 'step == 5' })]));
     expect(pending).toMatchObject([{ id: 'five', isBound: false }]);
     await python.launch(LOOP);
@@ -71,7 +71,7 @@ describe('a Python program', () => {
 
   it('shows its output as soon as it stops', async () => {
     await using python = record('python');
-    must(await python.backend.setBreakpoints(LOOP, [at('printed', lineOf(LOOP, 'if "--ask"'))]));
+    must(await python.backend.setBreakpoints(LOOP, [at('printed', lineContaining(LOOP, 'if "--ask"'))]));
     await python.launch(LOOP);
     await python.next('stopped');
     must(await python.backend.resume());
@@ -82,9 +82,9 @@ describe('a Python program', () => {
   it('moves a breakpoint to a line with code and reports that', async () => {
     await using python = record('python');
     await python.launch(LOOP);
-    const blank = lineOf(LOOP, 'import sys') + 1;
+    const blank = lineContaining(LOOP, 'import sys') + 1;
     const bound = must(await python.backend.setBreakpoints(LOOP, [at('blank', blank)]));
-    const nearestLine = lineOf(LOOP, 'def add');
+    const nearestLine = lineContaining(LOOP, 'def add');
     expect(bound).toEqual([
       {
         id: 'blank',
@@ -98,7 +98,7 @@ describe('a Python program', () => {
 
   it('logs at tracepoints without stopping, with evaluation errors in the message', async () => {
     await using python = record('python');
-    const line = lineOf(LOOP, 'return result');
+    const line = lineContaining(LOOP, 'return result');
     const trace = [{ text: 'got ' }, { expression: 'result' }, { text: ' ' }, { expression: 'nope' }];
     must(await python.backend.setBreakpoints(LOOP, [at('log', line, { trace })]));
     await python.launch(LOOP);
@@ -119,7 +119,7 @@ describe('a Python program', () => {
 
   it('steps over, in and out', async () => {
     await using python = record('python');
-    const line = lineOf(LOOP, 'total = add(total, index)');
+    const line = lineContaining(LOOP, 'total = add(total, index)');
     must(await python.backend.setBreakpoints(LOOP, [at('call', line)]));
     await python.launch(LOOP);
     await python.next('stopped');
@@ -133,10 +133,10 @@ describe('a Python program', () => {
       lines.push([reason, location?.line]);
     }
     expect(lines).toEqual([
-      ['step', lineOf(LOOP, 'result = total + step')],
-      ['step', lineOf(LOOP, 'return result')],
+      ['step', lineContaining(LOOP, 'result = total + step')],
+      ['step', lineContaining(LOOP, 'return result')],
       ['step', line],
-      ['step', lineOf(LOOP, 'for index in range')],
+      ['step', lineContaining(LOOP, 'for index in range')],
     ]);
     // Regardless of the adapter's order, a stop is reported after the resume that led to it.
     const turns = python.events.map(({ kind }) => kind).filter((kind) => kind === 'stopped' || kind === 'resumed');
@@ -145,7 +145,7 @@ describe('a Python program', () => {
 
   it('lists its threads, each of which hits the breakpoint', async () => {
     await using python = record('python');
-    const line = lineOf(THREADS, 'square = number');
+    const line = lineContaining(THREADS, 'square = number');
     must(await python.backend.setBreakpoints(THREADS, [at('work', line)]));
     await python.launch(THREADS);
     await python.next('stopped');
@@ -170,7 +170,7 @@ describe('a Python program', () => {
 
   it('continues after an endless evaluation, in the thread and in its output', async () => {
     await using python = record('python');
-    must(await python.backend.setBreakpoints(THINGS, [at('look', lineOf(THINGS, 'print(LIMIT'))]));
+    must(await python.backend.setBreakpoints(THINGS, [at('look', lineContaining(THINGS, 'print(LIMIT'))]));
     await python.launch(THINGS);
     await python.next('stopped');
     must(await python.backend.resume());

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { at, debuggee, expectNothingLeftBehind, lineOf, must, record, refOf } from '../fixtures/recorder.ts';
+import { at, debuggee, expectNothingLeftBehind, lineContaining, must, record, refOf } from '../fixtures/recorder.ts';
 
 const THINGS = debuggee('python/things.py');
 
@@ -8,7 +8,7 @@ afterEach(expectNothingLeftBehind);
 describe('the data of a Python program', () => {
   it('is shown by scope, in pages, with layouts, members, references and memory', async () => {
     await using python = record('python');
-    must(await python.backend.setBreakpoints(THINGS, [at('look', lineOf(THINGS, 'print(LIMIT'))]));
+    must(await python.backend.setBreakpoints(THINGS, [at('look', lineContaining(THINGS, 'print(LIMIT'))]));
     await python.launch(THINGS);
     await python.next('stopped');
     must(await python.backend.resume());
@@ -17,8 +17,8 @@ describe('the data of a Python program', () => {
 
     const stack = must(await python.backend.stack(thread, 0, 10));
     expect(stack.frames.map((each) => [each.index, each.function, each.isExternal, each.location?.line])).toEqual([
-      [0, 'look', false, lineOf(THINGS, 'print(LIMIT')],
-      [1, '<module>', false, lineOf(THINGS, 'look(dog, 1, 2')],
+      [0, 'look', false, lineContaining(THINGS, 'print(LIMIT')],
+      [1, '<module>', false, lineContaining(THINGS, 'look(dog, 1, 2')],
     ]);
     expect(stack.frames[0]?.arguments.map(({ name, type }) => [name, type])).toEqual([
       ['dog', 'Dog'],

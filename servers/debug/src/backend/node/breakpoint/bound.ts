@@ -4,7 +4,7 @@ import type { SourceLocation } from '../../facts.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';
 import { locate } from '../source/locate.ts';
-import type { Entry } from './breakpoint-book.ts';
+import type { Entry } from './breakpoint-registry.ts';
 import { syntaxProblem } from './condition.ts';
 import { filesOf, nearest, nearestMappedLine } from './places.ts';
 
@@ -37,11 +37,11 @@ export async function noteResolved(
       if (placed.id === resolved.breakpointId) placed.location = resolved.location;
     }
   });
-  await tellBound(debuggee);
+  await reportBound(debuggee);
 }
 
 /** Notifies the engine of every breakpoint whose binding changed. */
-export async function tellBound(debuggee: Debuggee): Promise<void> {
+export async function reportBound(debuggee: Debuggee): Promise<void> {
   for (const entry of [...debuggee.breakpoints.entries.values()]) {
     const before = entry.bound;
     const breakpoint = await boundOf(debuggee, entry);

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import type { WantedBreakpoint } from '../../backend.ts';
-import { BINDING } from './inside.ts';
+import { BINDING } from './injected-script.ts';
 
 /** A breakpoint with its initial hit count, and a key that separates its counts in the debuggee from older ones. */
 export interface Counted {
@@ -14,7 +14,7 @@ export function conditionOf(entries: readonly Counted[]): string | undefined {
   const [first] = entries;
   if (entries.length === 1 && first !== undefined && isPlain(first.wanted)) return undefined;
   // Evaluate all, without short-circuiting: each counts and logs separately.
-  return entries.map(textOf).join('|');
+  return entries.map(conditionText).join('|');
 }
 
 const isPlain = ({ condition, hits, trace }: WantedBreakpoint): boolean =>
@@ -31,7 +31,7 @@ export function syntaxProblem(expression: string): string | undefined {
   }
 }
 
-function textOf({ wanted, base, key }: Counted): string {
+function conditionText({ wanted, base, key }: Counted): string {
   const { id, condition, hits, trace } = wanted;
   const common = [JSON.stringify(id), JSON.stringify(key), String(base), JSON.stringify(hits ?? null), test(condition)];
   const isThere = `typeof ${BINDING}=='function'&&${BINDING}.c`;

@@ -1,5 +1,5 @@
 import type { Debuggee, JsThread } from '../debuggee.ts';
-import type { Entry, Placed } from './breakpoint-book.ts';
+import type { Entry, Placed } from './breakpoint-registry.ts';
 import { conditionOf } from './condition.ts';
 import { keyOf, type Place, placesOf } from './places.ts';
 

@@ -3,12 +3,12 @@ import type { BoundBreakpoint, Outcome, WantedBreakpoint } from '../../backend.t
 import type { Debuggee } from '../debuggee.ts';
 import { scanMaps } from '../source/scan-maps.ts';
 import { boundOf, pendingBound } from './bound.ts';
-import type { BreakpointBook } from './breakpoint-book.ts';
+import type { BreakpointRegistry } from './breakpoint-registry.ts';
 import { placeBreakpoints } from './place-breakpoints.ts';
 
 /** Replaces all breakpoints of a file; without a debuggee they are stored for the next one. */
 export async function setBreakpoints(
-  book: BreakpointBook,
+  book: BreakpointRegistry,
   debuggee: Debuggee | undefined,
   { file, wanted }: { readonly file: string; readonly wanted: readonly WantedBreakpoint[] },
 ): Promise<Outcome<readonly BoundBreakpoint[]>> {

@@ -12,7 +12,7 @@ export interface Connection extends CdpSession {
 }
 
 /** The debuggee may send large strings, but not so large that they exhaust our memory. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 const MOVES: ReadonlySet<string> = new Set<Method>([
   'Debugger.resume',
   'Debugger.stepInto',
@@ -27,7 +27,7 @@ export async function connect(url: string, deadline: AbortSignal): Promise<Resul
   const socket = connectSocket({ host: hostname, port: Number(port), noDelay: true });
   const webSocket = new WebSocket(url, {
     perMessageDeflate: false,
-    maxPayload: MOST_BYTES,
+    maxPayload: MAX_BYTES,
     createConnection: () => socket,
   });
   const problem = await opened(webSocket, deadline);

@@ -15,7 +15,7 @@ export interface Declared {
 let compiler: Promise<typeof TypeScript> | undefined;
 
 const byText = new Map<string, readonly Declared[]>();
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 /** Every type of a file: classes, interfaces, enums, aliases, and functions used as classes. */
 export async function declarationsOf(source: SourceText): Promise<readonly Declared[]> {
@@ -27,7 +27,7 @@ export async function declarationsOf(source: SourceText): Promise<readonly Decla
   const file = ts.createSourceFile(source.file, source.text, ts.ScriptTarget.Latest, true, kindOf(ts, source.file));
   const found: Declared[] = [];
   visit(ts, file, { file, namespace: '', found });
-  if (byText.size >= MOST_KEPT) byText.clear();
+  if (byText.size >= MAX_KEPT) byText.clear();
   byText.set(key, found);
   return found;
 }

@@ -31,7 +31,7 @@ export function findScripts(debuggee: Debuggee, name: string): Outcome<readonly 
 }
 
 /** The original source if the script was compiled, else the script itself. */
-export async function textsOf(debuggee: Debuggee, script: Script): Promise<readonly SourceText[]> {
+export async function sourceTextsOf(debuggee: Debuggee, script: Script): Promise<readonly SourceText[]> {
   const { file = script.url } = script;
   const map = debuggee.maps.ofGenerated(file);
   const originals = (map?.sources ?? []).flatMap((source) => {

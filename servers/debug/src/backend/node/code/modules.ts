@@ -42,7 +42,7 @@ function toModule(debuggee: Debuggee, script: Script): ModuleFacts {
   };
 }
 
-const MOST_GAP = 64n * 1024n * 1024n;
+const MAX_GAP = 64n * 1024n * 1024n;
 
 /** Node itself and its loaded addons, from the kernel's memory map. */
 function nativeModules({ facts }: Debuggee): readonly ModuleFacts[] {
@@ -55,7 +55,7 @@ function nativeModules({ facts }: Debuggee): readonly ModuleFacts[] {
     const known = spans.get(path);
     // Sorted by address. A distant mapping is the file read as data, not loaded code.
     if (known === undefined) spans.set(path, { start, end });
-    else if (start - known.end < MOST_GAP) known.end = end;
+    else if (start - known.end < MAX_GAP) known.end = end;
   }
   return [...spans].map(([path, { start, end }]) => ({
     name: basename(path),

@@ -5,7 +5,7 @@ import type { Debuggee } from '../debuggee.ts';
 import { fail } from '../inspect/handles.ts';
 import type { Script } from '../source/script-table.ts';
 import { type Declared, declarationsOf } from './declarations.ts';
-import { findScripts, textsOf } from './module-text.ts';
+import { findScripts, sourceTextsOf } from './module-text.ts';
 import { scriptsOf } from './modules.ts';
 import { runtimeMembers } from './runtime-members.ts';
 
@@ -53,7 +53,7 @@ const ownScripts = (debuggee: Debuggee): readonly Script[] => scriptsOf(debuggee
 async function declaredIn(debuggee: Debuggee, scripts: readonly Script[]): Promise<readonly Declared[]> {
   const declared: Declared[] = [];
   for (const script of scripts) {
-    for (const text of await textsOf(debuggee, script)) declared.push(...(await declarationsOf(text)));
+    for (const text of await sourceTextsOf(debuggee, script)) declared.push(...(await declarationsOf(text)));
   }
   return declared;
 }

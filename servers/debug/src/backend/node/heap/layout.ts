@@ -88,10 +88,10 @@ async function shapeOf({ thread, value }: Evaluated): Promise<Shape | undefined>
   return answer.ok ? (answer.value.result.value as Shape | undefined) : undefined;
 }
 
-const MOST_ELEMENTS = 256;
+const MAX_ELEMENTS = 256;
 
 function elements({ typeName, baseType, width, length }: Shape): LayoutFacts {
-  const fields = Array.from({ length: Math.min(length, MOST_ELEMENTS) }, (_, at) => ({
+  const fields = Array.from({ length: Math.min(length, MAX_ELEMENTS) }, (_, at) => ({
     name: `[${at}]`,
     typeName: `${width * 8}-bit`,
     offset: at * width,

@@ -5,7 +5,7 @@ import { fail, failed } from '../inspect/handles.ts';
 import { type HeapSnapshot, parseSnapshot } from './snapshot.ts';
 
 /** The maximum heap size for snapshots: a snapshot is about as large as the heap, and briefly exists twice. */
-const MOST_HEAP_BYTES: number = 256 * 1024 * 1024;
+const MAX_HEAP_BYTES: number = 256 * 1024 * 1024;
 const TIMEOUT_MS = 50_000;
 
 const taken = new WeakMap<Pause, Promise<Outcome<HeapSnapshot>>>();
@@ -20,11 +20,11 @@ export function snapshotOf(thread: JsThread, pause: Pause): Promise<Outcome<Heap
 async function takeSnapshot(thread: JsThread, pause: Pause): Promise<Outcome<HeapSnapshot>> {
   const { session } = thread;
   const usage = await session.send('Runtime.getHeapUsage', {});
-  if (usage.ok && usage.value.usedSize > MOST_HEAP_BYTES) {
+  if (usage.ok && usage.value.usedSize > MAX_HEAP_BYTES) {
     const megabytes = Math.round(usage.value.usedSize / 1_048_576);
     return fail(
       'REFERENCE_ANALYSIS_FAILED',
-      `The heap holds ${megabytes} MB; only heaps of up to ${MOST_HEAP_BYTES / 1_048_576} MB are searched, because the program stands meanwhile.`,
+      `The heap holds ${megabytes} MB; only heaps of up to ${MAX_HEAP_BYTES / 1_048_576} MB are searched, because the program stands meanwhile.`,
     );
   }
   const chunks: string[] = [];

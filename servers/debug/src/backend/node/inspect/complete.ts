@@ -6,7 +6,7 @@ import { evaluate } from './evaluate.ts';
 import { liveFrame } from './frame.ts';
 import { variablesOf } from './scopes.ts';
 
-const MOST = 200;
+const MAX = 200;
 const TIMEOUT_MS = 1_000;
 const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`;
 const MEMBER = new RegExp(String.raw`^(.*?)((?:${NAME}(?:\[\d+\])?\.)+)((?:${NAME})?)$`, 'su');
@@ -61,4 +61,4 @@ const matching = (names: readonly string[], start: string): readonly string[] =>
   names
     .filter((name) => name.startsWith(start) && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name))
     .filter((name) => start.startsWith('_') || !name.startsWith('__'))
-    .slice(0, MOST);
+    .slice(0, MAX);

@@ -48,7 +48,7 @@ function printPreview(preview: Protocol.Runtime.ObjectPreview, description: stri
   const more = preview.overflow ? ['…'] : [];
   if (preview.entries !== undefined) {
     const entries = preview.entries.map(({ key, value }) =>
-      key === undefined ? shortly(value) : `${shortly(key)} => ${shortly(value)}`,
+      key === undefined ? printShort(value) : `${printShort(key)} => ${printShort(value)}`,
     );
     return `${description} {${[...entries, ...more].join(', ')}}`;
   }
@@ -69,7 +69,7 @@ function printProperty(property: PropertyPreview): string {
   return property.value ?? property.type;
 }
 
-const shortly = (preview: Protocol.Runtime.ObjectPreview): string =>
+const printShort = (preview: Protocol.Runtime.ObjectPreview): string =>
   preview.type === 'string' ? quote(preview.description) : (preview.description ?? preview.type);
 
 /** The signature, without the body. */

@@ -41,7 +41,7 @@ async function liveFacts(
   const facts = await describe(thread.session, pause.handles, items);
   return {
     index,
-    function: nameOf(frame),
+    function: frameName(frame),
     ...placed(debuggee, located),
     arguments: facts.map(({ name, type, value, childCount, ref }) => ({ name, type, value, childCount, ref })),
   };
@@ -71,7 +71,7 @@ function placed(debuggee: Debuggee, located: Located): Pick<FrameFacts, 'module'
 const isExternal = ({ script }: Located): boolean => script?.file === undefined || script.isSystem || script.isLibrary;
 
 /** Top-level code and many functions have no name. */
-function nameOf({ functionName, scopeChain }: Protocol.Debugger.CallFrame): string {
+function frameName({ functionName, scopeChain }: Protocol.Debugger.CallFrame): string {
   if (functionName !== '') return functionName;
   const local = scopeChain.find(({ type }) => type === 'local')?.startLocation;
   return local === undefined || (local.lineNumber === 0 && local.columnNumber === 0) ? '(module)' : '(anonymous)';

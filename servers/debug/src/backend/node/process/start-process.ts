@@ -16,10 +16,10 @@ export interface StartedProcess {
   /** Resolves when it has exited and all its output was delivered. */
   readonly exited: Promise<Exit>;
   /** The end of its stderr. */
-  readonly lastWords: () => string;
+  readonly stderrTail: () => string;
 }
 
-const LAST_WORDS = 2_000;
+const STDERR_TAIL = 2_000;
 /** The time for killed processes to disappear. */
 export const END_MS = 5_000;
 /** The inspector writes each line in one chunk; after this delay, a partial match is the program's own output. */
@@ -40,11 +40,11 @@ export async function startProcess(
   });
   const found = Promise.withResolvers<string | undefined>();
   const filter = createStderrFilter();
-  let words = '';
+  let stderrEnd = '';
   let timer: NodeJS.Timeout | undefined;
   const tell = (data: Buffer): void => {
     if (data.length === 0) return;
-    words = (words + data.toString()).slice(-LAST_WORDS);
+    stderrEnd = (stderrEnd + data.toString()).slice(-STDERR_TAIL);
     emit({ kind: 'output', stream: 'stderr', data });
   };
   child.stdout?.on('data', (data: Buffer) => emit({ kind: 'output', stream: 'stdout', data }));
@@ -72,11 +72,11 @@ export async function startProcess(
   if (deadline.aborted) late();
   const url = await found.promise;
   deadline.removeEventListener('abort', late);
-  if (url !== undefined) return ok({ pid, child, url, exited, lastWords: () => words.trim() });
+  if (url !== undefined) return ok({ pid, child, url, exited, stderrTail: () => stderrEnd.trim() });
   killGroup(pid);
   const exit = await raceDeadline(exited, AbortSignal.timeout(END_MS));
   if (deadline.aborted || exit === 'late')
     return fail('TIMEOUT', 'Node did not open its inspector in time. Give a larger timeout.');
   const end = exit.signal === null ? `with code ${exit.code}` : `by ${exit.signal}`;
-  return fail('LAUNCH_FAILED', `Node ended ${end} before it could be debugged. ${words.trim()}`.trim());
+  return fail('LAUNCH_FAILED', `Node ended ${end} before it could be debugged. ${stderrEnd.trim()}`.trim());
 }

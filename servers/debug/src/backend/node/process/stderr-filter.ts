@@ -12,7 +12,7 @@ const LISTENING = /Debugger listening on (ws:\/\/\S+)\r?\n/;
 const HELP = /For help, see: \S+\r?\n/;
 const FIXED = ['Debugger attached.\n', 'Waiting for the debugger to disconnect...\n'];
 /** The inspector writes first; output longer than this before it is not from it. */
-const MOST_BEFORE = 65_536;
+const MAX_BEFORE = 65_536;
 
 export function createStderrFilter(): StderrFilter {
   let held: Buffer = Buffer.alloc(0);
@@ -39,7 +39,7 @@ export function createStderrFilter(): StderrFilter {
       held = Buffer.concat([held, data]);
       if (url === undefined) {
         url = cut(LISTENING)?.[1];
-        if (url === undefined) return held.length > MOST_BEFORE ? take() : Buffer.alloc(0);
+        if (url === undefined) return held.length > MAX_BEFORE ? take() : Buffer.alloc(0);
         needsHelp = true;
       }
       const help = needsHelp ? cut(HELP)?.[0] : undefined;

@@ -9,13 +9,13 @@ import { inspectProcess, type NodeProcess } from '../process/proc-files.ts';
 import { MAIN_THREAD } from '../thread/create-thread.ts';
 import { prepareThread } from '../thread/prepare.ts';
 import { followWorkers } from '../thread/workers.ts';
-import { createDebuggee, type Standing } from './create-debuggee.ts';
+import { type BackendState, createDebuggee } from './create-debuggee.ts';
 import { closeInspector } from './detach.ts';
 import { followEnd } from './follow-end.ts';
 import type { Target } from './target.ts';
 
 /** Attaches to a running process without stopping it. Processes other than Node are not touched. */
-export async function attachNode(standing: Standing, pid: number, deadline: AbortSignal): Promise<Outcome<Target>> {
+export async function attachNode(standing: BackendState, pid: number, deadline: AbortSignal): Promise<Outcome<Target>> {
   const target = await inspectProcess(pid);
   if (!target.ok) return target;
   const inspector = await findInspector(target.value, deadline);
@@ -33,7 +33,7 @@ export async function attachNode(standing: Standing, pid: number, deadline: Abor
 const WHO = `JSON.stringify({ pid: process.pid, version: process.version, program: process.argv[1] ?? '' })`;
 
 async function take(
-  standing: Standing,
+  standing: BackendState,
   connection: Connection,
   parts: { readonly target: NodeProcess; readonly isOurs: boolean },
 ): Promise<Outcome<Target>> {

@@ -1,5 +1,5 @@
 import type { BackendEvent, ProcessFacts } from '../../backend.ts';
-import type { BreakpointBook } from '../breakpoint/breakpoint-book.ts';
+import type { BreakpointRegistry } from '../breakpoint/breakpoint-registry.ts';
 import type { Connection } from '../cdp/connect.ts';
 import type { Debuggee } from '../debuggee.ts';
 import { rootOf, scanMaps } from '../source/scan-maps.ts';
@@ -7,14 +7,14 @@ import { createSourceMaps } from '../source/source-maps.ts';
 import { createThread, MAIN_THREAD } from '../thread/create-thread.ts';
 
 /** The backend's state before and between debuggees. */
-export interface Standing {
-  readonly breakpoints: BreakpointBook;
+export interface BackendState {
+  readonly breakpoints: BreakpointRegistry;
   readonly emit: (event: BackendEvent) => void;
   exceptions: Debuggee['exceptions'];
 }
 
 export function createDebuggee(
-  standing: Standing,
+  standing: BackendState,
   parts: {
     readonly connection: Connection;
     readonly facts: ProcessFacts;

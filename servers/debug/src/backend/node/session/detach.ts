@@ -1,7 +1,7 @@
 import { abandonChild } from '../../process/child.ts';
 import { killGroup, killTree } from '../../process/group.ts';
 import { raceDeadline } from '../../race-deadline.ts';
-import { BINDING } from '../breakpoint/inside.ts';
+import { BINDING } from '../breakpoint/injected-script.ts';
 import type { CdpSession } from '../cdp/dispatcher.ts';
 import { END_MS } from '../process/start-process.ts';
 import { resumeAll } from '../thread/move.ts';

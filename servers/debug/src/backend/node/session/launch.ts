@@ -12,13 +12,13 @@ import { END_MS, type StartedProcess, startProcess } from '../process/start-proc
 import { MAIN_THREAD } from '../thread/create-thread.ts';
 import { prepareThread } from '../thread/prepare.ts';
 import { followWorkers } from '../thread/workers.ts';
-import { createDebuggee, type Standing } from './create-debuggee.ts';
+import { type BackendState, createDebuggee } from './create-debuggee.ts';
 import { followEnd } from './follow-end.ts';
 import type { Target } from './target.ts';
 
 /** Starts a program stopped at its first line, with every breakpoint set. Leaves no process on failure. */
 export async function launchNode(
-  standing: Standing,
+  standing: BackendState,
   spec: LaunchSpec,
   deadline: AbortSignal,
 ): Promise<Outcome<Target>> {
@@ -39,7 +39,7 @@ export async function launchNode(
 }
 
 async function take(
-  standing: Standing,
+  standing: BackendState,
   started: StartedProcess,
   parts: { readonly program: string; readonly node: string; readonly deadline: AbortSignal },
 ): Promise<Outcome<Target>> {
@@ -104,7 +104,7 @@ async function hideInspector({ main }: Debuggee): Promise<void> {
 
 function diedEarly(started: StartedProcess, exit: { readonly code: number | null; readonly signal: string | null }) {
   const end = exit.signal === null ? `with code ${exit.code}` : `by ${exit.signal}`;
-  const words = started.lastWords();
+  const words = started.stderrTail();
   return fail('LAUNCH_FAILED', `The program ended ${end} before its first line.${words === '' ? '' : ` ${words}`}`, {
     exitCode: exit.code,
     signal: exit.signal,

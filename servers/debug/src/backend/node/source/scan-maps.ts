@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { loadSourceMap, parseSourceMap, readText, type SourceMap } from './source-map.ts';
 
-const MOST_FOLDERS = 2_000;
-const MOST_MAPS = 2_000;
+const MAX_FOLDERS = 2_000;
+const MAX_MAPS = 2_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git', 'coverage']);
 
 /**
@@ -43,13 +43,13 @@ export function rootOf(program: string): string {
 function* mapFiles(root: string): Generator<string> {
   const folders = [root];
   let maps = 0;
-  for (let index = 0; index < folders.length && index < MOST_FOLDERS; index += 1) {
+  for (let index = 0; index < folders.length && index < MAX_FOLDERS; index += 1) {
     const folder = folders[index] ?? root;
     for (const entry of entriesOf(folder)) {
       if (entry.isDirectory() && !PASSED_OVER.has(entry.name)) folders.push(join(folder, entry.name));
       if (!entry.isFile() || !/\.[cm]?js\.map$/.test(entry.name)) continue;
       maps += 1;
-      if (maps > MOST_MAPS) return;
+      if (maps > MAX_MAPS) return;
       yield join(folder, entry.name);
     }
   }

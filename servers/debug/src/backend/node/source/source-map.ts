@@ -31,7 +31,7 @@ export interface SourceMap {
   readonly contentOf: (file: string) => string | undefined;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Parses a source map; `undefined` if it is invalid. Its paths are relative to the file `base`. */
 export function parseSourceMap(text: string, base: string, generated?: string): SourceMap | undefined {
@@ -91,7 +91,7 @@ export function loadSourceMap(script: string, reference: string): SourceMap | un
 
 export function readText(path: string): string | undefined {
   try {
-    return statSync(path).size > MOST_BYTES ? undefined : readFileSync(path, 'utf8');
+    return statSync(path).size > MAX_BYTES ? undefined : readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { noteResolved, tellBound } from '../breakpoint/bound.ts';
-import { BINDING, parseTold } from '../breakpoint/inside.ts';
+import { noteResolved, reportBound } from '../breakpoint/bound.ts';
+import { BINDING, parseDebuggeeMessage } from '../breakpoint/injected-script.ts';
 import { placeBreakpoints } from '../breakpoint/place-breakpoints.ts';
 import { filesOf } from '../breakpoint/places.ts';
 import type { CdpEvent, Protocol } from '../cdp/protocol.ts';
@@ -18,7 +18,7 @@ export function handleEvent(debuggee: Debuggee, thread: JsThread, event: CdpEven
       void noteResolved(debuggee, thread, event.params);
       break;
     case 'Runtime.bindingCalled':
-      if (event.params.name === BINDING) handleTold(debuggee, thread, event.params.payload);
+      if (event.params.name === BINDING) handleDebuggeeMessage(debuggee, thread, event.params.payload);
       break;
     case 'Debugger.paused':
       handlePaused(debuggee, thread, event.params);
@@ -49,14 +49,14 @@ function handleScript(debuggee: Debuggee, thread: JsThread, event: Protocol.Debu
   const isNew = map !== undefined && debuggee.maps.add(map);
   if (isNew && map.sources.some(isAwaited)) {
     void Promise.all([...debuggee.threads.values()].map((each) => placeBreakpoints(debuggee, each))).then(() =>
-      tellBound(debuggee),
+      reportBound(debuggee),
     );
-  } else if (isAwaited(file) || map?.sources.some(isAwaited) === true) void tellBound(debuggee);
+  } else if (isAwaited(file) || map?.sources.some(isAwaited) === true) void reportBound(debuggee);
 }
 
 /** A condition was evaluated inside the program. */
-function handleTold(debuggee: Debuggee, thread: JsThread, payload: string): void {
-  const told = parseTold(payload);
+function handleDebuggeeMessage(debuggee: Debuggee, thread: JsThread, payload: string): void {
+  const told = parseDebuggeeMessage(payload);
   if (told === undefined) return;
   const { id } = told;
   const hits = debuggee.breakpoints.count(id);

@@ -12,7 +12,7 @@ const STEPS = { in: 'Debugger.stepInto', over: 'Debugger.stepOver', out: 'Debugg
 
 /** The time after which a process that did not stop counts as idle. */
 const IDLE_MS = 40;
-const MOST_NUDGES = 20;
+const MAX_NUDGES = 20;
 
 /** Resumes one isolate without reporting that it was stopped. */
 export function moveOn(thread: JsThread, step?: StepMode): Promise<Moved> {
@@ -26,7 +26,7 @@ export async function resumeAll(debuggee: Debuggee): Promise<Outcome<void>> {
   const answers = await Promise.all(
     standing.map(async (thread) => {
       thread.asked = { kind: 'run' };
-      return letGo(thread);
+      return resumeThread(thread);
     }),
   );
   const problem = answers.find((answer) => !answer.ok);
@@ -39,11 +39,11 @@ export async function stepThread(debuggee: Debuggee, id: number, mode: StepMode)
   const { thread, pause } = stopped.value;
   thread.asked = { kind: 'step', mode, depth: pause.frames.length };
   thread.stepsOn = 0;
-  const answer = await letGo(thread, mode);
+  const answer = await resumeThread(thread, mode);
   return answer.ok ? ok(undefined) : failed('STEP_FAILED', answer.error);
 }
 
-async function letGo(thread: JsThread, step?: StepMode): Promise<Moved> {
+async function resumeThread(thread: JsThread, step?: StepMode): Promise<Moved> {
   const { pause } = thread;
   // An enabled heap profiler would slow the process down and prevent its exit.
   if (pause?.handles.hasHeap === true) await thread.session.send('HeapProfiler.disable', {});
@@ -63,7 +63,7 @@ export async function pauseAll(debuggee: Debuggee): Promise<Outcome<void>> {
 async function pauseThread(thread: JsThread): Promise<Answer<'Debugger.pause'>> {
   thread.asked = { kind: 'pause' };
   const answer = await thread.session.send('Debugger.pause', {});
-  nudge(thread, 1);
+  wakeIdle(thread, 1);
   return answer;
 }
 
@@ -71,11 +71,11 @@ async function pauseThread(thread: JsThread): Promise<Answer<'Debugger.pause'>> 
  * An idle process runs no code and would never pause, so run some in it. Repeat the pause, because V8 ignores one that
  * arrives before a resume has finished.
  */
-function nudge(thread: JsThread, attempt: number): void {
+function wakeIdle(thread: JsThread, attempt: number): void {
   setTimeout(() => {
-    if (thread.pause !== undefined || thread.asked.kind !== 'pause' || attempt > MOST_NUDGES) return;
+    if (thread.pause !== undefined || thread.asked.kind !== 'pause' || attempt > MAX_NUDGES) return;
     void thread.session.send('Debugger.pause', {});
     void thread.session.send('Runtime.evaluate', { expression: `0\n//# sourceURL=${OWN_URL}`, silent: true });
-    nudge(thread, attempt + 1);
+    wakeIdle(thread, attempt + 1);
   }, IDLE_MS * attempt).unref();
 }

@@ -1,5 +1,5 @@
 import type { BackendEvent } from '../../backend.ts';
-import type { Entry } from '../breakpoint/breakpoint-book.ts';
+import type { Entry } from '../breakpoint/breakpoint-registry.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Debuggee, JsThread, Pause } from '../debuggee.ts';
 import type { StoppedThread } from '../inspect/frame.ts';
@@ -14,8 +14,8 @@ import { continueStep, passOver } from './step-on.ts';
 type PausedEvent = Protocol.Debugger.PausedEvent;
 type Reason = Extract<BackendEvent, { kind: 'stopped' }>['reason'];
 
-const MOST_PARENTS = 50;
-const MOST_STEPS_IN = 5;
+const MAX_PARENTS = 50;
+const MAX_STEPS_IN = 5;
 
 /** Handles a stop of an isolate: reports it, unless it was caused by the debugger. */
 export function handlePaused(debuggee: Debuggee, thread: JsThread, event: PausedEvent): void {
@@ -25,7 +25,7 @@ export function handlePaused(debuggee: Debuggee, thread: JsThread, event: Paused
   const reason = reasonOf(debuggee, { thread, pause, event, hits });
   if (reason === undefined) return;
   thread.asked = { kind: 'run' };
-  tellStop(debuggee, { thread, pause, reason, hits });
+  reportStop(debuggee, { thread, pause, reason, hits });
 }
 
 interface Stopped extends StoppedThread {
@@ -43,7 +43,7 @@ function reasonOf(debuggee: Debuggee, stopped: Stopped): Reason | undefined {
   if (hits.entries.length > 0) return 'breakpoint';
   const { asked } = thread;
   // A breakpoint that was removed while it was being hit.
-  if ((event.hitBreakpoints?.length ?? 0) > 0 && asked.kind === 'run') return sendOn(thread);
+  if ((event.hitBreakpoints?.length ?? 0) > 0 && asked.kind === 'run') return resumeUnreported(thread);
   if (asked.kind === 'pause') return 'pause';
   if (asked.kind !== 'step') return 'statement';
   return continueStep(debuggee, stopped) ? undefined : 'step';
@@ -54,7 +54,7 @@ function enter({ thread, pause, hits }: Stopped): Reason | undefined {
   const [top] = pause.frames;
   const isBeginning = top?.location.lineNumber === 0 && top.location.columnNumber === 0;
   const isModule = top !== undefined && thread.scripts.get(top.location.scriptId)?.isModule === true;
-  if (hits.entries.length === 0 && isBeginning && isModule && thread.stepsOn < MOST_STEPS_IN) {
+  if (hits.entries.length === 0 && isBeginning && isModule && thread.stepsOn < MAX_STEPS_IN) {
     // V8 stops at the start of a module when linking and when running it, before its first statement.
     thread.stepsOn += 1;
     thread.asked = { kind: 'enter' };
@@ -64,15 +64,15 @@ function enter({ thread, pause, hits }: Stopped): Reason | undefined {
   }
   thread.hasEntered = true;
   if (thread.id === MAIN_THREAD) return 'entry';
-  return hits.entries.length > 0 ? 'breakpoint' : sendOn(thread);
+  return hits.entries.length > 0 ? 'breakpoint' : resumeUnreported(thread);
 }
 
-function sendOn(thread: JsThread): undefined {
+function resumeUnreported(thread: JsThread): undefined {
   void moveOn(thread);
   return undefined;
 }
 
-function tellStop(
+function reportStop(
   debuggee: Debuggee,
   stop: Pick<Stopped, 'thread' | 'pause' | 'hits'> & { readonly reason: Reason },
 ): void {
@@ -135,9 +135,8 @@ function toPause(thread: JsThread, event: PausedEvent): Pause {
 
 function parentsOf(trace: Protocol.Runtime.StackTrace | undefined): readonly Protocol.Runtime.CallFrame[] {
   const parents: Protocol.Runtime.CallFrame[] = [];
-  for (let at = trace; at !== undefined && parents.length < MOST_PARENTS; at = at.parent)
-    parents.push(...at.callFrames);
-  return parents.slice(0, MOST_PARENTS);
+  for (let at = trace; at !== undefined && parents.length < MAX_PARENTS; at = at.parent) parents.push(...at.callFrames);
+  return parents.slice(0, MAX_PARENTS);
 }
 
 /** V8 may give several reasons for one stop. */

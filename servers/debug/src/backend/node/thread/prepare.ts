@@ -1,4 +1,4 @@
-import { BINDING, INSIDE } from '../breakpoint/inside.ts';
+import { BINDING, INJECTED_SCRIPT } from '../breakpoint/injected-script.ts';
 import { placeBreakpoints } from '../breakpoint/place-breakpoints.ts';
 import type { CdpProblem } from '../cdp/dispatcher.ts';
 import type { Debuggee, JsThread } from '../debuggee.ts';
@@ -37,5 +37,9 @@ export async function prepareThread(debuggee: Debuggee, thread: JsThread): Promi
 
 /** Every context has its own globals, including those of `vm`. */
 function installInside({ session }: JsThread, contextId: number): void {
-  void session.send('Runtime.evaluate', { expression: `${INSIDE}\n//# sourceURL=${OWN_URL}`, contextId, silent: true });
+  void session.send('Runtime.evaluate', {
+    expression: `${INJECTED_SCRIPT}\n//# sourceURL=${OWN_URL}`,
+    contextId,
+    silent: true,
+  });
 }

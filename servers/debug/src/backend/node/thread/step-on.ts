@@ -5,9 +5,9 @@ import type { StoppedThread } from '../inspect/frame.ts';
 import { locate } from '../source/locate.ts';
 import { moveOn } from './move.ts';
 
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 /** The maximum number of steps in runtime code, which may soon call the program back; after that, step out. */
-const MOST_STEPS_INSIDE = 40;
+const MAX_STEPS_INSIDE = 40;
 
 /**
  * Continues a step that must not stop here: in the runtime, in libraries, and in code added by a compiler. V8's own
@@ -16,7 +16,7 @@ const MOST_STEPS_INSIDE = 40;
 export function continueStep(debuggee: Debuggee, { thread, pause }: StoppedThread): boolean {
   const { asked } = thread;
   const [top] = pause.frames;
-  if (asked.kind !== 'step' || top === undefined || thread.stepsOn >= MOST_STEPS) return false;
+  if (asked.kind !== 'step' || top === undefined || thread.stepsOn >= MAX_STEPS) return false;
   const isUnmapped = locate(debuggee, thread, top.location).isUnmapped;
   const isAstray = thread.stepsOn > 0 && asked.mode === 'over' && pause.frames.length > asked.depth;
   if (isOwn(thread, top) && !isUnmapped && !isAstray) return false;
@@ -31,7 +31,7 @@ export function continueStep(debuggee: Debuggee, { thread, pause }: StoppedThrea
     go(thread);
     return true;
   }
-  go(thread, asked.mode === 'in' && thread.stepsOn < MOST_STEPS_INSIDE ? 'in' : 'out');
+  go(thread, asked.mode === 'in' && thread.stepsOn < MAX_STEPS_INSIDE ? 'in' : 'out');
   return true;
 }
 

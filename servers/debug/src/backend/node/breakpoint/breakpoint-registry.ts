@@ -19,7 +19,7 @@ export interface Placed {
 }
 
 /** The requested breakpoints, their hit counts, and their locations in every isolate. */
-export interface BreakpointBook {
+export interface BreakpointRegistry {
   readonly entries: Map<string, Entry>;
   /** Replaces the breakpoints of a file; returns whether anything changed. */
   readonly replace: (file: string, wanted: readonly WantedBreakpoint[]) => void;
@@ -34,7 +34,7 @@ export interface BreakpointBook {
   readonly inTurn: (thread: number, work: () => Promise<void>) => Promise<void>;
 }
 
-export function createBreakpointBook(): BreakpointBook {
+export function createBreakpointRegistry(): BreakpointRegistry {
   const entries = new Map<string, Entry>();
   const counts = new Map<string, number>();
   const placed = new Map<number, Map<string, Placed>>();

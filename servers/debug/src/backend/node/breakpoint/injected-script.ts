@@ -6,7 +6,7 @@ export const BINDING = '__toolmark';
  * than a millisecond; this costs a fifth of one. `c` decides whether to stop, `t` logs. Never runs getters to print a
  * value.
  */
-export const INSIDE: string = `(() => {
+export const INJECTED_SCRIPT: string = `(() => {
   const send = globalThis.${BINDING};
   if (typeof send !== 'function' || send.c) return;
   Object.defineProperty(globalThis, '${BINDING}', { enumerable: false });
@@ -80,11 +80,11 @@ export const INSIDE: string = `(() => {
 })()`;
 
 /** A message from the debuggee. */
-export type Told =
+export type DebuggeeMessage =
   | { readonly kind: 'stop' | 'pass'; readonly id: string }
   | { readonly kind: 'trace'; readonly id: string; readonly message: string };
 
-export function parseTold(payload: string): Told | undefined {
+export function parseDebuggeeMessage(payload: string): DebuggeeMessage | undefined {
   let told: unknown;
   try {
     told = JSON.parse(payload);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /** A cache of the files for one request: each is read once, however often the compiler asks. */
-export interface FileBook {
+export interface FileCache {
   readonly versionOf: (file: string) => string;
   readonly snapshotOf: (file: string) => ts.IScriptSnapshot | undefined;
   /** Changes when packages around a folder are installed or removed. */
@@ -12,7 +12,7 @@ export interface FileBook {
   readonly forget: () => void;
 }
 
-export function createFileBook(): FileBook {
+export function createFileCache(): FileCache {
   const versions = new Map<string, string>();
   const snapshots = new Map<string, { readonly version: string; readonly snapshot: ts.IScriptSnapshot }>();
   const versionOf = (file: string): string => {

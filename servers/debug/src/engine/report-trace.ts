@@ -13,7 +13,7 @@ export interface Traced {
 }
 
 /** Reports a tracepoint message, and disables the tracepoint at its limit. */
-export function tellTrace(core: Core, session: Session, { id, thread, message, hits, location }: Traced): void {
+export function reportTrace(core: Core, session: Session, { id, thread, message, hits, location }: Traced): void {
   const breakpoint = core.breakpoints.find(id);
   if (breakpoint?.kind !== 'tracepoint' || breakpoint.trace === undefined) return;
   breakpoint.hitCount = hits;
