@@ -79,6 +79,14 @@ describe('the tools', () => {
     expect(lint(en).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
+  it.each([
+    ['en', en],
+    ['zh', zh],
+  ])('describe every parameter, inner ones too (%s)', (_, tools) => {
+    const silent = tools.flatMap(({ name, inputSchema }) => withoutDescription(inputSchema, name));
+    expect(silent).toEqual([]);
+  });
+
   it('speak Chinese with every description', () => {
     for (const { name, description = '', inputSchema } of zh) {
       expect([name, /\p{Script=Han}/u.test(description)]).toEqual([name, true]);
@@ -134,4 +142,18 @@ function descriptionsIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const inner = Object.values(schema).flatMap(descriptionsIn);
   return 'description' in schema && typeof schema.description === 'string' ? [schema.description, ...inner] : inner;
+}
+
+/** The paths of members that have no description. */
+function withoutDescription(schema: unknown, path: string): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, items } = schema as {
+    readonly properties?: Readonly<Record<string, object>>;
+    readonly items?: unknown;
+  };
+  const own = Object.entries(properties ?? {}).flatMap(([name, member]) => [
+    ...('description' in member && member.description !== '' ? [] : [`${path}.${name}`]),
+    ...withoutDescription(member, `${path}.${name}`),
+  ]);
+  return [...own, ...withoutDescription(items, `${path}[]`)];
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cloudRequest } from '../../emulator/fixtures/signed-request.ts';
 import { Refusal } from '../../emulator/refusal.ts';
 import { type ServedEmulator, serveEmulator } from '../../fixtures/serve-emulator.ts';
@@ -100,6 +100,17 @@ describe('collections', () => {
       indexes: [{ Name: '_id_' }, { Name: 'sku_1', Unique: true, Keys: [{ Name: 'sku', Direction: '1' }] }],
     });
     expect(await served.call('checkIndexExists', { ...TODOS, indexName: 'sku_1' })).toMatchObject({ exists: false });
+  });
+
+  it('keep their indexes, and nobody is asked, where one that is to be dropped is not there', async () => {
+    const elicit = vi.fn(yes);
+    await using served = await serveEmulator({ elicit });
+    const before = await served.state();
+    const DropIndexes = [{ IndexName: 'sku_1' }, { IndexName: 'no_1' }];
+    expect(
+      await served.call('updateCollection', { collectionName: 'products', options: { DropIndexes } }),
+    ).toMatchObject({ failed: { code: 'NOT_FOUND', message: expect.stringContaining("no index 'no_1'") } });
+    expect([await served.state(), elicit.mock.calls]).toEqual([before, []]);
   });
 
   it('are not updated without a change', async () => {

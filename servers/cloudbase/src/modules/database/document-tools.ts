@@ -4,7 +4,7 @@ import type { Translate } from '../../lang/lang.ts';
 import { defineTool, type Work } from '../../tools/define-tool.ts';
 import { ADD, DELETE, READ } from '../../tools/hints.ts';
 import { readReply } from '../../tools/read-reply.ts';
-import { collectionName } from './collection-tools.ts';
+import { collectionName } from './collections.ts';
 import { requestDatabase } from './database-api.ts';
 import { type Fields, isFields, MAX_JSON_BYTES, parseObject, parseObjectOrList } from './ejson.ts';
 import { lossOfUpdate, narrowToLost, narrowToSafe } from './loss-of-update.ts';

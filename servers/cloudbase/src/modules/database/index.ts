@@ -6,10 +6,10 @@ import {
   describeCollection,
   distribution,
   listCollections,
-  updateCollection,
 } from './collection-tools.ts';
 import { manageDataModel } from './data-models.ts';
 import { deleteDocuments, insertDocuments, queryDocuments, updateDocuments } from './document-tools.ts';
+import { updateCollection } from './update-collection.ts';
 
 export const database: Module = {
   name: 'database',
