@@ -1,6 +1,7 @@
 // `npm run bench [-- NAME… [OPTION…]]`: measures durations, each with a baseline from the same run.
 import { annotationsBench } from './annotations.ts';
 import { auditBench } from './audit.ts';
+import { cloudbaseBench } from './cloudbase/main.ts';
 import { debugBench } from './debug/main.ts';
 import { gatewayBench } from './gateway/main.ts';
 import { nextcloudBench } from './nextcloud/main.ts';
@@ -12,6 +13,7 @@ import { webBench } from './web/main.ts';
 const benches: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   annotations: annotationsBench,
   audit: auditBench,
+  cloudbase: cloudbaseBench,
   debug: debugBench,
   gateway: gatewayBench,
   nextcloud: nextcloudBench,
@@ -22,6 +24,7 @@ const benches: Readonly<Record<string, (options: readonly string[]) => Promise<v
 };
 /** Without a name all benchmarks run, the long ones in their short form. */
 const shortForm: Readonly<Record<string, readonly string[]>> = {
+  cloudbase: ['--quick'],
   debug: ['--quick'],
   gateway: ['--quick'],
   nextcloud: ['--quick'],

@@ -1,0 +1,5 @@
+// toolmark-cloudbase before an emulator of another process, over plain HTTP.
+import { endpointsAt } from '../../servers/cloudbase/src/emulator/create-emulator.ts';
+import { runCloudBase } from '../../servers/cloudbase/src/run.ts';
+
+await runCloudBase(process.argv.slice(2), { endpoints: endpointsAt(process.env['EMULATOR_URL'] ?? '') });
