@@ -105,10 +105,10 @@ function createOwnerIndex(db: DatabaseSync, owner: string, { embedder, vectors }
       Number(
         db.prepare('SELECT count(*) AS n FROM document WHERE owner = ? AND embedder = ?').get(owner, embedder)?.['n'],
       ),
-    byWords: (words, { types, limit }) => {
+    byWords: (words, { types, limit, all = false }) => {
       if (words.length === 0) return [];
       // Quoted, so that no word is taken for an operator of FTS5.
-      const match = words.map((word) => `"${word.replaceAll('"', '')}"`).join(' OR ');
+      const match = words.map((word) => `"${word.replaceAll('"', '')}"`).join(all ? ' AND ' : ' OR ');
       return db
         .prepare(
           `SELECT words.rowid AS chunk, -${BM25} AS score FROM words

@@ -11,18 +11,24 @@ export type Fusion = (typeof FUSIONS)[number];
 /** The constant of reciprocal rank fusion: how little the very first ranks are preferred. */
 const RRF_K = 60;
 
+interface WeightedRanking {
+  readonly ranking: readonly Ranked[];
+  readonly weight: number;
+}
+
 /**
- * Merges rankings into one. `rrf` adds 1 / (60 + rank); `dbsf` adds scores that are normalised by mean and deviation of their ranking.
- * Scores are relative to the best result, which has 1.
+ * Merges rankings into one. `rrf` adds 1 / (60 + rank); `dbsf` adds scores that are normalised by mean and deviation of their ranking;
+ * both times the weight of the ranking. Scores are relative to the best result, which has 1.
  *
  * @example
- * fuse('rrf', [byWords, byMeaning]) // [{ chunk: 7, score: 1 }, …]
+ * fuse('rrf', [{ ranking: byWords, weight: 1 }, { ranking: byMeaning, weight: 1 }]) // [{ chunk: 7, score: 1 }, …]
  */
-export function fuse(fusion: Fusion, rankings: readonly (readonly Ranked[])[]): readonly Ranked[] {
+export function fuse(fusion: Fusion, rankings: readonly WeightedRanking[]): readonly Ranked[] {
   const sums = new Map<number, number>();
-  for (const ranking of rankings) {
+  for (const { ranking, weight } of rankings) {
     const points = fusion === 'rrf' ? ranking.map((_, rank) => 1 / (RRF_K + rank + 1)) : normalise(ranking);
-    for (const [rank, { chunk }] of ranking.entries()) sums.set(chunk, (sums.get(chunk) ?? 0) + (points[rank] ?? 0));
+    for (const [rank, { chunk }] of ranking.entries())
+      sums.set(chunk, (sums.get(chunk) ?? 0) + weight * (points[rank] ?? 0));
   }
   const fused = [...sums].map(([chunk, score]) => ({ chunk, score })).toSorted((a, b) => b.score - a.score);
   const best = fused[0]?.score ?? 0;

@@ -1,9 +1,9 @@
 import type { Nextcloud } from '../http/nextcloud.ts';
 import { DOCUMENT_TYPES, type DocumentType, type SourceDocument } from './document-source.ts';
-import { type Fusion, fuse } from './fuse.ts';
+import type { Fusion } from './fuse.ts';
+import { rankChunks } from './rank-chunks.ts';
 import type { OwnerIndex, StoredChunk } from './semantic-index.ts';
 import { indexDocument, type SyncParts } from './sync-documents.ts';
-import { toContentWords } from './words.ts';
 
 export interface SearchQuery {
   readonly query: string;
@@ -56,11 +56,9 @@ export async function searchDocuments(
 
 function rank(index: OwnerIndex, search: SearchQuery, vector: Float32Array | undefined) {
   const limit = Math.max(MIN_CANDIDATES, search.limit * CANDIDATES);
-  const query = { types: search.types ?? DOCUMENT_TYPES, limit };
-  const byWords = index.byWords(toContentWords(search.query), query);
-  const byMeaning = vector === undefined ? [] : index.byVector(vector, query);
+  const { query, fusion, types = DOCUMENT_TYPES } = search;
   const best = new Map<string, { readonly chunk: StoredChunk; readonly score: number }>();
-  for (const { chunk: number, score } of fuse(search.fusion, [byWords, byMeaning])) {
+  for (const { chunk: number, score } of rankChunks(index, { query, vector, fusion, types, limit })) {
     const chunk = score >= search.scoreThreshold ? index.chunk(number) : undefined;
     if (chunk !== undefined && !best.has(keyOf(chunk))) best.set(keyOf(chunk), { chunk, score });
   }

@@ -21,6 +21,8 @@ export interface StoredChunk extends Chunk, DocumentKey {
 export interface IndexQuery {
   readonly types: readonly DocumentType[];
   readonly limit: number;
+  /** For `byWords`: every word must be there; by default any of them. */
+  readonly all?: boolean;
 }
 
 /** Full text and vectors in one place. Every method is for one owner: nothing of another one is ever seen. */
