@@ -51,7 +51,7 @@ describe('where no gateway runs', () => {
     [
       'a record that is broken',
       {
-        checkRecord: () => ({
+        checkRecord: async () => ({
           state: 'broken',
           place: '/my. data/r',
           sizeBytes: 1,
@@ -63,7 +63,7 @@ describe('where no gateway runs', () => {
     [
       'a look that fails',
       {
-        checkRecord: () => {
+        checkRecord: async () => {
           throw new Error('no such thing');
         },
       },

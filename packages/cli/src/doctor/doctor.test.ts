@@ -64,7 +64,7 @@ describe('toolmark doctor', () => {
     const { code, stdout } = await machine.doctor(
       data === undefined ? {} : { data },
       { home: join(machine.home, 'none'), columns: 120 },
-      { checkRecord: () => ({ state: 'missing', place: '', sizeBytes: 0, problem: undefined }) },
+      { checkRecord: async () => ({ state: 'missing', place: '', sizeBytes: 0, problem: undefined }) },
     );
     expect(code).toBe(0);
     expect(

@@ -64,7 +64,7 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
   const first = (await Promise.all([...machine, config, asked])).flat();
   const { running, hasToldRecord = false } = gateway ?? {};
   const rest = await Promise.all([
-    ...(hasToldRecord ? [] : [within('record', async () => [toRecordCheck(deps.checkRecord(dataDir))])]),
+    ...(hasToldRecord ? [] : [within('record', async () => [toRecordCheck(await deps.checkRecord(dataDir))])]),
     within('servers', async () => {
       if (running !== undefined) return await checkServers(running.client, running.configFile, commands);
       return checked?.config === undefined ? [] : checkPrograms(checked.config, configFile, io, deps);

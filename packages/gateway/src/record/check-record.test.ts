@@ -15,8 +15,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe('a look at the record', () => {
-  it('of a folder without one', () => {
-    expect(checkRecord(dataDir)).toEqual({
+  it('of a folder without one', async () => {
+    expect(await checkRecord(dataDir)).toEqual({
       state: 'missing',
       place: recordFile(dataDir),
       sizeBytes: 0,
@@ -26,7 +26,7 @@ describe('a look at the record', () => {
 
   it('that is well', async () => {
     await (await openSqlite({ file: recordFile(dataDir) })).close();
-    expect(checkRecord(dataDir)).toEqual({
+    expect(await checkRecord(dataDir)).toEqual({
       state: 'ok',
       place: recordFile(dataDir),
       sizeBytes: readFileSync(recordFile(dataDir)).length,
@@ -34,9 +34,9 @@ describe('a look at the record', () => {
     });
   });
 
-  it('that is something else', () => {
+  it('that is something else', async () => {
     writeFileSync(recordFile(dataDir), 'x'.repeat(5_000));
-    expect(checkRecord(dataDir)).toMatchObject({
+    expect(await checkRecord(dataDir)).toMatchObject({
       state: 'broken',
       problem: expect.stringContaining('is not a database'),
     });
@@ -46,7 +46,7 @@ describe('a look at the record', () => {
     const engine = await openSqlite({ file: recordFile(dataDir) });
     await sql`update kysely_migration set name = '0001-record' where name = '0001-record-b'`.execute(engine.db);
     await engine.close();
-    expect(checkRecord(dataDir)).toMatchObject({
+    expect(await checkRecord(dataDir)).toMatchObject({
       state: 'broken',
       problem: expect.stringContaining(`Move it away (for instance to ${recordFile(dataDir)}.old)`),
     });
@@ -60,6 +60,9 @@ describe('a look at the record', () => {
       recordFile(dataDir),
       Buffer.concat([bytes.subarray(0, 4_096), bytes.subarray(4_096).map(() => 0x5a)]),
     );
-    expect(checkRecord(dataDir)).toMatchObject({ state: 'broken', problem: expect.stringContaining('is damaged') });
+    expect(await checkRecord(dataDir)).toMatchObject({
+      state: 'broken',
+      problem: expect.stringContaining('is damaged'),
+    });
   });
 });

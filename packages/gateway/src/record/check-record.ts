@@ -1,8 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { toRecordProblem } from './problem.ts';
 import { recordFile } from './record-file.ts';
-import { checkSqlite } from './store/sqlite/check-sqlite.ts';
-import { sqliteErrors } from './store/sqlite/sqlite-errors.ts';
 
 /** How the record in a data folder is, looked at from outside and without changing anything. */
 export interface RecordCheck {
@@ -15,12 +13,17 @@ export interface RecordCheck {
 
 /**
  * @example
- * checkRecord('/home/me/.toolmark') // { state: 'ok', place: '/home/me/.toolmark/record/record.db', … }
+ * await checkRecord('/home/me/.toolmark') // { state: 'ok', place: '/home/me/.toolmark/record/record.db', … }
  */
-export function checkRecord(dataDir: string): RecordCheck {
+export async function checkRecord(dataDir: string): Promise<RecordCheck> {
   const place = recordFile(dataDir);
   if (!existsSync(place)) return { state: 'missing', place, sizeBytes: 0, problem: undefined };
   const sizeBytes = statSync(place).size;
+  // Loaded here only: a running gateway opens the store in threads, and its main thread needs none of it.
+  const [{ checkSqlite }, { sqliteErrors }] = await Promise.all([
+    import('./store/sqlite/check-sqlite.ts'),
+    import('./store/sqlite/sqlite-errors.ts'),
+  ]);
   try {
     checkSqlite(place, sizeBytes);
     return { state: 'ok', place, sizeBytes, problem: undefined };
