@@ -16,7 +16,7 @@ export interface Server {
 type Reply = Readonly<Record<string, unknown>>;
 
 /** What a client received for its calls. */
-export interface Spent {
+export interface Traffic {
   readonly calls: number;
   /** The size of all results as sent. */
   readonly bytes: number;
@@ -33,7 +33,7 @@ export interface Connection {
   /** Receives notifications; one listener at a time. */
   readonly listen: (listener: ((method: string, params: Reply) => void) | undefined) => void;
   /** Returns the totals since the last call. */
-  readonly spent: () => Spent;
+  readonly takeTraffic: () => Traffic;
   /** Ends the server; returns the number of processes it left behind, after ending them. */
   readonly close: () => Promise<number>;
 }
@@ -71,7 +71,7 @@ export async function connect({ args, env }: Server): Promise<Connection> {
     listen: (next) => {
       listener = next;
     },
-    spent: () => {
+    takeTraffic: () => {
       const spent = { calls, bytes, texts };
       [calls, bytes, texts] = [0, 0, []];
       return spent;

@@ -1,7 +1,7 @@
 import { resolve, type ToolClass } from '@toolmark/annotations';
 import type { ToolCallDetail } from '../../packages/api-contract/src/tool-call.ts';
 import { toHints } from '../../packages/gateway/src/catalog/effective-hints.ts';
-import { createDice, type Dice } from '../store/dice.ts';
+import { createSeededRandom, type SeededRandom } from '../store/seeded-random.ts';
 import { type ClassifiedTool, classifiedTools } from './classified-tools.ts';
 
 export const DAY = { calls: 5_000, sessions: 25 } as const;
@@ -20,7 +20,7 @@ const TOOLS_PER_CLASS: Readonly<Record<ToolClass, number>> = { read: 8, additive
  * mix above is invented; the hints are those that the servers declare.
  */
 export function makeDay(): readonly ToolCallDetail[] {
-  const dice = createDice(7);
+  const dice = createSeededRandom(7);
   const tools = classifiedTools();
   const perSession = DAY.calls / DAY.sessions;
   return Array.from({ length: DAY.sessions }, (_, session) => {
@@ -32,12 +32,16 @@ export function makeDay(): readonly ToolCallDetail[] {
   }).flat();
 }
 
-const pickSome = (dice: Dice, tools: readonly ClassifiedTool[], label: ToolClass): readonly ClassifiedTool[] => {
+const pickSome = (
+  dice: SeededRandom,
+  tools: readonly ClassifiedTool[],
+  label: ToolClass,
+): readonly ClassifiedTool[] => {
   const all = tools.filter((tool) => tool.label === label);
   return Array.from({ length: TOOLS_PER_CLASS[label] }, () => dice.pick(all));
 };
 
-function classAt(dice: Dice): number {
+function classAt(dice: SeededRandom): number {
   let left = dice.next();
   return MIX.findIndex(([, share]) => {
     left -= share;

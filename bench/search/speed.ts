@@ -62,14 +62,14 @@ const scan = (tools: readonly LabelledTool[], query: string): readonly LabelledT
 
 /** Repeating the same words would make all of them common, so each tool has half of its own, and some rare ones. */
 function makeMany(tools: readonly LabelledTool[]): readonly LabelledTool[] {
-  const dice = createDice(7);
+  const random = createSeededRandom(7);
   return Array.from({ length: COUNT }, (_unused, number) => {
     const tool = tools[number % tools.length] as LabelledTool; // The tool has these fields.
     const { name, description, inputSchema } = tool.definition;
     const kept = String(description)
       .split(/\s+/)
-      .filter(() => dice() < 0.5);
-    const own = Array.from({ length: OWN_WORDS }, () => toWord(Math.floor(VOCABULARY * dice() ** 3)));
+      .filter(() => random() < 0.5);
+    const own = Array.from({ length: OWN_WORDS }, () => toWord(Math.floor(VOCABULARY * random() ** 3)));
     return {
       id: `${number}`,
       server: `server${number % SERVERS}`,
@@ -82,7 +82,7 @@ const toWord = (number: number): string =>
   `w${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
 
 /** A deterministic random generator. */
-function createDice(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;

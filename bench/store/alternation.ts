@@ -1,14 +1,14 @@
 import type { Role } from './recording-report.ts';
 
 /** The totals of all phases of one role. */
-export interface Share {
+export interface Totals {
   readonly calls: number;
   readonly ms: number;
   /** CPU time of the main thread in microseconds. */
   readonly cpu: number;
 }
 
-export type Shares = Readonly<Record<Role, Share>>;
+export type TotalsByRole = Readonly<Record<Role, Totals>>;
 
 /** Short, so that both roles see the same conditions; also, storing pauses under load, so it pauses in all phases. */
 const PHASE_MS = 40;
@@ -23,18 +23,18 @@ const ORDERS: readonly (readonly Role[])[] = [
   ['on', 'again', 'off', 'on'],
 ];
 
-const NONE: Share = { calls: 0, ms: 0, cpu: 0 };
+const NONE: Totals = { calls: 0, ms: 0, cpu: 0 };
 
 export interface Alternation {
   /** Called when a call has ended. */
   readonly count: () => void;
   /** Stops, and returns the totals. */
-  readonly stop: () => Shares;
+  readonly stop: () => TotalsByRole;
 }
 
 /** Switches recording on and off while calls are made. */
 export function alternate(set: (isOn: boolean) => void): Alternation {
-  const shares: Record<Role, Share> = { off: NONE, on: NONE, again: NONE };
+  const shares: Record<Role, Totals> = { off: NONE, on: NONE, again: NONE };
   let calls = 0;
   let next: readonly Role[] = [];
   let timer: NodeJS.Timeout | undefined;

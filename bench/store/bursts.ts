@@ -20,13 +20,13 @@ const ROLES: readonly Role[] = ['off', 'on', 'again'];
  * Bursts with and without recording. Each role is first, second and last equally often, and starts after the same idle
  * time.
  */
-export async function takeBursts(lane: Lane, set: number): Promise<readonly Turn[]> {
+export async function measureBursts(lane: Lane, set: number): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     const samples = new Map<Role, Sample>();
     for (const role of rotated(ROLES, set + turn)) {
       await lane.gateway.record(role === 'on');
-      samples.set(role, await takeBurst(lane));
+      samples.set(role, await measureBurst(lane));
     }
     turns.push(samples);
   }
@@ -40,7 +40,7 @@ const rotated = <T>(list: readonly T[], turn: number): readonly T[] => {
 };
 
 /** Every burst has the same run-up: after 0.7 s idle the same gateway is up to a tenth slower. */
-async function takeBurst(lane: Lane): Promise<Sample> {
+async function measureBurst(lane: Lane): Promise<Sample> {
   const { pid } = lane.gateway;
   const timeOf = (): number => processorTime(pid) ?? Number.NaN;
   const call = callOn(lane);

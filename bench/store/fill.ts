@@ -6,8 +6,8 @@ import type {
   CallTotalsTable,
   Schema,
 } from '../../packages/gateway/src/record/store/schema.ts';
-import { type FilledTool, sessionOf, toolsOf, versionOf } from './cast.ts';
-import { createDice, type Dice } from './dice.ts';
+import { type FilledTool, sessionOf, toolsOf, versionOf } from './entities.ts';
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 
 /** Words of known frequency, which benchmarks search for. */
 export const WORDS = { frequent: 'invoice', common: 'quarterly', rare: 'needle' } as const;
@@ -34,7 +34,7 @@ const BATCH = 5_000;
  */
 export async function fillStore(engine: Engine, count: number, options: FillOptions = {}): Promise<void> {
   const { until = Date.UTC(2026, 8, 30, 12), days = 30, sessions: sessionCount = 200 } = options;
-  const dice = createDice(42);
+  const random = createSeededRandom(42);
   const next = createSequence(() => 0);
   const insert = inserter(engine);
   const tools = toolsOf();
@@ -51,10 +51,10 @@ export async function fillStore(engine: Engine, count: number, options: FillOpti
       const at = Math.floor(until - days * DAY_MS * (1 - (index + 1) / count));
       const { seq, id } = next(at);
       // Neighbouring sessions overlap, like those of several clients.
-      const session = dice.pick(sessions.slice(Math.floor((index / count) * sessions.length)).slice(0, 4));
-      const tool = dice.pick(tools);
-      const words = wordsOf(dice, index);
-      const call = callOf(dice, {
+      const session = random.pick(sessions.slice(Math.floor((index / count) * sessions.length)).slice(0, 4));
+      const tool = random.pick(tools);
+      const words = randomText(random, index);
+      const call = callOf(random, {
         seq,
         id,
         at,
@@ -96,8 +96,8 @@ interface Made {
   readonly summary: string;
 }
 
-function callOf(dice: Dice, { seq, id, at, session, tool, summary }: Made): CallsTable {
-  const outcome = dice.next();
+function callOf(random: SeededRandom, { seq, id, at, session, tool, summary }: Made): CallsTable {
+  const outcome = random.next();
   const status = outcome < 0.01 ? 'denied' : outcome < 0.04 ? 'error' : 'ok';
   const asks = tool.class === 'destructive';
   return {
@@ -118,9 +118,9 @@ function callOf(dice: Dice, { seq, id, at, session, tool, summary }: Made): Call
     error_code: null,
     error_message: status === 'ok' ? null : 'it did not work',
     started_at: at,
-    duration_ms: status === 'denied' ? 0 : dice.below(400),
-    input_tokens: 20 + dice.below(200),
-    output_tokens: status === 'denied' ? 10 : dice.below(3_000),
+    duration_ms: status === 'denied' ? 0 : random.below(400),
+    input_tokens: 20 + random.below(200),
+    output_tokens: status === 'denied' ? 10 : random.below(3_000),
     era: 'modern',
     mode: 'direct',
     client_name: 'bench',
@@ -133,8 +133,8 @@ function callOf(dice: Dice, { seq, id, at, session, tool, summary }: Made): Call
 }
 
 /** About thirty words from a vocabulary in which a few are frequent. */
-function wordsOf(dice: Dice, index: number): string {
-  const words = Array.from({ length: 30 }, () => `word${Math.floor(5_000 * dice.next() ** 3)}`);
+function randomText(random: SeededRandom, index: number): string {
+  const words = Array.from({ length: 30 }, () => `word${Math.floor(5_000 * random.next() ** 3)}`);
   if (index % 2 === 0) words.push(WORDS.frequent);
   if (index % 100 === 7) words.push(WORDS.common);
   if (index % 50_000 === 11) words.push(WORDS.rare);

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { runLoad } from '../gateway/load/run-load.ts';
 import { untilItWorks } from '../gateway/measure/fleet.ts';
 import { CONCURRENCY } from '../gateway/plan.ts';
-import { takeBursts, untilQuiet } from './bursts.ts';
+import { measureBursts, untilQuiet } from './bursts.ts';
 import { callOn, type Lane } from './lane.ts';
 import { printRecording, rateOfSet, type Turn } from './recording-report.ts';
 import { startSwitched } from './start-switched.ts';
-import { takeLoad } from './steady-load.ts';
+import { measureLoad } from './steady-load.ts';
 
 interface Plan {
   readonly kind: 'bursts' | 'loads';
@@ -17,8 +17,8 @@ interface Plan {
 }
 
 const PLANS: readonly Plan[] = [
-  { kind: 'bursts', name: 'bursts of 0.25 s', measure: takeBursts },
-  { kind: 'loads', name: 'a load of 8 s', measure: takeLoad },
+  { kind: 'bursts', name: 'bursts of 0.25 s', measure: measureBursts },
+  { kind: 'loads', name: 'a load of 8 s', measure: measureLoad },
 ];
 const SETS = 8;
 const QUICK_SETS = 2;

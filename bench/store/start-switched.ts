@@ -5,7 +5,7 @@ import { printed, start } from '../gateway/processes.ts';
 import { runningWhenPrinted } from '../gateway/targets/start-http.ts';
 import type { Running, Setup } from '../gateway/targets/target.ts';
 import { home, writeConfig } from '../gateway/targets/toolmark.ts';
-import type { Shares } from './alternation.ts';
+import type { TotalsByRole } from './alternation.ts';
 
 const program = fileURLToPath(new URL('switched-gateway.ts', import.meta.url));
 
@@ -23,7 +23,7 @@ export interface SwitchedGateway extends Running {
   /** Switches recording on or off. */
   record(isOn: boolean): Promise<void>;
   /** Alternates recording while the work runs, and returns the totals. */
-  alternateDuring(work: () => Promise<unknown>): Promise<Shares>;
+  alternateDuring(work: () => Promise<unknown>): Promise<TotalsByRole>;
 }
 
 export async function startSwitched(setup: Setup): Promise<SwitchedGateway> {
@@ -45,7 +45,7 @@ export async function startSwitched(setup: Setup): Promise<SwitchedGateway> {
       await say('alternate');
       await work();
       // `switched-gateway.ts` writes a value of this type.
-      return JSON.parse(await say('stop')) as Shares;
+      return JSON.parse(await say('stop')) as TotalsByRole;
     },
   };
 }

@@ -8,7 +8,7 @@ import { endAll } from '../gateway/processes.ts';
 import { measureBurst } from './burst.ts';
 import { measureFirstData, measureSize } from './first-data.ts';
 import { measureMemory, measureScrolling } from './scrolling.ts';
-import { setStage, TOOLS } from './stage.ts';
+import { createStage, TOOLS } from './stage.ts';
 
 /**
  * `web [--quick] [--only size|first|scroll|memory|burst]`: measures the page in a real browser, on a gateway with 1,000
@@ -32,7 +32,7 @@ export async function webBench(args: readonly string[]): Promise<void> {
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    const stage = await setStage(folder, calls);
+    const stage = await createStage(folder, calls);
     console.log(
       `  ${TOOLS.toLocaleString('en')} tools, ${calls.toLocaleString('en')} calls, Chromium ${browser.version()}\n`,
     );

@@ -29,7 +29,7 @@ export interface Stage {
 /**
  * A gateway with ten servers of a hundred tools each, and this number of calls of the last thirty days in its record.
  */
-export async function setStage(folder: string, calls: number): Promise<Stage> {
+export async function createStage(folder: string, calls: number): Promise<Stage> {
   const data = join(folder, 'data');
   await mkdir(join(data, 'record'), { recursive: true, mode: 0o700 });
   console.error(`  … filling the record with ${calls.toLocaleString('en')} calls`);

@@ -116,7 +116,7 @@ describe.each(eras)('a call of a %s client that needs approval', (era) => {
     );
     expect(await asking.approvals('all')).toMatchObject({ total: 8, approvals: stories.toReversed() });
     expect((await asking.view.calls()).total).toBe(8);
-    const told = () => events.heard().map(({ event }) => ({ type: event.type, ...event.data }));
+    const told = () => events.received().map(({ event }) => ({ type: event.type, ...event.data }));
     await expect.poll(told, SOON).toMatchObject(
       stories.flatMap(({ id, status }) => [
         { type: 'approvals.requested', id, status: 'pending' },

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../gateway/fixtures/gateway.ts';
 import { connectTo } from './fixtures/clients.ts';
-import { type HeardEvent, isAfter, type Listener, listen, placeOf } from './fixtures/listen.ts';
+import { isAfter, type Listener, listen, positionOf, type ReceivedEvent } from './fixtures/listen.ts';
 import { createFolder, ledger, untilOffered, viewOf } from './fixtures/record.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const servers = { ledger: ledger() };
 
 /** Events of sessions and calls, without those of servers, whose timing varies. */
-const ofRecord = (heard: readonly HeardEvent[]): readonly HeardEvent[] =>
+const ofRecord = (heard: readonly ReceivedEvent[]): readonly ReceivedEvent[] =>
   heard.filter(({ event }) => event.type.startsWith('sessions.') || event.type.startsWith('tool_calls.'));
-const typesOf = (heard: readonly HeardEvent[]): readonly string[] => ofRecord(heard).map(({ event }) => event.type);
+const typesOf = (heard: readonly ReceivedEvent[]): readonly string[] => ofRecord(heard).map(({ event }) => event.type);
 const completed = (listener: Listener): number =>
-  listener.heard().filter(({ event }) => event.type === 'tool_calls.completed').length;
+  listener.received().filter(({ event }) => event.type === 'tool_calls.completed').length;
 
-function expectRising(heard: readonly HeardEvent[]): void {
-  const places = heard.map(({ id }) => placeOf(id));
+function expectRising(heard: readonly ReceivedEvent[]): void {
+  const places = heard.map(({ id }) => positionOf(id));
   expect(places.filter((place, index) => index > 0 && !isAfter(place, places[index - 1] ?? [0, 0]))).toEqual([]);
 }
 
@@ -35,12 +35,12 @@ describe('an event listener', () => {
     await client.call('remove', { n: 2 });
     await client.call('stumble', { n: 3 });
     await client.leave();
-    await expect.poll(() => typesOf(listener.heard()), SOON).toContain('sessions.closed');
+    await expect.poll(() => typesOf(listener.received()), SOON).toContain('sessions.closed');
 
     const session = await viewOf(gateway).onlySession();
     const { tool_calls: calls } = await viewOf(gateway).calls();
     // Tokens are counted later, so the last event of a session may follow its close.
-    const ofSession = () => listener.heard().filter(({ event }) => event.type.startsWith('sessions.'));
+    const ofSession = () => listener.received().filter(({ event }) => event.type.startsWith('sessions.'));
     await expect
       .poll(() => ofSession().at(-1)?.event.data, SOON)
       .toEqual({
@@ -49,8 +49,8 @@ describe('an event listener', () => {
         tool_call_count: session.tool_call_count,
         total_tokens: session.total_tokens,
       });
-    const heard = ofRecord(listener.heard());
-    expectRising(listener.heard());
+    const heard = ofRecord(listener.received());
+    expectRising(listener.received());
     expect(heard[0]?.event).toMatchObject({ type: 'sessions.created', data: { session_id: session.id } });
     const indexOf = (type: string, id: string) =>
       heard.findIndex(({ event }) => event.type === type && (event.data as { id?: string }).id === id);
@@ -104,8 +104,8 @@ describe('an event listener', () => {
     const back = await listen(first, { lastEventId: listener.lastId() ?? '' });
     await expect.poll(() => completed(back), SOON).toBe(2);
     const away = listener.lastId() ?? '';
-    const missed = () => always.heard().filter(({ id }) => isAfter(placeOf(id), placeOf(away)));
-    await expect.poll(() => back.heard(), SOON).toEqual(missed());
+    const missed = () => always.received().filter(({ id }) => isAfter(positionOf(id), positionOf(away)));
+    await expect.poll(() => back.received(), SOON).toEqual(missed());
     await back.close();
 
     await client.call('look', { n: 4 });
@@ -116,12 +116,12 @@ describe('an event listener', () => {
     await again.call('look', { n: 5 });
     const later = await listen(second, { lastEventId: back.lastId() ?? '' });
     await expect.poll(() => completed(later), SOON).toBe(2);
-    expectRising([...listener.heard(), ...back.heard(), ...later.heard()]);
+    expectRising([...listener.received(), ...back.received(), ...later.received()]);
     // It now receives the first gateway's events that the others got, and the close of the session.
-    const before = always.heard().filter(({ id }) => isAfter(placeOf(id), placeOf(back.lastId() ?? '')));
-    expect(later.heard().slice(0, before.length)).toEqual(before);
-    expect(typesOf(later.heard())).toEqual(expect.arrayContaining(['sessions.closed', 'sessions.created']));
-    expect(later.heard().some(({ event }) => event.type === 'reset')).toBe(false);
+    const before = always.received().filter(({ id }) => isAfter(positionOf(id), positionOf(back.lastId() ?? '')));
+    expect(later.received().slice(0, before.length)).toEqual(before);
+    expect(typesOf(later.received())).toEqual(expect.arrayContaining(['sessions.closed', 'sessions.created']));
+    expect(later.received().some(({ event }) => event.type === 'reset')).toBe(false);
   });
 
   it('learns after a kill -9 that calls and sessions are over', async () => {
@@ -130,25 +130,25 @@ describe('an event listener', () => {
     const listener = await listen(first);
     const client = await connectTo(first, 'modern');
     client.call('wait', { n: 1 }).catch(() => {});
-    await expect.poll(() => typesOf(listener.heard()), SOON).toContain('tool_calls.started');
+    await expect.poll(() => typesOf(listener.received()), SOON).toContain('tool_calls.started');
     await first.stop('SIGKILL');
     const second = await start(dataDir);
     const later = await listen(second, { lastEventId: listener.lastId() ?? '' });
     await expect
-      .poll(() => typesOf(later.heard()), SOON)
+      .poll(() => typesOf(later.received()), SOON)
       .toEqual(expect.arrayContaining(['tool_calls.completed', 'sessions.closed']));
-    const ended = later.heard().find(({ event }) => event.type === 'tool_calls.completed');
+    const ended = later.received().find(({ event }) => event.type === 'tool_calls.completed');
     expect(ended?.event.data).toMatchObject({ status: 'interrupted' });
   });
 
   it.each(['999999999-0', 'not an id', '-1'])('is told to start over for an id of another store: %s', async (id) => {
     const gateway = await start();
     const listener = await listen(gateway, { lastEventId: id });
-    await expect.poll(() => listener.heard()[0]?.event.type, SOON).toBe('reset');
+    await expect.poll(() => listener.received()[0]?.event.type, SOON).toBe('reset');
     const client = await connectTo(gateway, 'modern');
     await client.call('look', { n: 1 });
     await expect.poll(() => completed(listener), SOON).toBe(1);
-    expect(typesOf(listener.heard())[0]).toBe('sessions.created');
+    expect(typesOf(listener.received())[0]).toBe('sessions.created');
   });
 
   it('is told to start over after the record was recreated', async () => {
@@ -164,6 +164,6 @@ describe('an event listener', () => {
     for (let n = 0; n < 20; n++) await busy.call('remove', { n });
     await expect.poll(() => completed(watcher), SOON).toBe(20);
     const lost = await listen(other, { lastEventId: listener.lastId() ?? '' });
-    await expect.poll(() => lost.heard()[0]?.event.type, SOON).toBe('reset');
+    await expect.poll(() => lost.received()[0]?.event.type, SOON).toBe('reset');
   });
 });

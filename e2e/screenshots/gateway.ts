@@ -11,7 +11,7 @@ const TOOLMARK = at('../../packages/cli/bin/toolmark.js');
 const READY_WITHIN_MS = 60_000;
 
 /** A gateway for screenshots. */
-export interface ShownGateway {
+export interface ScreenshotGateway {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly api: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -27,7 +27,7 @@ export interface ShownOptions {
 }
 
 /** Starts the built gateway like a new installation, in its own home folder. */
-export async function startShown({ home, lateMs = 0, port = 0 }: ShownOptions): Promise<ShownGateway> {
+export async function startScreenshotGateway({ home, lateMs = 0, port = 0 }: ShownOptions): Promise<ScreenshotGateway> {
   const child = spawn(process.execPath, ['--import', at('./clock.mjs'), TOOLMARK, 'serve', '--port', String(port)], {
     cwd: home,
     env: {
@@ -73,7 +73,7 @@ export async function startShown({ home, lateMs = 0, port = 0 }: ShownOptions): 
   return { url, headers: bearer('stdio-token'), stop, api: apiOf(url, bearer('owner-token')) };
 }
 
-function apiOf(url: string, headers: Readonly<Record<string, string>>): ShownGateway['api'] {
+function apiOf(url: string, headers: Readonly<Record<string, string>>): ScreenshotGateway['api'] {
   return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,

@@ -32,7 +32,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 };
 
 /** Creates a used home folder: servers, a policy, some documents. */
-export function furnish(home: string): void {
+export function createHomeContent(home: string): void {
   for (const [path, text] of Object.entries(DOCUMENTS)) write(join(home, 'documents', path), text);
   write(
     join(home, '.toolmark', 'toolmark.json'),

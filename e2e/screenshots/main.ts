@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Demo, ServerList } from '@toolmark/api-contract';
 import { launchChromium } from '../support/launch-chromium.ts';
-import { freePort, type ShownGateway, startShown, until } from './gateway.ts';
-import { furnish, setCalendar } from './home.ts';
+import { freePort, type ScreenshotGateway, startScreenshotGateway, until } from './gateway.ts';
+import { createHomeContent, setCalendar } from './home.ts';
 import { pagesOf, text } from './pages.ts';
-import { shoot } from './shoot.ts';
+import { takeScreenshots } from './shoot.ts';
 import { NOW, SITTINGS, work } from './work.ts';
 
 const folder = fileURLToPath(new URL('../../docs/images/page/', import.meta.url));
@@ -21,9 +21,9 @@ const isWanted = ({ name }: { readonly name: string }): boolean => wanted.length
 const root = join(tmpdir(), 'toolmark-screenshots');
 rmSync(root, { recursive: true, force: true });
 const browser = await launchChromium(['--hide-scrollbars']);
-const running: ShownGateway[] = [];
-const start = async (options: Parameters<typeof startShown>[0]): Promise<ShownGateway> => {
-  const gateway = await startShown(options);
+const running: ScreenshotGateway[] = [];
+const start = async (options: Parameters<typeof startScreenshotGateway>[0]): Promise<ScreenshotGateway> => {
+  const gateway = await startScreenshotGateway(options);
   running.push(gateway);
   return gateway;
 };
@@ -37,15 +37,15 @@ try {
   await ready(first);
   const atFirst = { browser, gateway: first, folder };
   const signIn = { name: 'sign-in', path: '/', ready: text('Token') };
-  await shoot([signIn].filter(isWanted), { ...atFirst, isSignedIn: false });
-  await shoot([{ name: 'first-start', path: '/', ready: text('Watch a demo') }].filter(isWanted), atFirst);
+  await takeScreenshots([signIn].filter(isWanted), { ...atFirst, isSignedIn: false });
+  await takeScreenshots([{ name: 'first-start', path: '/', ready: text('Watch a demo') }].filter(isWanted), atFirst);
   await playDemo(first, 'until it asks');
-  await shoot([{ name: 'demo', path: '/', ready: text('Delete Note') }].filter(isWanted), atFirst);
+  await takeScreenshots([{ name: 'demo', path: '/', ready: text('Delete Note') }].filter(isWanted), atFirst);
   await first.stop();
 
   console.log('A day and a half of work');
   const used = join(root, 'home');
-  furnish(used);
+  createHomeContent(used);
   for (const sitting of SITTINGS) {
     const gateway = await start({ home: used, lateMs: sitting.hours * HOUR_MS });
     await ready(gateway);
@@ -58,7 +58,7 @@ try {
   await playDemo(now, 'to its end');
   await grant(now);
   await Promise.all(NOW.map((sitting) => work(now, sitting)));
-  await shoot((await pagesOf(now)).filter(isWanted), { browser, gateway: now, folder });
+  await takeScreenshots((await pagesOf(now)).filter(isWanted), { browser, gateway: now, folder });
 } finally {
   await browser.close();
   await Promise.all(running.map((gateway) => gateway.stop()));
@@ -66,7 +66,7 @@ try {
 }
 
 /** Waits until every server that can start has started. */
-async function ready({ api }: ShownGateway): Promise<void> {
+async function ready({ api }: ScreenshotGateway): Promise<void> {
   const SETTLED = ['ready', 'failed', 'waiting'];
   await until(
     () => api<ServerList>('GET', '/servers'),
@@ -75,7 +75,7 @@ async function ready({ api }: ShownGateway): Promise<void> {
 }
 
 /** Creates a profile and two tokens, one of them only for that profile. */
-async function grant({ api }: ShownGateway): Promise<void> {
+async function grant({ api }: ScreenshotGateway): Promise<void> {
   const reading = {
     description: 'For reports: looks at notes and files.',
     servers: ['notes', 'files'],
@@ -87,7 +87,7 @@ async function grant({ api }: ShownGateway): Promise<void> {
 }
 
 /** Runs the demo and approves all its questions, or stops at the first one. */
-async function playDemo({ api }: ShownGateway, how: 'until it asks' | 'to its end'): Promise<void> {
+async function playDemo({ api }: ScreenshotGateway, how: 'until it asks' | 'to its end'): Promise<void> {
   await api('POST', '/demo', { fast: true });
   for (const answered = new Set<string>(); ; ) {
     const isNew = (id: string | null): id is string => id !== null && !answered.has(id);

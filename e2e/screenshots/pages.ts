@@ -1,6 +1,6 @@
 import type { ApprovalList, SessionList, ToolCallList } from '@toolmark/api-contract';
 import type { Page } from 'playwright-core';
-import type { ShownGateway } from './gateway.ts';
+import type { ScreenshotGateway } from './gateway.ts';
 
 /** A picture: its page, and the condition that the page is complete. */
 export interface Picture {
@@ -14,7 +14,7 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole('headi
 export const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 
 /** All pages, each with some content. */
-export async function pagesOf({ api }: ShownGateway): Promise<readonly Picture[]> {
+export async function pagesOf({ api }: ScreenshotGateway): Promise<readonly Picture[]> {
   const { approvals } = await api<ApprovalList>('GET', '/approvals?limit=100');
   const { sessions } = await api<SessionList>('GET', '/sessions?limit=100');
   const { tool_calls: calls } = await api<ToolCallList>('GET', '/tool-calls?limit=200');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { ShownGateway } from './gateway.ts';
+import type { ScreenshotGateway } from './gateway.ts';
 import type { Picture } from './pages.ts';
 
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
@@ -9,14 +9,14 @@ const PATIENCE_MS = 30_000;
 
 export interface ShootOptions {
   readonly browser: Browser;
-  readonly gateway: ShownGateway;
+  readonly gateway: ScreenshotGateway;
   readonly folder: string;
   /** A browser that is not signed in sees another page. */
   readonly isSignedIn?: boolean;
 }
 
 /** Takes each picture wide and narrow, light and dark: `dashboard-wide-light.png`. */
-export async function shoot(pictures: readonly Picture[], options: ShootOptions): Promise<void> {
+export async function takeScreenshots(pictures: readonly Picture[], options: ShootOptions): Promise<void> {
   const { browser, gateway, folder, isSignedIn = true } = options;
   if (pictures.length === 0) return;
   for (const [size, viewport] of Object.entries(SIZES)) {
@@ -38,7 +38,7 @@ export async function shoot(pictures: readonly Picture[], options: ShootOptions)
   }
 }
 
-async function signIn(page: Page, gateway: ShownGateway): Promise<void> {
+async function signIn(page: Page, gateway: ScreenshotGateway): Promise<void> {
   const { url } = await gateway.api<{ readonly url: string }>('POST', '/links');
   await page.goto(url);
   await page.getByRole('navigation').first().waitFor();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ApprovalList } from '@toolmark/api-contract';
-import { type ShownGateway, until } from './gateway.ts';
+import { type ScreenshotGateway, until } from './gateway.ts';
 
 const PATIENCE_MS = 900_000;
 
@@ -110,7 +110,7 @@ export const NOW: readonly Sitting[] = [
  * A real MCP client makes the calls of a sitting in sequence, and a person answers as the sitting says. A call without
  * an answer keeps waiting, and `work` returns.
  */
-export async function work(gateway: ShownGateway, sitting: Sitting): Promise<void> {
+export async function work(gateway: ScreenshotGateway, sitting: Sitting): Promise<void> {
   const { client: name, version, hours, steps } = sitting;
   const client = new Client({ name, version }, { versionNegotiation: { mode: 'auto' } });
   // It names its conversation, so that an answer can apply to the session.
@@ -139,7 +139,7 @@ export async function work(gateway: ShownGateway, sitting: Sitting): Promise<voi
 }
 
 /** The id of the question for this client's waiting call. */
-async function questionOf(gateway: ShownGateway, client: string, tool: string): Promise<string | undefined> {
+async function questionOf(gateway: ScreenshotGateway, client: string, tool: string): Promise<string | undefined> {
   const { approvals } = await gateway.api<ApprovalList>('GET', '/approvals?limit=100');
   return approvals.find((one) => one.client_name === client && tool === `${one.server}__${one.tool}`)?.id;
 }

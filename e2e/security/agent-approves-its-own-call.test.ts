@@ -6,7 +6,7 @@ import { type Asking, SOON, startAsking } from '../policy/fixtures/asking.ts';
 import { connectStdio, eras } from '../record/fixtures/clients.ts';
 import { createFolder } from '../record/fixtures/record.ts';
 import { runCli } from '../support/run-cli.ts';
-import { speakTo } from '../tokens/fixtures/speaker.ts';
+import { speakTo } from '../tokens/fixtures/recording-client.ts';
 
 /** What clients of an earlier version have, which opened everything then. */
 const SHARED = 'the-token-of-an-earlier-version-0123456789';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eras } from '../record/fixtures/clients.ts';
-import type { Answer, Speaker } from './fixtures/speaker.ts';
+import type { Answer, RecordingClient } from './fixtures/recording-client.ts';
 import { useTokensWorld } from './fixtures/world.ts';
 
 const world = useTokensWorld();
@@ -16,10 +16,10 @@ const WAYS = {
 const PATHS = ['/mcp', '/mcp/search'] as const;
 const TOOLS = ['look', 'add', 'wipe', 'bare', 'delete_all'] as const;
 
-const textOf = ({ result, error }: Answer): string => JSON.stringify(result?.['content'] ?? error);
-const isDone = (answer: Answer, tool: string): boolean => textOf(answer).includes(`${tool} of open`);
+const answerText = ({ result, error }: Answer): string => JSON.stringify(result?.['content'] ?? error);
+const isDone = (answer: Answer, tool: string): boolean => answerText(answer).includes(`${tool} of open`);
 
-async function call(speaker: Speaker, path: keyof typeof WAYS, tool: string): Promise<readonly Answer[]> {
+async function call(speaker: RecordingClient, path: keyof typeof WAYS, tool: string): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const way of WAYS[path]) answers.push(await speaker.ask('tools/call', way(tool)));
   return answers;
@@ -44,7 +44,7 @@ describe.each(eras)('a ceiling, for a client of the %s era', (era) => {
     for (const tool of TOOLS) {
       const answers = await call(speaker, path, tool);
       if (answers.some((answer) => isDone(answer, tool))) done.push(tool);
-      else expect(textOf(answers.at(-1) ?? { status: 0 })).toContain(`'${name}' may only call`);
+      else expect(answerText(answers.at(-1) ?? { status: 0 })).toContain(`'${name}' may only call`);
     }
     const calls = reached('open').slice(before);
     expect(done).toEqual(may);
@@ -58,7 +58,7 @@ describe.each(eras)('a ceiling, for a client of the %s era', (era) => {
     const { name, token: secret } = await token({ ceiling: 'read' });
     const speaker = await speak(secret, era);
     const why = async (tool: string): Promise<string> =>
-      textOf(await speaker.ask('tools/call', { name: `open__${tool}`, arguments: {} }));
+      answerText(await speaker.ask('tools/call', { name: `open__${tool}`, arguments: {} }));
     expect(await why('add')).toContain(`while '${name}' may only call what only reads`);
     expect(await why('wipe')).toContain('Its server declares that it may destroy things');
     expect(await why('bare')).toContain('It may destroy things, and nobody declared otherwise');

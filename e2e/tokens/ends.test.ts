@@ -29,15 +29,15 @@ describe.each(eras)('a token that ends, for a client of the %s era', (era) => {
     const otherHearing = await others.listen();
     expect((await speaker.ask('tools/list')).status).toBe(200);
     expect(await revoke(id)).toBe(200);
-    expect(await speaker.knock()).toBe(401);
+    expect(await speaker.requestStatus()).toBe(401);
     expect(speaker.got()).toContain('The token was revoked');
-    await expect.poll(hearing.isOver, SOON).toBe(true);
+    await expect.poll(hearing.isClosed, SOON).toBe(true);
     const challenge = await fetch(gateway.mcpUrl, { method: 'POST', headers: { authorization: `Bearer ${secret}` } });
     expect([challenge.status, challenge.headers.get('www-authenticate')]).toEqual([
       401,
       expect.stringContaining('error="invalid_token"'),
     ]);
-    expect([(await others.ask('tools/list')).status, otherHearing.isOver()]).toEqual([200, false]);
+    expect([(await others.ask('tools/list')).status, otherHearing.isClosed()]).toEqual([200, false]);
   });
 
   it('by expiry gets 401, also on open connections, with the reason', async () => {
@@ -48,9 +48,9 @@ describe.each(eras)('a token that ends, for a client of the %s era', (era) => {
     // The file is reloaded within two seconds, and the token expires more than a second later.
     const end = Date.now() + 4_000;
     edit(id, { expires_at: new Date(end).toISOString() });
-    await expect.poll(hearing.isOver, SOON).toBe(true);
+    await expect.poll(hearing.isClosed, SOON).toBe(true);
     expect(Date.now()).toBeGreaterThanOrEqual(end);
-    expect(await speaker.knock()).toBe(401);
+    expect(await speaker.requestStatus()).toBe(401);
     expect(speaker.got()).toContain('The token has expired');
   });
 
@@ -60,7 +60,7 @@ describe.each(eras)('a token that ends, for a client of the %s era', (era) => {
     const speaker = await speak(secret, era);
     const hearing = await speaker.listen();
     edit(id, { ceiling: 'read' });
-    await expect.poll(hearing.isOver, SOON).toBe(true);
+    await expect.poll(hearing.isClosed, SOON).toBe(true);
     const again = await speak(secret, era);
     const wiped = await again.ask('tools/call', { name: 'open__wipe', arguments: {} });
     expect(JSON.stringify(wiped)).toContain('may only call what only reads');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openPage } from '../web/fixtures/browser.ts';
 import { createScripted, NOTES } from '../web/fixtures/scripted.ts';
 import { shareGateway } from '../web/fixtures/shared-gateway.ts';
-import { speakTo } from './fixtures/speaker.ts';
+import { speakTo } from './fixtures/recording-client.ts';
 
 const notes = createScripted(NOTES);
 const gateway = shareGateway({ servers: { notes: notes.entry } });

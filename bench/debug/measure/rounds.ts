@@ -70,7 +70,7 @@ async function measurePart(
     failures.set(part, error instanceof Error ? error.message : String(error));
     await driver.end().catch(() => undefined);
   }
-  await driver.tidy().catch(() => undefined);
+  await driver.cleanUp().catch(() => undefined);
 }
 
 function keep<T>(samples: T[], sample: T, counts: boolean): void {

@@ -1,4 +1,4 @@
-import type { Connection, Spent } from '../connection.ts';
+import type { Connection, Traffic } from '../connection.ts';
 import { ENDLESS, LINES_OF_LOOP, STEPS } from '../plan.ts';
 import type { Program } from '../programs.ts';
 import type { Driver } from '../targets/target.ts';
@@ -12,7 +12,7 @@ export interface SessionSample {
   readonly reads: readonly number[];
   readonly end: number;
   readonly whole: number;
-  readonly spent: Spent;
+  readonly spent: Traffic;
 }
 
 /** Launches, runs to a breakpoint, steps twenty times with a read of the variables each time, and ends the program. */
@@ -23,7 +23,7 @@ export async function measureSession(
 ): Promise<SessionSample> {
   const steps: number[] = [];
   const reads: number[] = [];
-  connection.spent();
+  connection.takeTraffic();
   const began = performance.now();
   await driver.launch(lines.first, ENDLESS);
   const launched = performance.now();
@@ -40,7 +40,7 @@ export async function measureSession(
   const ending = performance.now();
   await driver.end();
   const ended = performance.now();
-  const spent = connection.spent();
+  const spent = connection.takeTraffic();
   // A wrong result must not count as fast.
   const index = variables.get('index');
   if (line !== lines.first || index !== `${STEPS / LINES_OF_LOOP}`) {

@@ -15,10 +15,10 @@ export async function measureStops(driver: Driver, { lines }: Program, stops: nu
   await driver.launch(lines.adds, ENDLESS);
   for (let stop = 0; stop < stops; stop += 1) {
     const before = performance.now();
-    await driver.goOn();
+    await driver.resume();
     that.push(performance.now() - before);
     const between = performance.now();
-    const line = await driver.goOnTo();
+    const line = await driver.resumeToLine();
     where.push(performance.now() - between);
     if (line !== lines.adds) throw new Error(`it stopped at line ${line}`);
   }

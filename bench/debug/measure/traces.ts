@@ -13,7 +13,7 @@ export async function measureTraces(driver: Driver, { lines }: Program, hits: nu
   await driver.launch(lines.begin, hits);
   await driver.trace(lines.adds, 'seen {index}');
   // Stop before the end, because an exiting program loses pending reports.
-  await driver.hold(lines.end);
+  await driver.setBreakpoint(lines.end);
   const before = performance.now();
   const { texts, newestAt } = await driver.runUntilReported(`seen ${hits - 1}`);
   await driver.end();

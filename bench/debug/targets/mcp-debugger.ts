@@ -70,15 +70,15 @@ function drive({ call }: Connection, { language, file, source, interpreter }: Pr
       };
       return new Map(variables.map(({ name, value }) => [name, value]));
     },
-    goOn: async () => {
+    resume: async () => {
       await call('continue_execution', { sessionId });
       await untilNewStop(askWhether);
     },
-    goOnTo: async () => {
+    resumeToLine: async () => {
       await call('continue_execution', { sessionId });
       return untilNewStop(askWhere);
     },
-    hold: async (line) => void (await call('set_breakpoint', { sessionId, file: source, line })),
+    setBreakpoint: async (line) => void (await call('set_breakpoint', { sessionId, file: source, line })),
     trace: async (line, message) =>
       void (await call('set_breakpoint', { sessionId, file: source, line, logMessage: message })),
     runUntilReported: async (last) => {
@@ -86,7 +86,7 @@ function drive({ call }: Connection, { language, file, source, interpreter }: Pr
       return readUntil(call, sessionId, last);
     },
     end: async () => void (await call('close_debug_session', { sessionId })),
-    tidy: async () => {},
+    cleanUp: async () => {},
   };
 }
 

@@ -23,11 +23,11 @@ export interface Driver {
   /** The local variables by name. */
   readonly variables: () => Promise<ReadonlyMap<string, string>>;
   /** Resumes, and returns when the client knows that the program stopped. */
-  readonly goOn: () => Promise<void>;
+  readonly resume: () => Promise<void>;
   /** Resumes, and returns the line of the next stop. */
-  readonly goOnTo: () => Promise<number>;
+  readonly resumeToLine: () => Promise<number>;
   /** Sets another breakpoint. */
-  readonly hold: (line: number) => Promise<void>;
+  readonly setBreakpoint: (line: number) => Promise<void>;
   /** Sets a tracepoint. A name in braces stands for a variable. */
   readonly trace: (line: number, message: string) => Promise<void>;
   /** Resumes, and returns when a report has the given text, or when reports stop arriving. */
@@ -35,7 +35,7 @@ export interface Driver {
   /** Ends the program and its session. */
   readonly end: () => Promise<void>;
   /** Cleanup between sessions, which is not measured. */
-  readonly tidy: () => Promise<void>;
+  readonly cleanUp: () => Promise<void>;
 }
 
 export interface Reports {

@@ -51,9 +51,9 @@ function drive({ call, listen }: Connection, { file, source }: Program): Driver 
       };
       return new Map(variables.map(({ name, value }) => [name, value]));
     },
-    goOn: async () => void (await goOnTo()),
-    goOnTo,
-    hold,
+    resume: async () => void (await goOnTo()),
+    resumeToLine: goOnTo,
+    setBreakpoint: hold,
     trace: async (line, message) => {
       const { tracepoint } = (await call('tracepoint_set', { file: source, line, log_message: message })) as {
         readonly tracepoint: { readonly id: string };
@@ -80,7 +80,7 @@ function drive({ call, listen }: Connection, { file, source }: Program): Driver 
     },
     end: async () => void (await call('debug_disconnect', { terminateProcess: true })),
     // Breakpoints outlive a session in this debugger, so remove them.
-    tidy: async () => {
+    cleanUp: async () => {
       for (const id of set) await call('breakpoint_remove', { id });
       set = [];
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEPTHS, type Definitions, PROSE, SCHEMAS, TOOLS } from './definitions.ts';
-import type { House } from './house.ts';
 import { LEVELS, SHAPES, TEXTS, VALUES } from './shapes.ts';
+import type { Testbed } from './testbed.ts';
 
 /** Something hostile that a client or a server can do to a gateway. */
 export interface Attack {
@@ -10,7 +10,7 @@ export interface Attack {
   /** In parts, bytes or levels. The second is twice the first and near the limit, the last is far above it. */
   readonly sizes: readonly number[];
   /** Resolves at its end with the start of the answer. */
-  readonly run: (house: House, n: number) => Promise<string>;
+  readonly run: (testbed: Testbed, n: number) => Promise<string>;
 }
 
 const PARTS = [24_000, 48_000, 800_000];
@@ -67,7 +67,7 @@ function definitions(shapes: Definitions, sizes: readonly number[]): readonly At
     kind: 'definition',
     shape,
     sizes,
-    run: (house, n) => offer(house, shape, n),
+    run: (testbed, n) => offer(testbed, shape, n),
   }));
 }
 
@@ -76,7 +76,7 @@ const TAKEN_UP_DEADLINE_MS = 60_000;
 let marks = 0;
 
 /** Changes the hostile server's tools, and waits until the gateway offers them. */
-async function offer({ call }: House, shape: string, n: number): Promise<string> {
+async function offer({ call }: Testbed, shape: string, n: number): Promise<string> {
   const mark = `mark_${++marks}`;
   const told = await call('offer', JSON.stringify({ shape, n, mark }));
   if (!told.includes('"done"')) return told;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from './attacks.ts';
-import type { House } from './house.ts';
+import type { Testbed } from './testbed.ts';
 
 /** Attacks of a client that need only connections. */
 export const CONNECTION_ATTACKS: readonly Attack[] = [
@@ -13,7 +13,7 @@ const DRIP_MS = 1_500;
 const DRIP_EVERY_MS = 5;
 
 /** Many requests whose bodies arrive byte by byte. */
-async function drip({ url }: House, n: number): Promise<string> {
+async function drip({ url }: Testbed, n: number): Promise<string> {
   const sockets = await Promise.all(Array.from({ length: n }, () => open(url, 'content-length: 1000000')));
   const until = performance.now() + DRIP_MS;
   while (performance.now() < until) {
@@ -25,7 +25,7 @@ async function drip({ url }: House, n: number): Promise<string> {
 }
 
 /** One body of many one-byte chunks. */
-async function chunk({ url }: House, n: number): Promise<string> {
+async function chunk({ url }: Testbed, n: number): Promise<string> {
   const socket = await open(url, 'transfer-encoding: chunked');
   const answered = new Promise<string>((resolve) => {
     socket.once('data', (data) => resolve(data.toString())).once('close', () => resolve(''));

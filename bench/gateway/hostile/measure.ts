@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../statistics.ts';
 import { ATTACKS, type Attack } from './attacks.ts';
 import { CONNECTION_ATTACKS } from './connections.ts';
-import { type House, openHouse } from './house.ts';
+import { openTestbed, type Testbed } from './testbed.ts';
 
 /** How an attack of one size delayed the callers of another server, in milliseconds. */
 export interface Stalled {
@@ -44,15 +44,15 @@ export async function measureHostile(
   load: readonly number[],
   folder: string,
 ): Promise<HostileResults> {
-  let house = await openHouse(`${folder}/0`);
+  let testbed = await openTestbed(`${folder}/0`);
   let houses = 1;
   const once = async (work: () => Promise<string>): Promise<Omit<Stalled, 'n'>> => {
     try {
-      return await meanwhile(house, work);
+      return await meanwhile(testbed, work);
     } catch (error) {
       // The gateway hangs or has crashed.
-      await house.end();
-      house = await openHouse(`${folder}/${houses++}`);
+      await testbed.end();
+      testbed = await openTestbed(`${folder}/${houses++}`);
       return { slowest: Number.NaN, stretch: Number.NaN, took: Number.NaN, outcome: `gateway lost: ${String(error)}` };
     }
   };
@@ -64,19 +64,19 @@ export async function measureHostile(
       const stalled: Stalled[] = [];
       for (const n of plan.isFull ? sizes : sizes.slice(0, 2)) {
         const rounds = [];
-        for (let round = 0; round < plan.rounds; round++) rounds.push(await once(() => run(house, n)));
+        for (let round = 0; round < plan.rounds; round++) rounds.push(await once(() => run(testbed, n)));
         stalled.push({ n, ...typical(rounds) });
       }
       rows.push({ kind, shape, sizes: stalled });
     }
     return { load, rounds: plan.rounds, quiet, rows };
   } finally {
-    await house.end();
+    await testbed.end();
   }
 }
 
 /** Runs the work, and measures small calls meanwhile. Fails if they get no answer. */
-async function meanwhile({ probe, meter }: House, work: () => Promise<string>): Promise<Omit<Stalled, 'n'>> {
+async function meanwhile({ probe, meter }: Testbed, work: () => Promise<string>): Promise<Omit<Stalled, 'n'>> {
   probe.begin();
   await meter();
   const begin = performance.now();

@@ -11,7 +11,7 @@ const START_DEADLINE_MS = 60_000;
  * The polling interval for a port, which is the precision of start times for gateways that do not report when they are
  * ready.
  */
-const KNOCK_EVERY_MS = 5;
+const POLL_EVERY_MS = 5;
 
 /** For a gateway that prints its URL. */
 export async function runningWhenPrinted(
@@ -43,7 +43,7 @@ export async function runningWhenListening(
     while (!(await accepts(port))) {
       if (gone !== undefined) throw new Error(gone);
       if (performance.now() - started.spawnedAt > START_DEADLINE_MS) throw new Error('did not listen in time');
-      await sleep(KNOCK_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
     }
     const address = `http://127.0.0.1:${port}${path}`;
     return toRunning(started, performance.now(), (era) =>

@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 export const CHALLENGE_HEADER = 'toolmark-challenge';
 
 /** The timeout for the answer. Short, because the gateway runs on this machine. */
-const PATIENCE_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** The answer to a challenge, which requires the secret of the running gateway. */
 export function instanceProof(secret: string, challenge: string): string {
@@ -24,7 +24,7 @@ export async function isInstance(url: string, secret: string): Promise<boolean> 
     const response = await fetch(new URL('/healthz', url), {
       headers: { [CHALLENGE_HEADER]: challenge },
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const answer = (await response.json()) as { readonly proof?: unknown };
     return response.ok && isSame(String(answer.proof), instanceProof(secret, challenge));

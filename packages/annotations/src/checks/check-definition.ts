@@ -3,7 +3,7 @@ import { findHidden } from './find-hidden.ts';
 import { findInstructions } from './find-instructions.ts';
 import { findSecret } from './find-secret.ts';
 import type { DefinitionCheckKind, DefinitionFinding } from './finding.ts';
-import { type DefinitionText, showPlace, textsOf } from './texts.ts';
+import { type DefinitionText, definitionTexts, formatPlace } from './texts.ts';
 
 /** The maximum number of places that a finding names; the first is enough to start a review. */
 const MAX_PLACES = 5;
@@ -22,12 +22,12 @@ export function checkDefinition(tool: ToolDefinition): readonly DefinitionFindin
     instructions: [],
     secret: [],
   };
-  for (const text of textsOf(tool)) {
+  for (const text of definitionTexts(tool)) {
     for (const kind of KINDS) {
       if (found[kind].length >= MAX_PLACES) continue;
       const says = CHECKS[kind](text);
       if (says === undefined) continue;
-      const place = showPlace(text.place);
+      const place = formatPlace(text.place);
       found[kind].push({ kind, place, message: `${place} ${says}` });
     }
   }

@@ -1,4 +1,4 @@
-import { INSTRUCTION_PATTERNS, TELLING_NAME } from './instruction-patterns.ts';
+import { INSTRUCTION_NAME, INSTRUCTION_PATTERNS } from './instruction-patterns.ts';
 import { quoteAt } from './quote.ts';
 import { toReadable } from './readable.ts';
 
@@ -27,7 +27,7 @@ function findInProse(readable: string): string | undefined {
 
 function findInName(name: string): string | undefined {
   const words = toReadable(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' '));
-  if (TELLING_NAME.test(words)) return `asks by its name for private files: ${quoteAt(name, 0, name.length)}`;
+  if (INSTRUCTION_NAME.test(words)) return `asks by its name for private files: ${quoteAt(name, 0, name.length)}`;
   // A key of several words may hide an instruction; names without spaces are identifiers.
   return name.includes(' ') ? findInProse(words) : undefined;
 }

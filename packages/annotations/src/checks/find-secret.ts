@@ -1,4 +1,4 @@
-import { SECRET_GLANCE, SECRET_SHAPES } from './secret-shapes.ts';
+import { SECRET_PRECHECK, SECRET_SHAPES } from './secret-shapes.ts';
 
 /** Words that mark a value as a placeholder. */
 const PLACEHOLDER =
@@ -20,7 +20,7 @@ const MIN_DIFFERENT_SHORT = 6;
  * findSecret('Uses ghp_16C7e42F292c6912E7710c838347Ae178B4a.') // 'has what looks like a GitHub token: ghp_16… (40 characters)'
  */
 export function findSecret(text: string): string | undefined {
-  if (text.length < 16 || !SECRET_GLANCE.test(text)) return undefined;
+  if (text.length < 16 || !SECRET_PRECHECK.test(text)) return undefined;
   for (const { whose, pattern } of SECRET_SHAPES) {
     for (const { 0: match, 1: inner, index } of text.matchAll(pattern)) {
       const secret = inner ?? match;

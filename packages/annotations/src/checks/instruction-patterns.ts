@@ -181,5 +181,5 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
 ];
 
 /** Parameter names that ask for private data: `content_from_reading_ssh_id_rsa`. */
-export const TELLING_NAME: RegExp =
+export const INSTRUCTION_NAME: RegExp =
   /(?:contents?|data|text|values?) (?:from|of)(?: \w+){0,3}? (?:ssh|id rsa|passwd|shadow|env file|dotenv|credentials|mcp json|keychain|wallet)\b/;

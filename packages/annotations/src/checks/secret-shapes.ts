@@ -35,5 +35,5 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
 ];
 
 /** A cheap pre-check: one alternative for each shape. */
-export const SECRET_GLANCE: RegExp =
+export const SECRET_PRECHECK: RegExp =
   /PRIVATE KEY|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|AIza|_live_|AKIA|ASIA|npm_|hf_|sk-|SG\.|glsa_|eyJ|:\/\/[^\s@/]{1,64}:/;

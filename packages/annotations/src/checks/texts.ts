@@ -26,7 +26,7 @@ export interface Place {
  * Iterates over every text of a definition, keys included, in document order. Uses an explicit stack, because a server
  * may nest a definition arbitrarily deep.
  */
-export function* textsOf(tool: ToolDefinition): Generator<DefinitionText> {
+export function* definitionTexts(tool: ToolDefinition): Generator<DefinitionText> {
   const stack: { readonly value: unknown; readonly place: Place }[] = Object.entries(tool)
     .map(([key, value]) => ({ value, place: placeOf(key, undefined) }))
     .reverse();
@@ -50,7 +50,7 @@ const MAX_STEPS = 8;
 const MAX_KEY = 40;
 
 /** The last steps of a path for display, each truncated. */
-export function showPlace(place: Place): string {
+export function formatPlace(place: Place): string {
   const steps: string[] = [];
   let at: Place | undefined = place;
   for (; at !== undefined && steps.length < MAX_STEPS; at = at.within) {

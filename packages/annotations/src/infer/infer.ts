@@ -28,7 +28,7 @@ export interface Inference {
   /** The program or query that the tool runs, if it takes one. */
   readonly runs: ProgramRun | undefined;
   /** Whether the description says that the tool returns documentation, guidance or generated text. */
-  readonly tellsHow: boolean;
+  readonly returnsGuidance: boolean;
   /** Hints to propose to the author. Read-only is proposed only if no evidence contradicts it. */
   readonly suggested: PartialHints;
 }
@@ -59,8 +59,17 @@ export function infer(tool: ToolDefinition): Inference {
   const isOpen = runs !== undefined || runsItsQuery(stated, tool);
   const action = isOpen && stated?.action === 'read' ? undefined : worst(stated?.action, parameters);
   const toolClass = action === undefined ? undefined : CLASS_OF[action];
-  const tellsHow = texts[1].text.tellsHow;
-  return { class: toolClass, action, stated, statements, parameters, runs, tellsHow, suggested: suggest(action) };
+  const tellsHow = texts[1].text.returnsGuidance;
+  return {
+    class: toolClass,
+    action,
+    stated,
+    statements,
+    parameters,
+    runs,
+    returnsGuidance: tellsHow,
+    suggested: suggest(action),
+  };
 }
 
 function statementsOf({ reading, also }: TextReading): readonly StatedAction[] {

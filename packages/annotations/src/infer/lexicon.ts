@@ -26,7 +26,7 @@ export function actionOf(word: string): ActionWord | undefined {
 }
 
 /** Nouns of tools that only report: `debug_state`, `upload_status`, `send_history`. */
-export const TELLING_NOUNS: ReadonlySet<string> = wordSet(
+export const REPORTING_NOUNS: ReadonlySet<string> = wordSet(
   `availability available capabilities details diagnostics exists health help history info log logs metadata permission
    permissions preview reader schema state stats status statistics summary usage version viewer`,
 );

@@ -1,8 +1,8 @@
 import { actionInCompound } from './compounds.ts';
-import { type ActionWord, actionOf, JOINERS, QUALIFIERS, TELLING_NOUNS, TENTATIVE_NOUNS } from './lexicon.ts';
+import { type ActionWord, actionOf, JOINERS, QUALIFIERS, REPORTING_NOUNS, TENTATIVE_NOUNS } from './lexicon.ts';
+import { shapesOutput } from './output-shaping.ts';
 import { phraseOf } from './phrases.ts';
 import { gravest, isStatement, isWrite, type Reading, toStatement } from './reading.ts';
-import { shapesOutput } from './softness.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -76,7 +76,7 @@ function readWritingVerb(verb: KnownWord, words: readonly string[], known: reado
     verb.action !== 'delete' &&
     endsWith(last, verb);
   if (endsOtherwise) return { action: 'mixed' };
-  const tells = verb.action === 'delete' ? TENTATIVE_NOUNS.has(next) : TELLING_NOUNS.has(next);
+  const tells = verb.action === 'delete' ? TENTATIVE_NOUNS.has(next) : REPORTING_NOUNS.has(next);
   // "can_delete", "list_publish_history" and "upload_status" mention the action but may not perform it.
   return asks || tells || TENTATIVE_NOUNS.has(words.at(-1) ?? '') ? { action: 'mixed' } : toStatement(verb);
 }
@@ -94,7 +94,7 @@ const isQualifier = (word: string): boolean => QUALIFIERS.has(word);
 function readWithoutWritingVerb(words: readonly string[], known: readonly KnownWord[]): Reading {
   const read = known.find(({ action }) => action === 'read');
   const write = known.find(({ action }) => action !== 'read');
-  const readWord = read?.word ?? words.find((word) => TELLING_NOUNS.has(word));
+  const readWord = read?.word ?? words.find((word) => REPORTING_NOUNS.has(word));
   if (readWord === undefined) {
     if (write === undefined) return { action: 'none' };
     const isAbout = words.slice(0, write.index).some(isQualifier) || TENTATIVE_NOUNS.has(words[write.index + 1] ?? '');

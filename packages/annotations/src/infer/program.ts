@@ -1,6 +1,6 @@
 import { isPlainText } from '../characters/hidden-characters.ts';
 import { descriptionOf, parametersOf, type ToolDefinition, type ToolParameter } from '../definition.ts';
-import { actionOf, TELLING_NOUNS } from './lexicon.ts';
+import { actionOf, REPORTING_NOUNS } from './lexicon.ts';
 import { wordsOf } from './words.ts';
 
 /** A tool that runs code or queries from its arguments, so its effect is unknown before the call. */
@@ -45,7 +45,7 @@ function byName(words: readonly string[], parameters: readonly ToolParameter[]):
   return isAlone ? { kind: 'program', word: shell, in: 'name' } : undefined;
 }
 
-const isReading = (word: string): boolean => TELLING_NOUNS.has(word) || actionOf(word)?.action === 'read';
+const isReading = (word: string): boolean => REPORTING_NOUNS.has(word) || actionOf(word)?.action === 'read';
 
 function byParameter(
   words: readonly string[],

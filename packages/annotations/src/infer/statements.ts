@@ -1,13 +1,13 @@
+import { isDeletion } from './output-shaping.ts';
 import { phraseOf } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
-import { isDeletion } from './softness.ts';
 import { type Verb, verbIn } from './verb-forms.ts';
 
 /**
  * The verb that opens a sentence, after "This tool", adverbs and the like. In a later sentence only a third-person verb
  * or one with a subject counts ("Deletes …", "It will delete …"): an imperative there instructs the reader.
  */
-export function openingOf(sentence: Sentence, isFirst: boolean): Verb | undefined {
+export function openingVerb(sentence: Sentence, isFirst: boolean): Verb | undefined {
   const opening = skipOpening(sentence);
   if (opening.isDenied) return undefined;
   const verb = withPhrase(verbIn(sentence[opening.at]), sentence[opening.at + 1]);
@@ -29,7 +29,7 @@ export function statedDeletion(sentence: Sentence, opening: Verb | undefined): V
   const { at, isDenied } = skipOpening(sentence);
   if (isDenied) return undefined;
   if (opening !== undefined && isDeletion(opening, sentence, at)) return opening;
-  return joinedDeletion(sentence, at, opening) ?? meansOfDeletion(sentence) ?? passiveDeletion(sentence);
+  return joinedDeletion(sentence, at, opening) ?? deletionByMeans(sentence) ?? passiveDeletion(sentence);
 }
 
 /** Whether a sentence may be about writing: enough to doubt a read-only claim, not enough to contradict it. */
@@ -51,7 +51,7 @@ export function hintsAtWrite(sentence: Sentence, isFirst: boolean): boolean {
 }
 
 /** Whether a sentence opens like "This tool provides documentation": a verb of returning, and text as its object. */
-export function tellsHow(sentence: Sentence): boolean {
+export function returnsGuidance(sentence: Sentence): boolean {
   const verb = sentence.findIndex((token) => TELLING_VERBS.has(token));
   if (verb === -1 || verb > LATEST_VERB || sentence.slice(0, verb).some((token) => verbIn(token) !== undefined))
     return false;
@@ -155,7 +155,7 @@ function joinedDeletion(sentence: Sentence, from: number, opening: Verb | undefi
 }
 
 /** Matches "Frees space by deleting old files". */
-function meansOfDeletion(sentence: Sentence): Verb | undefined {
+function deletionByMeans(sentence: Sentence): Verb | undefined {
   const at = sentence.indexOf('by') + 1;
   if (at === 0 || sentence.slice(0, at).some((token, index) => SUBORDINATES.has(token) || isDenial(sentence, index)))
     return undefined;

@@ -1,7 +1,7 @@
+import { hasLastingObject } from './output-shaping.ts';
 import type { Reading, StatedAction } from './reading.ts';
 import { MAX_TEXT_LENGTH, type Sentence, sentencesOf } from './sentences.ts';
-import { hasLastingObject } from './softness.ts';
-import { hintsAtWrite, openingOf, statedDeletion, tellsHow } from './statements.ts';
+import { hintsAtWrite, openingVerb, returnsGuidance, statedDeletion } from './statements.ts';
 import { isUnspaced } from './unspaced.ts';
 import { readUnspaced } from './unspaced-text.ts';
 import type { Verb } from './verb-forms.ts';
@@ -13,7 +13,7 @@ export interface TextReading {
   /** A deletion stated later in the text: "Returns the status. Also deletes old rows." */
   readonly also: StatedAction | undefined;
   /** Whether the text opens by saying that the tool returns documentation. */
-  readonly tellsHow: boolean;
+  readonly returnsGuidance: boolean;
 }
 
 /**
@@ -40,9 +40,9 @@ export function readText(text: string): TextReading {
     text.length > MAX_TEXT_LENGTH;
   const isStated = deletion !== undefined && deletion === opening;
   return {
-    reading: toReading(isStated ? opening : softened(opening, first), alsoWrites),
+    reading: toReading(isStated ? opening : withoutOutputVerb(opening, first), alsoWrites),
     also: deletion === undefined || isStated ? undefined : toStated(deletion),
-    tellsHow: tellsHow(first),
+    returnsGuidance: returnsGuidance(first),
   };
 }
 
@@ -50,13 +50,13 @@ export function readText(text: string): TextReading {
  * A verb that may be about the result does not contradict a hint: "Removes the background of a picture", "Create buffer
  * zone", "Merge two polygons", "Send a prompt and get an answer".
  */
-function softened(opening: Verb | undefined, sentence: Sentence): Verb | undefined {
+function withoutOutputVerb(opening: Verb | undefined, sentence: Sentence): Verb | undefined {
   if (opening === undefined || isUnspaced(opening.word) || opening.action === 'read') return opening;
   const isLasting = opening.action !== 'delete' && hasLastingObject(sentence);
   return isLasting ? opening : { ...opening, certain: false };
 }
 
-const NOTHING: TextReading = { reading: { action: 'none' }, also: undefined, tellsHow: false };
+const NOTHING: TextReading = { reading: { action: 'none' }, also: undefined, returnsGuidance: false };
 
 interface SentenceReading {
   readonly opening: Verb | undefined;
@@ -65,7 +65,7 @@ interface SentenceReading {
 
 function readSentence(sentence: Sentence, isFirst: boolean): SentenceReading {
   if (sentence.some(isUnspaced)) return readUnspaced(sentence, isFirst);
-  const opening = openingOf(sentence, isFirst);
+  const opening = openingVerb(sentence, isFirst);
   return { opening, deletion: statedDeletion(sentence, opening) };
 }
 

@@ -21,7 +21,7 @@ export function readUnspaced(sentence: Sentence, isFirst: boolean): UnspacedRead
     .filter(({ verbs, isStated }) => isStated && verbs.every(({ action }) => action !== 'read'))
     .flatMap(({ verbs }) => verbs)
     .find(({ action, certain }) => action === 'delete' && certain);
-  return { opening: stated[0] ?? weakened(stated.find((verb) => verb !== undefined)), deletion };
+  return { opening: stated[0] ?? asUncertain(stated.find((verb) => verb !== undefined)), deletion };
 }
 
 export interface UnspacedReading {
@@ -33,7 +33,7 @@ export interface UnspacedReading {
 const ASSERTS = /还|也|自动|將|将会|还会|します|する|합니다|한다/u;
 
 /** "Recommends recipes, creates a plan": a later clause may be about the result. */
-function weakened(verb: Verb | undefined): Verb | undefined {
+function asUncertain(verb: Verb | undefined): Verb | undefined {
   return verb === undefined || verb.action === 'delete' ? verb : { ...verb, certain: false };
 }
 

@@ -27,7 +27,7 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
     for (; at < text.length && ' \t\r\n'.includes(text.charAt(at)); at++) if (text[at] === '\n') line++;
   };
   const wrong = (message: string): never => {
-    throw new Wrong(`${message} (line ${line})`);
+    throw new JsonFault(`${message} (line ${line})`);
   };
   const unexpected = (wanted: string): never =>
     wrong(
@@ -92,13 +92,13 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
     if (at < text.length) unexpected('the end');
     return ok({ value: root, lineOf: (keys) => lineOf(lines, keys) });
   } catch (error) {
-    if (error instanceof Wrong) return err(error.message);
+    if (error instanceof JsonFault) return err(error.message);
     throw error;
   }
 }
 
 /** Unwinds the recursion; caught in this file. */
-class Wrong extends Error {}
+class JsonFault extends Error {}
 
 function lineOf(lines: ReadonlyMap<string, number>, keys: readonly string[]): number {
   const line = lines.get(JSON.stringify(keys));

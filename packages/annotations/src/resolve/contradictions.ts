@@ -17,13 +17,13 @@ export interface Contradiction {
 }
 
 /** The hints before words are weighed. */
-export type Standing = Readonly<Record<HintName, EffectiveHint>>;
+export type SourcedHints = Readonly<Record<HintName, EffectiveHint>>;
 
 /**
  * Finds hints that other hints or the rest of the definition contradict. Words only contradict declared hints: defaults
  * are already strict, and overrides and evidence outrank words.
  */
-export function findContradictions(standing: Standing, inference: Inference): readonly Contradiction[] {
+export function findContradictions(standing: SourcedHints, inference: Inference): readonly Contradiction[] {
   const { readOnlyHint, destructiveHint } = standing;
   const found: Contradiction[] = [];
   if (readOnlyHint.value) {
@@ -43,7 +43,7 @@ export function findContradictions(standing: Standing, inference: Inference): re
  * Whether a tool counts as both read-only and destructive. An override or proof of destructiveHint outranks every
  * read-only claim; a declared destructiveHint yields to an override or proof of readOnlyHint. Defaults do not clash.
  */
-function isClash({ readOnlyHint, destructiveHint }: Standing): boolean {
+function isClash({ readOnlyHint, destructiveHint }: SourcedHints): boolean {
   if (!readOnlyHint.value || !destructiveHint.value || destructiveHint.source === 'default') return false;
   return destructiveHint.source !== 'declared' || readOnlyHint.source === 'declared';
 }
@@ -56,7 +56,7 @@ const WHO = {
   default: 'nobody',
 };
 
-function describeClash({ readOnlyHint, destructiveHint }: Standing): string {
+function describeClash({ readOnlyHint, destructiveHint }: SourcedHints): string {
   const isOneVoice = readOnlyHint.source === 'declared' && destructiveHint.source === 'declared';
   const by = ({ source }: EffectiveHint): string => (isOneVoice ? '' : ` (by ${WHO[source]})`);
   const both = `readOnlyHint=true${by(readOnlyHint)} and destructiveHint=true${by(destructiveHint)} cannot both hold`;
@@ -74,7 +74,7 @@ function objectionTo(hint: 'readOnlyHint' | 'destructiveHint', inference: Infere
     // The description of a tool that reads or generates by name often mentions creating ("Creates a report of …").
     const isAside = makesText && statement.in !== 'name';
     // "create_mobile_component: Provides documentation …" returns instructions for creating one.
-    const isGuide = inference.tellsHow && (statement.action === 'create' || statement.action === 'act');
+    const isGuide = inference.returnsGuidance && (statement.action === 'create' || statement.action === 'act');
     return declared && !isAside && !isGuide;
   };
   const statement = inference.statements.find(objects);
@@ -115,7 +115,7 @@ export interface Doubt {
  * Finds hints that need more than the server's word. A server can restrict SQL to reading, and many do, but a
  * definition cannot prove it. So the gateway asks a person before the call, without calling it a contradiction.
  */
-export function findDoubts(standing: Standing, { runs }: Inference): readonly Doubt[] {
+export function findDoubts(standing: SourcedHints, { runs }: Inference): readonly Doubt[] {
   const { readOnlyHint, destructiveHint } = standing;
   if (runs === undefined || !readOnlyHint.value || readOnlyHint.source !== 'declared') return [];
   const of = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean): Doubt => ({

@@ -97,10 +97,10 @@ export function resolve(tool: ToolDefinition, options: ResolveOptions = {}): Res
  */
 export function weigh(tool: ToolDefinition, inference: Inference, options: ResolveOptions = {}): Resolution {
   const declared = readAnnotations(tool);
-  const standing = stand(declared, options);
+  const standing = sourcesOfHints(declared, options);
   // Look for contradictions as if the server's word counted: distrusting a tool must not make its contradictions
   // disappear.
-  const believed = stand(declared, asBelieved(options));
+  const believed = sourcesOfHints(declared, asBelieved(options));
   const contradictions = findContradictions(believed, inference);
   const doubts = findDoubts(believed, inference);
   const hints: Record<HintName, EffectiveHint> = { ...standing };
@@ -135,7 +135,7 @@ function unreviewedOf(hints: Readonly<Record<HintName, EffectiveHint>>): readonl
   });
 }
 
-function stand(declared: DeclaredAnnotations, options: ResolveOptions): Record<HintName, EffectiveHint> {
+function sourcesOfHints(declared: DeclaredAnnotations, options: ResolveOptions): Record<HintName, EffectiveHint> {
   const { override = {}, overrideReason = 'set by a person', trust = 'declared', reviewed = NO_CLAIMS } = options;
   const evidence = evidenceThatCounts(options);
   const of = (hint: HintName): EffectiveHint => {

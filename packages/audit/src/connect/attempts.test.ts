@@ -1,6 +1,13 @@
 import type { ServerTarget } from '@toolmark/reach';
 import { describe, expect, it } from 'vitest';
-import { type Attempt, type AttemptFailure, firstAttempt, hasFallback, moreTelling, nextAttempt } from './attempts.ts';
+import {
+  type Attempt,
+  type AttemptFailure,
+  clearerFailure,
+  firstAttempt,
+  hasFallback,
+  nextAttempt,
+} from './attempts.ts';
 
 const command: ServerTarget = { kind: 'command', command: 'server' };
 const url: ServerTarget = { kind: 'url', url: 'http://localhost/mcp' };
@@ -95,6 +102,8 @@ describe('moreTelling', () => {
     ['cancelled', 'sse', 'later'],
   ])('after %s over %s shows the %s failure', (code, transport, expected) => {
     const later = failure({ code });
-    expect(moreTelling(earlier, later, { transport, protocol: 'legacy' })).toBe(expected === 'later' ? later : earlier);
+    expect(clearerFailure(earlier, later, { transport, protocol: 'legacy' })).toBe(
+      expected === 'later' ? later : earlier,
+    );
   });
 });

@@ -50,7 +50,11 @@ export function hasFallback(attempt: Attempt): boolean {
 }
 
 /** The failure to show: the later one, unless it only reports that the SSE fallback failed as well. */
-export function moreTelling(earlier: AttemptFailure | undefined, later: AttemptFailure, last: Attempt): AttemptFailure {
+export function clearerFailure(
+  earlier: AttemptFailure | undefined,
+  later: AttemptFailure,
+  last: Attempt,
+): AttemptFailure {
   if (earlier === undefined || last.transport !== 'sse') return later;
   return later.code === 'unauthorized' || later.code === 'cancelled' ? later : earlier;
 }

@@ -5,7 +5,7 @@ import { settled } from './deadline.ts';
 import type { Fault } from './failure.ts';
 import { oversizeFault } from './faults.ts';
 import { httpFault } from './http-fault.ts';
-import { GOODBYE_MS, type InspectLimits } from './limits.ts';
+import { CLOSE_GRACE_MS, type InspectLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { createWatchedFetch, type WatchedFetch } from './watched-fetch.ts';
 
@@ -31,7 +31,7 @@ export function openHttpLink(target: UrlTarget, kind: 'http' | 'sse', limits: In
     close: async (patienceMs) => {
       // A legacy server keeps a session until the client ends it.
       if (patienceMs > 0 && transport instanceof StreamableHTTPClientTransport) {
-        await settled(transport.terminateSession(), Math.min(GOODBYE_MS, patienceMs));
+        await settled(transport.terminateSession(), Math.min(CLOSE_GRACE_MS, patienceMs));
       }
       await transport.close();
       watched.abort();

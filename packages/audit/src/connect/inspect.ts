@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { ServerTarget } from '@toolmark/reach';
-import { type AttemptFailure, firstAttempt, moreTelling, nextAttempt } from './attempts.ts';
+import { type AttemptFailure, clearerFailure, firstAttempt, nextAttempt } from './attempts.ts';
 import { createDeadline } from './deadline.ts';
 import type { InspectionFailure } from './failure.ts';
 import { CANCELLED } from './faults.ts';
@@ -44,7 +44,7 @@ export async function inspectServer(
     while (attempt !== undefined) {
       const outcome = await runAttempt(target, attempt, context);
       if (outcome.ok) return ok({ ...outcome.value, problems: outcome.value.problems.map(redactor.problem) });
-      failure = moreTelling(failure, outcome.error, attempt);
+      failure = clearerFailure(failure, outcome.error, attempt);
       attempt = deadline.expired() === undefined ? nextAttempt(target, attempt, outcome.error) : undefined;
     }
     const { code, message, stderrTail } = failure ?? { ...CANCELLED, stderrTail: [] };

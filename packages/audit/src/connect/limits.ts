@@ -29,7 +29,7 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 export const PROBE_TIMEOUT_MS = 3_000;
 
 /** The grace period for closing given streams or an HTTP session. */
-export const GOODBYE_MS = 500;
+export const CLOSE_GRACE_MS = 500;
 
 /** The maximum delay between a closed pipe and the exit status that explains it, in either order. */
 export const DRAIN_MS = 250;

@@ -2,7 +2,7 @@ import { HURRIED_SIGNAL_GRACE_MS, type StreamsTarget } from '@toolmark/reach';
 import { settled } from './deadline.ts';
 import type { Fault } from './failure.ts';
 import { oversizeFault } from './faults.ts';
-import { GOODBYE_MS, type InspectLimits } from './limits.ts';
+import { CLOSE_GRACE_MS, type InspectLimits } from './limits.ts';
 import type { Link } from './link.ts';
 import { StreamTransport } from './stream-transport.ts';
 
@@ -22,7 +22,7 @@ export function openStreamsLink(target: StreamsTarget, limits: InspectLimits): L
     problems: () => transport.problems(),
     stderrTail: () => [],
     close: (patienceMs) => {
-      const patience = Math.min(GOODBYE_MS, Math.max(HURRIED_SIGNAL_GRACE_MS, patienceMs));
+      const patience = Math.min(CLOSE_GRACE_MS, Math.max(HURRIED_SIGNAL_GRACE_MS, patienceMs));
       closing ??= transport.close().then(() => settled(closeTarget(target), patience));
       return closing;
     },

@@ -28,7 +28,7 @@ export function renderClients({ tools }: AuditReport, terminal: Terminal, paint:
 }
 
 function renderVerdicts(tools: AuditReport['tools'], terminal: Terminal, paint: Painter): readonly string[] {
-  const names = tools.map(nameOf);
+  const names = tools.map(markedName);
   const widths = CLIENTS.map(({ name }) => Math.max(name.length, 'refuses'.length));
   const room = terminal.columns - 2 - widths.reduce((sum, width) => sum + width + 2, 0);
   const needed = widest(names);
@@ -46,7 +46,7 @@ function renderVerdicts(tools: AuditReport['tools'], terminal: Terminal, paint: 
 }
 
 /** Mark tools that contradict their hints: clients act on the hints. */
-const nameOf = ({ name, contradictions }: AuditedTool): string =>
+const markedName = ({ name, contradictions }: AuditedTool): string =>
   `${safeText(name)}${contradictions.length > 0 ? ' ⚑' : ''}`;
 
 /** Each sentence once, with the tools that it applies to. */
@@ -59,7 +59,7 @@ function explain(
   const saysOf = ({ clients }: AuditReport['tools'][number]): string =>
     clients.find((forecast) => forecast.client === client)?.says ?? '';
   return [...Map.groupBy(tools, saysOf)].flatMap(([says, those]) => {
-    const which = those.length > mostNames ? `${those.length} tools` : those.map(nameOf).join(', ');
+    const which = those.length > mostNames ? `${those.length} tools` : those.map(markedName).join(', ');
     return indented(`${says}: ${which}`, terminal);
   });
 }

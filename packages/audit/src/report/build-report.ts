@@ -56,7 +56,7 @@ export function buildReport(inspection: Inspection, options: ReportOptions): Aud
     })),
     ...lint(tools, { profile }),
   ];
-  const { findings, ignored } = sortOut(found, ignore);
+  const { findings, ignored } = separateIgnored(found, ignore);
   return {
     target: options.target,
     alias: options.alias,
@@ -78,7 +78,7 @@ export function buildReport(inspection: Inspection, options: ReportOptions): Aud
 }
 
 /** Separates ignored findings, and reports ignore entries that match nothing. */
-function sortOut(
+function separateIgnored(
   found: readonly AuditFinding[],
   ignore: readonly IgnoredFinding[],
 ): Pick<AuditReport, 'findings' | 'ignored'> {

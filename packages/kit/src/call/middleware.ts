@@ -44,16 +44,18 @@ export function compose(
     let called = false;
     const outcome: unknown = await step(call, async () => {
       // A second run would repeat the tool's effects.
-      if (called) throw new Error(`Middleware ${nameOf(step, index)} called next() twice`);
+      if (called) throw new Error(`Middleware ${stepName(step, index)} called next() twice`);
       called = true;
       return run(index + 1);
     });
     if (isOutcome(outcome)) return outcome;
-    throw new Error(`Middleware ${nameOf(step, index)} must return what next() gives, or ok(…), fail(…) or content(…)`);
+    throw new Error(
+      `Middleware ${stepName(step, index)} must return what next() gives, or ok(…), fail(…) or content(…)`,
+    );
   };
   return run(0);
 }
 
-function nameOf(step: Middleware, index: number): string {
+function stepName(step: Middleware, index: number): string {
   return step.name === '' ? `number ${index + 1}` : `'${step.name}'`;
 }

@@ -46,12 +46,12 @@ function isBlock(value: unknown): value is ContentBlock {
 function fromToolResult(result: ToolResult): ToolOutcome {
   const meta = result._meta === undefined ? {} : { _meta: result._meta };
   if (result.isError === true) {
-    return { ...fail('FAILED', textOf(result.content), result.structuredContent), ...meta };
+    return { ...fail('FAILED', joinText(result.content), result.structuredContent), ...meta };
   }
   return { [OUTCOME]: true, kind: 'ok', data: result.structuredContent, blocks: result.content, ...meta };
 }
 
-function textOf(blocks: readonly ContentBlock[]): string {
+function joinText(blocks: readonly ContentBlock[]): string {
   const texts = blocks.map((block) => block['text']).filter((text) => typeof text === 'string');
   return texts.length === 0 ? 'The tool failed and said no more.' : texts.join('\n');
 }

@@ -42,7 +42,7 @@ export function adaptV1(mcpServer: McpServerLike, edit: ToolListEdit): SdkAdapte
 
 function register(server: ServerV1, definition: KitDefinition, callback: SdkCallback): Registration {
   const { name, title, description, annotations, _meta } = definition;
-  const inputSchema = passingOn();
+  const inputSchema = passThroughSchema();
   const handle = server.registerTool(name, { title, description, inputSchema, annotations, _meta }, callback);
   if (handle.inputSchema !== inputSchema) {
     // Older versions accept only a raw shape of Zod 3 fields, and would have converted this schema to one.
@@ -61,7 +61,7 @@ function register(server: ServerV1, definition: KitDefinition, callback: SdkCall
  * A schema in Zod 3's form that accepts every value. SDK 1.x lists it as an object without properties, because it has
  * no `shape`, and only calls `safeParseAsync`.
  */
-function passingOn(): object {
+function passThroughSchema(): object {
   const safeParse = (data: unknown) => ({ success: true, data });
   return {
     _def: {},

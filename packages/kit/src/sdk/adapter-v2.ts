@@ -45,8 +45,8 @@ export function adaptV2(mcpServer: McpServerLike, edit: ToolListEdit): SdkAdapte
 
 function register(server: ServerV2, definition: KitDefinition, callback: SdkCallback): Registration {
   const { name, inputSchema, outputSchema, ...rest } = definition;
-  const input = listedOnly(inputSchema);
-  const output = outputSchema === undefined ? undefined : listedOnly(outputSchema);
+  const input = listedSchema(inputSchema);
+  const output = outputSchema === undefined ? undefined : listedSchema(outputSchema);
   const config = { ...rest, inputSchema: input, ...(output !== undefined && { outputSchema: output }) };
   const handle = server.registerTool(name, config, callback);
   return {
@@ -58,7 +58,7 @@ function register(server: ServerV2, definition: KitDefinition, callback: SdkCall
 }
 
 /** A schema that appears in `tools/list` but accepts every value. */
-function listedOnly(json: JsonSchema): ToolSchema {
+function listedSchema(json: JsonSchema): ToolSchema {
   const write = () => json;
   return {
     '~standard': {

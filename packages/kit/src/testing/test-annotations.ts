@@ -61,7 +61,7 @@ export function testAnnotations(
     failOn: options.failOn ?? 'warning',
   };
   const table = loadTable(options.table);
-  const inspectFor = tellOnce(() => inspectTarget(options.target, timeoutMs));
+  const inspectFor = reportOnce(() => inspectTarget(options.target, timeoutMs));
   const declare = (name: string, checks: readonly Check[]) =>
     describe(name, () => {
       for (const check of checks)
@@ -108,7 +108,7 @@ async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<V
  * dozens of tests with the same long message would hide it. A test that asks again, as in a retry, gets the same
  * answer.
  */
-function tellOnce<Asker, Value>(make: () => Promise<Value>): (asker: Asker) => Promise<Value> {
+function reportOnce<Asker, Value>(make: () => Promise<Value>): (asker: Asker) => Promise<Value> {
   let made: { readonly first: Asker; readonly value: Promise<Value> } | undefined;
   return async (asker) => {
     made ??= { first: asker, value: make() };

@@ -1,7 +1,7 @@
 import type { NewTokenRequest } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { eras } from '../record/fixtures/clients.ts';
-import type { Answer, Speaker } from './fixtures/speaker.ts';
+import type { Answer, RecordingClient } from './fixtures/recording-client.ts';
 import { useTokensWorld } from './fixtures/world.ts';
 
 const world = useTokensWorld();
@@ -48,7 +48,7 @@ const SEARCHED: readonly ((server: string) => Record<string, unknown>)[] = [
 const renamed = (answer: Answer, from: string): unknown =>
   JSON.parse(JSON.stringify(answer).replaceAll(from, 'server-x'));
 
-async function everything(speaker: Speaker, era: string): Promise<string> {
+async function everything(speaker: RecordingClient, era: string): Promise<string> {
   const parts: Answer[] = [];
   for (const list of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])
     parts.push(await speaker.ask(list));

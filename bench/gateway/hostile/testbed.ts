@@ -10,7 +10,7 @@ import { createMeter, METER_FLAGS, type Meter } from './meter.ts';
 import { createProbe, type Probe } from './probe.ts';
 
 /** A running gateway with a normal server, a hostile one, and a client that continuously calls the normal one. */
-export interface House {
+export interface Testbed {
   readonly url: URL;
   readonly probe: Probe;
   readonly meter: Meter;
@@ -30,7 +30,7 @@ const CALL_DEADLINE_MS = 120_000;
 /** Enough characters to distinguish an answer from an error with its reason. */
 const BEGINNING = 400;
 
-export async function openHouse(folder: string): Promise<House> {
+export async function openTestbed(folder: string): Promise<Testbed> {
   await mkdir(folder, { recursive: true });
   const config = join(folder, 'toolmark.json');
   const meterFile = join(folder, 'meter');
@@ -54,7 +54,7 @@ export async function openHouse(folder: string): Promise<House> {
   }
 }
 
-async function furnish(gateway: Started, url: URL, meter: Meter): Promise<House> {
+async function furnish(gateway: Started, url: URL, meter: Meter): Promise<Testbed> {
   const pool = new Pool(url.origin, { headersTimeout: CALL_DEADLINE_MS, bodyTimeout: CALL_DEADLINE_MS });
   const probe = await createProbe(url.href, 'calm__echo');
   let lastId = 0;

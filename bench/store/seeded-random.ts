@@ -1,5 +1,5 @@
 /** A deterministic random generator. */
-export interface Dice {
+export interface SeededRandom {
   /** A number from 0 up to but not including 1. */
   readonly next: () => number;
   /** An integer from 0 up to but not including the limit. */
@@ -8,7 +8,7 @@ export interface Dice {
 }
 
 /** Mulberry32: short, fast, and good enough to spread calls over tools. */
-export function createDice(seed: number): Dice {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
