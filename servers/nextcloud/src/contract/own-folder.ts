@@ -28,15 +28,23 @@ export async function createFile(world: ContractWorld, content = 'One\n'): Promi
 
 /** Everything in a folder, with the content of its files. */
 export async function readTree(world: Pick<ContractWorld, 'call'>, path: string): Promise<readonly Reply[]> {
-  const { files } = await world.call('nc_webdav_list_directory', { path });
-  const found = await Promise.all(
-    (files as readonly Reply[]).map(async (file) => {
-      const { path: at, size: _, ...rest } = file;
-      if (file['is_directory'] !== true)
-        return [{ ...file, content: (await world.call('nc_webdav_read_file', { path: at }))['content'] }];
-      // The size of a folder follows from its files.
-      return [{ path: at, ...rest }, ...(await readTree(world, String(at)))];
-    }),
-  );
-  return found.flat();
+  const listed = await world.call('nc_webdav_list_directory', { path });
+  const files = listed['files'] as readonly Reply[];
+  const found: Reply[] = [];
+  for (let from = 0; from < files.length; from += AT_ONCE) {
+    const read = files.slice(from, from + AT_ONCE).map((file) => readEntry(world, file));
+    found.push(...(await Promise.all(read)).flat());
+  }
+  return found;
+}
+
+/** A slow Nextcloud would let more requests than these wait until their deadline. */
+const AT_ONCE = 4;
+
+async function readEntry(world: Pick<ContractWorld, 'call'>, file: Reply): Promise<readonly Reply[]> {
+  const { path: at, size: _, ...rest } = file;
+  if (file['is_directory'] !== true)
+    return [{ ...file, content: (await world.call('nc_webdav_read_file', { path: at }))['content'] }];
+  // The size of a folder follows from its files.
+  return [{ path: at, ...rest }, ...(await readTree(world, String(at)))];
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { NextcloudError } from '../../errors.ts';
 import type { Nextcloud } from '../../http/nextcloud.ts';
 import { removeOnce } from '../../tools/remove-once.ts';
-import { RawBoard, RawCard, RawLabel, RawStack } from './raw.ts';
+import { RawBoard, RawBoards, RawCard, RawLabel, RawStack } from './raw.ts';
 
 /** Where a card is, as the tools are told. */
 export interface CardPlace {
@@ -44,7 +44,7 @@ export function createDeckApi(nextcloud: Nextcloud, signal: AbortSignal): DeckAp
 
   return {
     boards: async () => {
-      const all = await nextcloud.json(z.array(RawBoard), { ...at('your boards'), method: 'GET' });
+      const all = await nextcloud.json(RawBoards, { ...at('your boards'), method: 'GET' });
       return all.filter(({ deletedAt }) => deletedAt === 0);
     },
     board,

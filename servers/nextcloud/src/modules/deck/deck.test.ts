@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Connected, connect, USERS } from '../../fixtures/connect.ts';
+import { type Connected, connect, connectTo, USERS } from '../../fixtures/connect.ts';
+import { serveNextcloud } from '../../fixtures/serve-nextcloud.ts';
 
 type Place = Readonly<Record<'board_id' | 'stack_id' | 'card_id', number>>;
 
@@ -189,6 +190,21 @@ describe('deck', () => {
   ])('%s refuses %j with %s', async (tool, args, code) => {
     await using nextcloud = await connect({ modules: ['deck'] });
     expect(await nextcloud.call(tool, args)).toMatchObject({ failed: { code } });
+  });
+
+  it('lists the board that Deck makes at the first request of an account', async () => {
+    const board = { id: 1, title: 'Personal', color: '0087C5', owner: { uid: 'ada' }, archived: false };
+    const permissions = {
+      PERMISSION_READ: true,
+      PERMISSION_EDIT: true,
+      PERMISSION_MANAGE: true,
+      PERMISSION_SHARE: true,
+    };
+    await using http = await serveNextcloud((_, response) =>
+      response.end(JSON.stringify({ 1: { ...board, permissions } })),
+    );
+    await using connected = await connectTo(http.nextcloud, ['deck']);
+    expect(await connected.call('deck_get_boards')).toEqual({ boards: [{ ...board, owner: 'ada' }], total_count: 1 });
   });
 
   it.each([

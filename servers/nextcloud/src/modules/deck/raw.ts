@@ -52,3 +52,9 @@ export const RawBoard = z.object({
   }),
 });
 export type RawBoard = z.output<typeof RawBoard>;
+
+/** At an account's first request Deck makes a board, and sends the boards by their ids. */
+export const RawBoards = z.union([
+  z.array(RawBoard),
+  z.record(z.string(), RawBoard).transform(Object.values<RawBoard>),
+]);
