@@ -65,6 +65,20 @@ describe('the tools', () => {
       expect([name, undescribed(inputSchema), outputSchema?.['type']]).toEqual([name, [], 'object']);
   });
 
+  it('are in TOOLS.md with their title, module and scopes', () => {
+    const table = readFileSync(new URL('../TOOLS.md', import.meta.url), 'utf8');
+    const rows = [...table.matchAll(/^\| `(\w+)` +\|(.*)\|$/gm)].map(([, name, rest = '']) => [
+      name,
+      ...rest.split('|').map((cell) => cell.trim()),
+    ]);
+    const expected = modules.flatMap((module) =>
+      module.tools.map(({ name, scopes }) => [name, byName.get(name)?.title, module.name, scopes.join(' ')]),
+    );
+    const sorted = (all: readonly (readonly unknown[])[]) =>
+      all.toSorted((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1));
+    expect(sorted(rows)).toEqual(sorted(expected));
+  });
+
   it('have no finding that is an error', () => {
     expect(lint(tools).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
