@@ -33,7 +33,7 @@ export default defineConfig({
       project('debug', ['servers/debug/src/**/*.test.ts'], 60_000, true),
       project('nextcloud', ['servers/nextcloud/src/**/*.test.ts'], 20_000),
       project('cloudbase', ['servers/cloudbase/src/**/*.test.ts'], 20_000),
-      project('e2e', ['e2e/**/*.test.ts'], 120_000, true),
+      project('e2e', ['e2e/**/*.test.ts'], 120_000),
       project('isolated', [`packages/*/src/${ISOLATED}`], 20_000, true),
     ],
     // Much of the time goes by while programs start and wait: a core that is left free is a core that is not used.
