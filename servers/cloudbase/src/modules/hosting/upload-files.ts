@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ObjectStore } from '../../cloud/object-store.ts';
 import { CloudBaseError } from '../../errors.ts';
 import { contentTypeOf } from '../../files/content-type.ts';
-import { hasSameContent } from '../../files/local-file.ts';
+import { putUnlessSame } from '../../files/put-unless-same.ts';
 import { defineTool, type Work } from '../../tools/define-tool.ts';
 import { ADD } from '../../tools/hints.ts';
 import { getStaticStore } from './static-store.ts';
@@ -129,17 +129,8 @@ async function uploadAll(uploads: readonly Upload[], objects: ObjectStore, work:
   return { done, unchanged, failed };
 }
 
-/** `false` where the object is there already with the same content. */
-async function uploadOne({ key, path, size }: Upload, objects: ObjectStore, work: Work): Promise<boolean> {
-  const { signal, isUnattended, accepted } = work;
-  const ifAbsent = !isUnattended && accepted?.items?.has(key) !== true;
-  try {
-    await objects.putFile(key, path, { signal, contentType: contentTypeOf(key), ifAbsent });
-    return true;
-  } catch (error) {
-    if (!(error instanceof CloudBaseError && error.code === 'ALREADY_EXISTS')) throw error;
-    const object = await objects.head(key, signal);
-    if (object !== undefined && (await hasSameContent(path, size, object, signal))) return false;
-    throw error;
-  }
+/** `false` where the object is there already with the same content. Only what a person saw in the question is overwritten. */
+function uploadOne(upload: Upload, objects: ObjectStore, { signal, isUnattended, accepted }: Work): Promise<boolean> {
+  const ifAbsent = !isUnattended && accepted?.items?.has(upload.key) !== true;
+  return putUnlessSame(upload, objects, { signal, contentType: contentTypeOf(upload.key), ifAbsent });
 }

@@ -3,6 +3,7 @@ import type { Bucket, ObjectStore } from '../../cloud/object-store.ts';
 import { CloudBaseError, invalidArgument, partlyDone } from '../../errors.ts';
 import { contentTypeOf } from '../../files/content-type.ts';
 import { checkFileSize, findLocal, hasSameContent, toKey } from '../../files/local-file.ts';
+import { type FileToPut, putUnlessSame } from '../../files/put-unless-same.ts';
 import { defineTool, type Work } from '../../tools/define-tool.ts';
 import { ADD } from '../../tools/hints.ts';
 import { readReply } from '../../tools/read-reply.ts';
@@ -52,7 +53,13 @@ export const uploadFile = defineTool({
     const { bucket, objects } = await getStorage(work);
     const data = await cloud.admin('storage.getUploadMetadata', { path: key }, signal);
     const { fileId, cosFileId } = readReply(Metadata, data, t);
-    const uploaded = await putUnlessSame({ path, size, key, cosFileId }, objects, work);
+    const uploaded = await putUnlessSame({ key, path, size }, objects, {
+      signal,
+      contentType: contentTypeOf(key),
+      // By it CloudBase knows the object as a file of the environment.
+      headers: { 'x-cos-meta-fileid': cosFileId },
+      ifAbsent: !work.isUnattended && work.accepted === undefined,
+    });
     try {
       const { envId } = await cloud.environment(signal);
       const fileid = `cloud://${envId}.${bucket.name}/${key}`;
@@ -86,16 +93,10 @@ export const uploadFile = defineTool({
   },
 });
 
-interface Planned {
-  readonly path: string;
-  readonly size: number;
-  readonly key: string;
-}
-
 async function planUpload(
   { localPath, cloudPath }: { readonly localPath: string; readonly cloudPath: string },
   work: Work,
-): Promise<Planned> {
+): Promise<FileToPut> {
   const { t } = work;
   const key = toKey('cloudPath', cloudPath, t);
   if (key === '' || cloudPath.endsWith('/')) {
@@ -125,27 +126,4 @@ async function getStorage({
       `环境 ${envId} 没有云存储，请先在云开发控制台开通。`,
     ),
   );
-}
-
-/** `false` where the file was there already with the same content. */
-async function putUnlessSame(
-  { path, size, key, cosFileId }: Planned & { readonly cosFileId: string },
-  objects: ObjectStore,
-  { signal, isUnattended, accepted }: Work,
-): Promise<boolean> {
-  try {
-    await objects.putFile(key, path, {
-      signal,
-      contentType: contentTypeOf(key),
-      // By it CloudBase knows the object as a file of the environment.
-      headers: { 'x-cos-meta-fileid': cosFileId },
-      ifAbsent: !isUnattended && accepted === undefined,
-    });
-    return true;
-  } catch (error) {
-    if (!(error instanceof CloudBaseError && error.code === 'ALREADY_EXISTS')) throw error;
-    const object = await objects.head(key, signal);
-    if (object !== undefined && (await hasSameContent(path, size, object, signal))) return false;
-    throw error;
-  }
 }
