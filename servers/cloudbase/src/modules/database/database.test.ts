@@ -113,6 +113,12 @@ describe('collections', () => {
     expect([await served.state(), elicit.mock.calls]).toEqual([before, []]);
   });
 
+  it('that exist are not sent to be created', async () => {
+    await using served = await serveEmulator();
+    expect(await served.call('createCollection', TODOS)).toMatchObject({ exists: true, created: false });
+    expect(sentTo(served)).toEqual(['tcb DescribeTable']);
+  });
+
   it('are not updated without a change', async () => {
     await using served = await serveEmulator();
     expect(await served.call('updateCollection', { ...TODOS, options: {} })).toMatchObject({
