@@ -1,5 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { isTooDeep, MAX_DEPTH } from './depth.ts';
+import { isLongerThan, isTooDeep, MAX_DEPTH } from './depth.ts';
+
+describe('isLongerThan', () => {
+  it.each<[unknown]>([
+    ['text'],
+    [7],
+    [null],
+    [[]],
+    [{}],
+    [[[], [1, 'two', [null]]]],
+    [{ a: { b: ['c', true], d: {} }, e: 'f' }],
+  ])('says of %j nothing that is not so', (value) => {
+    const { length } = JSON.stringify(value);
+    expect(isLongerThan(value, length)).toBe(false);
+    expect(isLongerThan({ value, more: 'x'.repeat(length) }, length)).toBe(true);
+  });
+
+  it('looks no further than it has to', () => {
+    const many = Array.from({ length: 1_000 }, () => ({ a: 1 }));
+    const never = {
+      toJSON: () => expect.fail(),
+      get unread() {
+        return expect.fail();
+      },
+    };
+    expect(isLongerThan([never, ...many], 1_000)).toBe(true);
+  });
+});
 
 describe('isTooDeep', () => {
   const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);

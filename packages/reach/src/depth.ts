@@ -1,6 +1,25 @@
 /** Deeper than any hand-written schema; printing or walking deeper values could overflow the stack. */
 export const MAX_DEPTH = 200;
 
+/** Whether the JSON of a value is certainly longer than that. Looks no further than it has to, and never prints. */
+export function isLongerThan(value: unknown, characters: number): boolean {
+  const open: unknown[] = [value];
+  for (let length = 0; open.length > 0; ) {
+    const node = open.pop();
+    length += typeof node === 'string' ? node.length + 2 : 1;
+    if (typeof node === 'object' && node !== null) {
+      // A member takes a comma too, but for the first.
+      for (const [name, child] of Object.entries(node)) {
+        length += Array.isArray(node) ? 1 : name.length + 3;
+        if (length > characters) return true;
+        open.push(child);
+      }
+    }
+    if (length > characters) return true;
+  }
+  return false;
+}
+
 /** Whether a value is nested too deeply for the consumers of server data. */
 export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];

@@ -1,6 +1,6 @@
 export { codeLoadingVariables } from './code-loading-env.ts';
 export { type ConnectionEntry, connectionFields, connectionSchema } from './connection-entry.ts';
-export { isTooDeep, MAX_DEPTH } from './depth.ts';
+export { isLongerThan, isTooDeep, MAX_DEPTH } from './depth.ts';
 export { type Expanded, expandVariables } from './expand.ts';
 export { CHALLENGE_HEADER, instanceProof, isInstance } from './instance-proof.ts';
 export { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';

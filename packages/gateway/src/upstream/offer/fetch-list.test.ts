@@ -89,6 +89,12 @@ describe('a list over pages', () => {
       '1 entries nested more than 200 levels deep were left out.',
     ],
     [
+      'has an entry that would take long to print',
+      pages({ tools: [tool('a'), { name: 'long', inputSchema: { enum: ['x'.repeat(1_048_576)] } }, tool('b')] }),
+      ['a', 'b'],
+      '1 entries of more than 1048576 characters were left out.',
+    ],
+    [
       'has a cursor that is no string',
       pages({ tools: [tool('a')], nextCursor: 7 }),
       ['a'],

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
-import { isTooDeep, MAX_DEPTH, toPrintable } from '@toolmark/reach';
+import { isLongerThan, isTooDeep, MAX_DEPTH, toPrintable } from '@toolmark/reach';
 import { createPause, type Pause } from '../../base/pause.ts';
 import type { RpcReply } from '../../base/rpc.ts';
 import type { ListLimits } from '../limits.ts';
 import type { Caching } from '../server.ts';
+
+/**
+ * Far above the longest entry that is taken. Longer ones are not even printed, which would keep everybody else waiting; of shorter ones
+ * whoever takes the list says which one is too long.
+ */
+const MAX_ENTRY_CHARACTERS = 1024 * 1024;
 
 /** A list of a server over all its pages. */
 export interface FetchedList extends Caching {
@@ -81,6 +87,8 @@ interface PrintedEntries {
   readonly texts: readonly string[];
   /** How many were left out, because whoever prints or walks them could not survive it. */
   readonly tooDeep: number;
+  /** How many were left out, because printing them takes too long. */
+  readonly tooLong: number;
   /** Of the texts. */
   readonly digest: string;
 }
@@ -91,8 +99,10 @@ async function printEntries(all: readonly unknown[], most: number, pause: Pause)
   const texts: string[] = [];
   const hash = createHash('sha256');
   let tooDeep = 0;
+  let tooLong = 0;
   for (const entry of all) {
-    if (isTooDeep(entry)) tooDeep++;
+    if (isLongerThan(entry, MAX_ENTRY_CHARACTERS)) tooLong++;
+    else if (isTooDeep(entry)) tooDeep++;
     else {
       const text = JSON.stringify(entry);
       hash.update(`${text}\n`);
@@ -103,7 +113,7 @@ async function printEntries(all: readonly unknown[], most: number, pause: Pause)
     const paused = pause();
     if (paused !== undefined) await paused;
   }
-  return { entries, texts, tooDeep, digest: hash.digest('base64') };
+  return { entries, texts, tooDeep, tooLong, digest: hash.digest('base64') };
 }
 
 interface Collector {
@@ -120,11 +130,13 @@ function createCollector(limits: ListLimits): Collector {
   const hash = createHash('sha256');
   let caching: Caching = { ttlMs: undefined, cacheScope: undefined };
   let tooDeep = 0;
+  let tooLong = 0;
   let bytes = 0;
   let isFull = false;
   return {
     add: async (printed, pause) => {
       tooDeep += printed.tooDeep;
+      tooLong += printed.tooLong;
       for (const [index, text] of printed.texts.entries()) {
         bytes += Buffer.byteLength(text);
         isFull ||= entries.length >= limits.entries || bytes > limits.bytes;
@@ -144,6 +156,8 @@ function createCollector(limits: ListLimits): Collector {
     done: () => {
       if (isFull) problems.push(`The list was cut after ${entries.length} entries: it is longer than can be kept.`);
       if (tooDeep > 0) problems.push(`${tooDeep} entries nested more than ${MAX_DEPTH} levels deep were left out.`);
+      if (tooLong > 0)
+        problems.push(`${tooLong} entries of more than ${MAX_ENTRY_CHARACTERS} characters were left out.`);
       return { entries, digest: hash.digest('base64'), ...caching, problems };
     },
   };
