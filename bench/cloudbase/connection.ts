@@ -105,7 +105,8 @@ export async function startServer(
   const { credentials, envId, proxy } = emulator;
   const home = await mkdtemp(join(tmpdir(), 'toolmark-bench-'));
   const commands: Readonly<Record<ServerKind, readonly string[]>> = {
-    direct: ['--conditions=@toolmark/source', DIRECT],
+    // Nobody is there to say yes to an update.
+    direct: ['--conditions=@toolmark/source', DIRECT, '--unattended'],
     ours: [SERVER],
     original: [ORIGINAL],
   };

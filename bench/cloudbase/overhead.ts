@@ -5,7 +5,8 @@ import { SLICE, takeTurns } from './take-turns.ts';
 
 const AIM = 1.5;
 const FILTER = '{"price":{"$gt":5}}';
-const DOCUMENT = '{"title":"Bench","done":false}';
+const ONE = '{"_id":"todo-1"}';
+const UPDATE = '{"$set":{"done":true}}';
 
 /** A call beside the same signed request sent raw to the same emulator, and a ping of the server: what MCP itself costs. */
 export async function measureOverhead(isQuick: boolean): Promise<void> {
@@ -26,9 +27,9 @@ export async function measureOverhead(isQuick: boolean): Promise<void> {
       called: () => server.call('listEnvs', {}),
     },
     {
-      name: 'insert a document',
-      raw: () => raw('PutItem', { EnvId, TableName: 'todos', MgoDocs: [DOCUMENT] }),
-      called: () => server.call('insertDocuments', { collectionName: 'todos', documents: [DOCUMENT] }),
+      name: 'update a document',
+      raw: () => raw('UpdateItem', { EnvId, TableName: 'todos', MgoQuery: ONE, MgoUpdate: UPDATE, MgoIsMulti: false }),
+      called: () => server.call('updateDocuments', { collectionName: 'todos', query: ONE, update: UPDATE }),
     },
   ];
   const rows: string[][] = [];

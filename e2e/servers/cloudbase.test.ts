@@ -71,12 +71,20 @@ describe('the CloudBase server', () => {
     expect(await call('manageDataModel', { action: 'list' })).toMatchObject({ isError: true });
     await toolmark('review', 'cloudbase', '--tool', 'manageDataModel');
     expect(await call('manageDataModel', { action: 'list' })).not.toHaveProperty('isError', true);
+    expect(await call('insertDocuments', { collectionName: 'todos', documents: ['{"_id":"new"}'] })).toMatchObject({
+      structuredContent: { insertedIds: ['new'] },
+    });
+    expect(await call('deleteDocuments', { collectionName: 'todos', query: '{"_id":"new"}' })).toMatchObject({
+      isError: true,
+    });
     const calls = await api.calls();
     expect(calls.map(({ tool, decision }) => [tool, decision?.kind])).toEqual([
       ['listEnvs', 'ask'],
       ['listEnvs', 'allow'],
       ['manageDataModel', 'hold'],
       ['manageDataModel', 'allow'],
+      ['insertDocuments', 'allow'],
+      ['deleteDocuments', 'ask'],
     ]);
   });
 
