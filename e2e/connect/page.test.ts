@@ -14,7 +14,7 @@ describe('how to connect, on the page', () => {
     await section.getByText(`${gateway.url}/mcp`, { exact: true }).waitFor();
     await section.getByRole('radio', { name: /Search/ }).check();
     await section.getByText(`${gateway.url}/mcp/search`, { exact: true }).waitFor();
-    await section.getByLabel('Of the profile').selectOption('reading');
+    await section.getByLabel('Profile').selectOption('reading');
     await section.getByText(`${gateway.url}/mcp/p/reading/search`, { exact: true }).waitFor();
     await section.getByRole('tab', { name: 'Cursor' }).click();
     await section.getByText('toolmark connect cursor --profile reading --search').waitFor();

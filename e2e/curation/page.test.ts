@@ -12,10 +12,10 @@ const gateway = shareGateway({ servers: { notes: notes.entry } });
 const curations = async () => curationListSchema.parse((await gateway().api('/api/v1/curations')).body).curations;
 const first = 'list_notes';
 const second = 'add_note';
-const offerTab = (page: Page) => page.getByRole('tab', { name: 'Offer' });
+const offerTab = (page: Page) => page.getByRole('tab', { name: 'Presentation' });
 const open = async (more: object = {}) => {
   const page = await openPage({ gateway: gateway(), path: `/tools/notes/${first}?tab=offer`, ...more });
-  await page.getByRole('switch', { name: 'Offered to clients' }).waitFor();
+  await page.getByRole('switch', { name: 'Enabled for clients' }).waitFor();
   return page;
 };
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 describe('the presentation of a tool', () => {
   it('can be disabled and enabled', async () => {
     const page = await open();
-    const offered = page.getByRole('switch', { name: 'Offered to clients' });
+    const offered = page.getByRole('switch', { name: 'Enabled for clients' });
     await offered.click();
     await expect.poll(() => offered.isChecked()).toBe(false);
     await page.locator('[data-offer="off"]').first().waitFor();
@@ -45,8 +45,8 @@ describe('the presentation of a tool', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Other words' }).waitFor();
     await page.getByText('notes__other_name').waitFor();
-    expect(await page.getByRole('group', { name: 'The server’s own name' }).textContent()).toContain(first);
-    await page.getByRole('button', { name: 'Back to the server’s own' }).click();
+    expect(await page.getByRole('group', { name: 'Original name' }).textContent()).toContain(first);
+    await page.getByRole('button', { name: 'Restore original' }).click();
     await expect.poll(curations).toEqual([]);
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
   });
@@ -65,7 +65,7 @@ describe('the presentation of a tool', () => {
       await bringAxe(page);
       await page.reload();
       await offerTab(page).waitFor();
-      await page.getByRole('switch', { name: 'Offered to clients' }).waitFor();
+      await page.getByRole('switch', { name: 'Enabled for clients' }).waitFor();
       expect(await findBarriers(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
@@ -78,11 +78,11 @@ describe('many tools', () => {
     await bringAxe(page);
     await page.reload();
     for (const name of [first, second]) await page.locator(`[data-tool="${name}"] input[type=checkbox]`).click();
-    await page.getByRole('button', { name: 'Switch off…' }).click();
+    await page.getByRole('button', { name: 'Disable…' }).click();
     const dialog = page.getByRole('dialog');
     expect(await findBarriers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Switch off', exact: true }).click();
-    await dialog.getByText('Switched off: 2 tools').waitFor();
+    await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
+    await dialog.getByText('Disabled: 2 tools').waitFor();
     // A dialog has two such buttons: one in its corner and one at its end.
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.locator(`[data-tool="${first}"] [data-offer="off"]`).waitFor();

@@ -44,9 +44,9 @@ describe('signing in on the page', () => {
 
     await row.getByRole('link', { name: 'notes' }).first().click();
     await page.getByText('Signed in at').waitFor();
-    await page.getByRole('button', { name: 'More to do with this server' }).click();
+    await page.getByRole('button', { name: 'More actions for this server' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('Signed out of notes. Its tokens were taken back.').waitFor();
+    await page.getByText('Signed out of notes. Its tokens were revoked.').waitFor();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await setting.until({ state: 'failed', auth: 'signed_out' });
   });
@@ -94,7 +94,7 @@ describe('signing in on the page', () => {
     const page = await openSignedIn({ gateway: setting.gateway, path: '/servers/notes', width: 380 });
     await bringAxe(page);
     await page.reload();
-    await page.getByText('It wants to know who calls, and nobody is signed in.').waitFor();
+    await page.getByText('The server requires you to sign in.').waitFor();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });

@@ -33,7 +33,7 @@ async function find(word: string, more: object = {}): Promise<Page> {
   await dialog.getByRole('tab', { name: 'From the registry' }).click();
   await dialog.getByRole('searchbox', { name: 'Search the registry' }).fill(word);
   await dialog.getByRole('button', { name: 'Search', exact: true }).click();
-  await dialog.getByText('Anybody can publish there').waitFor();
+  await dialog.getByText('Anyone can publish there').waitFor();
   return page;
 }
 describe('the registry in the dialog that adds a server', () => {
@@ -43,7 +43,7 @@ describe('the registry in the dialog that adds a server', () => {
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Choose Search' }).click();
     await dialog.getByRole('button', { name: 'Fill in the form' }).click();
-    await dialog.getByText('It has to be given.').waitFor();
+    await dialog.getByText('Required.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByLabel('SEARCH_API_KEY').fill('hunter2');
     expect(await dialog.getByLabel('SEARCH_API_KEY').getAttribute('type')).toBe('password');
@@ -78,6 +78,6 @@ describe('the registry in the dialog that adds a server', () => {
 
   it('reports that there is none', async () => {
     const page = await find('nothing-like-that');
-    await page.getByText('No server has that in its name').waitFor();
+    await page.getByText('No server matches').waitFor();
   });
 });

@@ -86,7 +86,7 @@ describe('before a passkey is enrolled', () => {
     );
     expect(await statusOf(asked)).toBe('pending');
     await card.getByRole('link', { name: 'Open Settings → Passkeys' }).click();
-    await page.getByRole('region', { name: 'Passkeys' }).getByText('No passkey is enrolled.').waitFor();
+    await page.getByRole('region', { name: 'Passkeys' }).getByText('No passkeys enrolled.').waitFor();
     expect(deleted()).toEqual([]);
     const { code, stdout } = await runCli(['doctor', '--data', gateway().dataDir]);
     expect([code, stdout]).toEqual([1, expect.stringContaining("the rule 'deletes' asks for one")]);

@@ -116,7 +116,7 @@ describe('a key on a call that waits', () => {
     await expect.poll(() => isFocused(page, button), SOON).toBe(true);
     // Typed in one go, the second key arrives before anybody can have read anything.
     await page.keyboard.press('Enter');
-    await dialog.getByText('It has just opened').waitFor();
+    await dialog.getByText('This just opened').waitFor();
     expect(await statusOf(asked)).toBe('pending');
     expect(deleted()).not.toContain(id);
 

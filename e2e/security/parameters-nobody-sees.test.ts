@@ -70,7 +70,7 @@ async function ask(call: RawCall): Promise<{ readonly asked: Approval; readonly 
   return { asked: await pending(), said };
 }
 
-/** The question that a call is waiting for, as the gateway says in its result. */
+/** The id of the approval that a call waits for, from the text of its result. */
 const approvalIn = (said: string): string => /"approval":"([^"]+)"/.exec(said)?.[1] ?? expect.fail(said);
 
 /** As it is seen, line by line. */
@@ -161,10 +161,10 @@ describe('a text that is too long to be read at a glance', () => {
     expect(asked.sent?.bytes).toBeGreaterThan(1_000_000);
     await page.goto(`${gateway().url}/approvals/${asked.id}`);
     const drawer = page.getByRole('complementary').last();
-    await drawer.getByText('Only the beginning is shown; all of it will be sent.').waitFor();
+    await drawer.getByText('Only the beginning is shown. The whole text will be sent.').waitFor();
     await drawer.getByRole('button', { name: /^Show all \(1\.1 MB\)$/ }).click();
-    await drawer.getByText('All of it is shown.').waitFor();
-    await drawer.getByText('All of it is shown.').scrollIntoViewIfNeeded();
+    await drawer.getByText('Everything is shown.').waitFor();
+    await drawer.getByText('Everything is shown.').scrollIntoViewIfNeeded();
     await drawer.getByText(END).waitFor();
     await answer(asked.id, 'deny');
     await said;

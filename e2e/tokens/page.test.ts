@@ -19,14 +19,14 @@ describe('tokens on the page', () => {
   it('are created with the keyboard, shown once, used, and revoked', async () => {
     const page = await openPage({ gateway: gateway(), path: '/settings#tokens' });
     const section = page.locator('section#tokens');
-    await section.getByText('No named token lets anybody in.').waitFor();
+    await section.getByText('No named tokens.').waitFor();
     await section.getByRole('button', { name: 'New token' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New token' });
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await expect.poll(() => name.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
     await page.keyboard.type('local');
-    await dialog.getByText('That is whoever has no token of their own.').waitFor();
+    await dialog.getByText('This name stands for callers without a token of their own.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Create token' }).isDisabled()).toBe(true);
     await name.fill('ci');
     // To the choice of its purpose, on to its ceiling, and to the second of the three options.
@@ -41,8 +41,8 @@ describe('tokens on the page', () => {
     expect(token).toMatch(/^tmk_[A-Za-z0-9_-]{43}$/);
     // Escape must not close the dialog before the token is copied.
     await page.keyboard.press('Escape');
-    await shown.getByText('It is gone once this is closed.').waitFor();
-    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    await shown.getByText('It cannot be shown again after you close this.').waitFor();
+    await shown.getByRole('button', { name: 'I have saved it' }).click();
     await shown.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(token);
     expect(await toolsFor(token)).toEqual(['notes__list_notes']);
@@ -66,10 +66,10 @@ describe('profiles on the page', () => {
   it('are created with their contents visible, changed and removed', async () => {
     const page = await openPage({ gateway: gateway(), path: '/settings#profiles' });
     const section = page.locator('section#profiles');
-    await section.getByText('There are none: every client sees every tool.').waitFor();
+    await section.getByText('No profiles: every client sees all tools.').waitFor();
     await section.getByRole('button', { name: 'New profile' }).click();
     const dialog = page.getByRole('dialog', { name: 'New profile' });
-    const preview = dialog.getByRole('region', { name: 'What is in it now' });
+    const preview = dialog.getByRole('region', { name: 'Current contents' });
     await preview.getByText('notes/delete_note').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('reading');
     await dialog.getByRole('checkbox', { name: 'Destructive' }).uncheck();
@@ -77,9 +77,9 @@ describe('profiles on the page', () => {
     await dialog.getByRole('textbox', { name: 'Servers' }).fill('nots');
     await preview.getByText("No server is called 'nots'.").waitFor();
     await dialog.getByRole('textbox', { name: 'Servers' }).fill('notes');
-    await dialog.getByRole('textbox', { name: 'Without these tools' }).fill('add_*');
+    await dialog.getByRole('textbox', { name: 'Except these tools' }).fill('add_*');
     await preview.getByText('1 tool of 1 server').waitFor();
-    await dialog.getByRole('button', { name: 'Make profile' }).click();
+    await dialog.getByRole('button', { name: 'Create profile' }).click();
     const row = section.locator('[data-profile="reading"]');
     await row.getByText('1 tool of 1 server').waitFor();
     const written = JSON.parse(readFileSync(gateway().configFile, 'utf8')) as { readonly profiles: unknown };
@@ -91,7 +91,7 @@ describe('profiles on the page', () => {
 
     await row.getByRole('button', { name: 'Edit reading' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit reading' });
-    await edit.getByRole('textbox', { name: 'Without these tools' }).fill('');
+    await edit.getByRole('textbox', { name: 'Except these tools' }).fill('');
     await edit.getByRole('button', { name: 'Save' }).click();
     await row.getByText('2 tools of 1 server').waitFor();
     expect(await toolsFor(own, '/mcp/p/reading')).toEqual(['notes__list_notes', 'notes__add_note']);

@@ -70,10 +70,10 @@ describe('nothing keeps anybody out, in either theme', () => {
     expect(
       await look(page, [
         { name: 'dashboard', path: '/', shows: 'No agent has called a tool yet' },
-        { name: 'approvals', path: '/approvals', shows: 'Nothing waits for you' },
-        { name: 'calls', path: '/tool-calls', shows: 'Nothing was called yet' },
+        { name: 'approvals', path: '/approvals', shows: 'No calls are waiting' },
+        { name: 'calls', path: '/tool-calls', shows: 'No calls yet' },
         { name: 'sessions', path: '/sessions', shows: 'No sessions yet' },
-        { name: 'nowhere', path: '/no/such/page', shows: 'This address leads nowhere' },
+        { name: 'nowhere', path: '/no/such/page', shows: 'This page does not exist' },
       ]),
     ).toEqual({});
   });
@@ -117,7 +117,7 @@ describe('nothing keeps anybody out, in either theme', () => {
         { name: 'session', path: `/sessions/${session}`, shows: 'busy agent' },
         { name: 'tools', path: '/tools', shows: 'Delete Note' },
         { name: 'tools, a filter', path: '/tools', act: click('Class'), shows: 'Adds' },
-        { name: 'tool, hints', path: tool, shows: 'Findings of the audit' },
+        { name: 'tool, hints', path: tool, shows: 'Audit findings' },
         {
           name: 'tool, override',
           path: tool,
@@ -129,21 +129,21 @@ describe('nothing keeps anybody out, in either theme', () => {
           shows: 'Reason, for the history',
         },
         { name: 'tool, definition', path: `${tool}?tab=definition`, shows: 'As the server sent it' },
-        { name: 'tool, try', path: `${tool}?tab=try`, shows: 'Begin anew' },
+        { name: 'tool, try', path: `${tool}?tab=try`, shows: 'Reset' },
         { name: 'tool, clients', path: `${tool}?tab=clients`, shows: 'Verdict' },
-        { name: 'tool, history', path: `${tool}?tab=history`, shows: 'Nobody has set a hint of it.' },
+        { name: 'tool, history', path: `${tool}?tab=history`, shows: 'No overrides.' },
         { name: 'tool, calls', path: `${tool}?tab=calls`, shows: 'busy agent' },
         { name: 'tool, held', path: '/tools/liar/delete_all', shows: 'Contradictions' },
         { name: 'servers', path: '/servers', shows: '/nowhere/at-all' },
-        { name: 'servers, add', path: '/servers?add=1', shows: 'How it is reached' },
-        { name: 'servers, import', path: '/servers?import=1', shows: 'Their files stay as they are' },
+        { name: 'servers, add', path: '/servers?add=1', shows: 'Connection' },
+        { name: 'servers, import', path: '/servers?import=1', shows: 'Their files do not change' },
         { name: 'server', path: '/servers/notes', shows: 'Delete Note' },
-        { name: 'server, review', path: '/servers/desk', shows: 'Look at these one by one' },
+        { name: 'server, review', path: '/servers/desk', shows: 'Review these one by one' },
         {
           name: 'server, reviewed',
           path: '/servers/desk?sight=1',
           act: async (of) => {
-            await click('Accept all 2 that look ordinary')(of);
+            await click('Accept all 2 that are not suspicious')(of);
             await of.getByText('2 accepted').click();
           },
           shows: 'Undo all',
@@ -159,7 +159,7 @@ describe('nothing keeps anybody out, in either theme', () => {
             await click('New token')(of);
             await of.getByLabel('Only some').check();
           },
-          shows: 'Choose at least one, or write a pattern.',
+          shows: 'Choose at least one server, or enter a pattern.',
         },
         {
           name: 'settings, a token is shown',
@@ -169,26 +169,26 @@ describe('nothing keeps anybody out, in either theme', () => {
             await of.getByRole('textbox', { name: 'Name' }).fill('shown');
             await of.getByRole('button', { name: 'Create token' }).click();
           },
-          shows: 'It is shown this once',
+          shows: 'It is shown only once',
         },
         {
           name: 'settings, revoke',
           path: '/settings?sight=4#tokens',
           act: click('Revoke reader'),
-          shows: 'It cannot be undone',
+          shows: 'This cannot be undone',
         },
         { name: 'settings, profiles', path: '/settings?sight=5#profiles', shows: '/mcp/p/reading/search' },
         {
           name: 'settings, a profile',
           path: '/settings?sight=6#profiles',
           act: click('Edit reading'),
-          shows: 'Names or patterns, with commas or one per line.',
+          shows: 'Names or patterns, separated by commas or line breaks.',
         },
         {
           name: 'palette',
           path: '/',
           act: press('Control+k'),
-          shows: 'Approve the next call that waits',
+          shows: 'Approve the next waiting call',
         },
         { name: 'keys', path: '/approvals', act: press('?'), shows: 'Search and commands' },
       ]),
@@ -203,9 +203,9 @@ describe('nothing keeps anybody out, in either theme', () => {
         { name: 'approvals', path: '/approvals', shows: 'Exactly what will be sent' },
         { name: 'calls', path: '/tool-calls', shows: 'List Notes' },
         { name: 'tools', path: '/tools', shows: 'Delete Note' },
-        { name: 'tool', path: '/tools/notes/add_note', shows: 'Findings of the audit' },
+        { name: 'tool', path: '/tools/notes/add_note', shows: 'Audit findings' },
         { name: 'servers', path: '/servers', shows: 'notes' },
-        { name: 'server, review', path: '/servers/desk', shows: 'Look at these one by one' },
+        { name: 'server, review', path: '/servers/desk', shows: 'Review these one by one' },
         { name: 'settings', path: '/settings?sight=7#tokens', shows: 'reader' },
       ]),
     ).toEqual({});

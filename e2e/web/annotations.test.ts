@@ -149,14 +149,14 @@ describe('the tools of a server', () => {
 
 describe('what a hint means', () => {
   const MEANINGS: readonly (readonly [card: string, badge: string, ...tells: readonly string[]])[] = [
-    ['browse', 'Read-only', 'nothing is changed by calling it', 'readOnlyHint = true, declared by the server'],
+    ['browse', 'Read-only', 'calling it changes nothing', 'readOnlyHint = true, declared by the server'],
     ['remove', 'Destructive', 'may delete or overwrite', 'destructiveHint = true, declared by the server'],
     ['remove', 'Idempotent', 'safe to retry', 'idempotentHint = true, declared by the server'],
     ['browse', 'Open world', 'such as the web', 'openWorldHint = true, declared by the server'],
     ['remove', 'Not read-only', 'may change something', 'readOnlyHint = false, declared by the server'],
-    ['add', 'Not destructive', 'nothing that is there is lost', 'destructiveHint = false, declared by the server'],
-    ['refuse', 'Not idempotent', 'may change something more', 'idempotentHint = false, default: false, not declared'],
-    ['remove', 'Closed world', 'closed system of its own', 'openWorldHint = false, declared by the server'],
+    ['add', 'Not destructive', 'existing data is not lost', 'destructiveHint = false, declared by the server'],
+    ['refuse', 'Not idempotent', 'may have another effect', 'idempotentHint = false, default: false, not declared'],
+    ['remove', 'Closed world', 'its own closed system', 'openWorldHint = false, declared by the server'],
   ];
 
   it('is told in full where it is pointed at, true, false and absent apart (FR-007, SC-002)', async () => {
@@ -208,7 +208,7 @@ describe('all of the annotations of a server', () => {
 
   it('are shown as they were declared, absent, false, unknown and broken ones too (SC-005)', async () => {
     const page = await openServer('every?view=declared');
-    const table = page.getByRole('table', { name: 'Annotations as the server declares them' });
+    const table = page.getByRole('table', { name: 'Annotations as declared by the server' });
     await table.waitFor();
     const rows = await cellsOf(table.locator('tbody tr'));
     const shown = new Map(rows.map(([name = '', ...cells]) => [name, cells]));

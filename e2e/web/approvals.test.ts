@@ -33,14 +33,14 @@ async function callDelete(id: number, name = 'a careful agent', conversation?: s
 describe('a call that has to be asked for', () => {
   it('waits on the page with everything that is needed to decide, and is carried out once it is approved', async () => {
     const page = await openPage({ gateway: gateway(), path: '/approvals' });
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('No calls are waiting').waitFor();
     const { answered, asked } = await callDelete(41);
     const card = cardOf(page, asked);
     await card.getByRole('heading', { name: 'Delete Note' }).waitFor();
     await says(
       card,
       /Asked by\s+a careful agent/,
-      /called directly as local/,
+      /via the tool list, token “local”/,
       'Stopped by the rule default: destructive',
       'Exactly what will be sent',
       '"id": 41',
@@ -64,8 +64,8 @@ describe('a call that has to be asked for', () => {
     );
     expect(await answered).toMatchObject({ text: 'done: delete_note', isError: false });
     expect(deleted()).toEqual([41]);
-    await page.getByText('Nothing waits for you').waitFor();
-    const before = page.getByRole('region', { name: 'Decided before' });
+    await page.getByText('No calls are waiting').waitFor();
+    const before = page.getByRole('region', { name: 'History' });
     await before.getByRole('row', { name: /Delete Note.*Approved once.*on the page.*a careful agent/ }).waitFor();
   });
 
@@ -119,7 +119,7 @@ describe('an answer that holds for longer', () => {
     const grants = page.getByRole('region', { name: 'Grants' });
     await grants.getByText('Used 1 time').waitFor();
     await grants.getByRole('button', { name: /^Revoke/ }).click();
-    await page.getByText('Revoked. The next call of delete_note is asked for again.').waitFor();
+    await page.getByText('Revoked. The next call of delete_note asks again.').waitFor();
     await expect.poll(() => grants.count(), SOON).toBe(0);
     const again = client.call('notes__delete_note', { id: 52 }, 'tidying up');
     const next = await waitingAt(gateway());
@@ -182,7 +182,7 @@ describe('a question by its own address', () => {
     expect(new URL(page.url()).pathname).toBe('/approvals');
   });
 
-  it('that nobody knows says so', async () => {
+  it('with an unknown id shows an error', async () => {
     const page = await openPage({ gateway: gateway(), path: '/approvals/nobody', expected: [/status of 404/] });
     await page.getByRole('complementary').getByRole('alert').waitFor();
   });

@@ -33,7 +33,7 @@ describe('the first start', () => {
     const answered = page.locator('[data-demo]:not(:has([data-demo-question]))');
     await untilClicked(answered, question.getByRole('button', { name: 'Approve once' }));
     await page.locator('[data-demo-state="done"]').waitFor({ timeout: 60_000 });
-    await demo.getByRole('link', { name: 'See its session' }).waitFor();
+    await demo.getByRole('link', { name: 'See the session' }).waitFor();
     await page.getByRole('heading', { name: 'Busiest tools, last 24 hours' }).waitFor();
     await page.locator('[data-session]').first().waitFor();
 

@@ -87,10 +87,15 @@ describe('the history of calls', () => {
   it('explains each icon in full to a pointer and to the keyboard (US2.2, FR-007)', async () => {
     const page = await openHistory();
     for (const [title, icon, meaning, source] of [
-      ['browse', 'Read-only', 'nothing is changed by calling it', 'readOnlyHint = true, declared by the server'],
+      ['browse', 'Read-only', 'calling it changes nothing', 'readOnlyHint = true, declared by the server'],
       ['remove', 'Destructive', 'may delete or overwrite', 'destructiveHint = true, declared by the server'],
       ['remove', 'Idempotent', 'it is safe to retry', 'idempotentHint = true, declared by the server'],
-      ['browse', 'Open world', 'may be written by anybody', 'openWorldHint = true, declared by the server'],
+      [
+        'browse',
+        'Open world',
+        'anyone may have written what it returns',
+        'openWorldHint = true, declared by the server',
+      ],
     ] as const) {
       const badge = rowOf(page, title).getByRole('button', { name: icon, exact: true });
       const tip = page.getByRole('tooltip').filter({ hasText: meaning });

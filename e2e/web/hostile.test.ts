@@ -149,7 +149,7 @@ describe('what servers and clients write', () => {
     await page.getByText(HTML).first().waitFor();
     await page.getByText('safe⟨U+0000⟩⟨U+0007⟩⟨U+001B⟩[31m⟨U+202E⟩gpj.exe').first().waitFor();
     await page.goto(`${gateway().url}${callOf('get_line')}`);
-    await page.getByRole('button', { name: /Show all of it/ }).click();
+    await page.getByRole('button', { name: /Show all \(/ }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('complementary').waitFor({ state: 'hidden' });
   });

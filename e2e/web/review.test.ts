@@ -39,8 +39,8 @@ it('has suspicious tools first, with the reason and unselected, and takes the ot
   expect(await card(page).locator('[data-suspicious]').textContent()).toContain("The name says 'delete'");
   const box = (tool: string) => card(page).locator(`[data-review-tool="${tool}"] input`);
   expect([await box('delete_paper').isChecked(), await box('list_papers').isChecked()]).toEqual([false, true]);
-  await page.getByRole('button', { name: 'Accept all 3 that look ordinary' }).click();
-  await page.getByText('What 3 tools claim counts now.').waitFor();
+  await page.getByRole('button', { name: 'Accept all 3 that are not suspicious' }).click();
+  await page.getByText('The hints of 3 tools now apply.').waitFor();
   expect(await reviewOf('desk')).toMatchObject({ waiting: 1, suspicious: 1, accepted: 3 });
 
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
@@ -55,7 +55,7 @@ it('has suspicious tools first, with the reason and unselected, and takes the ot
 it('is on the dashboard, and gone from there after one click', async () => {
   const page = await openPage({ gateway: gateway(), path: '/' });
   const row = page.locator('[data-needs-review="shelf"]');
-  await row.getByRole('button', { name: 'Accept the one that looks ordinary' }).click();
+  await row.getByRole('button', { name: 'Accept the one that is not suspicious' }).click();
   await row.waitFor({ state: 'detached' });
   expect(await reviewOf('shelf')).toMatchObject({ waiting: 0, accepted: 1 });
 });
@@ -84,7 +84,7 @@ it('offers on the question of a call to accept what its tool claims', async () =
   const called = client.call('desk__get_paper', {});
   await expect.poll(async () => (await apiOf(gateway()).waiting()).length, SOON).toBe(1);
   const page = await openPage({ gateway: gateway(), path: '/approvals' });
-  await page.getByRole('button', { name: 'This is right: accept its claims' }).click();
+  await page.getByRole('button', { name: 'Accept these hints' }).click();
   await page.getByRole('button', { name: 'Accept and approve once' }).click();
   await called;
   expect(desk.reached('get_paper')).toHaveLength(1);

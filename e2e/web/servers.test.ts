@@ -43,7 +43,7 @@ const serverOf = async (name: string) =>
 
 async function choose(page: Page, name: string, item: RegExp): Promise<void> {
   await rowOf(page, name)
-    .getByRole('button', { name: `What to do with ${name}` })
+    .getByRole('button', { name: `Actions for ${name}` })
     .click();
   await page.getByRole('menuitem', { name: item }).click();
 }
@@ -65,7 +65,7 @@ describe('a server', () => {
     await expect.poll(() => adding.getByRole('button', { name: 'Add server' }).isDisabled(), SOON).toBe(true);
     await adding.getByLabel('Name', { exact: true }).fill('added');
     await adding.getByRole('button', { name: 'Add server' }).click();
-    await page.getByText('added is added and is being started.').waitFor();
+    await page.getByText('added was added and is starting.').waitFor();
     // Its page is where its claims are accepted.
     await page.getByRole('heading', { name: 'added', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Servers', exact: true }).first().click();
@@ -74,16 +74,16 @@ describe('a server', () => {
 
     await choose(page, 'added', /^Edit/);
     const editing = page.getByRole('dialog', { name: 'Edit added' });
-    await editing.getByText('kept as it is').waitFor();
+    await editing.getByText('unchanged').waitFor();
     expect(await page.content()).not.toContain(SECRET);
-    await editing.getByLabel('What counts of its hints').selectOption({ label: 'Nothing' });
+    await editing.getByLabel('Trust its hints?').selectOption({ label: 'Never' });
     await editing.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('added is changed.').waitFor();
+    await page.getByText('added was changed.').waitFor();
     expect(configOf()['added']).toMatchObject({ env: { NOTES_TOKEN: SECRET }, trust: 'none' });
 
     await rowOf(page, 'added').getByText('Ready').waitFor();
     await choose(page, 'added', /^Restart/);
-    await page.getByText('added was started anew and is ready.').waitFor();
+    await page.getByText('added was restarted and is ready.').waitFor();
     await choose(page, 'added', /^Disable/);
     await rowOf(page, 'added').getByText('Disabled').waitFor();
     await expect.poll(async () => (await serverOf('added'))?.state, SOON).toBe('disabled');
@@ -93,12 +93,12 @@ describe('a server', () => {
     await rowOf(page, 'added').getByRole('link', { name: 'added' }).click();
     await page.getByRole('heading', { name: 'added', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Delete Note' }).first().waitFor();
-    await page.getByRole('button', { name: 'More to do with this server' }).click();
+    await page.getByRole('button', { name: 'More actions for this server' }).click();
     await page.getByRole('menuitem', { name: /^Remove/ }).click();
     const removing = page.getByRole('dialog', { name: 'Remove added?' });
     await removing.getByRole('button', { name: 'Cancel' }).click();
     expect(configOf()).toHaveProperty('added');
-    await page.getByRole('button', { name: 'More to do with this server' }).click();
+    await page.getByRole('button', { name: 'More actions for this server' }).click();
     await page.getByRole('menuitem', { name: /^Remove/ }).click();
     await removing.getByRole('button', { name: 'Remove server' }).click();
     await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
@@ -129,7 +129,7 @@ describe('a server', () => {
     await dialog.getByText(join(home, '.cursor', 'mcp.json')).waitFor();
     await dialog.getByText('With its secrets: env.API_KEY').or(dialog.getByText('With its secrets: API_KEY')).waitFor();
     await dialog.getByText('Could not be read').waitFor();
-    await dialog.getByText('Another server here has this name. Take it as').waitFor();
+    await dialog.getByText('Another server has this name. Import it as').waitFor();
     expect(await page.content()).not.toContain(SECRET);
     await dialog.getByRole('checkbox', { name: 'notes' }).setChecked(false);
     await dialog.getByRole('checkbox', { name: 'remembered' }).setChecked(true);
@@ -159,9 +159,9 @@ describe('the settings', () => {
     await editor.fill('{\n  "mcpServers": {},\n  "policy": { "defaults": { "destructive": "maybe" } }\n}\n');
     await page.getByRole('button', { name: 'Check' }).click();
     const section = page.locator('#config');
-    const wrong = section.getByRole('alert').filter({ hasText: 'What is wrong' });
+    const wrong = section.getByRole('alert').filter({ hasText: 'Problems' });
     await wrong.getByText('policy.defaults.destructive').waitFor();
-    await wrong.getByRole('button', { name: /^3:\d+ go there$/ }).waitFor();
+    await wrong.getByRole('button', { name: /^3:\d+ go to line$/ }).waitFor();
     expect(configOf()).toHaveProperty('remembered');
 
     const wanted = JSON.stringify({ ...config, record: { retention: { days: 30 } } }, undefined, 2);
@@ -180,8 +180,8 @@ describe('the settings', () => {
     const theirs = JSON.parse(readFileSync(gateway().configFile, 'utf8')) as Record<string, unknown>;
     gateway().reconfigure(JSON.stringify({ ...theirs, record: { retention: { days: 77 } } }, undefined, 2));
     await section.getByRole('button', { name: 'Save' }).click();
-    await section.getByRole('button', { name: 'Load the file, keep mine aside' }).click();
-    await section.getByText('What you wrote before').waitFor();
+    await section.getByRole('button', { name: 'Load the file, keep my version aside' }).click();
+    await section.getByText('Your earlier version').waitFor();
     await expect.poll(() => editor.inputValue(), SOON).toContain('77');
     expect(readFileSync(gateway().configFile, 'utf8')).toContain('77');
   });

@@ -130,7 +130,7 @@ describe('the history, by session', () => {
     await goTo(page, 'Calls');
     await untilShown(page, callsOf('ada'));
     expect(queryOf(page)).toBe(filtered);
-    const kept = page.getByRole('status').filter({ hasText: 'Filters kept from before' });
+    const kept = page.getByRole('status').filter({ hasText: 'Restored filters' });
     await kept.getByRole('button', { name: 'Clear' }).click();
     await untilShown(page, ALL);
     await goTo(page, 'Tools');
@@ -205,7 +205,7 @@ describe('a session that was deleted', () => {
     await keepOne(own);
     await page.clock.fastForward(31_000);
     const notice = (of: Page) =>
-      of.getByRole('region', { name: 'Notices' }).getByText(/is no longer there, so its filter/);
+      of.getByRole('region', { name: 'Messages' }).getByText(/no longer exists, so its filter/);
     await notice(page).waitFor();
     expect(await textOf(notice(page))).toContain(`Session ${id.slice(-8)}`);
     await untilShown(page, ['new: Look Around']);

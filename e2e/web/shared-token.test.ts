@@ -35,7 +35,7 @@ describe('the warning of the shared token of an earlier version', () => {
         await page.goto(`${gateway.url}${path}`);
         await banner(page).waitFor();
         expect(await banner(page).textContent()).toContain(
-          `Clients share the token of an earlier version. Give each its own: run ${COMMAND}`,
+          `Clients still share the token of an earlier version. Create one per client: run ${COMMAND}`,
         );
         expect([path, await findBarriers(page)]).toEqual([path, []]);
       }

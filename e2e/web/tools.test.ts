@@ -125,7 +125,7 @@ describe('what a person sets', () => {
     expect(await hintsOf('notes', 'add_note')).toMatchObject({ destructiveHint: { value: false, source: 'declared' } });
     await form.getByLabel('Reason, for the history').fill('It overwrites.');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The hints are set, and count from now on.').waitFor();
+    await page.getByText('The hints are set and apply from now on.').waitFor();
     await page.locator('header [data-class="destructive"]').waitFor();
     expect(await hintsOf('notes', 'add_note')).toMatchObject({ destructiveHint: { value: true, source: 'override' } });
     expect((await client.tool('notes__add_note'))?.annotations).toMatchObject({ destructiveHint: true });
@@ -144,7 +144,7 @@ describe('what a person sets', () => {
     expect(await relax.isDisabled()).toBe(true);
     await form.getByRole('checkbox', { name: 'I know what this tool does' }).check();
     await relax.click();
-    await page.getByText('What was set is taken back.').waitFor();
+    await page.getByText('The override was removed.').waitFor();
     await page.locator('header [data-class="additive"]').waitFor();
     expect((await client.tool('notes__add_note'))?.annotations).toMatchObject({ destructiveHint: false });
   });
@@ -156,31 +156,31 @@ describe('a tool that became another one', () => {
     const page = await openPage({ gateway: gateway(), path: '/tools/shape/export_all' });
     await page.getByRole('heading', { name: 'Export All', level: 1 }).waitFor();
     shape.rewrite(exportAll(false, 'Writes everything into one file, and keeps it.'));
-    const panel = page.getByRole('region', { name: 'Held: calls are refused until a person accepts it' });
+    const panel = page.getByRole('region', { name: 'Held: calls are refused until you accept it' });
     await panel.waitFor();
     const change = panel.getByRole('row', { name: /destructiveHint/ });
     // The form it is compared with is asked for once the panel is there.
     await expect
       .poll(() => change.allInnerTexts(), SOON)
-      .toEqual([expect.stringMatching(/Destructive.*true\s+false\s+Laxer/s)]);
+      .toEqual([expect.stringMatching(/Destructive.*true\s+false\s+Looser/s)]);
     await panel.locator('[data-line="added"]').getByText('and keeps it').waitFor();
     expect(await client.call('shape__export_all')).toMatchObject({ isError: true });
     expect(shape.reached()).toEqual([]);
     await page.getByRole('link', { name: 'Tools 1 waiting' }).waitFor();
 
     await panel.getByLabel('Reason, for the history').fill('It only adds now.');
-    await panel.getByRole('button', { name: 'Accept as it is' }).click();
-    await page.getByText('Accepted as it is. Later changes are told from this.').waitFor();
+    await panel.getByRole('button', { name: 'Accept this version' }).click();
+    await page.getByText('Accepted. Toolmark compares later changes with this version.').waitFor();
     await panel.waitFor({ state: 'hidden' });
     expect(await client.call('shape__export_all')).toMatchObject({ isError: false });
     expect(shape.reached()).toEqual([{ tool: 'export_all', arguments: {} }]);
 
     await page.getByRole('tab', { name: 'History' }).click();
-    const forms = page.getByRole('list', { name: 'Forms, newest first' });
+    const forms = page.getByRole('list', { name: 'Versions, newest first' });
     await expect.poll(() => forms.getByRole('listitem').count(), SOON).toBe(2);
     await page
       .getByRole('row', { name: /destructiveHint/ })
-      .getByText('Laxer')
+      .getByText('Looser')
       .waitFor();
     await page.getByText('It only adds now.').waitFor();
   });
@@ -193,7 +193,7 @@ describe('trying a tool', () => {
     const result = page.getByRole('region', { name: 'Result' });
     await form.getByRole('textbox', { name: 'size' }).fill('two');
     await form.getByRole('button', { name: 'Call' }).click();
-    await form.getByRole('button', { name: 'Call all the same' }).waitFor();
+    await form.getByRole('button', { name: 'Call anyway' }).waitFor();
     expect(stage.reached('draw')).toEqual([]);
 
     await form.getByRole('textbox', { name: 'words' }).fill('a cat');
@@ -201,7 +201,7 @@ describe('trying a tool', () => {
     await form.getByRole('combobox', { name: 'loud' }).selectOption('true');
     await form.getByRole('combobox', { name: 'ink' }).selectOption({ label: 'blue' });
     await form.getByRole('button', { name: 'Send a list: tags' }).click();
-    await form.getByRole('button', { name: 'Add an item' }).click();
+    await form.getByRole('button', { name: 'Add item' }).click();
     await form.getByRole('textbox', { name: 'tags 1' }).fill('pet');
     await form.getByRole('button', { name: 'Fill in: paper' }).click();
     await form.getByRole('textbox', { name: 'paper weight' }).fill('90.5');
@@ -222,7 +222,7 @@ describe('trying a tool', () => {
     const media = `[document.querySelector('[data-part] img')?.naturalWidth, document.querySelector('[data-part] audio')?.readyState > 0]`;
     await expect.poll(() => page.evaluate(media), SOON).toEqual([1, true]);
 
-    await result.getByRole('link', { name: 'The recorded call' }).click();
+    await result.getByRole('link', { name: 'See the recorded call' }).click();
     await page.getByRole('complementary', { name: 'Call: Draw' }).getByText('drawn as wished').first().waitFor();
   });
 
@@ -231,7 +231,7 @@ describe('trying a tool', () => {
     const form = page.getByRole('form', { name: 'Arguments' });
     const result = page.getByRole('region', { name: 'Result' });
     await form.getByRole('button', { name: 'Call' }).click();
-    await result.getByText('The tool says that it failed.').waitFor();
+    await result.getByText('The tool reported a failure.').waitFor();
     await result.getByText('The lock is stuck.').waitFor();
 
     await page.goto(`${gateway().url}/tools/notes/delete_note?tab=try`);

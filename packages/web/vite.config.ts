@@ -9,17 +9,17 @@ export default defineConfig({
   plugins: [vue(), tailwind()],
   resolve: { conditions: ['@toolmark/source', 'module', 'browser', 'import', 'default'] },
   build: {
-    // Beside what the gateway is built into, which serves it.
+    // Next to the gateway's own build output, because the gateway serves the page.
     outDir: '../gateway/dist/web',
     emptyOutDir: true,
     target: 'es2023',
-    // Inlined data would need a laxer content security policy.
+    // Inlined data would require a weaker content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What several pages share comes in few files: a page is there sooner than with forty small ones.
+        // Put code that several pages share into few files: one request loads faster than forty.
         codeSplitting: {
           groups: [
             { name: 'library', test: /node_modules/, minShareCount: 3 },
@@ -35,7 +35,8 @@ export default defineConfig({
     __TOOLMARK_VERSION__: JSON.stringify(manifest.version),
   },
   server: {
-    // `npm run dev -w packages/web` beside `toolmark serve --no-auth`. To the gateway it looks like its own page.
+    // `npm run dev -w packages/web` next to `toolmark serve --no-auth`. The proxied requests look like those of the
+    // gateway's own page.
     proxy: { '/api': { target: gateway, changeOrigin: true, headers: { origin: gateway } } },
   },
 });

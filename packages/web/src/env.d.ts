@@ -1,2 +1,2 @@
-/** Put in by the build. */
+/** Defined by the build. */
 declare const __TOOLMARK_VERSION__: string;

@@ -1,9 +1,9 @@
 import type { ApiError, ApiErrorCode } from '@toolmark/api-contract';
 
-/** Why a request got no answer that could be used, in words for a person. */
+/** Why a request failed, with a message for the user. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
-  /** Of the gateway; `offline` where nobody answered, `timeout` where it took too long. */
+  /** The gateway's error code; `offline` if it cannot be reached, `timeout` if it does not answer in time. */
   readonly code: ApiErrorCode | 'offline' | 'timeout';
   readonly problems: NonNullable<ApiError['error']['problems']>;
   readonly suggestions: readonly string[];
@@ -21,7 +21,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What to show of anything that was thrown. */
+/** Turns any thrown value into a failure that the page can show. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error;
   return new ApiFailure('internal', error instanceof Error ? error.message : String(error));

@@ -10,7 +10,7 @@ it.each<[readonly string[], readonly string[]]>([
   ],
   [['a\r\n\n  \nb'], ['a\r', 'b']],
   [['\n\n'], []],
-])('%j are the lines %j', (pieces, lines) => {
+])('splits %j into %j', (pieces, lines) => {
   const split = createLineSplitter();
   expect([...pieces.flatMap((piece) => split.take(piece)), ...split.rest()]).toEqual(lines);
   expect(split.rest()).toEqual([]);

@@ -1,10 +1,10 @@
 export interface LineSplitter {
   readonly take: (text: string) => readonly string[];
-  /** What came after the last line break. */
+  /** The text after the last line break. */
   readonly rest: () => readonly string[];
 }
 
-/** Puts lines together from however a network has cut them; empty ones are none. */
+/** Splits a chunked stream into lines, and drops empty ones. */
 export function createLineSplitter(): LineSplitter {
   let kept = '';
   const whole = (lines: readonly string[]): readonly string[] => lines.filter((line) => line.trim() !== '');

@@ -7,11 +7,12 @@ import { addressOf } from './request.ts';
 
 const NDJSON = 'application/x-ndjson';
 
-/** Without a line for this long nobody is there any more. */
+/** The gateway sends at least one line per interval; after this long without one, treat the connection as dead. */
 const SILENCE_MS = 60_000;
 
 /**
- * Something that takes a while and says line by line how far it is. It ends with the last line, or is given up with `signal`.
+ * Posts a request whose answer is a stream of JSON lines, such as the progress of a replay. Ends with the last line, or
+ * when `signal` aborts.
  *
  * @example
  * for await (const line of postLines<PolicyReplayLine>('/policy/replay', { from }, signal)) …
@@ -37,14 +38,14 @@ export async function* postLines<Line>(
       const { done, value = '' } = await reader.read();
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      for (const line of done ? split.rest() : split.take(value)) yield JSON.parse(line) as Line; // The gateway's own contract.
+      for (const line of done ? split.rest() : split.take(value)) yield JSON.parse(line) as Line; // The cast is safe: the gateway sends lines of this type.
       if (done) return;
     }
   } catch (error) {
     if (error instanceof ApiFailure || signal.aborted) throw error;
     throw silence.signal.aborted
-      ? new ApiFailure('timeout', 'The gateway has said nothing for a minute.')
-      : new ApiFailure('offline', 'The line to the gateway broke. Is it still running?');
+      ? new ApiFailure('timeout', 'The gateway has sent nothing for a minute.')
+      : new ApiFailure('offline', 'The connection to the gateway broke. Is it still running?');
   } finally {
     clearTimeout(timer);
   }
@@ -52,7 +53,7 @@ export async function* postLines<Line>(
 
 async function explain(response: Response): Promise<ApiFailure> {
   if (response.status === 401) signedOut();
-  const body = (await response.json().catch(() => undefined)) as ApiError | undefined; // The gateway's own contract.
+  const body = (await response.json().catch(() => undefined)) as ApiError | undefined; // The cast is safe: every error of the gateway has this shape.
   if (body?.error === undefined)
     return new ApiFailure('internal', `The gateway answered with status ${response.status}.`);
   const { code, message, problems, suggestions } = body.error;

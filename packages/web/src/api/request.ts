@@ -11,13 +11,13 @@ export interface RequestOptions {
   readonly query?: Query;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** A call of a tool may take longer than everything else. */
+  /** A tool call may take longer than other requests. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** Every request of the page goes through here: who asks, how long it may take, and what failures are. */
+/** Sends every request of the page: adds the credentials, enforces the timeout and turns errors into `ApiFailure`. */
 async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
   const { query, body, signal, timeoutMs = TIMEOUT_MS } = options;
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -33,20 +33,17 @@ async function request<T>(method: string, path: string, options: RequestOptions 
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
     });
-    if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T; // The gateway's own contract.
+    if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T; // The cast is safe: the gateway answers with this type.
   } catch (error) {
     if (signal?.aborted) throw error;
     throw deadline.aborted
       ? new ApiFailure('timeout', `The gateway did not answer within ${Math.round(timeoutMs / 1_000)} seconds.`)
-      : new ApiFailure(
-          'offline',
-          'The gateway cannot be reached. Is it still running? It is started with: toolmark serve',
-        );
+      : new ApiFailure('offline', 'The gateway cannot be reached. Is it running? Start it with: toolmark serve');
   }
   throw await explain(response, path);
 }
 
-/** Where something of the API is, for links and downloads. */
+/** The URL of an API path, for links and downloads. */
 export function addressOf(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -57,7 +54,7 @@ export function addressOf(path: string, query: Query = {}): string {
   return `/api/v1${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** A variable part of a path. */
+/** Encodes one path segment. */
 export const part = (text: string): string => encodeURIComponent(text);
 
 async function explain(response: Response, path: string): Promise<ApiFailure> {

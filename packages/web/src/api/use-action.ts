@@ -2,7 +2,10 @@ import { type Ref, ref, type ShallowRef, shallowRef } from 'vue';
 import { type ApiFailure, toFailure } from './api-failure.ts';
 
 export interface Action<Args extends readonly unknown[], T> {
-  /** Does it; `undefined` where it failed, and `failure` says why. A second one while the first runs does nothing. */
+  /**
+   * Runs the action. Returns `undefined` on failure, with the reason in `failure`. Does nothing while an earlier run is
+   * in progress.
+   */
   readonly run: (...args: Args) => Promise<T | undefined>;
   readonly isRunning: Readonly<Ref<boolean>>;
   readonly failure: Readonly<ShallowRef<ApiFailure | undefined>>;
@@ -10,7 +13,7 @@ export interface Action<Args extends readonly unknown[], T> {
 }
 
 /**
- * Something that a person does: a button that is busy while it happens, and says what went wrong.
+ * Runs an action behind a button: tracks whether it is running and why it failed.
  *
  * @example
  * const restart = useAction((name: string) => post(`/servers/${part(name)}/restart`));

@@ -3,38 +3,38 @@ import { type LiveEvent, listen, liveState } from '../live/live.ts';
 import { type ApiFailure, toFailure } from './api-failure.ts';
 
 export interface Resource<T> {
-  /** What is known; what was known before stays until there is something newer. */
+  /** The latest answer; stays until a newer one arrives. */
   readonly data: Readonly<ShallowRef<T | undefined>>;
-  /** Why it is not newer; gone when it is. */
+  /** Why the last refresh failed; undefined after the next success. */
   readonly failure: Readonly<ShallowRef<ApiFailure | undefined>>;
-  /** Only while there is nothing to show yet: what is shown never gives way to a spinner. */
+  /** True only before the first answer: data on screen is never replaced by a spinner. */
   readonly isLoading: Readonly<Ref<boolean>>;
-  /** Asks anew. */
+  /** Fetches again. */
   readonly refresh: () => Promise<void>;
-  /** Puts in what is known otherwise, such as the answer to a change. */
+  /** Sets the value from another source, such as the response to a change. */
   readonly set: (value: T) => void;
 }
 
 export interface ResourceOptions {
-  /** Which events make it old: their types, or the beginning before the dot. */
+  /** Events that trigger a refresh: full types, or their prefix before the dot. */
   readonly on?: readonly string[];
-  /** Whether this event does; all of those types unless given. */
+  /** Whether this event triggers a refresh; by default every event of the types in `on`. */
   readonly isConcerned?: (event: LiveEvent) => boolean;
-  /** What it depends on; asked anew when that changes. `undefined` asks for nothing. */
+  /** Refetches when this value changes. `undefined` fetches nothing. */
   readonly key?: () => unknown;
-  /** Whether what is shown stays until the answer for another key is there: for filters, not for another subject. */
+  /** Keeps the old answer on screen until the one for the new key arrives: for filters, not for another subject. */
   readonly keeps?: boolean;
 }
 
-/** However many events there are, it is asked for this often at most. */
+/** Events trigger at most one refresh per second. */
 const LEAST_MS = 1_000;
 
-/** Where events do not come, and as a safety where they do. */
+/** Poll as a fallback, in case events are missed. */
 const POLL_MS = 30_000;
 
 /**
- * Something of the API that a page shows: asked for at once and when `key` changes, again when an event says that it is old, and
- * every 30 seconds. It belongs to the component that uses it and ends with it.
+ * Data from the API for one page: fetched when the component is created and whenever `key` changes, refreshed by events
+ * and every 30 seconds. Stops when its component unmounts.
  *
  * @example
  * const sessions = useResource((signal) => get<SessionList>('/sessions', { signal }), { on: ['sessions'] });
@@ -71,7 +71,7 @@ export function useResource<T>(
     running = undefined;
   };
 
-  /** Soon, and once, however often it is said; never cutting off an answer that is on its way. */
+  /** Schedules one refresh soon, however many events arrive, and never aborts a request in progress. */
   const refreshSoon = (): void => {
     if (later !== undefined || document.hidden) return;
     const wait = running === undefined ? Math.max(50, askedAt + LEAST_MS - Date.now()) : LEAST_MS;

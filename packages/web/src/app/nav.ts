@@ -14,9 +14,9 @@ export interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: Component;
-  /** Pressed after `g`. */
+  /** The key that opens this page after `g`. */
   readonly key: string;
-  /** Whether a narrow screen has room for it. */
+  /** Whether the bottom bar of a narrow screen shows it directly; the others are in its menu. */
   readonly isMain: boolean;
 }
 

@@ -2,8 +2,8 @@ import { computed, type WritableComputedRef } from 'vue';
 import { type LocationQuery, type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
 
 /**
- * A value that lives in the address: what is seen can be shared, and back and forward work. Changes of one tick become one
- * entry of the history.
+ * State that lives in the URL's query, so that a view can be shared and the back button works. Changes in the same tick
+ * become one history entry.
  *
  * @example
  * const status = useQueryList('status'); // ?status=ok&status=error
@@ -21,7 +21,7 @@ export function useQueryList<Value extends string>(
   });
 }
 
-/** One value, or the usual one, which is not written. */
+/** One value of the query; the default value is not written to the URL. */
 export function useQueryValue<Value extends string>(
   name: string,
   usual: Value,
@@ -38,7 +38,7 @@ export function useQueryValue<Value extends string>(
   });
 }
 
-/** Changes several values of the address at once. */
+/** Changes several values of the query at once. */
 export function useQueryChange(): (changes: LocationQueryRaw) => void {
   const route = useRoute();
   const router = useRouter();

@@ -5,7 +5,7 @@ import { type Resource, useResource } from '../api/use-resource.ts';
 
 const KEY: InjectionKey<Resource<GatewayStatus>> = Symbol('status');
 
-/** How the gateway is: asked for once, and shown by the frame and whichever page wants it. */
+/** The gateway's status: fetched once, shared by the frame and the pages. */
 export function provideStatus(): Resource<GatewayStatus> {
   const status = useResource((signal) => get<GatewayStatus>('/status', { signal }), {
     on: ['approvals', 'tools', 'servers'],
@@ -16,6 +16,6 @@ export function provideStatus(): Resource<GatewayStatus> {
 
 export function useStatus(): Resource<GatewayStatus> {
   const status = inject(KEY);
-  if (status === undefined) throw new Error('There is no status outside of the frame.');
+  if (status === undefined) throw new Error('The status is available only inside of the frame.');
   return status;
 }

@@ -12,7 +12,7 @@ system.addEventListener('change', () => (isSystemDark.value = system.matches));
 
 export const themeChoice = readonly(choice);
 
-/** The one that is seen. */
+/** The theme on screen. */
 export const theme = readonly(shown);
 
 export function chooseTheme(chosen: ThemeChoice): void {
@@ -21,7 +21,7 @@ export function chooseTheme(chosen: ThemeChoice): void {
     if (chosen === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, chosen);
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 

@@ -1,2 +1,2 @@
-/** Of this page, which is built together with its gateway. */
+/** The version of this page, which is built together with its gateway. */
 export const VERSION: string = __TOOLMARK_VERSION__;

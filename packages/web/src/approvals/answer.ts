@@ -5,20 +5,19 @@ import { get, part, post } from '../api/request.ts';
 import { agreeTo } from '../passkeys/passkeys.ts';
 import { type Choice, requestOf } from './choices.ts';
 
-/** `late`: somebody else, or the clock, was faster; `approval` is as it became. */
+/** `late`: someone else answered first, or the request expired; `approval` is its outcome. */
 export type Answered =
   | { readonly kind: 'done'; readonly approval: Approval }
   | { readonly kind: 'late'; readonly approval: Approval | undefined; readonly message: string }
   | { readonly kind: 'failed'; readonly failure: ApiFailure };
 
-/** Answers that are on their way, wherever on the page they were given. */
+/** The ids of approvals whose answer is being sent, from anywhere on the page. */
 const sending = reactive(new Set<string>());
 
 export const isSending = (id: string): boolean => sending.has(id);
 
 /**
- * Gives an answer, with a passkey where one is asked for. The first one counts; a second one while the first is on its way does
- * nothing.
+ * Sends an answer, with a passkey if one is required. Ignores a second answer while the first is being sent.
  *
  * @example
  * const answered = await sendAnswer(approval, 'once');
@@ -40,13 +39,13 @@ export async function sendAnswer(approval: Answerable, choice: Choice): Promise<
   }
 }
 
-/** As much of an approval as is needed to answer it. */
+/** The fields of an approval that an answer needs. */
 type Answerable = Pick<Approval, 'id' | 'presence_required'>;
 
 async function bodyOf({ id, presence_required }: Answerable, choice: Choice): Promise<ApprovalRequest> {
   const body = requestOf(choice);
   if (!presence_required || body.decision === 'deny') return body;
-  // Said in full: what the passkey agrees to is what is sent.
+  // Send every field explicitly: the passkey signs exactly what is sent.
   const { remember = 'once', scope = 'tool' } = body;
   const assertion = await agreeTo({ kind: 'approve', approval_id: id, remember, scope });
   return { ...body, remember, scope, assertion };

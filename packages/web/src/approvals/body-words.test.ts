@@ -28,4 +28,4 @@ it.each<[CallBody | null, boolean]>([
   [body({ value: [] }), true],
   [body({ value: '{"a":', is_cut: true }), false],
   [body({ value: 0 }), false],
-])('%j is empty: %s', (given, isEmpty) => expect(isEmptyBody(given)).toBe(isEmpty));
+])('isEmptyBody(%j) is %s', (given, isEmpty) => expect(isEmptyBody(given)).toBe(isEmpty));

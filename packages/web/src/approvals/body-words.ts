@@ -6,7 +6,7 @@ export const isEmptyBody = (body: CallBody | null): boolean =>
   body === null || body.value === null || (typeof body.value === 'object' && Object.keys(body.value).length === 0);
 
 /**
- * What the record has not as it was sent, in sentences.
+ * How the recorded parameters differ from those that were sent, in sentences.
  *
  * @example
  * bodyNotes({ value: {}, bytes: 12, is_cut: false, redactions: 2 }) // ['2 secrets were left out of the record.']

@@ -28,34 +28,34 @@ it.each<[Choice, ReturnType<typeof requestOf>]>([
   ['session', { decision: 'approve', remember: 'session', scope: 'tool' }],
   ['always', { decision: 'approve', remember: 'always', scope: 'tool' }],
   ['always-arguments', { decision: 'approve', remember: 'always', scope: 'arguments' }],
-])('%s is sent as %j', (choice, request) => expect(requestOf(choice)).toEqual(request));
+])('sends %s as %j', (choice, request) => expect(requestOf(choice)).toEqual(request));
 
 describe('tellsOf', () => {
   it.each<[Choice, string]>([
-    ['deny', 'Refuses this call of “Delete Note” on notes. It is not remembered: the next one asks again.'],
-    ['once', 'Lets this one call of “Delete Note” on notes pass, with exactly these arguments.'],
+    ['deny', 'Refuses this call of “Delete Note” on notes. The next call asks again.'],
+    ['once', 'Allows this one call of “Delete Note” on notes, with exactly these arguments.'],
     [
       'session',
-      'Lets every call of “Delete Note” on notes pass without asking, with any arguments, until this session of cursor ends.',
+      'Allows every call of “Delete Note” on notes without asking, with any arguments, until this session of cursor ends.',
     ],
     [
       'always',
-      'Lets every call of “Delete Note” on notes by cursor (token local) pass without asking, with any arguments, until somebody revokes it.',
+      'Allows every call of “Delete Note” on notes by cursor (token local) without asking, with any arguments, until you revoke it.',
     ],
     [
       'always-arguments',
-      'Lets calls of “Delete Note” on notes by cursor (token local) pass without asking, with exactly these arguments only, until somebody revokes it.',
+      'Allows calls of “Delete Note” on notes by cursor (token local) without asking, with exactly these arguments only, until you revoke it.',
     ],
   ])('%s: %s', (choice, says) => expect(tellsOf(choice, ASKED)).toBe(says));
 
-  it('says that a call which gave up has to be made again', () => {
+  it('says that the client has to retry if it stopped waiting', () => {
     expect(tellsOf('once', { ...ASKED, is_waiting: false })).toBe(
-      'Lets the same call of “Delete Note” on notes pass once when it is made again.',
+      'Allows the same call of “Delete Note” on notes once, when the client retries it.',
     );
   });
 
-  it('nothing that a server calls itself can pass for a sentence of ours', () => {
-    const says = tellsOf('once', { ...ASKED, title: `x”\u202e pass.\n\nLets nothing${'y'.repeat(300)}` });
+  it("keeps a server's own text from imitating ours", () => {
+    const says = tellsOf('once', { ...ASKED, title: `x”\u202e pass.\n\nAllows nothing${'y'.repeat(300)}` });
     expect(says).toContain('⟨U+202E⟩');
     expect(says).not.toContain('\n');
     expect(says.length).toBeLessThan(200);
@@ -66,21 +66,21 @@ it.each<[Approval['class'], readonly Choice[]]>([
   ['destructive', ['always', 'always-arguments']],
   ['additive', []],
   ['read', []],
-])('for what is %s these are asked for once more: %j', (of, asked) => {
+])('for a %s tool, asks for confirmation of %j', (of, asked) => {
   const all: readonly Choice[] = ['deny', 'once', 'session', 'always', 'always-arguments'];
   expect(all.filter((choice) => needsConfirmation(choice, { class: of }))).toEqual(asked);
 });
 
-it('what is relaxed is named', () => {
+it('names the rule that an answer relaxes', () => {
   expect(relaxesOf(ASKED)).toBe(
-    'This relaxes the rule “default: destructive”, which stopped this call. The tool may delete or overwrite what is there, and nobody will be asked before it does.',
+    'This relaxes the rule “default: destructive”, which stopped this call. The tool may delete or overwrite data without asking anyone first.',
   );
   expect(relaxesOf({ class: 'additive', rule: 'mine' })).toBe(
-    'This relaxes the rule “mine”, which stopped this call. Nobody will be asked before the tool is called.',
+    'This relaxes the rule “mine”, which stopped this call. The tool will run without asking anyone first.',
   );
 });
 
-it('the narrowest of what lasts comes first, and each has a name of its own', () => {
+it('lists the narrowest lasting answer first, each with its own label', () => {
   expect(LASTING.map((choice) => labelOf(choice, { presence_required: false }))).toEqual([
     'Approve for this session',
     'Always approve with exactly these arguments',
@@ -109,4 +109,6 @@ it.each<[Approval['remember_choices'], readonly Choice[]]>([
     ['always-arguments', 'always'],
   ],
   [['once'], []],
-])('of %j these last: %j', (offered, choices) => expect(lastingFor({ remember_choices: offered })).toEqual(choices));
+])('offers %j these lasting answers: %j', (offered, choices) =>
+  expect(lastingFor({ remember_choices: offered })).toEqual(choices),
+);

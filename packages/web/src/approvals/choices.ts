@@ -2,13 +2,13 @@ import type { Approval, ApprovalRequest } from '@toolmark/api-contract';
 import { formatClient } from '../format/client.ts';
 import { visibleLine } from '../text/visible.ts';
 
-/** What a person can answer. Each is one answer of the API; whatever is wider than one call is a wish to relax. */
+/** The answers to an approval request. All but `deny` and `once` relax the policy for later calls. */
 export type Choice = 'deny' | 'once' | 'session' | 'always' | 'always-arguments';
 
-/** The choices that hold for more than one call, the narrowest first. */
+/** The answers that apply to more than one call, narrowest first. */
 export const LASTING: readonly Choice[] = ['session', 'always-arguments', 'always'];
 
-/** Those that this question offers. */
+/** The lasting answers that this request offers. */
 export const lastingFor = ({ remember_choices: offered }: Pick<Approval, 'remember_choices'>): readonly Choice[] =>
   LASTING.filter((choice) => offered.includes(REQUESTS[choice].remember ?? 'once'));
 
@@ -30,7 +30,7 @@ const LABELS: Readonly<Record<Choice, string>> = {
 
 export const requestOf = (choice: Choice): ApprovalRequest => REQUESTS[choice];
 
-/** What a button says. With a passkey it says so: the browser asks for it next. */
+/** A button's label. It mentions the passkey, because the browser asks for it next. */
 export function labelOf(choice: Choice, { presence_required }: Pick<Approval, 'presence_required'>): string {
   if (!presence_required || choice === 'deny') return LABELS[choice];
   return choice === 'once' ? 'Approve with passkey' : `${LABELS[choice]}, with passkey`;
@@ -42,7 +42,7 @@ type Asked = Pick<
 >;
 
 /**
- * What an answer will let through, in a sentence to be read before it is given.
+ * What an answer allows, as a sentence to confirm.
  *
  * @example
  * tellsOf('session', approval) // 'Lets every call of “Delete Note” on notes pass without asking until this session of Cursor ends.'
@@ -52,31 +52,31 @@ export function tellsOf(choice: Choice, { server, title, client_name, principal,
   const who = `${formatClient(client_name)} (token ${visibleLine(principal, 60)})`;
   switch (choice) {
     case 'deny':
-      return `Refuses this call of ${what}. It is not remembered: the next one asks again.`;
+      return `Refuses this call of ${what}. The next call asks again.`;
     case 'once':
       return is_waiting
-        ? `Lets this one call of ${what} pass, with exactly these arguments.`
-        : `Lets the same call of ${what} pass once when it is made again.`;
+        ? `Allows this one call of ${what}, with exactly these arguments.`
+        : `Allows the same call of ${what} once, when the client retries it.`;
     case 'session':
-      return `Lets every call of ${what} pass without asking, with any arguments, until this session of ${formatClient(client_name)} ends.`;
+      return `Allows every call of ${what} without asking, with any arguments, until this session of ${formatClient(client_name)} ends.`;
     case 'always':
-      return `Lets every call of ${what} by ${who} pass without asking, with any arguments, until somebody revokes it.`;
+      return `Allows every call of ${what} by ${who} without asking, with any arguments, until you revoke it.`;
     case 'always-arguments':
-      return `Lets calls of ${what} by ${who} pass without asking, with exactly these arguments only, until somebody revokes it.`;
+      return `Allows calls of ${what} by ${who} without asking, with exactly these arguments only, until you revoke it.`;
   }
 }
 
-/** Under what a lasting answer ends by itself. */
-export const ENDS_WHEN = 'It holds only while the tool’s hints and the rule that asked stay as they are.';
+/** When a lasting answer expires by itself. */
+export const ENDS_WHEN = 'It applies only while the tool’s hints and the rule that asked stay the same.';
 
-/** Whether a choice is asked for once more: what may destroy is never let through for good by one click. */
+/** Whether an answer needs a confirmation: one click must never allow a destructive tool for good. */
 export const needsConfirmation = (choice: Choice, { class: of }: Pick<Asked, 'class'>): boolean =>
   of === 'destructive' && (choice === 'always' || choice === 'always-arguments');
 
-/** What a lasting answer gives up, for the dialog that asks again. */
+/** What a lasting answer relaxes, for the confirmation dialog. */
 export function relaxesOf({ rule, class: of }: Pick<Asked, 'rule' | 'class'>): string {
   const stops = `the rule “${visibleLine(rule, 120)}”, which stopped this call`;
   return of === 'destructive'
-    ? `This relaxes ${stops}. The tool may delete or overwrite what is there, and nobody will be asked before it does.`
-    : `This relaxes ${stops}. Nobody will be asked before the tool is called.`;
+    ? `This relaxes ${stops}. The tool may delete or overwrite data without asking anyone first.`
+    : `This relaxes ${stops}. The tool will run without asking anyone first.`;
 }

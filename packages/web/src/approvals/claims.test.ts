@@ -26,16 +26,16 @@ const review = (claims: readonly HintKey[]): Review => ({
   accepted_tools: [],
 });
 
-describe('what a question may accept', () => {
-  it('is what the server claims and does not count yet', () => {
+describe('claims that an approval can accept', () => {
+  it('returns the claimed hints that do not apply yet', () => {
     expect(claimsOf(APPROVAL)).toEqual(['readOnlyHint', 'openWorldHint']);
   });
 
-  it('is nothing where the call asks for another reason', () => {
+  it('returns none if the call asks for another reason', () => {
     expect(claimsOf({ ...APPROVAL, rule: 'default: destructive' })).toEqual([]);
   });
 
-  it('is the tool as it was asked about, and no other', () => {
+  it('finds the tool only in the version that the approval shows', () => {
     expect(findClaimed(review(['readOnlyHint', 'openWorldHint']), APPROVAL)?.tool).toBe('tidy');
     expect(findClaimed(review(['readOnlyHint']), APPROVAL)).toBeUndefined();
     expect(findClaimed(review(['readOnlyHint', 'openWorldHint', 'idempotentHint']), APPROVAL)).toBeUndefined();

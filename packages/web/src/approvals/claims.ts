@@ -2,10 +2,10 @@ import type { Approval, HintKey, Review, ReviewTool } from '@toolmark/api-contra
 import { HINT_WORDS, HINTS } from '../hints/words.ts';
 import { ordinaryOf } from '../reviews/words.ts';
 
-/** The rule by which a call asks because nobody has accepted what its tool claims. */
+/** The default rule that asks because the tool's claims are unreviewed. */
 const UNREVIEWED = 'default: unreviewed';
 
-/** What the server claims of the tool and does not count yet; empty where the call asks for another reason. */
+/** The tool's claimed hints that do not apply yet; empty if the call asks for another reason. */
 export function claimsOf({ rule, effective }: Pick<Approval, 'rule' | 'effective'>): readonly HintKey[] {
   if (rule !== UNREVIEWED) return [];
   return HINTS.filter((hint) => {
@@ -14,7 +14,7 @@ export function claimsOf({ rule, effective }: Pick<Approval, 'rule' | 'effective
   });
 }
 
-/** The tool as its review has it now; `undefined` where it claims something else than the question shows, or nothing. */
+/** The tool in its current review; `undefined` if its claims have changed since the approval request. */
 export function findClaimed(
   review: Review,
   approval: Pick<Approval, 'tool' | 'rule' | 'effective'>,

@@ -9,6 +9,6 @@ it.each<[string, readonly TextMark[], number, readonly string[]]>([
   ['nothing special', [], 10, []],
   ['a secret', [secret], 10, ['1 secret is marked. It will be sent; the record leaves it out.']],
   ['secrets', [secret, secret], 10, ['2 secrets are marked. They will be sent; the record leaves them out.']],
-  ['lookalikes', [lookalike], 10, ['1 word mixes letters of several alphabets: look twice.']],
+  ['lookalikes', [lookalike], 10, ['1 word mixes letters of several alphabets: check carefully.']],
   ['a long text', [], 4, ['Only the first 4 characters were searched for secrets.']],
 ])('%s', (_, marks, searched, notes) => expect(sentNotes({ text: '0123456789', marks, searched })).toEqual(notes));

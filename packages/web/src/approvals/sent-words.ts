@@ -2,7 +2,7 @@ import type { SentParams } from '@toolmark/api-contract';
 import { formatExact, plural } from '../format/number.ts';
 
 /**
- * What whoever decides has to know about the text of what is sent, in sentences.
+ * Warnings about the text to send, in sentences.
  *
  * @example
  * sentNotes({ marks: [{ start: 1, end: 9, kind: 'secret' }], … }) // ['1 secret is marked. It will be sent; the record leaves it out.']
@@ -23,7 +23,7 @@ export function sentNotes({
         ]
       : []),
     ...(lookalikes > 0
-      ? [`${plural(lookalikes, 'word mixes', 'words mix')} letters of several alphabets: look twice.`]
+      ? [`${plural(lookalikes, 'word mixes', 'words mix')} letters of several alphabets: check carefully.`]
       : []),
     ...(text !== null && searched < text.length
       ? [`Only the first ${formatExact(searched)} characters were searched for secrets.`]

@@ -6,7 +6,7 @@ it.each([
   [499, true],
   [500, false],
   [10_000, false],
-])('%i ms after it moved it is too soon: %s', (passed, tooSoon) =>
+])('%i ms after a move, answering is too soon: %s', (passed, tooSoon) =>
   expect(isTooSoon(1_000, 1_000 + passed)).toBe(tooSoon),
 );
 
@@ -17,6 +17,6 @@ it.each([
   ['pending', 1, false],
   ['approved', -1, false],
   ['expired', -1, false],
-] as const)('%s, %i ms after it runs out, can be answered: %s', (status, past, open) => {
+] as const)('%s, %i ms after expiry, is open: %s', (status, past, open) => {
   expect(isOpen({ status, expires_at: AT }, Date.parse(AT) + past)).toBe(open);
 });

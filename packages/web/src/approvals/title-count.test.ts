@@ -7,4 +7,4 @@ it.each([
   ['(1) Tools · Toolmark', 2, '(2) Tools · Toolmark'],
   ['(12) Tools · Toolmark', 0, 'Tools · Toolmark'],
   ['(beta) Tools', 1, '(1) (beta) Tools'],
-])('%j with %i is %j', (title, count, shown) => expect(withCount(title, count)).toBe(shown));
+])('%j with %i waiting is %j', (title, count, shown) => expect(withCount(title, count)).toBe(shown));

@@ -1,5 +1,5 @@
 /**
- * A title that begins with how many wait.
+ * Prefixes the window title with the number of waiting calls.
  *
  * @example
  * withCount('(1) Tools · Toolmark', 2) // '(2) Tools · Toolmark'

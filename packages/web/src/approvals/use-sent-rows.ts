@@ -2,7 +2,7 @@ import type { SentParams } from '@toolmark/api-contract';
 import { onScopeDispose, type ShallowRef, shallowRef, watch } from 'vue';
 import { type ExactRow, memberRows } from '../text/exact-rows.ts';
 
-/** A member of `params`, in blocks of rows: one that is out of sight costs the browser nothing. */
+/** One member of `params` as blocks of rows; blocks outside of the viewport are not rendered. */
 interface SentMember {
   readonly name: string;
   readonly blocks: readonly (readonly ExactRow[])[];
@@ -10,23 +10,23 @@ interface SentMember {
 
 export interface SentRows {
   readonly members: Readonly<ShallowRef<readonly SentMember[]>>;
-  /** Whether there is more than was asked for. */
+  /** Whether rows are left out. */
   readonly isFolded: Readonly<ShallowRef<boolean>>;
-  /** Whether rows are still being made. */
+  /** Whether rows are still being prepared. */
   readonly isWorking: Readonly<ShallowRef<boolean>>;
 }
 
 const BLOCK_ROWS = 100;
-/** How long rows are made before the browser gets its turn. */
+/** How long to prepare rows before yielding to the browser. */
 const SLICE_MS = 12;
 
 export interface SentRowsOptions {
   readonly sent: () => Pick<SentParams, 'text' | 'marks' | 'sha256' | 'is_cut'>;
-  /** How many rows of each member are shown: what is sent besides long arguments is seen, too. */
+  /** How many rows to show of each member, so that long arguments do not hide what else is sent. */
   readonly most: () => number;
 }
 
-/** Makes the rows of what a call sends, a slice at a time: a text of a megabyte must not hold up the page. */
+/** Prepares the rows of what a call sends in time slices, so that a text of a megabyte does not block the page. */
 export function useSentRows({ sent, most }: SentRowsOptions): SentRows {
   const members = shallowRef<readonly SentMember[]>([]);
   const isFolded = shallowRef(false);
@@ -75,7 +75,7 @@ export function useSentRows({ sent, most }: SentRowsOptions): SentRows {
     };
     work();
   };
-  // What is asked for again is mostly what is there already: the digest says so.
+  // A refetch usually returns the same text: compare the digest to skip the work.
   watch(() => [sent().sha256, sent().text?.length, most()] as const, start, { immediate: true });
   onScopeDispose(() => clearTimeout(timer));
   return { members, isFolded, isWorking };

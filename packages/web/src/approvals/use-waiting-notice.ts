@@ -5,17 +5,16 @@ import { startNotifications } from '../live/notifications.ts';
 import { withCount } from './title-count.ts';
 
 /**
- * Says outside of the page that somebody is waited for: how many in the window's title, and each in a notification where a person
- * wants that.
+ * Shows waiting calls outside of the page: their number in the window title and, if enabled, a notification for each.
  */
 export function useWaitingNotice(count: () => number): void {
-  // Out of sight nothing is asked for anew, and that is when the title matters: events are counted instead.
+  // A background page does not refetch, but its title still has to be right: count the events instead.
   let drift = 0;
   const retitle = (): void => {
     const title = withCount(document.title, Math.max(0, count() + drift));
     if (title !== document.title) document.title = title;
   };
-  // Each page sets a title of its own.
+  // Each page sets its own title.
   const observer = new MutationObserver(retitle);
   observer.observe(document.head, { subtree: true, childList: true, characterData: true });
   watch(count, retitle, { immediate: true });

@@ -20,7 +20,7 @@ it.each<[Partial<ApprovalAnswer>, string]>([
   [{ remember: 'session', scope: 'arguments' }, 'for the session, with the same arguments'],
   [{ remember: 'always' }, 'always'],
   [{ remember: 'always', scope: 'arguments' }, 'always, with the same arguments'],
-])('%j holds %s', (facts, words) => expect(rememberWords(answer(facts))).toBe(words));
+])('describes %j as %s', (facts, words) => expect(rememberWords(answer(facts))).toBe(words));
 
 it.each<[Partial<ApprovalAnswer>, string]>([
   [{}, 'Approved once on the page.'],
@@ -36,8 +36,8 @@ it.each<[Partial<ApprovalAnswer>, string]>([
 
 it.each([
   ['pending', 'Waiting for an answer.'],
-  ['expired', 'Expired without an answer. Whoever still wants it has to call again.'],
-  ['cancelled', 'Cancelled before anybody answered: the call was given up.'],
+  ['expired', 'Expired without an answer. The client has to call again.'],
+  ['cancelled', 'Cancelled before anyone answered: the client stopped waiting.'],
   ['approved', 'Approved.'],
   ['denied', 'Denied.'],
 ] as const)('%s without an answer: %s', (status, words) => expect(outcomeWords({ status, answer: null })).toBe(words));
@@ -46,13 +46,13 @@ it.each<[Partial<ApprovalAnswer>, string | undefined]>([
   [{ by: null }, undefined],
   [{ by: 'toolmark-cli', route: 'cli' }, undefined],
   [{ by: 'ada', route: 'cli' }, 'ada'],
-])('%j was answered by %j', (facts, who) => expect(whoAnswered(answer(facts))).toBe(who));
+])('describes %j as answered by %j', (facts, who) => expect(whoAnswered(answer(facts))).toBe(who));
 
 it.each<[readonly ApprovalRoute[], boolean, string | undefined]>([
   [['client', 'page', 'cli', 'api'], false, undefined],
   [['page'], false, 'Can be answered only on the page.'],
   [['client', 'page', 'cli'], false, 'Can be answered only in the client, on the page or on the command line.'],
   [['page', 'cli'], true, 'Approving takes your passkey, here on the page.'],
-])('%j, passkey %s: %s', (routes, presence, words) =>
+])('routes %j, passkey %s: %s', (routes, presence, words) =>
   expect(waysWords({ routes, presence_required: presence })).toBe(words),
 );

@@ -17,17 +17,17 @@ export const STATUS_WORDS: Readonly<Record<ApprovalStatusName, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** How a call came. */
+/** How a call reached the gateway. */
 export const MODE_WORDS: Readonly<Record<CallMode, string>> = {
-  direct: 'called directly',
-  search: 'called through search',
-  web: 'called from the page',
-  cli: 'called from the command line',
-  api: 'called through the API',
+  direct: 'via the tool list',
+  search: 'via search',
+  web: 'via the page',
+  cli: 'via the command line',
+  api: 'via the API',
 };
 
 /**
- * For how long an answer holds.
+ * How long an answer applies.
  *
  * @example
  * rememberWords({ decision: 'approve', remember: 'always', scope: 'arguments' }) // 'always, with the same arguments'
@@ -38,12 +38,20 @@ export function rememberWords({ remember, scope }: Pick<ApprovalAnswer, 'remembe
   return scope === 'arguments' ? `${how}, with the same arguments` : how;
 }
 
-/** Who answered, if that is known. Older records have the name of our own page or command line in its place. */
+/** Who answered, if known. Older records hold the name of our own page or command line instead. */
 export const whoAnswered = ({ by }: Pick<ApprovalAnswer, 'by'>): string | undefined =>
   by === null || by === 'toolmark-web' || by === 'toolmark-cli' ? undefined : visibleLine(by, 80);
 
+/** The user who answered without giving a name, by where they did. */
+export const UNNAMED_USERS: Readonly<Record<ApprovalRoute, string>> = {
+  client: 'Client user',
+  page: 'Page user',
+  cli: 'CLI user',
+  api: 'API user',
+};
+
 /**
- * By whom and where an answer was given. In the client nobody knows who it was: its token is named instead.
+ * Who answered and where. An answer in the client is attributed to the client's token.
  *
  * @example
  * answeredWords(answer) // 'by ada, on the page, with a passkey'
@@ -55,7 +63,7 @@ export function answeredWords(answer: Pick<ApprovalAnswer, 'by' | 'route' | 'pre
   return `${who === undefined ? '' : `by ${who}, `}${ROUTE_WORDS[answer.route]}${passkey}`;
 }
 
-/** How a question may be answered, where not every way is open; `undefined` where all are. */
+/** Which routes can answer, if not all can; `undefined` if all can. */
 export function waysWords({ routes, presence_required: isPresent }: Terms): string | undefined {
   if (isPresent) return 'Approving takes your passkey, here on the page.';
   if (routes.length === Object.keys(ROUTE_WORDS).length) return undefined;
@@ -70,7 +78,7 @@ const anyOf = (words: readonly string[]): string =>
 type Outcome = Pick<Approval, 'status' | 'answer'>;
 
 /**
- * What became of a question: what was answered, by whom and where.
+ * The outcome of an approval request: the answer, by whom and where.
  *
  * @example
  * outcomeWords(approval) // 'Approved once by ada, on the command line.'
@@ -82,9 +90,9 @@ export function outcomeWords({ status, answer }: Outcome): string {
   }
   switch (status) {
     case 'expired':
-      return 'Expired without an answer. Whoever still wants it has to call again.';
+      return 'Expired without an answer. The client has to call again.';
     case 'cancelled':
-      return 'Cancelled before anybody answered: the call was given up.';
+      return 'Cancelled before anyone answered: the client stopped waiting.';
     case 'pending':
       return 'Waiting for an answer.';
     default:

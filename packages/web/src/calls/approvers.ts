@@ -3,19 +3,19 @@ import { shallowReactive } from 'vue';
 import { get, part } from '../api/request.ts';
 
 export interface Approvers {
-  /** Who answered, by the id of the approval, as far as that was asked for. */
+  /** The answers by approval id, for those that were requested. */
   readonly answers: ReadonlyMap<string, ApprovalAnswer | null>;
-  /** Asks who answered these. An answer never changes, so each is asked for once. */
+  /** Fetches these answers. Answers never change, so each is fetched once. */
   readonly want: (ids: readonly string[]) => void;
   readonly close: () => void;
 }
 
 const AT_ONCE = 3;
 
-/** As many as a day of approvals; beyond that it begins anew. */
+/** Roughly a day of approvals; above this the cache is cleared. */
 const MOST = 2_000;
 
-/** Calls say by which approval they passed, and only the approval says who answered: it is asked for where somebody looks. */
+/** Fetches who answered. A call holds only the id of its approval, so this is fetched when a row is visible. */
 export function createApprovers(): Approvers {
   const answers = shallowReactive(new Map<string, ApprovalAnswer | null>());
   const asked = new Set<string>();
@@ -32,7 +32,7 @@ export function createApprovers(): Approvers {
       if (status === 'pending') asked.delete(id);
       else answers.set(id, answer);
     } catch {
-      // Nobody knows then; the row says that it was approved and not by whom.
+      // Ignore the failure: the row then shows that the call was approved, but not by whom.
     }
     running--;
     void next();
@@ -44,7 +44,7 @@ export function createApprovers(): Approvers {
         asked.clear();
         answers.clear();
       }
-      // What nobody looks at any more is not worth a question.
+      // Drop requests for rows that are no longer visible.
       for (const id of queue) asked.delete(id);
       queue = ids.filter((id) => !asked.has(id));
       for (const id of queue) asked.add(id);

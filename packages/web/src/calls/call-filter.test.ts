@@ -23,13 +23,13 @@ const FULL: CallFilter = {
   to: '2026-11-16T09:00:00.000Z',
 };
 
-describe('a filter in an address', () => {
+describe('a filter in the URL', () => {
   it.each([
-    ['of everything', FULL],
-    ['of nothing', NO_FILTER],
-    ['of a span', { ...NO_FILTER, from: '24h' }],
-    ['of one class', { ...NO_FILTER, class: ['read'] as const }],
-  ])('%s comes back as it was', (_, filter) => {
+    ['with everything', FULL],
+    ['empty', NO_FILTER],
+    ['with a time span', { ...NO_FILTER, from: '24h' }],
+    ['with one class', { ...NO_FILTER, class: ['read'] as const }],
+  ])('%s survives a round trip', (_, filter) => {
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(toLocationQuery(filter))) {
       for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one));
@@ -38,38 +38,34 @@ describe('a filter in an address', () => {
     expect(parseFilter(query)).toEqual(filter);
   });
 
-  it('of nothing is not written', () => {
+  it('is not written if it is empty', () => {
     expect(toLocationQuery(NO_FILTER)).toEqual({});
   });
 
   it.each([
+    ['unknown values', { class: ['read', 'purple'], status: 'fine', decision: 'maybe' }, { class: ['read'] }],
+    ['empty values', { q: ' ', server: ['', null], sessionId: null }, {}],
+    ['the same value twice', { tool: ['a', 'a'] }, { tool: ['a'] }],
+    ['a value longer than the gateway accepts', { q: 'x'.repeat(201) }, {}],
     [
-      'values that there are not',
-      { class: ['read', 'purple'], status: 'fine', decision: 'maybe' },
-      { class: ['read'] },
-    ],
-    ['empty ones', { q: ' ', server: ['', null], sessionId: null }, {}],
-    ['the same twice', { tool: ['a', 'a'] }, { tool: ['a'] }],
-    ['what is longer than the gateway takes', { q: 'x'.repeat(201) }, {}],
-    [
-      'more than the gateway takes',
+      'more values than the gateway accepts',
       { server: Array.from({ length: 60 }, (_, at) => `s${at}`) },
       { server: Array.from({ length: 50 }, (_, at) => `s${at}`) },
     ],
-    ['a time that is none', { from: 'yesterday', to: '2026-11-16' }, {}],
+    ['an invalid time', { from: 'yesterday', to: '2026-11-16' }, {}],
     ['a time without its offset', { from: '2026-11-16T08:00' }, {}],
-    ['a day that there is not', { from: '2026-13-40' }, {}],
+    ['a day that does not exist', { from: '2026-13-40' }, {}],
     ['only the end of a span', { to: '2026-11-16T08:00:00Z' }, { to: '2026-11-16T08:00:00Z' }],
-    ['an end that is none', { from: '1h', to: 'later' }, {}],
+    ['an invalid end', { from: '1h', to: 'later' }, {}],
     ['parameters with commas', { class: 'read,additive' }, { class: ['read', 'additive'] }],
-    ['the name of the API', { session_id: 's-1' }, { sessionId: 's-1' }],
-    ['what it does not know', { colour: 'red' }, {}],
+    ["the API's name of a parameter", { session_id: 's-1' }, { sessionId: 's-1' }],
+    ['unknown parameters', { colour: 'red' }, {}],
   ])('forgives %s', (_, query, filter) => {
     expect(parseFilter(query)).toEqual({ ...NO_FILTER, ...filter });
   });
 });
 
-it('is asked of the gateway by its names', () => {
+it("is sent to the gateway under the API's names", () => {
   expect(toApiQuery(FULL)).toEqual({
     session_id: 's-1',
     q: 'invoice "quarterly report"',
@@ -88,11 +84,11 @@ it.each([
   [{ ...NO_FILTER, sessionId: 's' }, true, true],
   [{ ...NO_FILTER, sessionId: 's', q: 'x' }, true, false],
   [{ ...NO_FILTER, to: '1h' }, true, false],
-])('%o filters: %s, only for a session: %s', (filter, filters, onlySession) => {
+])('%o is a filter: %s, only by session: %s', (filter, filters, onlySession) => {
   expect([isFiltered(filter), isOnlySession(filter)]).toEqual([filters, onlySession]);
 });
 
-it('leads to calls, and to one beside them', () => {
+it('links to the calls, and to one of them', () => {
   expect(callsRoute({ sessionId: 's' })).toEqual({ name: 'calls', params: { id: '' }, query: { sessionId: 's' } });
   expect(callsRoute()).toEqual({ name: 'calls', params: { id: '' }, query: {} });
   expect(callRoute('c', { ...NO_FILTER, class: ['read'] })).toEqual({

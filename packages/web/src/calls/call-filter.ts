@@ -4,7 +4,7 @@ import type { Query } from '../api/request.ts';
 import { CLASSES } from '../hints/words.ts';
 import { STATUSES } from './words.ts';
 
-/** Which calls are shown. What is empty leaves nothing out. */
+/** Which calls to show. Empty fields do not filter. */
 export interface CallFilter {
   readonly sessionId: string;
   readonly q: string;
@@ -13,7 +13,7 @@ export interface CallFilter {
   readonly class: readonly ToolClassName[];
   readonly status: readonly CallStatusName[];
   readonly decision: readonly DecisionKind[];
-  /** `24h` for so long ago, or an exact moment in ISO 8601. */
+  /** A relative span such as `24h`, or an exact moment in ISO 8601. */
   readonly from: string;
   readonly to: string;
 }
@@ -30,7 +30,7 @@ export const NO_FILTER: CallFilter = {
   to: '',
 };
 
-/** The spans of time that are offered. */
+/** The time spans on offer. */
 export const SPANS = ['15m', '1h', '24h', '7d', '30d'] as const;
 
 export const SPAN_WORDS: Readonly<Record<(typeof SPANS)[number], string>> = {
@@ -43,13 +43,13 @@ export const SPAN_WORDS: Readonly<Record<(typeof SPANS)[number], string>> = {
 
 const DECISIONS: readonly DecisionKind[] = ['allow', 'ask', 'deny', 'hold'];
 
-/** What the gateway takes of each. */
+/** The limits of the gateway. */
 const MOST_VALUES = 50;
 const MOST_LENGTH = 200;
 
 /**
- * The filter that an address holds. What makes no sense in it is left out: a link that somebody shortened or mistyped shows more
- * rather than nothing.
+ * Parses the filter of a URL. Invalid parts are ignored, so that a shortened or mistyped link shows more rather than
+ * nothing.
  *
  * @example
  * parseFilter({ sessionId: 's1', class: ['destructive', 'nonsense'] }) // { sessionId: 's1', class: ['destructive'], … }
@@ -62,7 +62,7 @@ export function parseFilter(query: LocationQuery): CallFilter {
     return [...new Set(fitting)].slice(0, MOST_VALUES);
   };
   const oneOf = <Value extends string>(name: string, allowed: readonly Value[]): readonly Value[] =>
-    // `a,b` is what the gateway's own parameters may look like.
+    // The gateway's own parameters may look like `a,b`.
     texts(name)
       .flatMap((one) => one.split(','))
       .filter((one): one is Value => (allowed as readonly string[]).includes(one));
@@ -82,7 +82,7 @@ export function parseFilter(query: LocationQuery): CallFilter {
   };
 }
 
-/** As it stands in the address; what is empty is not written. */
+/** The filter as a URL query; empty fields are left out. */
 export function toLocationQuery(filter: CallFilter): LocationQueryRaw {
   const query: LocationQueryRaw = {};
   for (const [name, value] of Object.entries(filter) as [string, string | readonly string[]][]) {
@@ -91,7 +91,7 @@ export function toLocationQuery(filter: CallFilter): LocationQueryRaw {
   return query;
 }
 
-/** As the gateway takes it. */
+/** The filter as query parameters of the API. */
 export function toApiQuery({ sessionId, ...rest }: CallFilter): Query {
   return { session_id: sessionId, ...rest };
 }
@@ -99,12 +99,12 @@ export function toApiQuery({ sessionId, ...rest }: CallFilter): Query {
 export const isFiltered = (filter: CallFilter): boolean =>
   Object.values(filter).some((value: string | readonly string[]) => value.length > 0);
 
-/** Whether nothing but the session is filtered for. */
+/** Whether the filter names a session and nothing else. */
 export const isOnlySession = (filter: CallFilter): boolean =>
   filter.sessionId !== '' && !isFiltered({ ...filter, sessionId: '' });
 
 /**
- * Where the calls are that one wants to see.
+ * The route of a filtered list of calls.
  *
  * @example
  * callsRoute({ sessionId: session.id, class: ['destructive'] })
@@ -113,7 +113,7 @@ export function callsRoute(filter: Partial<CallFilter> = {}): RouteLocationRaw {
   return { name: 'calls', params: { id: '' }, query: toLocationQuery({ ...NO_FILTER, ...filter }) };
 }
 
-/** Where one call is, beside the calls that are shown. */
+/** The route of one call, next to the filtered list. */
 export function callRoute(id: string, filter: CallFilter = NO_FILTER): RouteLocationRaw {
   return { name: 'calls', params: { id }, query: toLocationQuery(filter) };
 }

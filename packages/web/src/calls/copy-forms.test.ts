@@ -43,13 +43,13 @@ const ORIGIN = 'http://127.0.0.1:7420';
 const textOf = (label: string, of: ToolCallDetail): string | undefined =>
   copyForms(of, ORIGIN).find((form) => form.label === label)?.text;
 
-it('offers everything of a call that is known in full', () => {
+it('offers everything if the arguments are known in full', () => {
   expect(copyForms(call(), ORIGIN).map(({ label, text }) => [label, text])).toEqual([
     ['Id', 'c-1'],
     ['Link', 'http://127.0.0.1:7420/tool-calls/c-1'],
     ['Arguments', '{\n  "id": "it\'s"\n}'],
     ['Result', '{\n  "content": []\n}'],
-    ['Command that replays it', 'toolmark calls replay c-1'],
+    ['Command to replay it', 'toolmark calls replay c-1'],
     [
       'As curl',
       [
@@ -65,12 +65,12 @@ it('offers everything of a call that is known in full', () => {
 it.each([
   ['a tool that no server has', { server: null }],
   ['arguments that were cut', { arguments: body('{"id":"…', { is_cut: true }) }],
-  ['arguments without their secrets', { arguments: body({}, { redactions: 1 }) }],
+  ['arguments with secrets removed', { arguments: body({}, { redactions: 1 }) }],
 ])('offers no command for %s', (_, changes) => {
   expect(copyForms(call(changes), ORIGIN).map(({ label }) => label)).toEqual(['Id', 'Link', 'Arguments', 'Result']);
 });
 
-it('offers what is there of a call that runs', () => {
+it('offers what a running call has so far', () => {
   expect(textOf('Result', call({ result: null }))).toBeUndefined();
   expect(textOf('Arguments', call({ arguments: null }))).toBeUndefined();
 });
@@ -78,7 +78,7 @@ it('offers what is there of a call that runs', () => {
 it.each([
   ['$(touch /tmp/x) `id` " \\ !!', '\'{"arguments":{"text":"$(touch /tmp/x) `id` \\" \\\\ !!"}}\''],
   ["'; rm -rf / #", '\'{"arguments":{"text":"\'\\\'\'; rm -rf / #"}}\''],
-])('a shell takes %o as nothing but text', (hostile, word) => {
+])('quotes %o as plain text for a shell', (hostile, word) => {
   const command = textOf('As curl', call({ tool: hostile, arguments: body({ text: hostile }) })) ?? '';
   expect(command.split('--data-binary ')[1]).toBe(word);
   expect(command).toContain(`/tools/notes/${encodeURIComponent(hostile).replaceAll("'", "'\\''")}/call'`);

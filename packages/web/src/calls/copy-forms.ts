@@ -3,7 +3,7 @@ import { jsonText } from '../text/json-text.ts';
 import { toolPath } from '../tools/tool-address.ts';
 import { replayProblem } from './words.ts';
 
-/** Something of a call that can be taken elsewhere. */
+/** One way to copy a call. */
 export interface CopyForm {
   readonly label: string;
   readonly hint?: string;
@@ -11,7 +11,7 @@ export interface CopyForm {
 }
 
 /**
- * What can be copied of a call. A command that makes it again is offered only where what was sent is known in full.
+ * The ways to copy a call. A command that repeats it is offered only if its arguments are known in full.
  *
  * @example
  * copyForms(call, 'http://127.0.0.1:7420').map(({ label }) => label) // ['Id', 'Link', 'Arguments', …]
@@ -26,7 +26,7 @@ export function copyForms(call: ToolCallDetail, origin: string): readonly CopyFo
   if (result !== null) forms.push({ label: 'Result', text: textOf(result.value) });
   if (replayProblem(call) === '' && call.server !== null) {
     forms.push({
-      label: 'Command that replays it',
+      label: 'Command to replay it',
       hint: 'toolmark calls replay …',
       text: `toolmark calls replay ${quoted(id)}`,
     });
@@ -39,7 +39,7 @@ export function copyForms(call: ToolCallDetail, origin: string): readonly CopyFo
   return forms;
 }
 
-/** The token is left to the shell that it is pasted into. */
+/** The shell that runs it supplies the token. */
 function asCurl(server: string, { tool, arguments: given }: ToolCallDetail, origin: string): string {
   const body = jsonText({ arguments: given?.value ?? {} }, 0);
   return [
@@ -50,7 +50,7 @@ function asCurl(server: string, { tool, arguments: given }: ToolCallDetail, orig
   ].join(' \\\n  ');
 }
 
-/** As one word for a shell, whatever is in it. */
+/** Quotes any text as one shell word. */
 const quoted = (text: string): string => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : jsonText(value));

@@ -16,7 +16,7 @@ const hints = (changes: Partial<Record<HintKey, ToolHint>> = {}): Record<HintKey
   ...changes,
 });
 
-it('tells another value and another source apart', () => {
+it('tells a changed value from a changed source', () => {
   const now = hints({ destructiveHint: hint(false), openWorldHint: hint(false, 'override') });
   expect(compareHints(hints(), now).map(({ name, changed }) => [name, changed])).toEqual([
     ['readOnlyHint', 'no'],
@@ -36,8 +36,8 @@ it('shows both sides', () => {
 });
 
 it.each([
-  ['a tool that is gone', hints(), undefined],
-  ['a tool that never was', null, hints()],
-])('nothing has changed of %s', (_, then, now) => {
+  ['a removed tool', hints(), undefined],
+  ['an unknown tool', null, hints()],
+])('reports no change for %s', (_, then, now) => {
   expect(compareHints(then, now).every(({ changed }) => changed === 'no')).toBe(true);
 });

@@ -1,18 +1,18 @@
 import type { HintKey, ToolHint } from '@toolmark/api-contract';
 import { HINTS } from '../hints/words.ts';
 
-/** One hint as it counted then, and as it counts now. */
+/** One hint at the time of the call, and now. */
 export interface HintChange {
   readonly name: HintKey;
   readonly before: ToolHint | undefined;
   readonly after: ToolHint | undefined;
-  /** `source`: it is still the same, on somebody else's word. */
+  /** `source`: the value is the same, but comes from another source. */
   readonly changed: 'value' | 'source' | 'no';
 }
 
 type Hints = Readonly<Record<HintKey, ToolHint>> | null | undefined;
 
-/** The four hints beside each other. Where one side is not known nothing is said to have changed. */
+/** Compares the four hints. If one side is unknown, nothing counts as changed. */
 export function compareHints(then: Hints, now: Hints): readonly HintChange[] {
   return HINTS.map((name) => {
     const before = then?.[name];

@@ -6,10 +6,10 @@ const one = (block: unknown) => {
   return read.kind === 'result' ? read.parts[0] : read;
 };
 
-describe('what came back', () => {
+describe('reading a result', () => {
   it.each([
-    ['an error of the protocol', { code: -32602, message: 'No such tool.' }],
-    ['the same inside of a reply', { error: { code: -32602, message: 'No such tool.' } }],
+    ['a protocol error', { code: -32602, message: 'No such tool.' }],
+    ['the same, wrapped in a reply', { error: { code: -32602, message: 'No such tool.' } }],
   ])('%s', (_, value) => {
     expect(readResult(value)).toEqual({ kind: 'error', code: -32602, message: 'No such tool.' });
   });
@@ -25,7 +25,7 @@ describe('what came back', () => {
 
   it.each([
     ['a result', { content: [{ type: 'text', text: 'Done.' }] }],
-    ['the same inside of a reply', { result: { content: [{ type: 'text', text: 'Done.' }] } }],
+    ['the same, wrapped in a reply', { result: { content: [{ type: 'text', text: 'Done.' }] } }],
   ])('%s', (_, value) => {
     expect(readResult(value)).toEqual({
       kind: 'result',
@@ -35,7 +35,7 @@ describe('what came back', () => {
     });
   });
 
-  it('a result that is a failure', () => {
+  it('a failed result', () => {
     expect(readResult({ content: [], isError: true })).toEqual({
       kind: 'result',
       isError: true,
@@ -44,27 +44,27 @@ describe('what came back', () => {
     });
   });
 
-  it('a result with a message of its own is no error', () => {
+  it('does not take a result with its own message for an error', () => {
     expect(readResult({ content: [], message: 'hm' })).toMatchObject({ kind: 'result' });
   });
 
-  it.each([[null], ['a text'], [12], [[1, 2]], [{}], [{ something: 'else' }]])('%o is kept as it is', (value) => {
+  it.each([[null], ['a text'], [12], [[1, 2]], [{}], [{ something: 'else' }]])('keeps %o as it is', (value) => {
     expect(readResult(value)).toEqual({ kind: 'other', value });
   });
 });
 
 describe('structured content', () => {
-  it('is told once where a text says the same', () => {
+  it('is marked as repeated if a text says the same', () => {
     const read = readResult({ content: [{ type: 'text', text: '{ "a": [1] }' }], structuredContent: { a: [1] } });
     expect(read).toEqual({ kind: 'result', isError: false, parts: [], structured: { a: [1] }, isTold: true });
   });
 
-  it('stands beside a text that says something else', () => {
+  it('is shown with a text that says something else', () => {
     const read = readResult({ content: [{ type: 'text', text: '{"a":2}' }], structuredContent: { a: 1 } });
     expect(read).toMatchObject({ parts: [{ text: '{"a":2}' }], structured: { a: 1 }, isTold: false });
   });
 
-  it('is enough by itself', () => {
+  it('can be the only content', () => {
     expect(readResult({ structuredContent: { a: 1 } })).toMatchObject({
       kind: 'result',
       parts: [],
@@ -72,7 +72,7 @@ describe('structured content', () => {
     });
   });
 
-  it('nested deeper than any stack is shown as it is', () => {
+  it('deeper than the stack is shown as it is', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const read = readResult({
       content: [{ type: 'text', text: deep }],
@@ -82,18 +82,18 @@ describe('structured content', () => {
   });
 });
 
-describe('one thing of it', () => {
+describe('a content block', () => {
   it.each([
     ['{"a":1}', { a: 1 }],
     [' [1]', [1]],
     ['{"a":', undefined],
     ['12', undefined],
     ['plain', undefined],
-  ])('the text %o is the JSON %o', (text, json) => {
+  ])('reads the text %o as the JSON %o', (text, json) => {
     expect(one({ type: 'text', text })).toEqual({ kind: 'text', text, ...(json !== undefined && { json }), note: '' });
   });
 
-  it('a picture', () => {
+  it('an image', () => {
     expect(
       one({ type: 'image', data: 'aGk=', mimeType: 'image/png', annotations: { audience: ['user'], priority: 0.5 } }),
     ).toEqual({
@@ -123,7 +123,7 @@ describe('one thing of it', () => {
     ['image/jpeg', 'image'],
     ['application/pdf', 'bytes'],
     ['text/html', 'bytes'],
-  ])('a resource of %s is shown as %s', (mimeType, of) => {
+  ])('shows a resource of type %s as %s', (mimeType, of) => {
     expect(one({ type: 'resource', resource: { uri: 'x:1', mimeType, blob: 'aGk=' } })).toMatchObject({
       kind: 'resource',
       content: { kind: 'file', of },
@@ -153,7 +153,7 @@ describe('one thing of it', () => {
     [{ type: 'resource' }],
     [{ type: 'resource', resource: { uri: 'x:1' } }],
     [{ type: 'hologram', data: 'aGk=' }],
-  ])('%o is kept as it is', (block) => {
+  ])('keeps %o as it is', (block) => {
     expect(one(block)).toMatchObject({ kind: 'other', value: block });
   });
 });
@@ -168,7 +168,7 @@ describe('bytes', () => {
     ['image/png,<script>', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('said to be %o are shown as %o', (mimeType, shownAs) => {
+  ])('shows %o as %o', (mimeType, shownAs) => {
     expect(toFile('aGk=', mimeType)?.shownAs).toBe(shownAs);
   });
 
@@ -178,11 +178,11 @@ describe('bytes', () => {
     ['aA==', 1],
     ['aGkh', 3],
     ['aG\nkh', 3],
-  ])('%o are %d', (data, bytes) => {
+  ])('decodes %o to %d bytes', (data, bytes) => {
     expect(toFile(data, 'image/png')?.bytes).toBe(bytes);
   });
 
-  it.each([['aGk=,x'], ['a"onerror='], ['==='], [12], [null]])('%o are none', (data) => {
+  it.each([['aGk=,x'], ['a"onerror='], ['==='], [12], [null]])('rejects %o', (data) => {
     expect(toFile(data, 'image/png')).toBeUndefined();
   });
 });
@@ -194,6 +194,6 @@ it.each([
   ['a\u202efdp.exe', 'a-fdp.exe'],
   ['', 'result'],
   ['///', 'result'],
-])('%o is saved as %s', (uri, name) => {
+])('saves %s as %s', (uri, name) => {
   expect(fileName(uri, 'result')).toBe(name);
 });

@@ -1,4 +1,4 @@
-/** One thing that a tool returned, as it can be shown. */
+/** One content block of a tool's result, prepared for rendering. */
 export type ResultPart =
   | { readonly kind: 'text'; readonly text: string; readonly json?: unknown; readonly note: string }
   | { readonly kind: 'media'; readonly of: 'image' | 'audio'; readonly file: MediaFile; readonly note: string }
@@ -12,13 +12,13 @@ export type ResultPart =
     }
   | { readonly kind: 'other'; readonly value: unknown; readonly why: string };
 
-/** Bytes that came as base64. */
+/** Bytes that arrived as base64. */
 export interface MediaFile {
   readonly mimeType: string;
   readonly bytes: number;
-  /** Under which the browser may show it; left out where it is of no kind that it may. */
+  /** A data URL that is safe to render; absent if the type is not on the list of safe ones. */
   readonly shownAs?: string;
-  /** Under which it may be saved: as bytes of no kind, so that nothing opens it by itself. */
+  /** A data URL for saving, of type application/octet-stream, so that nothing opens it automatically. */
   readonly savedAs: string;
 }
 
@@ -26,7 +26,7 @@ type ResourceContent =
   | { readonly kind: 'text'; readonly mimeType: string; readonly text: string; readonly json?: unknown }
   | { readonly kind: 'file'; readonly of: 'image' | 'audio' | 'bytes'; readonly file: MediaFile };
 
-/** What came back from a call. */
+/** A call's outcome, prepared for rendering. */
 export type ReadResult =
   | { readonly kind: 'error'; readonly code: number | null; readonly message: string; readonly data?: unknown }
   | {
@@ -34,15 +34,15 @@ export type ReadResult =
       readonly isError: boolean;
       readonly parts: readonly ResultPart[];
       readonly structured?: unknown;
-      /** Whether a text merely says what `structured` says: that text is not among the parts. */
+      /** Whether a text block only repeats `structured`; that block is left out of the parts. */
       readonly isTold: boolean;
     }
   | { readonly kind: 'other'; readonly value: unknown };
 
-/** Longer texts are not tried as JSON: whoever looks at a page waits for it. */
+/** Longer texts are not parsed as JSON, to keep the page responsive. */
 const MOST_JSON = 1_000_000;
 
-/** What browsers show without running anything. An SVG as a picture runs no script and loads nothing. */
+/** Image types that run no scripts. An SVG in an <img> runs no script and loads nothing. */
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp', 'image/svg+xml'];
 const AUDIO = [
   'audio/mpeg',
@@ -59,8 +59,8 @@ const AUDIO = [
 ];
 
 /**
- * Reads what a call returned: a result of MCP, an error of JSON-RPC, or either of them inside of a reply. What is none of these
- * is kept as it is.
+ * Reads the outcome of a call: an MCP result, a JSON-RPC error, or either of them wrapped in a reply. Anything else is
+ * kept as it is.
  *
  * @example
  * readResult({ content: [{ type: 'text', text: 'Done.' }] }) // one part of kind 'text'
@@ -93,7 +93,7 @@ export function readResult(value: unknown): ReadResult {
 }
 
 function toPart(block: unknown): ResultPart {
-  if (!isObject(block)) return { kind: 'other', value: block, why: 'This is no content block of MCP.' };
+  if (!isObject(block)) return { kind: 'other', value: block, why: 'This is not an MCP content block.' };
   const note = noteOf(block['annotations']);
   switch (block['type']) {
     case 'text':
@@ -116,7 +116,7 @@ function toPart(block: unknown): ResultPart {
     case 'resource_link':
       return toLink(block, note);
   }
-  return { kind: 'other', value: block, why: 'Content of a kind that this page does not know.' };
+  return { kind: 'other', value: block, why: 'Content of an unknown type.' };
 }
 
 function toContent(resource: Readonly<Record<string, unknown>>): ResourceContent | undefined {
@@ -147,7 +147,7 @@ function toLink(block: Readonly<Record<string, unknown>>, note: string): ResultP
 }
 
 /**
- * Bytes as a browser may take them: the kind is one of a list and never what the tool wrote, the data nothing but base64.
+ * Decodes base64 into a file. The type comes from our list and never from the tool.
  *
  * @example
  * toFile('aGk=', 'image/png')?.shownAs // 'data:image/png;base64,aGk='
@@ -169,7 +169,7 @@ export function toFile(data: unknown, mimeType: unknown): MediaFile | undefined 
 }
 
 /**
- * A name under which to save something that came with an address of its own.
+ * A file name derived from a URI.
  *
  * @example
  * fileName('note://a/b/report.pdf?x=1', 'result') // 'report.pdf'
@@ -197,13 +197,13 @@ function jsonOf(text: string): { readonly json?: unknown } {
   }
 }
 
-/** Servers send structured content a second time as text, for clients that know only text. */
+/** Servers repeat structured content as text, for clients that support only text. */
 function isSame(part: ResultPart, structured: unknown): boolean {
   if (part.kind !== 'text' || part.json === undefined) return false;
   try {
     return JSON.stringify(part.json) === JSON.stringify(structured);
   } catch {
-    // Nested deeper than the stack: they are shown both.
+    // Nested deeper than the stack: show both.
     return false;
   }
 }

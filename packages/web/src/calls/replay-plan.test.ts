@@ -22,7 +22,7 @@ it.each([
   ['destructive', tool('read'), 'destructive', false],
   [null, tool('read'), 'destructive', false],
   ['additive', tool('destructive'), 'destructive', false],
-] as const)('%s then, and %o now: as %s, harmless %s', (then, now, expected, isHarmless) => {
+] as const)('%s then and %o now replays as %s, harmless: %s', (then, now, expected, isHarmless) => {
   const plan = replayPlan({ class: then }, now);
   expect([plan.class, plan.isHarmless]).toEqual([expected, isHarmless]);
 });
@@ -31,25 +31,25 @@ it.each([
   [
     tool('destructive', 'ask'),
     [
-      'It may delete or overwrite what is there by now, which need not be what was there then.',
-      'The policy asks a person first: calling it from here is the answer.',
+      'It may delete or overwrite data, which may have changed since the first call.',
+      'The policy asks for approval: calling it from here counts as the approval.',
     ],
   ],
   [
     tool('destructive', 'hold', { idempotent: true, open: true }),
     [
-      'It may delete or overwrite what is there by now, which need not be what was there then.',
-      'It says that calling it again with the same arguments changes nothing more.',
+      'It may delete or overwrite data, which may have changed since the first call.',
+      'It declares that repeating the call with the same arguments has no further effect.',
       'It reaches beyond its own system.',
-      'The policy will refuse it, and that will be recorded.',
+      'The policy will refuse it, and the refusal is recorded.',
     ],
   ],
 ])('says what will happen', (now, tells) => {
   expect(replayPlan({ class: 'destructive' }, now).tells).toEqual(tells);
 });
 
-it('says that the tool is another one by now', () => {
+it("says that the tool's class has changed", () => {
   expect(replayPlan({ class: 'destructive' }, tool('read')).tells[1]).toBe(
-    'It was destructive then and is read now: the stricter of the two counts.',
+    'It was destructive then and is read now: the stricter class applies.',
   );
 });

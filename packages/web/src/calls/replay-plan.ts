@@ -1,10 +1,10 @@
 import type { Tool, ToolCall, ToolClassName } from '@toolmark/api-contract';
 
-/** What making a call again would do. */
+/** What repeating a call would do. */
 export interface ReplayPlan {
-  /** By the stricter of what the tool was and what it is. */
+  /** The stricter of the tool's class then and now. */
   readonly class: ToolClassName;
-  /** Whether nobody has to be asked: it only reads, only read, and the policy lets it pass. */
+  /** Whether it can run without confirmation: read-only then and now, and allowed by the policy. */
   readonly isHarmless: boolean;
   readonly tells: readonly string[];
 }
@@ -12,12 +12,12 @@ export interface ReplayPlan {
 const SEVERITY: Readonly<Record<ToolClassName, number>> = { read: 0, additive: 1, destructive: 2 };
 
 const DOES: Readonly<Record<ToolClassName, string>> = {
-  read: 'It only reads: nothing is changed.',
-  additive: 'It adds something once more: what the first call added may be there twice.',
-  destructive: 'It may delete or overwrite what is there by now, which need not be what was there then.',
+  read: 'It is read-only: it changes nothing.',
+  additive: 'It adds data: what the first call added may exist twice afterwards.',
+  destructive: 'It may delete or overwrite data, which may have changed since the first call.',
 };
 
-/** What nobody knows may be anything. */
+/** A tool of unknown class may do anything. */
 export function replayPlan(call: Pick<ToolCall, 'class'>, tool: Pick<Tool, 'class' | 'policy' | 'hints'>): ReplayPlan {
   const then = call.class ?? 'destructive';
   const stricter = SEVERITY[then] > SEVERITY[tool.class] ? then : tool.class;
@@ -27,13 +27,15 @@ export function replayPlan(call: Pick<ToolCall, 'class'>, tool: Pick<Tool, 'clas
     isHarmless: stricter === 'read' && decision === 'allow',
     tells: [
       DOES[stricter],
-      ...(then === tool.class ? [] : [`It was ${then} then and is ${tool.class} now: the stricter of the two counts.`]),
+      ...(then === tool.class ? [] : [`It was ${then} then and is ${tool.class} now: the stricter class applies.`]),
       ...(stricter !== 'read' && tool.hints.idempotentHint.value
-        ? ['It says that calling it again with the same arguments changes nothing more.']
+        ? ['It declares that repeating the call with the same arguments has no further effect.']
         : []),
       ...(tool.hints.openWorldHint.value ? ['It reaches beyond its own system.'] : []),
-      ...(decision === 'ask' ? ['The policy asks a person first: calling it from here is the answer.'] : []),
-      ...(decision === 'deny' || decision === 'hold' ? ['The policy will refuse it, and that will be recorded.'] : []),
+      ...(decision === 'ask' ? ['The policy asks for approval: calling it from here counts as the approval.'] : []),
+      ...(decision === 'deny' || decision === 'hold'
+        ? ['The policy will refuse it, and the refusal is recorded.']
+        : []),
     ],
   };
 }

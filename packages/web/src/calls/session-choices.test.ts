@@ -11,16 +11,16 @@ const session = (id: string, changes = {}) => ({
   tool_call_count: 3,
   ...changes,
 });
-const listed = { value: 'aaaa-1234', label: 'claude-code 2.1.0 · 1234', hint: 'began 1h ago · 3 calls' };
+const listed = { value: 'aaaa-1234', label: 'claude-code 2.1.0 · 1234', hint: 'started 1h ago · 3 calls' };
 
 it.each([
-  ['the recent ones', [session('aaaa-1234')], undefined, [listed]],
-  ['the chosen one once', [session('aaaa-1234')], session('aaaa-1234'), [listed]],
+  ['lists the recent ones', [session('aaaa-1234')], undefined, [listed]],
+  ['lists the chosen one once', [session('aaaa-1234')], session('aaaa-1234'), [listed]],
   [
-    'the chosen one that is older than all',
+    'adds the chosen one if it is older than all others',
     [session('aaaa-1234')],
     session('bbbb-5678', { status: 'active', tool_call_count: 1, client_name: null, client_version: null }),
-    [listed, { value: 'bbbb-5678', label: 'Unknown client · 5678', hint: 'active, began 1h ago · 1 call' }],
+    [listed, { value: 'bbbb-5678', label: 'Unknown client · 5678', hint: 'active, started 1h ago · 1 call' }],
   ],
   ['none', [], undefined, []],
 ])('offers %s', (_, sessions, current, choices) => {

@@ -6,7 +6,7 @@ import type { Choice } from '../ui/menu-item.ts';
 
 type Shown = Pick<Session, 'id' | 'client_name' | 'client_version' | 'start_time' | 'status' | 'tool_call_count'>;
 
-/** A session in a few words; those of one client are told apart by the end of their id. */
+/** A short label of a session; the end of the id tells sessions of one client apart. */
 export const sessionLabel = ({
   id,
   client_name,
@@ -14,12 +14,12 @@ export const sessionLabel = ({
 }: Pick<Shown, 'id' | 'client_name' | 'client_version'>): string =>
   `${formatClient(client_name, client_version)} · ${shortId(id).slice(-4)}`;
 
-/** Sessions to choose from. The one that is chosen is among them, even where it is older than all the others. */
+/** The sessions to choose from, with the chosen one even if it is older than all others. */
 export function sessionChoices(sessions: readonly Shown[], current: Shown | undefined, now: number): readonly Choice[] {
   const isListed = current === undefined || sessions.some(({ id }) => id === current.id);
   return (isListed ? sessions : [...sessions, current]).map((session) => ({
     value: session.id,
     label: sessionLabel(session),
-    hint: `${session.status === 'active' ? 'active, ' : ''}began ${formatAgo(Date.parse(session.start_time), now)} · ${plural(session.tool_call_count, 'call')}`,
+    hint: `${session.status === 'active' ? 'active, ' : ''}started ${formatAgo(Date.parse(session.start_time), now)} · ${plural(session.tool_call_count, 'call')}`,
   }));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toWaiting } from './to-waiting.ts';
 
-it('a question is found by the call that waits for it, and by no call that has given up', () => {
+it('finds the approval of a waiting call, but not of one whose client stopped waiting', () => {
   const waiting = toWaiting([
     { id: 'q1', call_id: 'c1', is_waiting: true },
     { id: 'q2', call_id: 'c2', is_waiting: false },

@@ -1,6 +1,6 @@
 import type { Approval } from '@toolmark/api-contract';
 
-/** Questions by the call that waits for the answer. */
+/** Approval ids by the id of the call that waits for them. */
 export type Waiting = ReadonlyMap<string, string>;
 
 /**

@@ -7,12 +7,11 @@ import { toWaiting, type Waiting } from './to-waiting.ts';
 const WAITING: InjectionKey<ComputedRef<Waiting>> = Symbol('waiting');
 const NOBODY: Waiting = new Map();
 
-/** More are on the page of approvals. */
+/** The rest are on the approvals page. */
 const MOST = 50;
 
 /**
- * Lets everything within the component know which calls wait for a person: a call is told what was decided about it only when it is
- * over.
+ * Tells all child components which calls wait for approval: the call's own record shows its decision only when it ends.
  */
 export function provideWaiting(): void {
   const pending = useResource((signal) => get<ApprovalList>('/approvals', { signal, query: { limit: MOST } }), {
@@ -24,7 +23,7 @@ export function provideWaiting(): void {
   );
 }
 
-/** The question that a call waits for, where that is known. */
+/** The approval that a call waits for, if known. */
 export function useQuestion(callId: () => string): ComputedRef<string | undefined> {
   const waiting = inject(WAITING, undefined);
   return computed(() => (waiting?.value ?? NOBODY).get(callId()));

@@ -22,7 +22,7 @@ const answer = (decision: ApprovalAnswer['decision'], by: string | null): Approv
   at: '2026-11-16T12:00:00.000Z',
 });
 
-describe('what was decided about a call', () => {
+describe('the decision about a call', () => {
   it.each([
     [null, 'error', undefined, 'not decided'],
     [null, 'running', undefined, 'not known yet'],
@@ -41,9 +41,9 @@ describe('what was decided about a call', () => {
     ['ask', 'denied', answer('deny', 'ann'), 'asked, denied by ann'],
     ['ask', 'denied', answer('deny', 'a\u202eb'), 'asked, denied by a⟨U+202E⟩b'],
     ['ask', 'expired', undefined, 'asked, no answer'],
-    ['ask', 'cancelled', undefined, 'asked, given up'],
+    ['ask', 'cancelled', undefined, 'asked, cancelled'],
     ['ask', 'interrupted', undefined, 'asked'],
-  ] as const)('%s and then %s, answered %o: %s', (kind, status, given, word) => {
+  ] as const)('%s then %s, answered %o: %s', (kind, status, given, word) => {
     expect(decisionWords(call(kind, status), given).word).toBe(word);
   });
 
@@ -53,12 +53,12 @@ describe('what was decided about a call', () => {
     [{ attempts: 2 }, ['2nd attempt']],
     [{ cached: true, attempts: 3 }, ['from the cache', '3rd attempt']],
     [{ attempts: null }, []],
-  ])('what else there is to know of %o: %o', (more, extras) => {
+  ])('extras of %o: %o', (more, extras) => {
     expect(decisionWords(call('allow', 'ok', more)).extras).toEqual(extras);
   });
 });
 
-it('every status is offered once and has words', () => {
+it('lists every status once, with words', () => {
   expect([...STATUSES].sort()).toEqual(Object.keys(CALL_STATUS_WORDS).sort());
 });
 
@@ -72,27 +72,31 @@ it.each([
   [13, '13th'],
   [21, '21st'],
   [112, '112th'],
-])('%d is %s', (value, text) => {
+])('the ordinal of %d is %s', (value, text) => {
   expect(ordinal(value)).toBe(text);
 });
 
-describe('how what is stored differs from what was sent', () => {
+describe('notes on how the stored body differs from the sent one', () => {
   it.each([
     [{ bytes: 10, is_cut: false, redactions: 0 }, []],
-    [{ bytes: 1_572_864, is_cut: true, redactions: 0 }, ['Only the beginning was stored: all of it was 1.5 MB.']],
-    [{ bytes: 10, is_cut: false, redactions: 1 }, ['1 secret was taken out before this was stored.']],
-    [{ bytes: 10, is_cut: false, redactions: 2 }, ['2 secrets were taken out before this was stored.']],
+    [{ bytes: 1_572_864, is_cut: true, redactions: 0 }, ['Only the beginning was stored, of 1.5 MB.']],
+    [{ bytes: 10, is_cut: false, redactions: 1 }, ['1 secret was removed before this was stored.']],
+    [{ bytes: 10, is_cut: false, redactions: 2 }, ['2 secrets were removed before this was stored.']],
   ])('%o', (body, notes) => {
     expect(storedNotes({ value: {}, ...body })).toEqual(notes);
   });
 });
 
-describe('why a call cannot be made again', () => {
+describe('why a call cannot be repeated', () => {
   const whole = { value: {}, bytes: 2, is_cut: false, redactions: 0 };
   it.each([
     ['nothing', { server: 'notes', arguments: whole }, ''],
-    ['nothing, without arguments', { server: 'notes', arguments: null }, ''],
-    ['no such tool', { server: null, arguments: whole }, "No server had a tool 'add', so it cannot be called again."],
+    ['possible without arguments', { server: 'notes', arguments: null }, ''],
+    [
+      'an unknown tool',
+      { server: null, arguments: whole },
+      "No server had a tool 'add', so it cannot be called again.",
+    ],
     [
       'cut arguments',
       { server: 'notes', arguments: { ...whole, is_cut: true } },
@@ -101,7 +105,7 @@ describe('why a call cannot be made again', () => {
     [
       'secrets',
       { server: 'notes', arguments: { ...whole, redactions: 1 } },
-      'Secrets were taken out of its arguments, so it cannot be called again.',
+      'Secrets were removed from its arguments, so it cannot be called again.',
     ],
   ])('%s', (_, parts, problem) => {
     expect(replayProblem({ tool: 'add', ...parts })).toBe(problem);

@@ -13,7 +13,7 @@ import {
   IconStop,
 } from '../ui/icons.ts';
 
-/** The order in which they are offered. */
+/** The order in which the filter lists them. */
 export const STATUSES: readonly CallStatusName[] = [
   'running',
   'ok',
@@ -30,22 +30,22 @@ export interface StatusWords {
   readonly icon: Component | undefined;
 }
 
-/** How a call ended. What went well is quiet. */
+/** How a call ended. Success is muted. */
 export const CALL_STATUS_WORDS: Readonly<Record<CallStatusName, StatusWords>> = {
-  running: { word: 'running', means: 'It has not come back yet.', icon: IconClock },
-  ok: { word: 'ok', means: 'It came back with a result.', icon: undefined },
-  error: { word: 'error', means: 'It came back with an error.', icon: IconAlert },
-  denied: { word: 'denied', means: 'It was refused and never left the gateway.', icon: IconDeny },
-  expired: { word: 'expired', means: 'Nobody answered in time, so it never left the gateway.', icon: IconClock },
-  cancelled: { word: 'cancelled', means: 'Whoever called gave it up before it came back.', icon: IconStop },
+  running: { word: 'running', means: 'Still running.', icon: IconClock },
+  ok: { word: 'ok', means: 'Succeeded.', icon: undefined },
+  error: { word: 'error', means: 'The tool returned an error.', icon: IconAlert },
+  denied: { word: 'denied', means: 'Refused; never sent to the server.', icon: IconDeny },
+  expired: { word: 'expired', means: 'Nobody answered in time; never sent to the server.', icon: IconClock },
+  cancelled: { word: 'cancelled', means: 'The client cancelled the call.', icon: IconStop },
   interrupted: {
     word: 'interrupted',
-    means: 'The gateway ended while it ran: nobody knows whether it took effect.',
+    means: 'The gateway stopped while the call ran: unknown whether it took effect.',
     icon: IconAlert,
   },
 };
 
-/** What is decided about a call, as a filter says it. */
+/** The decision about a call, as a filter shows it. */
 export const CALL_DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
   allow: 'Allowed',
   ask: 'Asked',
@@ -56,14 +56,14 @@ export const CALL_DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
 export interface CallDecisionWords {
   readonly icon: Component;
   readonly word: string;
-  /** What else is to be known in a row: from the cache, sent again. */
+  /** More facts for a row: from the cache, retried. */
   readonly extras: readonly string[];
 }
 
 type Decided = Pick<ToolCall, 'decision' | 'status' | 'cached' | 'attempts'>;
 
 /**
- * What was decided about a call and what came of it, in a few words.
+ * The decision about a call and its outcome, in a few words.
  *
  * @example
  * decisionWords(call, answer).word // 'asked, approved by ann'
@@ -89,14 +89,14 @@ export function decisionWords(call: Decided, answer?: ApprovalAnswer | null): Ca
 }
 
 function askedWords(status: CallStatusName, answer: ApprovalAnswer | null): Pick<CallDecisionWords, 'icon' | 'word'> {
-  // The page and the terminal say what they are called where no person gave a name, and are nobody themselves.
+  // The page and the terminal send their own name if the person has none; that is not a person's name.
   const by = answer?.by?.startsWith('toolmark-') ? null : (answer?.by ?? null);
   const who = by === null ? '' : ` by ${visibleLine(by, 40)}`;
   if (answer?.decision === 'deny' || status === 'denied') return { icon: IconDeny, word: `asked, denied${who}` };
   if (answer?.decision === 'approve') return { icon: IconCheck, word: `asked, approved${who}` };
   if (status === 'running') return { icon: IconApprovals, word: 'asked' };
   if (status === 'expired') return { icon: IconClock, word: 'asked, no answer' };
-  if (status === 'cancelled') return { icon: IconStop, word: 'asked, given up' };
+  if (status === 'cancelled') return { icon: IconStop, word: 'asked, cancelled' };
   if (status === 'interrupted') return { icon: IconApprovals, word: 'asked' };
   return { icon: IconCheck, word: 'asked, approved' };
 }
@@ -112,21 +112,21 @@ export function ordinal(value: number): string {
 }
 
 /**
- * How what is stored of a body differs from what was sent.
+ * How the stored body differs from the one that was sent.
  *
  * @example
  * storedNotes({ value: '', bytes: 2_097_152, is_cut: true, redactions: 1 }) // two sentences
  */
 export function storedNotes({ bytes, is_cut, redactions }: CallBody): readonly string[] {
   return [
-    ...(is_cut ? [`Only the beginning was stored: all of it was ${formatBytes(bytes)}.`] : []),
+    ...(is_cut ? [`Only the beginning was stored, of ${formatBytes(bytes)}.`] : []),
     ...(redactions > 0
-      ? [`${plural(redactions, 'secret')} ${redactions === 1 ? 'was' : 'were'} taken out before this was stored.`]
+      ? [`${plural(redactions, 'secret')} ${redactions === 1 ? 'was' : 'were'} removed before this was stored.`]
       : []),
   ];
 }
 
-/** Why a call cannot be made again, as far as its record tells; the gateway has the last word. */
+/** Why a call cannot be repeated, judged by its record; the gateway checks again. */
 export function replayProblem({
   server,
   tool,
@@ -135,6 +135,6 @@ export function replayProblem({
   if (server === null) return `No server had a tool '${visibleLine(tool, 80)}', so it cannot be called again.`;
   if (given?.is_cut) return 'Its arguments were too long to be stored in full, so it cannot be called again.';
   if (given !== null && given.redactions > 0)
-    return 'Secrets were taken out of its arguments, so it cannot be called again.';
+    return 'Secrets were removed from its arguments, so it cannot be called again.';
   return '';
 }

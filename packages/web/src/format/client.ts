@@ -1,10 +1,10 @@
 import { visible } from '../text/visible.ts';
 
-/** What stands where a client does not say its name. */
+/** The label of a client that does not send its name. */
 export const UNKNOWN_CLIENT = 'Unknown client';
 
 /**
- * A client as people read it.
+ * A client's name and version for display.
  *
  * @example
  * formatClient('claude-code', '2.1.0') // 'claude-code 2.1.0'
@@ -14,5 +14,5 @@ export function formatClient(name: string | null, version: string | null = null)
   return visible(version === null || version === '' ? name : `${name} ${version}`, 80);
 }
 
-/** The shortened form of an id: enough to tell a few apart, the rest is copied. */
+/** Shortens an id to its end: enough to tell a few apart; the full id can be copied. */
 export const shortId = (id: string): string => (id.length <= 10 ? id : id.slice(-8));

@@ -6,7 +6,7 @@ const UNITS = [
 ] as const;
 
 /**
- * How long something took or goes on, for people: at most three units, the largest first.
+ * A duration with at most three units, largest first.
  *
  * @example
  * formatDuration(184_500_000) // '2d 3h 15m'
@@ -26,7 +26,7 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * How long a call took: what matters there are milliseconds.
+ * The duration of a call, precise to milliseconds when it is short.
  *
  * @example
  * formatLatency(1_234) // '1.2 s'
@@ -39,7 +39,7 @@ export function formatLatency(ms: number): string {
 }
 
 /**
- * What is left of a time that runs out, as a clock shows it.
+ * The time left, as a clock shows it.
  *
  * @example
  * formatCountdown(102_000) // '1:42'

@@ -9,7 +9,7 @@ const M = 60 * S;
 const H = 60 * M;
 const D = 24 * H;
 
-describe('how long', () => {
+describe('durations', () => {
   it.each([
     [-5, '0s'],
     [0, '0s'],
@@ -22,7 +22,7 @@ describe('how long', () => {
     [2 * D + 3 * H + 15 * M, '2d 3h 15m'],
     [2 * D + 3 * H + 15 * M + 59 * S, '2d 3h 15m'],
     [400 * D, '400d'],
-  ])('a duration of %d ms is %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+  ])('formats %d ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
   it.each([
     [0, '<1 ms'],
@@ -33,7 +33,7 @@ describe('how long', () => {
     [1_299, '1.2 s'],
     [59_999, '59.9 s'],
     [90_000, '1m 30s'],
-  ])('a call of %d ms took %s', (ms, text) => expect(formatLatency(ms)).toBe(text));
+  ])('formats a latency of %d ms as %s', (ms, text) => expect(formatLatency(ms)).toBe(text));
 
   it.each([
     [-1, '0:00'],
@@ -42,10 +42,10 @@ describe('how long', () => {
     [59_001, '1:00'],
     [102_000, '1:42'],
     [15 * M, '15:00'],
-  ])('%d ms left are %s', (ms, text) => expect(formatCountdown(ms)).toBe(text));
+  ])('counts %d ms down as %s', (ms, text) => expect(formatCountdown(ms)).toBe(text));
 });
 
-describe('how many', () => {
+describe('numbers', () => {
   it.each([
     [0, '0'],
     [999, '999'],
@@ -60,7 +60,7 @@ describe('how many', () => {
     [1_250_000, '1.3M'],
     [3e9, '3G'],
     [-12_412, '-12.4k'],
-  ])('%d is %s', (value, text) => expect(formatShort(value)).toBe(text));
+  ])('shortens %d to %s', (value, text) => expect(formatShort(value)).toBe(text));
 
   it.each([
     [0, '0 B'],
@@ -69,7 +69,7 @@ describe('how many', () => {
     [1_572_864, '1.5 MB'],
     [1_073_741_824, '1 GB'],
     [5_000 * 1_073_741_824, '5000 GB'],
-  ])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('formats %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
   it.each([
     [0, 0, '–'],
@@ -81,7 +81,7 @@ describe('how many', () => {
     [200, 200, '100 %'],
   ])('%d of %d is %s', (part, whole, text) => expect(formatShare(part, whole)).toBe(text));
 
-  it('counts one and many', () => {
+  it('uses the singular for one', () => {
     expect([plural(0, 'call'), plural(1, 'call'), plural(1_200, 'call'), plural(2, 'query', 'queries')]).toEqual([
       '0 calls',
       '1 call',
@@ -106,7 +106,7 @@ describe('when', () => {
     [now - 400 * D, '12 Oct 2025'],
   ])('%d', (at, text) => expect(formatAgo(at, now)).toBe(text));
 
-  it('tells the clock for today and the day for others', () => {
+  it('shows the time for today and the day for other days', () => {
     expect([formatClock(now), formatMoment(now, now), formatMoment(now - D, now), formatDay(now, now)]).toEqual([
       '12:04:31',
       '12:04:31',
@@ -115,7 +115,7 @@ describe('when', () => {
     ]);
   });
 
-  it('tells the exact moment with its zone', () => {
+  it('shows the exact moment with its time zone', () => {
     expect(formatExactTime(now)).toMatch(/^2026-11-16 12:04:31\.007 [+-]\d\d:\d\d$/);
   });
 });
@@ -128,7 +128,7 @@ describe('who', () => {
     ['cursor', '', 'cursor'],
     ['cursor', '3.0', 'cursor 3.0'],
     ['a\u202eb', '1', 'a⟨U+202E⟩b 1'],
-  ])('%j %j is %s', (name, version, text) => expect(formatClient(name, version)).toBe(text));
+  ])('formats %j %j as %s', (name, version, text) => expect(formatClient(name, version)).toBe(text));
 
   it('shortens long ids to their end', () => {
     expect([shortId('abc'), shortId('0123456789'), shortId('01980000-0000-7000-8000-0000deadbeef')]).toEqual([

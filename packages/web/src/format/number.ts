@@ -5,7 +5,7 @@ const STEPS = [
 ] as const;
 
 /**
- * A number that nobody reads to the last digit: tokens, calls.
+ * A rounded number for tokens and calls, where the last digits do not matter.
  *
  * @example
  * formatShort(12_412) // '12.4k'
@@ -21,10 +21,10 @@ export function formatShort(value: number): string {
   return String(Math.round(value));
 }
 
-/** Made once: rows have many numbers, and `toLocaleString` looks its language up for each of them. */
+/** Created once: `toLocaleString` would look up the locale for every number of every row. */
 const EXACT = new Intl.NumberFormat('en');
 
-/** With separators, for where every digit counts. */
+/** With thousands separators, where every digit counts. */
 export function formatExact(value: number): string {
   return EXACT.format(value);
 }
@@ -44,7 +44,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * A part of a whole. Only all of it is 100 %, only nothing of it 0 %.
+ * A percentage. Only the whole is 100 % and only nothing is 0 %.
  *
  * @example
  * formatShare(199, 200) // '99 %'

@@ -9,7 +9,7 @@ describe('startOf', () => {
     ['24h', '2026-11-16T09:00:00.001Z', '2026-11-15T10:00:00.000Z'],
     ['7d', '2026-11-16T08:20:00Z', '2026-11-09T09:00:00.000Z'],
     ['30d', '2026-11-16T08:20:00Z', '2026-10-17T09:00:00.000Z'],
-  ])('%s at %s begins %s', (span, now, start) => {
+  ])('%s at %s starts at %s', (span, now, start) => {
     expect(startOf(span, Date.parse(now))).toBe(start);
   });
 });

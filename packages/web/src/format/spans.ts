@@ -1,4 +1,4 @@
-/** How far back one looks. As the API takes them, too. */
+/** Time spans to choose from, as the API accepts them. */
 export const SPANS = ['24h', '7d', '30d'] as const;
 
 export type Span = (typeof SPANS)[number];
@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000;
 const HOURS: Readonly<Record<Span, number>> = { '24h': 24, '7d': 168, '30d': 720 };
 
 /**
- * Where a span begins, so that it ends with the hour that runs. Calls are counted by whole hours: whoever asks from here, for
- * numbers or for a list, counts the same calls.
+ * The start of a span that ends with the current hour. Calls are counted per whole hour, so a chart and a list from the
+ * same start count the same calls.
  *
  * @example
  * startOf('24h', Date.parse('2026-11-16T08:20:00Z')) // '2026-11-15T09:00:00.000Z'

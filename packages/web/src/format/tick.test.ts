@@ -7,7 +7,7 @@ describe('formatTick', () => {
     [new Date(2026, 10, 16, 0, 30), '00:30'],
     [new Date(2026, 10, 16, 9, 5), '09:05'],
     [new Date(2020, 0, 1), '1 Jan'],
-  ])('%s is %s', (date, text) => {
+  ])('labels %s as %s', (date, text) => {
     expect(formatTick(date.getTime())).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * How long ago, for people.
+ * A relative time.
  *
  * @example
  * formatAgo(Date.now() - 90_000, Date.now()) // '1m ago'
@@ -18,7 +18,7 @@ function ago(seconds: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** The exact moment in this person's time zone, to be shown on hover. */
+/** The exact moment in the user's time zone, shown on hover. */
 export function formatExactTime(at: number): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -27,26 +27,26 @@ export function formatExactTime(at: number): string {
   return `${day} ${formatClock(at)}.${String(date.getMilliseconds()).padStart(3, '0')} ${zone}`;
 }
 
-/** `12:04:31`, for rows that stand below each other. */
+/** `12:04:31`, for columns. */
 export function formatClock(at: number): string {
   const date = new Date(at);
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** `16 Nov`, with the year where it is another one. */
+/** `16 Nov`, with the year if it is not this one. */
 export function formatDay(at: number, now: number): string {
   const date = new Date(at);
   const day = `${date.getDate()} ${MONTHS[date.getMonth()] ?? ''}`;
   return date.getFullYear() === new Date(now).getFullYear() ? day : `${day} ${date.getFullYear()}`;
 }
 
-/** The clock for today, the day before it for others. */
+/** The time for today, the day and time for other days. */
 export function formatMoment(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return isToday ? formatClock(at) : `${formatDay(at, now)} ${formatClock(at)}`;
 }
 
-/** On an axis: the day where one begins, else hours and minutes. */
+/** An axis label: the day at midnight, else hours and minutes. */
 export function formatTick(at: number): string {
   const date = new Date(at);
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;

@@ -9,7 +9,7 @@ const DEFAULTS: Readonly<Record<HintKey, boolean>> = {
   openWorldHint: true,
 };
 
-/** Hints of a tool that declares some, and whatever else is said. */
+/** Builds the hints of a tool from those that differ from the default. */
 function hintsOf(
   declared: Readonly<Partial<Record<HintKey, boolean>>>,
   others: Readonly<Partial<Record<HintKey, ToolHint>>> = {},
@@ -32,7 +32,7 @@ const shapes = (hints: Hints, compact: boolean): readonly string[] =>
   toBadges(hints, { compact }).map(({ name, shape, mark }) => `${name} ${shape}${mark === 'none' ? '' : ` ${mark}`}`);
 
 describe('toBadges', () => {
-  it('shows nothing of a tool that says nothing', () => {
+  it('shows nothing for a tool without annotations', () => {
     expect([shapes(hintsOf({}), false), shapes(hintsOf({}), true)]).toEqual([[], []]);
   });
 
@@ -45,24 +45,24 @@ describe('toBadges', () => {
     ]);
   });
 
-  it('shows a declared false where everything else is absent', () => {
+  it('shows a declared false where all others are absent', () => {
     expect(shapes(hintsOf({ openWorldHint: false }), false)).toContain('openWorldHint outlined');
   });
 
   it.each<[string, Hints, readonly string[]]>([
     [
-      'only what is true',
+      'only true hints',
       hintsOf({ readOnlyHint: false, destructiveHint: false, idempotentHint: true }),
       ['idempotentHint filled'],
     ],
     ['no default', hintsOf({ readOnlyHint: true }), ['readOnlyHint filled']],
     [
-      'nothing that means nothing for what only reads',
+      'no meaningless hints of a read-only tool',
       hintsOf({ readOnlyHint: true, destructiveHint: true, idempotentHint: true, openWorldHint: true }),
       ['readOnlyHint filled', 'openWorldHint filled'],
     ],
     [
-      'what was tightened',
+      'tightened hints',
       hintsOf({}, { destructiveHint: { value: true, source: 'inferred', declared: false, reason: 'It deletes.' } }),
       ['destructiveHint filled flag'],
     ],
@@ -73,12 +73,12 @@ describe('toBadges', () => {
     ['verified', 'check'],
     ['inferred', 'flag'],
     ['declared', 'none'],
-  ])('marks who says so: %s', (source, mark) => {
+  ])('marks the source: %s', (source, mark) => {
     const hint: ToolHint = { value: true, source, declared: source === 'declared' ? true : null, reason: 'Because.' };
     expect(toBadges(hintsOf({}, { readOnlyHint: hint }), { compact: false })[0]?.mark).toBe(mark);
   });
 
-  it('tells the whole story of a hint that a person set against the server', () => {
+  it('describes a hint that a person set against the server', () => {
     const hint: ToolHint = { value: true, source: 'override', declared: false, reason: 'It only looks.' };
     expect(toBadges(hintsOf({}, { readOnlyHint: hint }), { compact: false })[0]).toEqual({
       name: 'readOnlyHint',
@@ -86,7 +86,7 @@ describe('toBadges', () => {
       word: 'Read-only',
       mark: 'person',
       tells: [
-        'It only reads: nothing is changed by calling it.',
+        'It is read-only: calling it changes nothing.',
         'readOnlyHint = true, set by a person.',
         'The server declares false.',
         'It only looks.',
@@ -94,21 +94,21 @@ describe('toBadges', () => {
     });
   });
 
-  it('tells the default of what is absent', () => {
+  it('describes the default of an absent hint', () => {
     const badge = toBadges(hintsOf({ readOnlyHint: false }), { compact: false }).at(-1);
     expect(badge?.tells).toEqual([
-      'It reaches beyond its own system, such as the web: what it returns may be written by anybody.',
+      'It reaches beyond its own system, such as the web: anyone may have written what it returns.',
       'openWorldHint = true, default: true, not declared.',
     ]);
   });
 
-  it('does not say of what only reads that it is destructive by default', () => {
+  it('does not call a read-only tool destructive by default', () => {
     expect(shapes(hintsOf({ readOnlyHint: true }), false)).toEqual(['readOnlyHint filled', 'openWorldHint dashed']);
     expect(shapes(hintsOf({ readOnlyHint: true, destructiveHint: true }), false)).toContain('destructiveHint filled');
   });
 
-  it('says where a hint means nothing', () => {
+  it('says if a hint has no meaning', () => {
     const [, destructive] = toBadges(hintsOf({ readOnlyHint: true, destructiveHint: false }), { compact: false });
-    expect(destructive?.tells.at(-1)).toBe('It means nothing here: the tool is read-only.');
+    expect(destructive?.tells.at(-1)).toBe('Has no meaning here: the tool is read-only.');
   });
 });

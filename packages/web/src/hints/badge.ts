@@ -3,26 +3,26 @@ import { HINT_WORDS, HINTS, isMeaningful, SOURCE_WORDS } from './words.ts';
 
 export type Hints = Readonly<Record<HintKey, ToolHint>>;
 
-/** One hint as it is shown. */
+/** How one hint is shown. */
 export interface Badge {
   readonly name: HintKey;
-  /** Filled: it is true. Outlined, its icon struck: it is false. Dashed: nobody said, the default counts. */
+  /** Filled: true. Outlined with a struck icon: false. Dashed: not declared, the default applies. */
   readonly shape: 'filled' | 'outlined' | 'dashed';
   readonly word: string;
-  /** The small mark in the corner: who says so. */
+  /** The mark in the corner: the hint's source. */
   readonly mark: 'person' | 'check' | 'flag' | 'none';
-  /** Everything there is to say of it, sentence by sentence. */
+  /** The tooltip, sentence by sentence. */
   readonly tells: readonly string[];
 }
 
 export interface BadgeOptions {
-  /** Only what is said of a tool and matters at a glance: for rows of a table. */
+  /** Shows only what matters at a glance, for table rows. */
   readonly compact: boolean;
 }
 
 /**
- * Which badges a tool gets. A tool that declares nothing, and of which nobody says anything, gets none: what the defaults make of it
- * its class says.
+ * The badges of a tool. A tool without any declared or overridden hint gets none: its class already says what the
+ * defaults make of it.
  *
  * @example
  * toBadges(hints, { compact: false }).map(({ word }) => word) // ['Read-only', 'Closed world']
@@ -34,12 +34,12 @@ export function toBadges(hints: Hints, { compact }: BadgeOptions): readonly Badg
   );
 }
 
-/** A default that means nothing is left out: nobody says of a read-only tool that it is destructive. */
+/** Leaves out meaningless defaults: a read-only tool is not called destructive. */
 function isSaid(name: HintKey, hints: Hints): boolean {
   return hints[name].source !== 'default' || isMeaningful(name, hints);
 }
 
-/** In a row only what is true is told, and what somebody tightened; what says nothing more about a read-only tool is left out. */
+/** Compact rows show only true and tightened hints, and leave out what adds nothing about a read-only tool. */
 function isTelling(name: HintKey, hints: Hints): boolean {
   const { value, source } = hints[name];
   return value && source !== 'default' && isMeaningful(name, hints);
@@ -59,7 +59,7 @@ function toBadge(name: HintKey, hints: Hints): Badge {
       `${name} = ${value}, ${isDefault ? `default: ${words.otherwise}, not declared` : SOURCE_WORDS[source]}.`,
       ...(declared !== null && declared !== value ? [`The server declares ${declared}.`] : []),
       ...(isDefault || source === 'declared' ? [] : [reason]),
-      ...(isMeaningful(name, hints) ? [] : ['It means nothing here: the tool is read-only.']),
+      ...(isMeaningful(name, hints) ? [] : ['Has no meaning here: the tool is read-only.']),
     ],
   };
 }

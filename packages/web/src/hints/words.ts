@@ -8,14 +8,14 @@ export const HINTS: readonly HintKey[] = ['readOnlyHint', 'destructiveHint', 'id
 export interface HintWords {
   readonly icon: Component;
   readonly word: string;
-  /** Where it is false. */
+  /** The word for false. */
   readonly not: string;
-  /** The colour of seed 002, as daisyUI calls it. */
+  /** The daisyUI colour name. */
   readonly colour: 'info' | 'error' | 'neutral' | 'secondary';
-  /** What it means that it is true, and that it is not. */
+  /** What true means, and what false means. */
   readonly means: string;
   readonly meansNot: string;
-  /** What MCP takes it to be where nobody says. */
+  /** MCP's default. */
   readonly otherwise: boolean;
 }
 
@@ -25,7 +25,7 @@ export const HINT_WORDS: Readonly<Record<HintKey, HintWords>> = {
     word: 'Read-only',
     not: 'Not read-only',
     colour: 'info',
-    means: 'It only reads: nothing is changed by calling it.',
+    means: 'It is read-only: calling it changes nothing.',
     meansNot: 'It may change something.',
     otherwise: false,
   },
@@ -34,8 +34,8 @@ export const HINT_WORDS: Readonly<Record<HintKey, HintWords>> = {
     word: 'Destructive',
     not: 'Not destructive',
     colour: 'error',
-    means: 'It may delete or overwrite something that is there.',
-    meansNot: 'What it changes is only added: nothing that is there is lost.',
+    means: 'It may delete or overwrite existing data.',
+    meansNot: 'It only adds: existing data is not lost.',
     otherwise: true,
   },
   idempotentHint: {
@@ -43,8 +43,8 @@ export const HINT_WORDS: Readonly<Record<HintKey, HintWords>> = {
     word: 'Idempotent',
     not: 'Not idempotent',
     colour: 'neutral',
-    means: 'Calling it again with the same arguments changes nothing more: it is safe to retry.',
-    meansNot: 'Each further call with the same arguments may change something more.',
+    means: 'Repeating a call with the same arguments has no further effect: it is safe to retry.',
+    meansNot: 'Each further call with the same arguments may have another effect.',
     otherwise: false,
   },
   openWorldHint: {
@@ -52,18 +52,18 @@ export const HINT_WORDS: Readonly<Record<HintKey, HintWords>> = {
     word: 'Open world',
     not: 'Closed world',
     colour: 'secondary',
-    means: 'It reaches beyond its own system, such as the web: what it returns may be written by anybody.',
-    meansNot: 'It works on a closed system of its own.',
+    means: 'It reaches beyond its own system, such as the web: anyone may have written what it returns.',
+    meansNot: 'It works on its own closed system.',
     otherwise: true,
   },
 };
 
-/** On whose word a hint counts. */
+/** The source of a hint's value. */
 export const SOURCE_WORDS: Readonly<Record<ToolHint['source'], string>> = {
   override: 'set by a person',
   verified: 'proven',
   declared: 'declared by the server',
-  inferred: 'tightened, because the tool’s own words speak against what it declares',
+  inferred: 'tightened, because the tool’s name or description contradicts what it declares',
   default: 'not declared: the MCP default',
 };
 
@@ -78,15 +78,15 @@ export const CLASSES: readonly ToolClassName[] = ['read', 'additive', 'destructi
 
 export const CLASS_WORDS: Readonly<Record<ToolClassName, ClassWords>> = {
   read: { icon: IconRead, word: 'Read-only', colour: 'info', means: 'Changes nothing.' },
-  additive: { icon: IconAdd, word: 'Adds', colour: 'success', means: 'Writes, and destroys nothing that is there.' },
+  additive: { icon: IconAdd, word: 'Adds', colour: 'success', means: 'Writes, but destroys no existing data.' },
   destructive: {
     icon: IconDestructive,
     word: 'Destructive',
     colour: 'error',
-    means: 'May delete or overwrite what is there.',
+    means: 'May delete or overwrite existing data.',
   },
 };
 
-/** Whether destructive and idempotent mean anything: only for what is not read-only. */
+/** Whether destructive and idempotent have a meaning: only for tools that are not read-only. */
 export const isMeaningful = (name: HintKey, hints: Readonly<Record<HintKey, ToolHint>>): boolean =>
   name === 'readOnlyHint' || name === 'openWorldHint' || !hints.readOnlyHint.value;

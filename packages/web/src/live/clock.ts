@@ -4,7 +4,7 @@ const now = ref(Date.now());
 let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, told every second while anybody looks at it: one clock for everything that ticks. */
+/** The current time, updated every second while any component uses it: one shared timer. */
 export function useNow(): Readonly<Ref<number>> {
   users++;
   now.value = Date.now();

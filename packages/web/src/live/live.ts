@@ -2,10 +2,13 @@ import { type EventType, eventTypes, type GatewayEvent } from '@toolmark/api-con
 import { readonly, ref } from 'vue';
 import { addressOf } from '../api/request.ts';
 
-/** `live`: changes are heard as they happen. `reconnecting`: the line broke. `polling`: it stays broken, the page asks every 30 s. */
+/**
+ * `live`: events arrive. `reconnecting`: the connection broke. `polling`: it stays broken, and the page polls every 30
+ * s.
+ */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
 
-/** What the stream can say. `reset`: nothing known is certain any more. */
+/** The event types of the stream. `reset`: everything has to be refetched. */
 const TYPES: readonly (EventType | 'reset')[] = [...eventTypes, 'reset'];
 
 export interface LiveEvent extends Omit<GatewayEvent, 'type'> {
@@ -14,7 +17,7 @@ export interface LiveEvent extends Omit<GatewayEvent, 'type'> {
 
 type Listener = (event: LiveEvent) => void;
 
-/** After this long without a line the page says that it asks instead. */
+/** After this long without a connection, report that the page polls. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
@@ -28,13 +31,15 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const liveState = readonly(state);
 
-/** Hears every event until what is returned is called. */
+/** Subscribes to all events. Returns a function that unsubscribes. */
 export function listen(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Opens the line and keeps it open. What was missed meanwhile is told after it: each event has an id to go on from. */
+/**
+ * Opens the event stream and keeps it open. Each event has an id, so the gateway sends missed events after a reconnect.
+ */
 export function startLive(): void {
   if (source !== undefined) return;
   const opened = new EventSource(addressOf('/events', { last_event_id: lastId }));
@@ -43,12 +48,12 @@ export function startLive(): void {
     attempts = 0;
     brokenAt = undefined;
     state.value = 'live';
-    // Without an id to go on from nobody can tell what was missed, be it only since the page asked for what it shows first.
+    // Without a last event id, the page may have missed events since its first request: refetch everything.
     if (lastId === '') tell({ type: 'reset', data: {}, timestamp: new Date().toISOString() });
   });
   for (const type of TYPES) opened.addEventListener(type, hear);
   opened.addEventListener('error', () => {
-    // The browser tries again by itself only while the stream was well-formed; we always do, and slower each time.
+    // The browser reconnects only after well-formed responses, so we always do it ourselves, with backoff.
     opened.close();
     if (source === opened) source = undefined;
     brokenAt ??= Date.now();
@@ -68,9 +73,9 @@ export function stopLive(): void {
 function hear(message: MessageEvent<string>): void {
   if (message.lastEventId !== '') lastId = message.lastEventId;
   try {
-    tell(JSON.parse(message.data) as LiveEvent); // The gateway's own contract.
+    tell(JSON.parse(message.data) as LiveEvent); // The cast is safe: the gateway sends events of this type.
   } catch {
-    // One broken event is no reason to miss the next.
+    // Skip a malformed event and keep listening.
   }
 }
 

@@ -19,7 +19,7 @@ const event = (data: LiveEvent['data'], type: LiveEvent['type'] = 'approvals.req
 });
 
 describe('toNotice', () => {
-  it('says what is asked and by whom, and not with which arguments', () => {
+  it('names the tool and the client, but no arguments', () => {
     expect(toNotice(event(DATA), NOW)).toEqual({
       id: 'a1',
       title: 'Approve “Delete Note”?',
@@ -27,7 +27,7 @@ describe('toNotice', () => {
     });
   });
 
-  it('shows what hides in what others wrote', () => {
+  it('makes hidden characters visible', () => {
     const hostile = { ...DATA, title: 'a\u202eb\nc', client_name: null };
     expect(toNotice(event(hostile), NOW)).toEqual({
       id: 'a1',
@@ -36,7 +36,7 @@ describe('toNotice', () => {
     });
   });
 
-  it('has a name where there is no title', () => {
+  it('uses the name if there is no title', () => {
     expect(toNotice(event({ ...DATA, title: undefined }), NOW)?.title).toBe('Approve “delete_note”?');
   });
 
@@ -44,9 +44,9 @@ describe('toNotice', () => {
     ['an answer', event(DATA, 'approvals.resolved')],
     ['a call', event(DATA, 'tool_calls.started')],
     ['a reset', event({}, 'reset')],
-    ['one without an id', event({ ...DATA, id: undefined })],
-    ['one that has run out', event({ ...DATA, expires_at: '2026-11-15T12:00:00Z' })],
-  ])('says nothing of %s', (_what, given) => expect(toNotice(given, NOW)).toBeUndefined());
+    ['an event without an id', event({ ...DATA, id: undefined })],
+    ['an expired request', event({ ...DATA, expires_at: '2026-11-15T12:00:00Z' })],
+  ])('shows nothing for %s', (_what, given) => expect(toNotice(given, NOW)).toBeUndefined());
 });
 
 it.each([
@@ -57,4 +57,6 @@ it.each([
   ['denied', true, 'denied'],
   ['denied', false, 'denied'],
   ['missing', true, 'missing'],
-] as const)('%s and wanted: %s is %s', (allowed, wanted, state) => expect(notifyStateOf(allowed, wanted)).toBe(state));
+] as const)('permission %s and wanted %s is %s', (allowed, wanted, state) =>
+  expect(notifyStateOf(allowed, wanted)).toBe(state),
+);

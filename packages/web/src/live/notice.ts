@@ -2,10 +2,10 @@ import { formatClient } from '../format/client.ts';
 import { visibleLine } from '../text/visible.ts';
 import type { LiveEvent } from './live.ts';
 
-/** `denied`: the browser says no, whatever a person wants here. `missing`: it has none, or not on this address. */
+/** `denied`: the browser blocks notifications. `missing`: it does not support them at this address. */
 export type NotifyState = 'off' | 'on' | 'denied' | 'missing';
 
-/** What is shown outside of the page: no arguments, since anybody may stand beside the screen. */
+/** The text of a notification, without arguments: it may be visible to others. */
 export interface Notice {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Notice {
 }
 
 /**
- * What to say of an event; nothing of one that is no question, or of one that nobody can answer any more.
+ * The notification for an event; undefined if it is not an open approval request.
  *
  * @example
  * toNotice(event, Date.now())?.title // 'Approve “Delete Note”?'
@@ -29,7 +29,7 @@ export function toNotice({ type, data }: LiveEvent, now: number): Notice | undef
   };
 }
 
-/** What the browser allows and what a person wants, together. */
+/** Combines the browser's permission with the user's setting. */
 export function notifyStateOf(allowed: NotificationPermission | 'missing', wanted: boolean): NotifyState {
   if (allowed === 'missing' || allowed === 'denied') return allowed;
   return allowed === 'granted' && wanted ? 'on' : 'off';

@@ -10,7 +10,7 @@ const shown = new Map<string, Notification>();
 const state = ref<NotifyState>('off');
 export const notifyState = readonly(state);
 
-/** Asks the browser's leave; only ever after a click. */
+/** Asks for the browser's permission; call this only after a click. */
 export async function turnNotificationsOn(): Promise<void> {
   if (typeof Notification === 'undefined') return tell('missing');
   permission.value =
@@ -22,7 +22,7 @@ export function turnNotificationsOff(): void {
   keep(false);
 }
 
-/** Tells of calls that begin to wait while the page is out of sight, until what is returned is called. */
+/** Notifies of new approval requests while the page is in the background. Returns a function that stops this. */
 export function startNotifications(open: (approvalId: string) => void): () => void {
   permission.value = typeof Notification === 'undefined' ? 'missing' : Notification.permission;
   isWanted.value = stored();
@@ -56,7 +56,7 @@ function show({ id, title, body }: Notice, open: (approvalId: string) => void): 
     notification.addEventListener('close', () => shown.delete(id));
     shown.set(id, notification);
   } catch {
-    // Some browsers of phones have the name and refuse to make one.
+    // Some mobile browsers define `Notification` but throw when it is created.
     tell('missing');
   }
 }
@@ -72,7 +72,7 @@ function keep(isOn: boolean): void {
     if (isOn) localStorage.setItem(KEY, 'on');
     else localStorage.removeItem(KEY);
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    // Without storage the choice lasts until the page is closed.
   }
   settle();
 }

@@ -8,9 +8,9 @@ it.each([
   ['localhost', false],
   ['gw.example.com', false],
   ['1.example', false],
-])('%s is an address: %s', (hostname, is) => expect(isAddress(hostname)).toBe(is));
+])('%s is an IP address: %s', (hostname, is) => expect(isAddress(hostname)).toBe(is));
 
-it('keeps the place and takes the code of the link along', () => {
+it('keeps the path and carries the code of the link over', () => {
   const there = atName('http://localhost:7420', '/approvals/7?x=1', 'http://127.0.0.1:7420/#link=abc');
   expect(there).toBe('http://localhost:7420/approvals/7?x=1#link=abc');
   expect(atName('http://localhost:7420', '/', 'http://127.0.0.1:7420/')).toBe('http://localhost:7420/');

@@ -1,5 +1,5 @@
 /**
- * Whether passkeys can work where the page is open: browsers know them for names, never for addresses.
+ * Whether a host name is an IP address: browsers do not allow passkeys there.
  *
  * @example
  * isAddress('127.0.0.1') // true
@@ -8,7 +8,7 @@
 export const isAddress = (hostname: string): boolean => hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
 
 /**
- * The same place of the page under another origin, let in there by a link.
+ * The same page under another origin, with the code of a sign-in link.
  *
  * @example
  * atName('http://localhost:7420', '/approvals/7?x=1', 'http://127.0.0.1:7420/#link=abc')

@@ -12,13 +12,13 @@ import { createPasskey, usePasskey } from '../ui/webauthn.ts';
 const challenge = (body: PasskeyPurpose): Promise<PasskeyChallenge> =>
   post<PasskeyChallenge>('/passkeys/challenge', { body });
 
-/** Asks for a passkey, for one purpose only. */
+/** Asks for a passkey assertion for one purpose. */
 export async function agreeTo(purpose: Exclude<PasskeyPurpose, { kind: 'enrol' }>): Promise<PasskeyAssertion> {
   const { assertion } = await challenge(purpose);
   return toAssertion(await usePasskey(assertion ?? {}));
 }
 
-/** Makes a passkey and enrols it. Where there is one already it is asked for its consent first. */
+/** Creates and enrols a passkey. If others are enrolled, one of them has to agree first. */
 export async function enrolPasskey(name: string): Promise<Passkey> {
   const { registration, assertion } = await challenge({ kind: 'enrol', name });
   const consent = assertion === null ? undefined : toAssertion(await usePasskey(assertion));

@@ -6,11 +6,11 @@ it.each<[string, unknown]>([
   [' \n', undefined],
   ['{}', {}],
   ['{"a": [1]}', { a: [1] }],
-])('%j is %j', (text, value) => expect(parseObject(text)).toEqual({ ok: true, value }));
+])('parses %j as %j', (text, value) => expect(parseObject(text)).toEqual({ ok: true, value }));
 
 it.each([
-  ['[]', 'It must be an object, in braces.'],
-  ['null', 'It must be an object, in braces.'],
-  ['"a"', 'It must be an object, in braces.'],
-  ['{a: 1}', expect.stringContaining('This is no JSON: ')],
-])('%j is refused', (text, problem) => expect(parseObject(text)).toEqual({ ok: false, problem }));
+  ['[]', 'Must be an object in braces.'],
+  ['null', 'Must be an object in braces.'],
+  ['"a"', 'Must be an object in braces.'],
+  ['{a: 1}', expect.stringContaining('Not valid JSON: ')],
+])('rejects %j', (text, problem) => expect(parseObject(text)).toEqual({ ok: false, problem }));

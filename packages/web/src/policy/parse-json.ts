@@ -3,7 +3,7 @@ export type ParsedObject =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * What somebody typed as a JSON object; nothing typed is nothing given.
+ * Parses typed text as a JSON object; empty text means no value.
  *
  * @example
  * parseObject('{"id": 1}') // { ok: true, value: { id: 1 } }
@@ -15,8 +15,8 @@ export function parseObject(text: string): ParsedObject {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { ok: true, value: value as Readonly<Record<string, unknown>> };
     }
-    return { ok: false, problem: 'It must be an object, in braces.' };
+    return { ok: false, problem: 'Must be an object in braces.' };
   } catch (error) {
-    return { ok: false, problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { ok: false, problem: `Not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }

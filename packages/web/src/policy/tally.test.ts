@@ -22,7 +22,7 @@ const replay = (facts: Partial<PolicyReplay>): PolicyReplay => ({
   ...facts,
 });
 
-it('sets what was against what would be', () => {
+it('compares recorded with replayed decisions', () => {
   const rows = toTallyRows({
     recorded: tally({ allow: 1_500, ask: 2 }),
     replayed: tally({ allow: 2, ask: 1_500, cached: 1 }),
@@ -38,12 +38,12 @@ it('sets what was against what would be', () => {
 
 it.each<[Partial<PolicyReplay>, readonly string[]]>([
   [{}, []],
-  [{ calls: 0, skipped: 3 }, ['Nothing was recorded then, so there is nothing to compare.']],
+  [{ calls: 0, skipped: 3 }, ['No calls were recorded in this time.']],
   [
     { skipped: 1, prompts_saved: 12 },
     [
-      '1 call left out: the tool is gone, or what was sent was not kept in full.',
-      '12 questions saved against a client that asks before every call.',
+      '1 call skipped: the tool is gone, or the arguments were not recorded in full.',
+      '12 prompts saved, compared with a client that asks before every call.',
     ],
   ],
   [{ prompts_saved: -3 }, []],

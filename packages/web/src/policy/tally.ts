@@ -6,19 +6,19 @@ export interface TallyRow {
   readonly word: string;
   readonly before: number;
   readonly after: number;
-  /** `+3`, `-2`, or nothing where it stays the same. */
+  /** `+3`, `-2`, or empty if nothing changes. */
   readonly change: string;
 }
 
 const KINDS: readonly (readonly [keyof PolicyTally, string])[] = [
-  ['allow', 'Passed'],
-  ['ask', 'Asked about'],
-  ['deny', 'Refused'],
+  ['allow', 'Allowed'],
+  ['ask', 'Asked'],
+  ['deny', 'Denied'],
   ['hold', 'Held'],
-  ['cached', 'Of those passed, from the cache'],
+  ['cached', 'Of those allowed, from the cache'],
 ];
 
-/** How many calls became what then, and would become now. */
+/** The number of calls per decision, recorded and replayed. */
 export function toTallyRows({ recorded, replayed }: Pick<PolicyReplay, 'recorded' | 'replayed'>): readonly TallyRow[] {
   return KINDS.map(([kind, word]) => {
     const [before, after] = [recorded[kind], replayed[kind]];
@@ -27,13 +27,13 @@ export function toTallyRows({ recorded, replayed }: Pick<PolicyReplay, 'recorded
   });
 }
 
-/** What there is to say of a replay besides its numbers. */
+/** Remarks about a replay besides its numbers. */
 export function replayNotes({ calls, skipped, prompts_saved: saved }: PolicyReplay): readonly string[] {
-  if (calls === 0) return ['Nothing was recorded then, so there is nothing to compare.'];
+  if (calls === 0) return ['No calls were recorded in this time.'];
   return [
     ...(skipped > 0
-      ? [`${plural(skipped, 'call')} left out: the tool is gone, or what was sent was not kept in full.`]
+      ? [`${plural(skipped, 'call')} skipped: the tool is gone, or the arguments were not recorded in full.`]
       : []),
-    ...(saved > 0 ? [`${plural(saved, 'question')} saved against a client that asks before every call.`] : []),
+    ...(saved > 0 ? [`${plural(saved, 'prompt')} saved, compared with a client that asks before every call.`] : []),
   ];
 }

@@ -10,17 +10,17 @@ describe('inOneSentence', () => {
     [
       {},
       0,
-      'The policy asks about tools that may destroy, lets tools that only read and tools that add pass, and holds tools that contradict themselves.',
+      'The policy asks about destructive tools, allows read-only tools and tools that add, and holds contradictory tools.',
     ],
     [
       { contradicted: 'ask' },
       1,
-      'The policy asks about tools that may destroy and tools that contradict themselves and lets tools that only read and tools that add pass; one rule decides before that.',
+      'The policy asks about destructive tools and contradictory tools and allows read-only tools and tools that add; one rule takes precedence.',
     ],
     [
       { read: 'deny', additive: 'deny', destructive: 'deny', contradicted: 'deny' },
       2,
-      'The policy refuses tools that only read, tools that add, tools that may destroy and tools that contradict themselves; 2 rules decide before that.',
+      'The policy refuses read-only tools, tools that add, destructive tools and contradictory tools; 2 rules take precedence.',
     ],
   ])('%j with %i rules', (defaults, count, sentence) => {
     const rules = Array.from({ length: count }, (_, at) => rule(`r${at}`));
@@ -36,8 +36,8 @@ describe('matcherWords', () => {
     [{ tool: ['delete_*'], class: ['destructive'] }, ['the tool is delete_*', 'its class is destructive']],
     [{ client: ['a', 'b', 'c'] }, ['the client calls itself a, b or c']],
     [{ token: ['ci'], mode: ['web'] }, ['the token is ci', 'the mode is web']],
-    [{ contradicted: true }, ['its definition speaks against its hints']],
-    [{ contradicted: false }, ['nothing in its definition speaks against its hints']],
+    [{ contradicted: true }, ['its definition contradicts its hints']],
+    [{ contradicted: false }, ['its definition does not contradict its hints']],
     [{ hints: { readOnlyHint: { value: true } } }, ['readOnlyHint is true']],
     [
       { hints: { readOnlyHint: { value: true, source: ['declared', 'default'] } } },
@@ -69,7 +69,7 @@ describe('matcherWords', () => {
     [{ tomorrow: { a: 1 }, later: 3 }, ['tomorrow is {"a":1}', 'later is 3']],
   ])('%j', (matcher, words) => expect(matcherWords(matcher)).toEqual(words));
 
-  it('leaves out what is not about which calls are meant', () => {
+  it('leaves out options that do not select calls', () => {
     expect(ruleWords({ ...rule('r'), reason: 'Because.', tool: ['x'] })).toEqual(['the tool is x']);
   });
 });
@@ -79,19 +79,19 @@ it.each<[Omit<PolicyLimitInUse, 'name'>, string]>([
     { per: 'session', calls: 10, seconds: 60, class: ['destructive'] },
     'At most 10 calls in 1m for each session, where its class is destructive',
   ],
-  [{ per: 'gateway', calls: 1 }, 'At most 1 call in all for everybody together'],
+  [{ per: 'gateway', calls: 1 }, 'At most 1 call in all for all callers together'],
   [
     { per: 'token', calls: 2, seconds: 3_600, server: ['a'], tool: ['b'] },
     'At most 2 calls in 1h for each token, where the server is a and the tool is b',
   ],
-])('%j is said as %j', (limit, words) => expect(limitWords({ name: 'l', ...limit } as PolicyLimitInUse)).toBe(words));
+])('describes %j as %j', (limit, words) => expect(limitWords({ name: 'l', ...limit } as PolicyLimitInUse)).toBe(words));
 
 it.each([
-  [{ attempts: 1, deadline: 30 }, 'Nothing is sent twice.'],
-  [{ attempts: 3, deadline: 90 }, 'What can do no harm is sent up to 3 times in all, within 1m 30s.'],
+  [{ attempts: 1, deadline: 30 }, 'Failed calls are not retried.'],
+  [{ attempts: 3, deadline: 90 }, 'Safe calls are tried up to 3 times within 1m 30s.'],
 ])('%j: %s', (retry, words) => expect(retryWords(retry)).toBe(words));
 
-it('checks are told by what they do, the strictest first', () => {
+it('groups checks by effect, the strictest first', () => {
   expect(
     checksWords({ secret: 'warn', 'large-result': 'off', 'hidden-unicode': 'hold', instructions: 'warn' }),
   ).toEqual(['Holds the tool: hidden-unicode', 'Warns: secret, instructions', 'Off: large-result']);
@@ -99,14 +99,14 @@ it('checks are told by what they do, the strictest first', () => {
 });
 
 it.each<[NonNullable<PolicyRuleInUse['ask']>, string]>([
-  [{ routes: ['page'] }, 'Taken on the page.'],
-  [{ presence: 'passkey' }, 'Approving takes a passkey on the page.'],
+  [{ routes: ['page'] }, 'Can be answered on the page.'],
+  [{ presence: 'passkey' }, 'Approving needs a passkey on the page.'],
   [
     { routes: ['client', 'page', 'cli', 'api'], presence: 'none' },
-    'Taken in the client, on the page, on the command line or through the API. Approving takes no passkey.',
+    'Can be answered in the client, on the page, on the command line or through the API. Approving needs no passkey.',
   ],
-])('answers under %j: %s', (terms, words) => expect(termsWords(terms)).toBe(words));
+])('routes of %j: %s', (terms, words) => expect(termsWords(terms)).toBe(words));
 
-it('how a rule wants to be answered says nothing about which calls it is for', () => {
+it("a rule's approval options do not count as conditions", () => {
   expect(ruleWords({ name: 'r', decision: 'ask', tool: ['x'], ask: { routes: ['page'] } })).toEqual(['the tool is x']);
 });

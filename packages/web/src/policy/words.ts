@@ -3,32 +3,32 @@ import { ROUTE_WORDS } from '../approvals/words.ts';
 import { formatDuration } from '../format/duration.ts';
 import { plural } from '../format/number.ts';
 
-/** Of the table that decides where no rule does. */
+/** The classes of the default decisions. */
 export const DEFAULT_WORDS: readonly (readonly [keyof PolicyInUse['defaults'], string])[] = [
-  ['read', 'Tools that only read'],
-  ['additive', 'Tools that add, and destroy nothing'],
-  ['destructive', 'Tools that may destroy, or do not say'],
-  ['contradicted', 'Tools whose own words speak against their hints'],
+  ['read', 'Read-only tools'],
+  ['additive', 'Tools that add, but destroy nothing'],
+  ['destructive', 'Destructive tools, and tools without annotations'],
+  ['contradicted', 'Tools whose name or description contradicts their hints'],
 ];
 
 export const RISK_WORDS: Readonly<Record<PolicyInUse['risk'], string>> = {
-  warn: 'It is said in the record.',
-  ask: 'A person is asked first.',
+  warn: 'It is logged.',
+  ask: 'It asks a person first.',
   deny: 'It is refused.',
 };
 
 const SHORT: Readonly<Record<keyof PolicyInUse['defaults'], string>> = {
-  read: 'tools that only read',
+  read: 'read-only tools',
   additive: 'tools that add',
-  destructive: 'tools that may destroy',
-  contradicted: 'tools that contradict themselves',
+  destructive: 'destructive tools',
+  contradicted: 'contradictory tools',
 };
 
 /**
- * The policy for somebody who wants to know what they will be asked about.
+ * Summarizes a policy in one sentence.
  *
  * @example
- * inOneSentence(policy) // 'The policy asks about tools that may destroy, and lets tools that only read and tools that add pass.'
+ * inOneSentence(policy) // 'The policy asks about destructive tools, and allows read-only tools and tools that add.'
  */
 export function inOneSentence({ defaults, rules }: Pick<PolicyInUse, 'defaults' | 'rules'>): string {
   const of = (kind: DecisionKind): readonly string[] =>
@@ -36,25 +36,23 @@ export function inOneSentence({ defaults, rules }: Pick<PolicyInUse, 'defaults' 
   const parts = (
     [
       ['asks about', 'ask'],
-      ['lets', 'allow'],
+      ['allows', 'allow'],
       ['refuses', 'deny'],
       ['holds', 'hold'],
     ] as const
   )
-    .map(([verb, kind]) => ({ verb, kind, names: of(kind) }))
+    .map(([verb, kind]) => ({ verb, names: of(kind) }))
     .filter(({ names }) => names.length > 0)
-    .map(({ verb, kind, names }) => `${verb} ${join(names, 'and')}${kind === 'allow' ? ' pass' : ''}`);
+    .map(({ verb, names }) => `${verb} ${join(names, 'and')}`);
   const first =
-    rules.length === 0
-      ? ''
-      : `; ${rules.length === 1 ? 'one rule decides' : `${rules.length} rules decide`} before that`;
+    rules.length === 0 ? '' : `; ${rules.length === 1 ? 'one rule takes' : `${rules.length} rules take`} precedence`;
   return `The policy ${parts.length < 3 ? join(parts, 'and') : `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`}${first}.`;
 }
 
 type Matcher = Readonly<Record<string, unknown>>;
 
 /**
- * Which calls a rule is about, one thing each.
+ * The conditions of a rule, one phrase each.
  *
  * @example
  * matcherWords({ tool: ['delete_*'], class: ['destructive'] }) // ['the tool is delete_*', 'its class is destructive']
@@ -73,18 +71,18 @@ export const ruleWords = ({
 }: PolicyRuleInUse): readonly string[] => matcherWords(matcher);
 
 /**
- * How questions may be answered.
+ * Where approvals can be answered.
  *
  * @example
  * termsWords({ routes: ['page', 'cli'], presence: 'passkey' })
- * // 'Taken on the page or on the command line. Approving takes a passkey on the page.'
+ * // 'Can be answered on the page or on the command line. Approving needs a passkey on the page.'
  */
 export function termsWords({ routes, presence }: NonNullable<PolicyRuleInUse['ask']>): string {
   const ways =
     routes === undefined
       ? []
       : [
-          `Taken ${join(
+          `Can be answered ${join(
             routes.map((route) => ROUTE_WORDS[route]),
             'or',
           )}.`,
@@ -93,8 +91,8 @@ export function termsWords({ routes, presence }: NonNullable<PolicyRuleInUse['as
 }
 
 const PRESENCE_WORDS = {
-  none: 'Approving takes no passkey.',
-  passkey: 'Approving takes a passkey on the page.',
+  none: 'Approving needs no passkey.',
+  passkey: 'Approving needs a passkey on the page.',
 } as const;
 
 /**
@@ -104,7 +102,7 @@ const PRESENCE_WORDS = {
  */
 export function limitWords({ name: _name, per, calls, seconds, ...matcher }: PolicyLimitInUse): string {
   const span = seconds === undefined ? 'in all' : `in ${formatDuration(seconds * 1_000)}`;
-  const whose = { session: 'for each session', token: 'for each token', gateway: 'for everybody together' }[per];
+  const whose = { session: 'for each session', token: 'for each token', gateway: 'for all callers together' }[per];
   const [first, ...rest] = matcherWords(matcher);
   const which = rest.length === 0 && first === 'every call' ? '' : `, where ${join([first ?? '', ...rest], 'and')}`;
   return `At most ${plural(calls, 'call')} ${span} ${whose}${which}`;
@@ -122,9 +120,7 @@ const NAMES: Readonly<Record<string, string>> = {
 function partWords(name: string, value: unknown): readonly string[] {
   if (NAMES[name] !== undefined) return [`${NAMES[name]} ${anyOf(value)}`];
   if (name === 'contradicted') {
-    return [
-      value === true ? 'its definition speaks against its hints' : 'nothing in its definition speaks against its hints',
-    ];
+    return [value === true ? 'its definition contradicts its hints' : 'its definition does not contradict its hints'];
   }
   if (!isObject(value)) return [`${name} is ${shown(value)}`];
   const entries = Object.entries(value);
@@ -177,14 +173,14 @@ function join(parts: readonly string[], word: 'and' | 'or'): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }
 
-/** How often a call that failed is sent again. */
+/** How often a failed call is retried. */
 export function retryWords({ attempts, deadline }: PolicyInUse['retry']): string {
-  if (attempts <= 1) return 'Nothing is sent twice.';
-  return `What can do no harm is sent up to ${attempts} times in all, within ${formatDuration(deadline * 1_000)}.`;
+  if (attempts <= 1) return 'Failed calls are not retried.';
+  return `Safe calls are tried up to ${attempts} times within ${formatDuration(deadline * 1_000)}.`;
 }
 
 /**
- * What is done about what is found in definitions, the strictest first.
+ * The effect of each definition check, strictest first.
  *
  * @example
  * checksWords({ secret: 'warn' }) // ['Warns: secret']

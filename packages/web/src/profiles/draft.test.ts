@@ -16,8 +16,8 @@ const PROFILE: Profile = {
 };
 const draft = (more: Partial<ProfileDraft> = {}): ProfileDraft => ({ ...toProfileDraft(), name: 'x', ...more });
 
-describe('a profile in a form', () => {
-  it('says the same again where nothing was changed', () => {
+describe('a profile form', () => {
+  it('round-trips an unchanged profile', () => {
     const { description, servers, exclude, classes } = PROFILE;
     expect(toProfileRequest(toProfileDraft(PROFILE))).toEqual({ description, servers, exclude, classes });
   });
@@ -25,21 +25,25 @@ describe('a profile in a form', () => {
   it.each<[string, Partial<ProfileDraft>, object]>([
     ['nothing', {}, {}],
     ['everything', { servers: '*', tools: ' * ', exclude: ' ' }, {}],
-    ['lines and commas', { servers: 'a, b\n\nc', tools: '*\nx' }, { servers: ['a', 'b', 'c'], tools: ['*', 'x'] }],
+    [
+      'line breaks and commas',
+      { servers: 'a, b\n\nc', tools: '*\nx' },
+      { servers: ['a', 'b', 'c'], tools: ['*', 'x'] },
+    ],
     ['classes in any order', { classes: ['destructive', 'read'] }, { classes: ['read', 'destructive'] }],
     ['blanks', { description: '  ' }, {}],
-  ])('asks for %s', (_case, more, request) => {
+  ])('sends %s', (_case, more, request) => {
     expect(toProfileRequest(draft(more))).toEqual(request);
   });
 
   it.each<[string, Partial<ProfileDraft>, readonly string[]]>([
     ['nothing', {}, []],
-    ['no name yet', { name: '' }, []],
+    ['no name', { name: '' }, []],
     ['capitals', { name: 'Work' }, ['name']],
-    ['a dash at the end', { name: 'work-' }, ['name']],
-    ['one that is there', { name: 'work' }, ['name']],
+    ['a trailing dash', { name: 'work-' }, ['name']],
+    ['a name in use', { name: 'work' }, ['name']],
     ['no class', { classes: [] }, ['classes']],
-  ])('is wrong with %s', (_case, more, fields) => {
+  ])('rejects %s', (_case, more, fields) => {
     expect(Object.keys(profileProblems(draft(more), ['work']))).toEqual(fields);
   });
 
@@ -47,5 +51,5 @@ describe('a profile in a form', () => {
     ['', 'preview'],
     ['No good', 'preview'],
     [' work ', 'work'],
-  ])('named %j is tried as %s', (name, trial) => expect(trialName({ name })).toBe(trial));
+  ])('previews %j as %s', (name, trial) => expect(trialName({ name })).toBe(trial));
 });

@@ -2,7 +2,7 @@ import type { Profile, ProfileRequest, ToolClassName } from '@toolmark/api-contr
 import { CLASSES } from '../hints/words.ts';
 import { toWords } from './words-of.ts';
 
-/** A profile as somebody fills it in; several by lines or commas. */
+/** A profile in the form; lists are separated by line breaks or commas. */
 export interface ProfileDraft {
   name: string;
   description: string;
@@ -25,7 +25,7 @@ export function toProfileDraft(profile?: Profile): ProfileDraft {
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-/** What is wrong with a field, in a sentence; the gateway has the last word. */
+/** The problems of the fields, one sentence each; the gateway checks again. */
 export function profileProblems(
   { name, classes }: ProfileDraft,
   taken: readonly string[],
@@ -35,9 +35,9 @@ export function profileProblems(
     wanted === ''
       ? undefined
       : !NAME.test(wanted)
-        ? 'Small letters a–z, digits and - in between: it is part of an address.'
+        ? 'Lowercase letters a–z, digits and - between them, because it is part of an address.'
         : taken.includes(wanted)
-          ? 'There is a profile of this name already.'
+          ? 'A profile with this name exists.'
           : undefined;
   return {
     ...(says !== undefined && { name: says }),
@@ -45,7 +45,7 @@ export function profileProblems(
   };
 }
 
-/** What is empty, or everything, is not asked for: then it stays everything. */
+/** Leaves empty fields out of the request, because they mean all. */
 export function toProfileRequest({ description, servers, tools, exclude, classes }: ProfileDraft): ProfileRequest {
   const some = (text: string): readonly string[] | undefined => {
     const words = toWords(text);
@@ -61,10 +61,10 @@ export function toProfileRequest({ description, servers, tools, exclude, classes
   };
 }
 
-/** Under which name a draft can be tried that has none yet. */
+/** A placeholder name for previewing a draft without a valid one. */
 export const trialName = ({ name }: Pick<ProfileDraft, 'name'>): string =>
   NAME.test(name.trim()) ? name.trim() : 'preview';
 
-/** Everything is an empty field. */
+/** Means "all": an empty field. */
 const toText = (globs: readonly string[] = []): string =>
   globs.length === 1 && globs[0] === '*' ? '' : globs.join('\n');

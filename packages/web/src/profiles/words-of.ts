@@ -1,5 +1,5 @@
 /**
- * What stands in a field that takes several: by lines or commas.
+ * Splits a field at line breaks and commas.
  *
  * @example
  * toWords('notes, files-*\n') // ['notes', 'files-*']

@@ -4,10 +4,10 @@ import { type Action, useAction } from '../api/use-action.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 import { toast } from '../ui/toasts.ts';
 
-/** The review of a server, and what a person does about it. */
+/** The review of a server with its actions. */
 export interface ServerReview {
   readonly review: Resource<Review>;
-  /** What is accepted is what is shown: the gateway refuses where a tool is another one by now. */
+  /** Accepts the claims on screen: the gateway refuses if a tool has changed since. */
   readonly accept: Action<[tools: readonly ReviewTool[]], Review>;
   readonly undo: Action<[tools: readonly string[]], Review>;
 }
@@ -26,7 +26,7 @@ export function useReview(server: () => string): ServerReview {
     review.set(after);
     const names = tools.map(({ tool }) => tool);
     const says =
-      names.length === 1 ? `What ${names[0]} claims counts now.` : `What ${names.length} tools claim counts now.`;
+      names.length === 1 ? `The hints of ${names[0]} now apply.` : `The hints of ${names.length} tools now apply.`;
     toast('done', says, { label: 'Undo', run: () => void undo.run(names) });
     return after;
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { acceptAllWords, claimWords, waitingWords } from './words.ts';
 
-describe('words for a review', () => {
-  it('names what a server claims as the badges do', () => {
+describe('texts of a review', () => {
+  it('names claims like the badges do', () => {
     expect(claimWords(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])).toBe(
       'read-only, not destructive, idempotent, closed world',
     );
@@ -16,9 +16,9 @@ describe('words for a review', () => {
   });
 
   it.each([
-    [1, 'Accept the one that looks ordinary'],
-    [12, 'Accept all 12 that look ordinary'],
-  ])('says how many a click accepts: %i', (count, words) => {
+    [1, 'Accept the one that is not suspicious'],
+    [12, 'Accept all 12 that are not suspicious'],
+  ])('labels the button for %i tools', (count, words) => {
     expect(acceptAllWords(count)).toBe(words);
   });
 });

@@ -9,22 +9,22 @@ const CLAIMS: Readonly<Record<HintKey, string>> = {
 };
 
 /**
- * What a server claims of a tool, in the words of the badges.
+ * A tool's claims, in the words of the badges.
  *
  * @example
  * claimWords(['readOnlyHint', 'openWorldHint']) // 'read-only, closed world'
  */
 export const claimWords = (claims: readonly HintKey[]): string => claims.map((hint) => CLAIMS[hint]).join(', ');
 
-/** Everything that is accepted with one click. */
+/** All tools that one click accepts. */
 export const ordinaryOf = ({ groups }: Review): readonly ReviewTool[] => groups.flatMap(({ tools }) => tools);
 
-/** `3 tools to review, 1 of them suspicious` */
+/** The number of tools to review, such as `3 tools to review, 1 suspicious`. */
 export function waitingWords({ waiting, suspicious }: Pick<Review, 'waiting' | 'suspicious'>): string {
   const some = suspicious === 0 ? '' : `, ${suspicious} suspicious`;
   return `${plural(waiting, 'tool')} to review${some}`;
 }
 
-/** What the button says that accepts them. */
+/** The label of the button that accepts them. */
 export const acceptAllWords = (count: number): string =>
-  count === 1 ? 'Accept the one that looks ordinary' : `Accept all ${count} that look ordinary`;
+  count === 1 ? 'Accept the one that is not suspicious' : `Accept all ${count} that are not suspicious`;

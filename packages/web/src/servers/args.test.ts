@@ -19,14 +19,14 @@ describe('splitWords', () => {
   });
 });
 
-describe('arguments one in a line', () => {
+describe('arguments, one per line', () => {
   it.each([
     [['-y', '@scope/server', '/home/ann/My Notes']],
     [['']],
     [[' a ', 'b\nc', '"d"', "'e'", '"f', '\t', '""']],
     [['--json={"a":1}', '{"a":1}', '"a" "b"']],
     [[]],
-  ])('come back as they were: %j', (args) => {
+  ])('round-trip: %j', (args) => {
     expect(fromLines(toLines(args))).toEqual(args);
   });
 
@@ -34,7 +34,7 @@ describe('arguments one in a line', () => {
     ['a\n\n  b  \n', ['a', 'b']],
     ['"My Notes"\n\'x y\'', ['My Notes', 'x y']],
     ['"a" "b"', ['"a" "b"']],
-  ])('are read as people write them: %j', (text, expected) => {
+  ])('are parsed as people write them: %j', (text, expected) => {
     expect(fromLines(text)).toEqual(expected);
   });
 });
@@ -48,7 +48,7 @@ describe('crowdedLines', () => {
     ['run "My Notes"', [1]],
     ['"--dir My Notes"', []],
     ['', []],
-  ])('%j has several arguments in the lines %j', (text, expected) => {
+  ])('%j has several arguments in lines %j', (text, expected) => {
     expect(crowdedLines(text)).toEqual(expected);
   });
 });

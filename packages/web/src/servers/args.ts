@@ -1,6 +1,6 @@
 /**
- * Splits a command line into words as a shell does: blanks part them, quotes keep them together. A backslash is one unless a
- * blank or a quote follows it, so that paths of Windows stay whole.
+ * Splits a command line into words like a shell: at whitespace, except inside quotes. A backslash escapes only
+ * whitespace and quotes, so that Windows paths stay intact.
  *
  * @example
  * splitWords('npx -y server "My Notes"') // ['npx', '-y', 'server', 'My Notes']
@@ -31,7 +31,7 @@ export function splitWords(line: string): readonly string[] {
 }
 
 /**
- * Arguments as text, one in a line. One that would not survive that is in double quotes, as JSON writes it.
+ * Arguments as text, one per line. An argument that would not survive this is quoted as JSON.
  *
  * @example
  * toLines(['--dir', 'My Notes', '']) // '--dir\nMy Notes\n""'
@@ -40,7 +40,7 @@ export function toLines(args: readonly string[]): string {
   return args.map((one) => (isPlain(one) ? one : JSON.stringify(one))).join('\n');
 }
 
-/** What was written one in a line. Quotes around a whole line are not part of the argument; empty lines are none. */
+/** Parses arguments, one per line. Quotes around a whole line are removed; empty lines are ignored. */
 export function fromLines(text: string): readonly string[] {
   return text
     .split('\n')
@@ -49,7 +49,7 @@ export function fromLines(text: string): readonly string[] {
     .map(unquote);
 }
 
-/** Lines that look like several arguments: an option with its value, or something in quotes. */
+/** The numbers of lines that look like several arguments: an option with its value, or quoted text. */
 export function crowdedLines(text: string): readonly number[] {
   return text.split('\n').flatMap((line, index) => {
     const one = line.trim();

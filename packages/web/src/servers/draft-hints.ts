@@ -3,26 +3,26 @@ import { crowdedLines } from './args.ts';
 import type { Entry, Pair, ServerDraft } from './draft.ts';
 import { isMasked } from './mask.ts';
 
-/** What is written at a field. */
+/** A message at a form field. */
 export interface FieldHint {
-  /** `problem`: it will not work. `doubt`: it may be meant so. */
+  /** `problem`: it will not work. `doubt`: it may be intended. */
   readonly kind: 'problem' | 'doubt';
   readonly says: string;
 }
 
-/** By the name of the field; of a pair `env.KEY`. */
+/** By field name; `env.KEY` for a row of a list. */
 export type FieldHints = Readonly<Record<string, FieldHint>>;
 
 export interface HintContext {
-  /** The entry as it was; nothing for a server that is new. */
+  /** The saved entry; undefined for a new server. */
   readonly before: Entry;
-  /** Its name before. */
+  /** Its saved name. */
   readonly ownName: string;
-  /** Names that other servers have. */
+  /** Names of other servers. */
   readonly taken: readonly string[];
 }
 
-/** What can be said of a form before the gateway has seen it. The gateway has the last word. */
+/** Checks a form before the gateway sees it; the gateway checks again. */
 export function hintsFor(draft: ServerDraft, { before, ownName, taken }: HintContext): FieldHints {
   const hints: Record<string, FieldHint> = {};
   const problem = (field: string, says: string): void => {
@@ -33,23 +33,23 @@ export function hintsFor(draft: ServerDraft, { before, ownName, taken }: HintCon
   };
   const { name } = draft;
   if (/[/\\\p{Cc}]/u.test(name) || name === '__proto__')
-    problem('name', 'A name has no slash, no backslash and no control character.');
+    problem('name', 'A name cannot contain slashes, backslashes or control characters.');
   else if (name !== ownName && taken.includes(name)) problem('name', 'Another server has this name.');
   else if (ownName !== '' && name !== ownName && name.trim() !== '')
-    doubt('name', 'Calls, pins and rules that name the old one stay with the old name.');
+    doubt('name', 'Recorded calls, pins and rules stay with the old name.');
 
   if (draft.kind === 'command') {
     if (looksLikeLine(draft.command)) doubt('command', 'This looks like a whole command line.');
     const crowded = crowdedLines(draft.args);
     if (crowded.length > 0) {
       const lines = crowded.length === 1 ? `Line ${crowded[0]} looks` : `Lines ${crowded.join(', ')} look`;
-      doubt('args', `${lines} like several arguments. Each line is one.`);
+      doubt('args', `${lines} like several arguments. Put each on its own line.`);
     }
     hintPairs('env', draft.env, before['env'], ENV);
   } else {
     const url = draft.url.trim();
     if (url !== '' && !url.includes(`\${`) && !isHttp(url))
-      problem('url', 'An address begins with http:// or https://.');
+      problem('url', 'The address must start with http:// or https://.');
     hintPairs('headers', draft.headers, before['headers'], HEADER);
   }
   return hints;
@@ -60,11 +60,11 @@ export function hintsFor(draft: ServerDraft, { before, ownName, taken }: HintCon
       const key = raw.trim();
       if (key === '' && value === '') continue;
       const place = `${field}.${key}`;
-      if (key === '') problem(place, 'It needs a name.');
-      else if (seen.has(key)) problem(place, 'This name is there twice.');
+      if (key === '') problem(place, 'Name required.');
+      else if (seen.has(key)) problem(place, 'Duplicate name.');
       else if (!form.test(key)) problem(place, says);
       else if (isMasked(value) && !hasSecret(were, key))
-        problem(place, 'A secret is kept only under its own name. Write the value itself.');
+        problem(place, 'A saved secret can only keep its own name. Enter the value again.');
       seen.add(key);
     }
   }
@@ -75,10 +75,10 @@ interface PairRule {
   readonly says: string;
 }
 
-const ENV: PairRule = { form: /^[^=\s\p{Cc}]+$/u, says: 'A variable has no blank and no = in its name.' };
-const HEADER: PairRule = { form: /^[!#$%&'*+.^`|~\w-]+$/, says: 'This cannot be the name of a header.' };
+const ENV: PairRule = { form: /^[^=\s\p{Cc}]+$/u, says: 'The name of a variable cannot contain spaces or =.' };
+const HEADER: PairRule = { form: /^[!#$%&'*+.^`|~\w-]+$/, says: 'Not a valid header name.' };
 
-/** Whether a command has arguments in it. A path with blanks in it has not. */
+/** Whether a command seems to include arguments. A path with spaces does not. */
 export const looksLikeLine = (command: string): boolean =>
   /^\S+\s+(?:-|\S+$|\S+\s+-)/.test(command.trim()) && !/^[A-Za-z]:\\|^\//.test(command.trim());
 

@@ -2,14 +2,14 @@ import { MASK } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { newPair, type ServerDraft, toDraft, toEntry } from './draft.ts';
 
-describe('a form about a server', () => {
+describe('a server form', () => {
   it.each([
     ['a command', { command: 'npx', args: ['-y', 'server', 'My Notes'], env: { KEY: MASK }, cwd: '/srv' }],
     ['an address', { url: `https://ann:${MASK}@example.com/mcp`, headers: { Authorization: MASK }, type: 'sse' }],
-    ['other words for a transport', { type: 'streamable-http', url: 'https://example.com/mcp' }],
-    ['a transport that means nothing', { url: 'https://example.com', type: 'carrier-pigeon' }],
+    ['other names of a transport', { type: 'streamable-http', url: 'https://example.com/mcp' }],
+    ['an unknown transport', { url: 'https://example.com', type: 'carrier-pigeon' }],
     [
-      'everything else',
+      'all other settings',
       {
         command: 'x',
         disabled: true,
@@ -25,14 +25,14 @@ describe('a form about a server', () => {
       },
     ],
     [
-      'what is usual and written',
+      'explicit defaults',
       { command: 'x', trust: 'review', protocol: 'auto', strict: false, disabled: false, cache: false },
     ],
     ['empty lists', { command: 'x', args: [], env: {} }],
-    ['answers that are kept', { command: 'x', cache: true }],
-    ['answers of some tools that are kept', { command: 'x', cache: { ttl: 5, tools: ['get_*'] } }],
-    ['what is not in the form', { command: 'x', autoApprove: ['a'], note: 'mine' }],
-  ])('that nobody fills in leaves %s as it is', (_, entry) => {
+    ['a cache', { command: 'x', cache: true }],
+    ['a cache for some tools', { command: 'x', cache: { ttl: 5, tools: ['get_*'] } }],
+    ['settings that the form does not show', { command: 'x', autoApprove: ['a'], note: 'mine' }],
+  ])('keeps %s if nothing was edited', (_, entry) => {
     const made = toEntry(toDraft('notes', entry), entry);
     expect(made).toEqual(entry);
     expect(Object.keys(made)).toEqual(Object.keys(entry));
@@ -46,7 +46,7 @@ describe('a form about a server', () => {
       { command: 'npx', args: ['-y', 'server'] },
     ],
     [
-      'a server that is believed without a review',
+      'a server that is trusted without a review',
       { command: 'x' },
       (draft) => Object.assign(draft, { trust: 'declared' }),
       { command: 'x', trust: 'declared' },
@@ -69,28 +69,28 @@ describe('a form about a server', () => {
       (draft) => draft.env.push(newPair(' B ', `\${B}`), newPair()),
       { command: 'x', env: { A: MASK, B: `\${B}` } },
     ],
-    ['pairs that are taken away', { command: 'x', env: { A: 'b' } }, (draft) => draft.env.splice(0), { command: 'x' }],
+    ['removed pairs', { command: 'x', env: { A: 'b' } }, (draft) => draft.env.splice(0), { command: 'x' }],
     [
-      'a number that is none',
+      'an invalid number',
       { command: 'x', timeout: 5 },
       (draft) => Object.assign(draft.numbers, { timeout: 'soon', queue: ' 3 ' }),
       { command: 'x', timeout: 'soon', queue: 3 },
     ],
     [
-      'a number that is taken away',
+      'a removed number',
       { command: 'x', timeout: 5 },
       (draft) => Object.assign(draft.numbers, { timeout: '' }),
       { command: 'x' },
     ],
     [
-      'what stands between blanks',
+      'surrounding spaces',
       {},
       (draft) =>
         Object.assign(draft, { kind: 'address', url: ' http://x ', numbers: { ...draft.numbers, timeout: ' ' } }),
       { url: 'http://x' },
     ],
     [
-      'a folder between blanks',
+      'a folder with surrounding spaces',
       {},
       (draft) => Object.assign(draft, { command: 'x', cwd: ' /srv ' }),
       { command: 'x', cwd: '/srv' },
@@ -108,7 +108,7 @@ describe('a form about a server', () => {
       { command: 'x', cache: 90 },
     ],
     [
-      'a cache that is taken away',
+      'a removed cache',
       { command: 'x', cache: { ttl: 5 } },
       (draft) => Object.assign(draft, { cache: 'off' }),
       { command: 'x' },

@@ -2,22 +2,22 @@ import type { TrustName } from '@toolmark/api-contract';
 import { fromLines, toLines } from './args.ts';
 import { TRUSTS } from './words.ts';
 
-/** An entry of `mcpServers`, as the file has it. */
+/** An entry of `mcpServers` in the config file. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** A name with its value, as a row of a form. */
+/** A name and its value, one row of the form. */
 export interface Pair {
   readonly id: number;
   key: string;
   value: string;
 }
 
-/** What a form about a server holds while somebody fills it in: text, where a person writes text. */
+/** The state of the server form, with text in text fields. */
 export interface ServerDraft {
   name: string;
   kind: 'command' | 'address';
   command: string;
-  /** One in a line. */
+  /** One per line. */
   args: string;
   env: Pair[];
   cwd: string;
@@ -28,7 +28,7 @@ export interface ServerDraft {
   strict: boolean;
   protocol: 'auto' | 'modern' | 'legacy';
   numbers: Record<NumberField, string>;
-  /** `detail`: which tools, which only the config file says. */
+  /** `detail`: the config file lists some tools, which the form cannot edit. */
   cache: 'off' | 'on' | 'seconds' | 'detail';
   cacheSeconds: string;
   disabled: boolean;
@@ -42,7 +42,7 @@ let ids = 0;
 
 export const newPair = (key = '', value = ''): Pair => ({ id: ++ids, key, value });
 
-/** A form for an entry; an empty one for a server that is new. */
+/** The form for an entry; empty for a new server. */
 export function toDraft(name: string, entry: Entry = {}): ServerDraft {
   const text = (key: string): string => (typeof entry[key] === 'string' ? entry[key] : '');
   const oneOf = <Value extends string>(key: string, values: readonly Value[], usual: Value): Value =>
@@ -75,7 +75,7 @@ export function toDraft(name: string, entry: Entry = {}): ServerDraft {
 }
 
 /**
- * The entry that a form means. What the form does not show stays as it was, and what nobody changed is not written anew.
+ * The entry for a form. Settings that the form does not show are kept, and unchanged ones are not rewritten.
  *
  * @example
  * toEntry({ ...toDraft('notes'), command: 'notes-server' }) // { command: 'notes-server' }
@@ -97,19 +97,19 @@ export function toEntry(draft: ServerDraft, before: Entry = {}): Entry {
     disabled: unlessUsual(draft.disabled, before['disabled'], false, before['disabled']),
   };
   for (const field of NUMBER_FIELDS) fields[field] = fromNumberText(draft.numbers[field]);
-  // The order of the file stays; what is new comes after it.
+  // Keep the file's order; new keys come last.
   const keys = [...new Set([...Object.keys(before), ...Object.keys(fields)])];
   const all = keys.map((key) => [key, Object.hasOwn(fields, key) ? fields[key] : before[key]] as const);
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
-/** A value that is usual is written only where it stood before. */
+/** Writes a default value only if it was explicit before. */
 function unlessUsual<Value>(value: Value, before: unknown, usual: Value, raw: unknown): unknown {
   if (value === before) return raw;
   return value === usual && raw === undefined ? undefined : value;
 }
 
-/** Something empty is written only where something empty stood before. */
+/** Writes an empty object only if there was one before. */
 function someOf<Value extends object>(value: Value, before: unknown): Value | undefined {
   return Object.keys(value).length === 0 && !(isObject(before) && Object.keys(before).length === 0) ? undefined : value;
 }
@@ -120,7 +120,7 @@ function toCache({ cache, cacheSeconds }: ServerDraft, before: unknown): unknown
   return cache === 'on' ? true : before === false ? false : undefined;
 }
 
-/** Other clients have more words for streamable HTTP. */
+/** Other clients use more names for streamable HTTP. */
 function toType(type: unknown): ServerDraft['type'] {
   if (type === 'sse') return 'sse';
   return typeof type === 'string' && /^(streamable.?)?http$/i.test(type) ? 'http' : 'auto';
@@ -136,7 +136,7 @@ const fromPairs = (pairs: readonly Pair[]): Readonly<Record<string, string>> =>
 
 const toNumberText = (value: unknown): string => (typeof value === 'number' ? String(value) : '');
 
-/** What is no number is sent as it is: the gateway says what is wrong with it. */
+/** Send an invalid number unchanged: the gateway reports the problem. */
 function fromNumberText(text: string): number | string | undefined {
   const trimmed = String(text).trim();
   if (trimmed === '') return undefined;

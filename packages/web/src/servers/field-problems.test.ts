@@ -12,7 +12,7 @@ describe('sortProblems', () => {
     ['entry.env', { env: 'is wrong' }],
     ['mcpServers.my.notes.url', { url: 'is wrong' }],
     ['entry.cache.ttl', { cache: 'is wrong' }],
-  ])('puts %s at its field', (path, fields) => {
+  ])('assigns %s to its field', (path, fields) => {
     const problems = [{ path, message: 'is wrong (line 3, column 5)' }];
     expect(sortProblems({ problems }, 'my.notes')).toEqual({ fields, rest: [] });
   });
@@ -23,12 +23,12 @@ describe('sortProblems', () => {
     ['listen.port', 'listen.port is wrong'],
     ['mcpServers.other.url', 'mcpServers.other.url is wrong'],
     ['entry.mystery', 'entry.mystery is wrong'],
-  ])('keeps what belongs to no field: %j', (path, says) => {
+  ])('keeps problems that belong to no field: %j', (path, says) => {
     const problems = [{ path, message: 'is wrong' }];
     expect(sortProblems({ problems }, 'notes')).toEqual({ fields: {}, rest: [says] });
   });
 
-  it('says everything that is wrong with one field', () => {
+  it('joins all problems of one field', () => {
     const problems = ['is short', 'is odd'].map((message) => ({ path: 'entry.url', message }));
     expect(sortProblems({ problems }, 'notes').fields).toEqual({ url: 'is short; is odd' });
   });

@@ -1,13 +1,13 @@
 import type { ApiFailure } from '../api/api-failure.ts';
 
 export interface SortedProblems {
-  /** By the name of the field; of a pair `env.KEY`. */
+  /** By field name; `env.KEY` for a row of a list. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What belongs to no field. */
+  /** Problems that belong to no field. */
   readonly rest: readonly string[];
 }
 
-/** Fields that the form shows. */
+/** The fields of the form. */
 const FIELDS = new Set([
   ...[
     'name',
@@ -28,7 +28,7 @@ const FIELDS = new Set([
 ]);
 
 /**
- * Which field each problem of a refused entry belongs to, by the path that the gateway gives.
+ * Assigns the problems of a refused entry to form fields, by their path.
  *
  * @example
  * sortProblems(failure, 'notes').fields // { url: 'must be an http:// or https:// address' }

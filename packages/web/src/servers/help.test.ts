@@ -23,7 +23,7 @@ describe('helpFor', () => {
     ['waiting', 'The server exited with code 1.', ['boom'], ['restart', 'stderr', 'edit']],
     ['waiting', 'Connection refused.', [], ['restart', 'edit']],
     ['waiting', null, [], ['restart', 'edit']],
-  ] as const)('%s because %j offers what helps', (state, reason, stderr_tail, actions) => {
+  ] as const)('%s because %j offers the right actions', (state, reason, stderr_tail, actions) => {
     expect(helpFor(aServer({ state, reason, stderr_tail })).actions).toEqual(actions);
   });
 
@@ -31,7 +31,7 @@ describe('helpFor', () => {
     [REFUSED, /^$/, true],
     ['The server answered: unauthorized.', /header/, true],
     ['NOTES_KEY must be set in the environment.', /entry/, false],
-  ])('says what to do about %j, unless that is said', (reason, says, isAboutHeaders) => {
+  ])('advises on %j, unless the reason already does', (reason, says, isAboutHeaders) => {
     expect(helpFor(aServer({ state: 'failed', reason }))).toMatchObject({
       says: expect.stringMatching(says),
       isAboutHeaders,
@@ -39,7 +39,7 @@ describe('helpFor', () => {
   });
 });
 
-describe('helpFor a server that wants somebody to sign in', () => {
+describe('helpFor a server that needs a sign-in', () => {
   it.each([
     ['ready', 'signed_out', ['sign_in']],
     ['ready', 'more_scopes', ['sign_in']],

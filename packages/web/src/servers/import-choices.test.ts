@@ -53,8 +53,8 @@ const REPORT: ImportReport = {
   ],
 };
 
-describe('what is offered at first', () => {
-  it('is every server that is not here yet, each once', () => {
+describe('the initial choices', () => {
+  it('select every new server once', () => {
     expect(
       toChoices(REPORT).map(({ source: { file }, server: { name }, isTaken, as }) => [file, name, isTaken, as]),
     ).toEqual([
@@ -68,13 +68,13 @@ describe('what is offered at first', () => {
     ]);
   });
 
-  it('leaves a server with a warning for the person to choose', () => {
+  it('leave a server with a warning unselected', () => {
     const odd = server('odd', { warnings: ['It sets NODE_OPTIONS.'] });
     const [choice] = toChoices({ sources: [source('/a.json', [odd])] });
     expect([choice?.isTaken, canTake(odd)]).toEqual([false, true]);
   });
 
-  it('is asked for by its file and name, with another name where it gets one', () => {
+  it('send the file and name, and the new name if it was changed', () => {
     const choices = toChoices(REPORT).map((one) => ({ ...one, isTaken: one.isTaken || one.server.name === 'git' }));
     expect(toTake(choices)).toEqual([
       { file: '/a.json', name: 'notes' },
@@ -84,7 +84,7 @@ describe('what is offered at first', () => {
   });
 });
 
-it('does not take blanks around a name for another name', () => {
+it('ignore surrounding spaces of a name', () => {
   const [first] = toChoices(REPORT);
   const choices =
     first === undefined
@@ -120,30 +120,30 @@ describe('choiceProblem', () => {
   });
 
   it.each([
-    ['', /name/],
+    ['', /Name required/],
     ['a/b', /slash/],
     ['__proto__', /slash/],
-    ['here', /server here/],
-    ['  ', /Give it a name/],
-    [' here ', /server here/],
-  ])('%j cannot be its name', (as, expected) => {
+    ['here', /server has this name/],
+    ['  ', /Name required/],
+    [' here ', /server has this name/],
+  ])('cannot use %j as a name', (as, expected) => {
     const one = choice(as);
     expect(choiceProblem(one, [one], ['here'])).toMatch(expected);
   });
 
-  it('lets only the first of two have a name', () => {
+  it('accepts only the first of two servers with the same name', () => {
     const [first, second, third] = [choice(' a '), choice('a'), choice('a', false)];
     const all = [third, first, second];
     expect(all.map((one) => choiceProblem(one, all, []))).toEqual([
       undefined,
       undefined,
-      'Another one that you chose has this name.',
+      'Another selected server has this name.',
     ]);
   });
 });
 
 describe('sortSources', () => {
-  it('tells what was found from where was looked in vain', () => {
+  it('separates sources with servers from empty ones', () => {
     const found = source('/a', [server('x')]);
     const empty = source('/b', []);
     const missing = source('/c', [], 'missing');

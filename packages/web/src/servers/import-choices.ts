@@ -1,22 +1,22 @@
 import type { ImportableServer, ImportChoice, ImportReport, ImportSource } from '@toolmark/api-contract';
 
-/** What somebody wants of one server that another client has. */
+/** Whether and how to import one server of another client. */
 export interface Choice {
-  /** From where it is. */
+  /** Its source. */
   readonly source: ImportSource;
   readonly server: ImportableServer;
   isTaken: boolean;
-  /** The name it will have here. */
+  /** Its name here. */
   as: string;
 }
 
-/** Whether a server can be taken at all. */
+/** Whether a server can be imported. */
 export const canTake = ({ conflict, problem }: ImportableServer): boolean =>
   problem === null && (conflict === 'none' || conflict === 'taken');
 
 /**
- * What is offered at first: every server that is not here yet, each once, under a name that is free. Those whose name is taken
- * by another one, and those with a warning, are left for the person to decide about.
+ * The initial choices: every new server is selected once under a free name. Servers with a name in use or a warning are
+ * left for the user to decide.
  */
 export function toChoices({ sources }: ImportReport): Choice[] {
   const names = new Set<string>();
@@ -30,7 +30,7 @@ export function toChoices({ sources }: ImportReport): Choice[] {
   );
 }
 
-/** Why a choice cannot be made as it is; nothing for what is not chosen. */
+/** Why a selected server cannot be imported as chosen. */
 export function choiceProblem(
   choice: Choice,
   choices: readonly Choice[],
@@ -38,12 +38,12 @@ export function choiceProblem(
 ): string | undefined {
   if (!choice.isTaken) return undefined;
   const name = choice.as.trim();
-  if (name === '') return 'Give it a name.';
+  if (name === '') return 'Name required.';
   if (/[/\\\p{Cc}]/u.test(name) || name === '__proto__')
-    return 'A name has no slash, no backslash and no control character.';
-  if (taken.includes(name)) return 'A server here has this name. Give it another one.';
+    return 'A name cannot contain slashes, backslashes or control characters.';
+  if (taken.includes(name)) return 'A server has this name. Choose another one.';
   const first = choices.find((one) => one.isTaken && one.as.trim() === name);
-  return first === choice ? undefined : 'Another one that you chose has this name.';
+  return first === choice ? undefined : 'Another selected server has this name.';
 }
 
 export function toTake(choices: readonly Choice[]): readonly ImportChoice[] {
@@ -57,10 +57,10 @@ export function toTake(choices: readonly Choice[]): readonly ImportChoice[] {
     }));
 }
 
-/** Tells sources apart: one file may have servers for several projects. */
+/** Identifies a source: one file may have servers for several projects. */
 export const sourceKey = ({ client, file, project }: ImportSource): string => JSON.stringify([client, file, project]);
 
-/** Why a server is not offered to be taken, in a few words. */
+/** Why a server cannot be imported, in a few words. */
 export function whyNot({ name, conflict, same_as: same, duplicate_of: twin, problem }: ImportableServer): string {
   if (problem !== null) return problem;
   if (conflict === 'self') return 'This is Toolmark itself.';
@@ -72,7 +72,7 @@ export interface SortedSources {
   readonly found: readonly ImportSource[];
   readonly unreadable: readonly ImportSource[];
   readonly missing: readonly ImportSource[];
-  /** Files that are there and have no servers in them. */
+  /** Existing files without servers. */
   readonly empty: readonly ImportSource[];
 }
 

@@ -8,7 +8,7 @@ describe('the mask', () => {
     [`--token=${MASK}`, true],
     ['', false],
     ['•••', false],
-  ])('knows whether something in %j is kept', (text, expected) => {
+  ])('detects a saved secret in %j', (text, expected) => {
     expect(isMasked(text)).toBe(expected);
   });
 });

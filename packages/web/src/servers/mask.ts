@@ -1,10 +1,10 @@
 import { MASK } from '@toolmark/api-contract';
 
-/** Whether anything in a text is a secret that is kept. */
+/** Whether a text contains a masked secret. */
 export const isMasked = (text: string): boolean => text.includes(MASK);
 
 /**
- * Whether a value only says where a secret is: `${env:GITHUB_TOKEN}`, `Bearer ${env:TOKEN}`. Such a one may be seen by anybody.
+ * Whether a value only refers to a secret: `${env:GITHUB_TOKEN}`, `Bearer ${env:TOKEN}`. Such a value may be shown.
  */
 export const isReference = (text: string): boolean => {
   const rest = text.replaceAll(/\$\{(?:env:)?[A-Za-z_]\w*\}/g, '');

@@ -8,13 +8,13 @@ const input = (key: string, more: Partial<RegistryPlanInput> = {}): RegistryPlan
   ...more,
 });
 
-describe('the inputs of a server of the registry', () => {
+describe('the inputs of a registry server', () => {
   const inputs = [input('env:KEY'), input('env:REGION', { default: 'eu' }), input('arg:dir', { is_repeated: true })];
 
-  it('begin with what the registry suggests', () =>
+  it('start with the suggested values', () =>
     expect(toTexts({ inputs })).toEqual({ 'env:KEY': '', 'env:REGION': 'eu', 'arg:dir': '' }));
 
-  it('are sent where they are filled in', () =>
+  it('are sent if they are filled in', () =>
     expect(toValues(inputs, { 'env:KEY': ' ', 'env:REGION': 'us', 'arg:dir': '/a\n\n/b c\n', other: 'x' })).toEqual({
       'env:REGION': ['us'],
       'arg:dir': ['/a', '/b c'],
@@ -24,5 +24,5 @@ describe('the inputs of a server of the registry', () => {
     ['env:A', 'A', 'environment'],
     ['header:X-Y', 'X-Y', 'header'],
     ['arg:a:b', 'a:b', 'argument'],
-  ])('%s is %s of the %s', (key, name, place) => expect(nameOfInput(key)).toEqual({ name, place }));
+  ])('%s is %s in the %s', (key, name, place) => expect(nameOfInput(key)).toEqual({ name, place }));
 });

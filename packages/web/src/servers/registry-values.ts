@@ -1,14 +1,14 @@
 import type { RegistryPlan, RegistryPlanInput } from '@toolmark/api-contract';
 
-/** What is filled in for the inputs of a server, by key. */
+/** The typed inputs of a server, by key. */
 export type InputTexts = Readonly<Record<string, string>>;
 
-/** What the registry suggests, to begin with. */
+/** Starts with the registry's suggestions. */
 export const toTexts = ({ inputs }: Pick<RegistryPlan, 'inputs'>): InputTexts =>
   Object.fromEntries(inputs.map(({ key, default: usual }) => [key, usual ?? '']));
 
 /**
- * As the gateway takes them: what is empty is not given, and what can be given several times has one in each line.
+ * Converts the inputs for the gateway: empty ones are left out, repeatable ones have one value per line.
  *
  * @example
  * toValues([{ key: 'arg:dir', is_repeated: true, … }], { 'arg:dir': '/a\n/b' }) // { 'arg:dir': ['/a', '/b'] }
@@ -27,7 +27,7 @@ export function toValues(
 
 const PLACES: Readonly<Record<string, string>> = { env: 'environment', header: 'header', arg: 'argument' };
 
-/** What an input is called, and where its value goes. */
+/** The name of an input, and where its value goes. */
 export function nameOfInput(key: string): { readonly name: string; readonly place: string } {
   const colon = key.indexOf(':');
   return { name: key.slice(colon + 1), place: PLACES[key.slice(0, colon)] ?? '' };

@@ -10,7 +10,7 @@ import type {
 import { get, part, post, put, remove } from '../api/request.ts';
 import { withDisabled } from './with-disabled.ts';
 
-/** A server gets ten seconds before the gateway answers that it goes on without it; that and a slow machine. */
+/** The gateway waits ten seconds for a restart before it answers; allow for a slow machine. */
 const RESTART_MS = 30_000;
 
 const pathOf = (name: string): string => `/servers/${part(name)}`;
@@ -28,16 +28,19 @@ export const changeServer = (name: string, body: ServerEntryRequest): Promise<Se
 
 export const removeServer = (name: string): Promise<ServerList> => remove<ServerList>(pathOf(name));
 
-/** What a person has to open to sign in to a server. */
+/** Starts a sign-in and returns the page to open. */
 export const beginSignIn = (name: string): Promise<UpstreamSignIn> => post<UpstreamSignIn>(`${pathOf(name)}/sign-in`);
 
-/** @param address where the browser of that person ended up */
+/**
+ * @param address the final address of the user's browser
+ * @param address where the browser of that person ended up
+ */
 export const completeSignIn = (name: string, address: string): Promise<Server> =>
   post<Server>(`${pathOf(name)}/sign-in/complete`, { body: { address } });
 
 export const signOutOf = (name: string): Promise<UpstreamSignOut> => remove<UpstreamSignOut>(`${pathOf(name)}/sign-in`);
 
-/** Switches a server on or off in the config; everything else of its entry stays. */
+/** Enables or disables a server in the config; keeps the rest of its entry. */
 export async function setDisabled(name: string, disabled: boolean): Promise<void> {
   const { entry, hash } = await readEntry(name);
   await changeServer(name, { entry: withDisabled(entry, disabled), hash });

@@ -4,19 +4,19 @@ import { canSignOut, describeSignIn, isAboutSignIn, isWebAddress, needsSignIn, s
 
 const { auth: NONE } = aServer();
 
-describe('how a server stands with signing in', () => {
+describe('the sign-in state of a server', () => {
   it.each([
     ['none', false, ''],
     ['signed_in', false, ''],
-    ['signed_out', true, 'It wants to know who calls, and nobody is signed in.'],
-    ['expired', true, 'Somebody was signed in, and that is over.'],
-    ['more_scopes', true, 'It needs more rights than were granted: a b.'],
+    ['signed_out', true, 'The server requires you to sign in.'],
+    ['expired', true, 'The sign-in has expired.'],
+    ['more_scopes', true, 'The server needs more permissions than were granted: a b.'],
   ] as const)('%s', (state, needed, says) => {
     const auth = { ...NONE, state, missing_scopes: ['a', 'b'] };
     expect([needsSignIn({ auth }), saySignIn(auth)]).toEqual([needed, says]);
   });
 
-  it('makes what others wrote visible', () => {
+  it('makes hidden characters visible', () => {
     expect(saySignIn({ state: 'more_scopes', missing_scopes: ['a\u202eb'] })).not.toContain('\u202e');
   });
 

@@ -1,15 +1,15 @@
 import type { Server, ServerAuth } from '@toolmark/api-contract';
 import { visibleLine } from '../text/visible.ts';
 
-/** Whether signing in would help a server. */
+/** Whether a sign-in would help. */
 export const needsSignIn = ({ auth }: Pick<Server, 'auth'>): boolean =>
   auth.state === 'signed_out' || auth.state === 'expired' || auth.state === 'more_scopes';
 
-/** Whether there is something to sign out of. */
+/** Whether there is a sign-in to end. */
 export const canSignOut = ({ auth }: Pick<Server, 'auth'>): boolean => auth.issuer !== null;
 
 /**
- * Why somebody should sign in, in a sentence; empty where nobody has to.
+ * Why a sign-in is needed, as a sentence; empty if none is.
  *
  * @example
  * saySignIn({ state: 'more_scopes', missing_scopes: ['notes:write'] }) // 'It needs more rights …: notes:write.'
@@ -17,18 +17,18 @@ export const canSignOut = ({ auth }: Pick<Server, 'auth'>): boolean => auth.issu
 export function saySignIn({ state, missing_scopes: missing }: Pick<ServerAuth, 'state' | 'missing_scopes'>): string {
   switch (state) {
     case 'signed_out':
-      return 'It wants to know who calls, and nobody is signed in.';
+      return 'The server requires you to sign in.';
     case 'expired':
-      return 'Somebody was signed in, and that is over.';
+      return 'The sign-in has expired.';
     case 'more_scopes':
-      return `It needs more rights than were granted${missing.length === 0 ? '' : `: ${visibleLine(missing.join(' '), 200)}`}.`;
+      return `The server needs more permissions than were granted${missing.length === 0 ? '' : `: ${visibleLine(missing.join(' '), 200)}`}.`;
     default:
       return '';
   }
 }
 
 /**
- * Who let somebody in, and to what.
+ * The issuer of a sign-in, and its scopes.
  *
  * @example
  * describeSignIn({ issuer: 'https://login.example.com', scopes: ['a'] }) // 'login.example.com · a'
@@ -39,8 +39,8 @@ export function describeSignIn({ issuer, scopes }: Pick<ServerAuth, 'issuer' | '
   return [visibleLine(host, 100), visibleLine(scopes.join(' '), 200)].filter((one) => one !== '').join(' · ');
 }
 
-/** A remark of the gateway that the button beside it makes needless. */
+/** Whether a message of the gateway only repeats what the sign-in button offers. */
 export const isAboutSignIn = (remark: string): boolean => /toolmark servers login /.test(remark);
 
-/** Only these are ever opened, whoever wrote them. */
+/** Only http and https addresses are ever opened. */
 export const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);

@@ -6,16 +6,16 @@ import { removeServer, restartServer, setDisabled, signOutOf } from './server-ch
 import { sayRestarted } from './words.ts';
 
 export interface ServerActions {
-  /** Names of the servers with which something is being done. */
+  /** Names of servers with an action in progress. */
   readonly busy: Readonly<Ref<ReadonlySet<string>>>;
   readonly restart: (name: string) => Promise<void>;
   readonly setDisabled: (name: string, disabled: boolean) => Promise<void>;
   readonly signOut: (name: string) => Promise<void>;
-  /** Whether it is gone. */
+  /** Returns whether it was removed. */
   readonly remove: (name: string) => Promise<boolean>;
 }
 
-/** What can be done with a server, wherever it is shown. What came of it is told; `onDone` looks again. */
+/** Actions on a server for any page. Shows the outcome as a toast, then calls `onDone` to refresh. */
 export function useServerActions(onDone: () => void): ServerActions {
   const busy = ref<ReadonlySet<string>>(new Set());
 
@@ -42,20 +42,20 @@ export function useServerActions(onDone: () => void): ServerActions {
     setDisabled: async (name, disabled) => {
       await act(name, async () => {
         await setDisabled(name, disabled);
-        return `${visibleLine(name, 60)} is ${disabled ? 'disabled: its tools are not offered any more' : 'enabled and is being started'}.`;
+        return `${visibleLine(name, 60)} is ${disabled ? 'disabled: its tools are no longer offered' : 'enabled and starting'}.`;
       });
     },
     signOut: async (name) => {
       await act(name, async () => {
         const { revoked } = await signOutOf(name);
-        const rest = revoked === true ? 'Its tokens were taken back.' : 'Its tokens are forgotten here.';
+        const rest = revoked === true ? 'Its tokens were revoked.' : 'Its tokens were deleted here.';
         return `Signed out of ${visibleLine(name, 60)}. ${rest}`;
       });
     },
     remove: (name) =>
       act(name, async () => {
         await removeServer(name);
-        return `${visibleLine(name, 60)} is removed.`;
+        return `${visibleLine(name, 60)} was removed.`;
       }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Entry } from './draft.ts';
 
 /**
- * An entry that is on or off. Being on is what is usual, and needs no word.
+ * Enables or disables an entry. Enabled is the default and is not written.
  *
  * @example
  * withDisabled({ command: 'x', disabled: true }, false) // { command: 'x' }

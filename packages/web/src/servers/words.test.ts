@@ -12,14 +12,14 @@ import {
 } from './words.ts';
 
 describe('words for servers', () => {
-  it('has a word and a picture of its own for every state', () => {
+  it('has a distinct word and icon for every state', () => {
     expect([...SERVER_STATES].sort()).toEqual([...serverStates].sort());
     const { length } = serverStates;
     expect(new Set(serverStates.map((state) => STATE_WORDS[state].icon)).size).toBe(length);
     expect(new Set(serverStates.map((state) => STATE_WORDS[state].word)).size).toBe(length);
   });
 
-  it('has a word for every trust', () => {
+  it('has a word for every trust level', () => {
     expect(TRUSTS).toEqual(trusts);
     expect(trusts.every((trust) => TRUST_WORDS[trust].means !== '')).toBe(true);
   });
@@ -31,7 +31,7 @@ describe('words for servers', () => {
     ['failed', true],
     ['disabled', false],
     ['stopped', false],
-  ] as const)('%s needs somebody: %j', (state, expected) => {
+  ] as const)('%s needs attention: %j', (state, expected) => {
     expect(isSick({ state })).toBe(expected);
   });
 });
@@ -43,7 +43,7 @@ describe('describeProtocol', () => {
     [{ transport: 'sse', era: 'legacy', protocol_version: null }, 'SSE · legacy'],
     [{ transport: null, era: null, protocol_version: null }, ''],
     [{ transport: 'http', era: null, protocol_version: 'x\u202ey' }, 'HTTP · x⟨U+202E⟩y'],
-  ] as const)('%j is %j', (server, expected) => {
+  ] as const)('describes %j as %j', (server, expected) => {
     expect(describeProtocol(server)).toBe(expected);
   });
 });
@@ -56,16 +56,16 @@ describe('describeSelf', () => {
     [{ name: 3, version: {} }, ''],
     [{ title: 'a\nb\u200b' }, 'a b⟨U+200B⟩'],
     [null, ''],
-  ])('%j is %j', (info, expected) => {
+  ])('describes %j as %j', (info, expected) => {
     expect(describeSelf(info)).toBe(expected);
   });
 });
 
 describe('sayRestarted', () => {
   it.each([
-    ['ready', 'notes was started anew and is ready.'],
-    ['failed', 'notes was started anew and is failed.'],
-    ['connecting', 'notes is being started; that takes a while.'],
+    ['ready', 'notes was restarted and is ready.'],
+    ['failed', 'notes was restarted and is failed.'],
+    ['connecting', 'notes is still starting.'],
   ] as const)('%s', (state, expected) => {
     expect(sayRestarted({ name: 'notes', state })).toBe(expected);
   });

@@ -19,40 +19,40 @@ export const SERVER_STATES: readonly ServerStateName[] = [
 ];
 
 export const STATE_WORDS: Readonly<Record<ServerStateName, StateWords>> = {
-  ready: { icon: IconCheck, word: 'Ready', means: 'It is connected, and its tools are offered.' },
-  connecting: { icon: IconRefresh, word: 'Connecting', means: 'It is being started or called.' },
-  waiting: { icon: IconClock, word: 'Waiting', means: 'It could not be reached, and is tried again soon.' },
-  failed: { icon: IconAlert, word: 'Failed', means: 'It cannot be used as it is.' },
-  disabled: { icon: IconPause, word: 'Disabled', means: 'The config says not to use it.' },
-  stopped: { icon: IconStop, word: 'Stopped', means: 'It is being stopped.' },
+  ready: { icon: IconCheck, word: 'Ready', means: 'Connected; its tools are available.' },
+  connecting: { icon: IconRefresh, word: 'Connecting', means: 'Starting or connecting.' },
+  waiting: { icon: IconClock, word: 'Waiting', means: 'Could not be reached; Toolmark retries soon.' },
+  failed: { icon: IconAlert, word: 'Failed', means: 'Cannot be used without a change.' },
+  disabled: { icon: IconPause, word: 'Disabled', means: 'Disabled in the config.' },
+  stopped: { icon: IconStop, word: 'Stopped', means: 'Stopping.' },
 };
 
-/** Whether somebody should do something about it. */
+/** Whether a server needs attention. */
 export const isSick = ({ state }: Pick<Server, 'state'>): boolean => state === 'waiting' || state === 'failed';
 
 export const TRUSTS: readonly TrustName[] = ['review', 'declared', 'verified', 'none'];
 
-/** How much the word of a server counts. */
+/** How far a server's declared hints are trusted. */
 export const TRUST_WORDS: Readonly<Record<TrustName, { readonly word: string; readonly means: string }>> = {
   review: {
-    word: 'What you have reviewed',
-    means: 'A hint that makes a tool look safer counts once you have accepted it. Until then a call asks.',
+    word: 'After review',
+    means: 'A hint that makes a tool look safer applies once you have accepted it. Until then calls ask for approval.',
   },
   declared: {
-    word: 'What it declares',
-    means: 'Its hints count as it declares them, unless its own words speak against them.',
+    word: 'As declared',
+    means: 'Its hints apply as declared, unless the tool’s name or description contradicts them.',
   },
-  verified: { word: 'Only what is proven', means: 'A hint counts once it was proven by running the tool.' },
+  verified: { word: 'Only verified', means: 'A hint applies once it was proven by running the tool.' },
   none: {
-    word: 'Nothing',
-    means: 'Every tool counts as MCP’s defaults say: it may destroy, and reaches the open world.',
+    word: 'Never',
+    means: 'MCP’s defaults apply to every tool: destructive and open world.',
   },
 };
 
 const TRANSPORT_WORDS = { stdio: 'stdio', http: 'HTTP', sse: 'SSE' };
 
 /**
- * How one talks to a server, in a few words.
+ * A server's transport and protocol version.
  *
  * @example
  * describeProtocol({ transport: 'stdio', era: 'modern', protocol_version: '2026-07-28' }) // 'stdio · 2026-07-28'
@@ -72,7 +72,7 @@ export function describeProtocol({
 }
 
 /**
- * What a server says that it is: its title or name, and its version.
+ * The name and version that a server reports.
  *
  * @example
  * describeSelf({ name: 'demo', title: 'Demo', version: '0.1.0' }) // 'Demo 0.1.0'
@@ -86,13 +86,13 @@ export function describeSelf(info: Server['server_info']): string {
 }
 
 /**
- * How a server is after it was started anew.
+ * The outcome of a restart.
  *
  * @example
  * sayRestarted({ name: 'notes', state: 'ready' }) // 'notes was started anew and is ready.'
  */
 export function sayRestarted({ name, state }: Pick<Server, 'name' | 'state'>): string {
   const shown = visibleLine(name, 60);
-  if (state === 'connecting') return `${shown} is being started; that takes a while.`;
-  return `${shown} was started anew and is ${STATE_WORDS[state].word.toLowerCase()}.`;
+  if (state === 'connecting') return `${shown} is still starting.`;
+  return `${shown} was restarted and is ${STATE_WORDS[state].word.toLowerCase()}.`;
 }

@@ -1,7 +1,7 @@
 import type { RouteLocationRaw } from 'vue-router';
 import { type CallFilter, callRoute, NO_FILTER, toLocationQuery } from '../calls/call-filter.ts';
 
-/** The history of calls, filtered to one session; whoever clicks that wants this session, and nothing in its stead. */
+/** The route of a session's calls, which replaces any other filter. */
 export const callsOf = (sessionId: string, more: Partial<CallFilter> = {}): RouteLocationRaw => ({
   name: 'calls',
   params: { id: '' },
@@ -9,7 +9,7 @@ export const callsOf = (sessionId: string, more: Partial<CallFilter> = {}): Rout
   state: { isSessionClicked: true },
 });
 
-/** One call beside the others of its session. */
+/** The route of one call beside the other calls of its session. */
 export const callOf = (sessionId: string, id: string): RouteLocationRaw => callRoute(id, { ...NO_FILTER, sessionId });
 
 export const sessionPage = (id: string): RouteLocationRaw => ({ name: 'session', params: { id } });

@@ -5,24 +5,24 @@ import { IconPrivate, IconSent, IconUntrusted } from '../ui/icons.ts';
 export const STATUSES: readonly Session['status'][] = ['active', 'closed'];
 
 export const STATUS_WORDS: Readonly<Record<Session['status'], { readonly word: string; readonly means: string }>> = {
-  active: { word: 'Active', means: 'It goes on: its client may call more.' },
-  closed: { word: 'Closed', means: 'It is over.' },
+  active: { word: 'Active', means: 'Its client may make more calls.' },
+  closed: { word: 'Closed', means: 'It has ended.' },
 };
 
-/** Why a session is over. */
+/** Why a session ended. */
 export const END_WORDS: Readonly<Record<SessionEndReason, string>> = {
-  left: 'The client left.',
-  idle: 'Nothing happened for a while.',
+  left: 'The client disconnected.',
+  idle: 'No activity for a while.',
   stopped: 'The gateway was stopped.',
-  interrupted: 'Cut off: the gateway ended before it could close it.',
+  interrupted: 'The gateway ended before it could close the session.',
 };
 
-/** How its calls came. */
+/** How a session's calls arrive. */
 export const MODE_WORDS: Readonly<Record<CallMode, string>> = {
-  direct: 'It has the list of tools and calls them by name.',
-  search: 'It searches for tools and calls what it finds.',
-  web: 'Somebody tried tools on this page.',
-  cli: 'Somebody called tools from the command line.',
+  direct: 'It gets the list of tools and calls them by name.',
+  search: 'It searches for tools and calls the results.',
+  web: 'Tools were tried on this page.',
+  cli: 'Tools were called from the command line.',
   api: 'Tools were called through the REST API.',
 };
 
@@ -31,42 +31,43 @@ export const ERA_WORDS: Readonly<Record<NonNullable<Session['era']>, string>> = 
   legacy: 'MCP 2025-11-25 or earlier: a connection with a beginning and an end.',
 };
 
-export interface Leg {
+export interface RiskFactor {
   readonly key: keyof SessionRisk;
   readonly icon: Component;
   readonly word: string;
   readonly means: string;
 }
 
-/** Three things that are harmless one by one; together they can carry private data out. */
-export const LEGS: readonly Leg[] = [
+/** Three risk factors, each harmless alone; together they can leak private data. */
+export const RISK_FACTORS: readonly RiskFactor[] = [
   {
     key: 'private_data_read',
     icon: IconPrivate,
     word: 'Private data read',
-    means: 'A tool that reads a closed world was called: what it returned is likely to be private.',
+    means: 'A read tool of a closed world was called: its results are likely to be private.',
   },
   {
     key: 'untrusted_content_seen',
     icon: IconUntrusted,
     word: 'Untrusted content seen',
-    means: 'A tool of an open world answered: anybody may have written what it returned, orders to the agent among it.',
+    means: 'An open-world tool returned a result: anyone may have written it, including instructions to the agent.',
   },
   {
     key: 'open_world_write',
     icon: IconSent,
     word: 'Open-world write',
-    means: 'A tool was called that changes things in an open world: data may have left this way.',
+    means: 'A tool changed something in the open world: data may have left this way.',
   },
 ];
 
-export const ALL_LEGS =
-  'All three in one session: a text that anybody may have written could have made the agent send private data away.';
+export const ALL_RISK_FACTORS =
+  'All three in one session: untrusted content could have led the agent to leak private data.';
 
 /**
- * Which of the three a session has.
+ * The risk factors that a session has.
  *
  * @example
- * legsOf(session.risk).map(({ word }) => word) // ['Private data read']
+ * riskFactorsOf(session.risk).map(({ word }) => word) // ['Private data read']
  */
-export const legsOf = (risk: SessionRisk): readonly Leg[] => LEGS.filter(({ key }) => risk[key] !== null);
+export const riskFactorsOf = (risk: SessionRisk): readonly RiskFactor[] =>
+  RISK_FACTORS.filter(({ key }) => risk[key] !== null);

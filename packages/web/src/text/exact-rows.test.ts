@@ -8,7 +8,7 @@ const lineOf = ({ member, row: { indent, segments } }: MemberRow): string =>
   `${member}| ${'  '.repeat(indent)}${segments.map(({ text, kind }) => (kind === 'hidden' ? `<${text}>` : text)).join('')}`;
 
 describe('memberRows', () => {
-  it('tells the arguments from what is sent besides them, and keeps every digit', () => {
+  it('separates the arguments from other members, and keeps every digit', () => {
     const text =
       '{"name":"delete","arguments":{"id":12345678901234567890,"of":[1,{}]},"_meta":{"acme/tenant":"x"},"task":1e400,"flags":[]}';
     expect(rowsOf(text).map(lineOf)).toEqual([
@@ -24,13 +24,13 @@ describe('memberRows', () => {
     ]);
   });
 
-  it('shows what hides, in names and in values', () => {
+  it('makes hidden characters in names and values visible', () => {
     expect(rowsOf('{"arguments":{"a\u200b":"x\u202ey\u00a0"}}').map(lineOf)).toEqual([
       'arguments| "a<U+200B>": "x<U+202E>y<U+00A0>"',
     ]);
   });
 
-  it('marks what is marked, also across rows, and says where a mark begins', () => {
+  it('applies marks, also across rows, and flags where each starts', () => {
     const text = '{"arguments":{"key":"BEGIN\\nabc\\nEND","b":1}}';
     const [start, end] = [text.indexOf('BEGIN'), text.indexOf('END') + 3];
     const marked = rowsOf(text, [{ start, end, kind: 'secret' }])
@@ -43,7 +43,7 @@ describe('memberRows', () => {
     ]);
   });
 
-  it('bears marks that overlap', () => {
+  it('handles overlapping marks', () => {
     const text = '{"arguments":{"a":"0123456789"}}';
     const at = text.indexOf('0');
     const marks: readonly TextMark[] = [
@@ -54,7 +54,7 @@ describe('memberRows', () => {
     expect(shown.join('')).toBe('"a": "0123456789"');
   });
 
-  it('loses no character of any members', () => {
+  it('loses no character of any member', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.dictionary(fc.string(), fc.string())), (params) => {
         const text = JSON.stringify(params);

@@ -1,7 +1,7 @@
 import type { TextMark, TextMarkKind } from '@toolmark/api-contract';
 import { DEEPEST_INDENT, HIDDEN, type JsonPiece, type JsonRow, layoutJson } from '@toolmark/api-contract/exact-json';
 
-/** A row of an exact JSON text, in stretches that look different. */
+/** A row of exact JSON text, divided into segments with different styles. */
 export interface ExactRow {
   readonly indent: number;
   readonly segments: readonly Segment[];
@@ -10,24 +10,24 @@ export interface ExactRow {
 export interface Segment {
   readonly text: string;
   readonly kind: JsonPiece['kind'] | 'hidden';
-  /** What it is part of. */
+  /** The mark that the segment belongs to. */
   readonly mark: TextMarkKind | undefined;
-  /** Whether the mark begins with it. */
+  /** Whether the mark starts with this segment. */
   readonly isFirst: boolean;
 }
 
-/** A row, and the member of `params` in which it stands; `undefined` for what is around the members. */
+/** A row and the member of `params` that it belongs to; `undefined` outside of the members. */
 export interface MemberRow {
   readonly member: string | undefined;
   readonly row: ExactRow;
-  /** Where in the text it ends. */
+  /** Its end in the text. */
   readonly end: number;
 }
 
 /**
- * The rows of the JSON of `params`, by member: what belongs to `arguments` is told from what is sent besides them. The brackets
- * around the members, and around those of a member, are left out; everything else is there, character by character. Rows are made as
- * they are asked for.
+ * Divides the JSON of `params` into rows by member, so that `arguments` can be told from everything else that is sent.
+ * The brackets around the members, and around each member's own members, are left out; everything else is kept
+ * character by character. Rows are generated lazily.
  *
  * @example
  * [...memberRows('{"name":"a","arguments":{"id":1}}', [])].map(({ member }) => member) // ['name', 'arguments']
@@ -50,7 +50,7 @@ export function* memberRows(text: string, marks: readonly TextMark[]): Generator
   }
 }
 
-/** The brackets of a member, and the comma behind it. */
+/** Whether a piece is a bracket of a member or the comma after it. */
 function isFrame(text: string, { kind, start, end }: JsonPiece): boolean {
   return kind === 'punctuation' && end - start === 1 && text.charAt(start) !== ':';
 }
@@ -64,7 +64,7 @@ function toRow(
   return { indent, segments: pieces.flatMap(segmentsOf) };
 }
 
-/** Divides pieces by marks and by what hides. They come in order, so that each mark is looked at once. */
+/** Splits pieces at marks and hidden characters. Both come in order, so each mark is visited once. */
 function createSegmenter(text: string, marks: readonly TextMark[]): (piece: JsonPiece) => readonly Segment[] {
   let next = 0;
   return (piece) => {
@@ -110,7 +110,7 @@ function visibleSegments(
 const toCode = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The name of a member, which is a whole JSON string unless the text was cut in it. */
+/** Decodes a member's name: a whole JSON string, unless the text was cut inside it. */
 function nameOf(json: string): string {
   try {
     return String(JSON.parse(json));

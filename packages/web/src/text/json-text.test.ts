@@ -6,16 +6,16 @@ it.each([
   ['a', '"a"'],
   [null, 'null'],
   [undefined, 'undefined'],
-])('%o is written as %o', (value, text) => {
+])('formats %o as %o', (value, text) => {
   expect(jsonText(value)).toBe(text);
 });
 
-it('may be without line breaks', () => {
+it('can omit line breaks', () => {
   expect(jsonText({ a: 1 }, 0)).toBe('{"a":1}');
 });
 
-it('what is nested too deeply is said to be', () => {
+it('reports values that are nested too deeply', () => {
   let deep: unknown = 1;
   for (let level = 0; level < 200_000; level++) deep = [deep];
-  expect(jsonText(deep)).toBe('"This is nested too deeply to be written out."');
+  expect(jsonText(deep)).toBe('"Nested too deeply to be shown."');
 });

@@ -1,5 +1,5 @@
 /**
- * A value as JSON that a person reads. What is nested deeper than a browser can write out is said to be so.
+ * Formats a value as JSON. Values nested deeper than the browser's stack are replaced by a note.
  *
  * @example
  * jsonText({ a: 1 }) // '{\n  "a": 1\n}'
@@ -8,6 +8,6 @@ export function jsonText(value: unknown, indent = 2): string {
   try {
     return JSON.stringify(value, undefined, indent) ?? 'undefined';
   } catch {
-    return '"This is nested too deeply to be written out."';
+    return '"Nested too deeply to be shown."';
   }
 }

@@ -4,19 +4,19 @@ import { visible, visibleLine } from './visible.ts';
 
 describe('visible', () => {
   it.each([
-    ['plain text stays', 'Delete Note – “now” 数据 🗑', 'Delete Note – “now” 数据 🗑'],
-    ['tabs and lines stay', 'a\tb\nc', 'a\tb\nc'],
-    ['a carriage return cannot overwrite a line', 'safe\revil', 'safe⟨U+000D⟩evil'],
-    ['an escape sequence is shown', '\u001b[31mred', '⟨U+001B⟩[31mred'],
-    ['an override of the direction is shown', 'exe.\u202etxt', 'exe.⟨U+202E⟩txt'],
-    ['isolates are shown', '\u2066a\u2069', '⟨U+2066⟩a⟨U+2069⟩'],
-    ['what has no width is shown', 'a\u200bb\ufeff', 'a⟨U+200B⟩b⟨U+FEFF⟩'],
-    ['tags are shown', 'a\u{e0041}b', 'a⟨U+E0041⟩b'],
-    ['half a character is shown', 'a\ud800b', 'a⟨U+D800⟩b'],
-    ['markup is text', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+    ['keeps plain text', 'Delete Note – “now” 数据 🗑', 'Delete Note – “now” 数据 🗑'],
+    ['keeps tabs and line feeds', 'a\tb\nc', 'a\tb\nc'],
+    ['shows a carriage return, which could overwrite a line', 'safe\revil', 'safe⟨U+000D⟩evil'],
+    ['shows an escape sequence', '\u001b[31mred', '⟨U+001B⟩[31mred'],
+    ['shows a direction override', 'exe.\u202etxt', 'exe.⟨U+202E⟩txt'],
+    ['shows direction isolates', '\u2066a\u2069', '⟨U+2066⟩a⟨U+2069⟩'],
+    ['shows zero-width characters', 'a\u200bb\ufeff', 'a⟨U+200B⟩b⟨U+FEFF⟩'],
+    ['shows tag characters', 'a\u{e0041}b', 'a⟨U+E0041⟩b'],
+    ['shows a lone surrogate', 'a\ud800b', 'a⟨U+D800⟩b'],
+    ['keeps markup as text', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ])('%s', (_, text, shown) => expect(visible(text)).toBe(shown));
 
-  it('cuts what is too long, and says so', () => {
+  it('cuts long text, and says so', () => {
     expect([visible('abcdef', 6), visible('abcdefg', 6), visible('', 0), visible('abc', 1)]).toEqual([
       'abcdef',
       'abcde…',
@@ -25,7 +25,7 @@ describe('visible', () => {
     ]);
   });
 
-  it('leaves nothing hidden in any text', () => {
+  it('leaves no hidden character in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(visible(text)).not.toMatch(/[\p{Cf}\p{Cs}\u2028\u2029]|(?![\t\n])\p{Cc}/u);

@@ -1,13 +1,13 @@
 /**
- * What changes how a line is drawn without being seen: control and format characters but tab and line feed, among them marks that
- * turn the direction around and tags; separators of lines; half a character; and fillers that draw nothing.
+ * Characters that change how text renders without being visible: control and format characters except tab and line feed
+ * (including direction marks and tags), line separators, lone surrogates, and blank fillers.
  */
 const HIDDEN =
   /(?![\t\n])(?:[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}])/gu;
 
 /**
- * A text that somebody else wrote, with what hides in it made visible and no longer than it may be. It stays text: nothing in
- * this page is ever taken as HTML.
+ * Makes hidden characters in untrusted text visible, and limits its length. The result is rendered as text, never as
+ * HTML.
  *
  * @example
  * visible('a\u202eb') // 'a⟨U+202E⟩b'
@@ -17,7 +17,7 @@ export function visible(text: string, most = Number.POSITIVE_INFINITY): string {
   return shown.replace(HIDDEN, (character) => `⟨U+${hex(character)}⟩`);
 }
 
-/** As one line. */
+/** The same on one line. */
 export function visibleLine(text: string, most = 200): string {
   return visible(text.slice(0, most + 1).replaceAll(/[\r\n\t]+/g, ' '), most);
 }

@@ -3,25 +3,29 @@ import { newTokenDraft, type TokenDraft, tokenProblems, toTokenRequest } from '.
 
 const draft = (more: Partial<TokenDraft> = {}): TokenDraft => ({ ...newTokenDraft(), name: 'ci', ...more });
 
-describe('what is asked for', () => {
+describe('the request', () => {
   it.each<[string, Partial<TokenDraft>, object]>([
     ['a name', {}, { name: 'ci', ceiling: 'read', expires_in_days: 30 }],
-    ['blanks around it', { name: ' ci ' }, { name: 'ci', ceiling: 'read', expires_in_days: 30 }],
-    ['no end', { days: 0, ceiling: 'destructive' }, { name: 'ci', ceiling: 'destructive' }],
+    ['surrounding spaces', { name: ' ci ' }, { name: 'ci', ceiling: 'read', expires_in_days: 30 }],
+    ['no expiry', { days: 0, ceiling: 'destructive' }, { name: 'ci', ceiling: 'destructive' }],
     ['a profile', { profile: 'reading', days: 0 }, { name: 'ci', ceiling: 'read', profile: 'reading' }],
     [
       'servers, and patterns',
       { isLimited: true, servers: ['notes'], patterns: 'files-*, notes\n', days: 0 },
       { name: 'ci', ceiling: 'read', servers: ['notes', 'files-*'] },
     ],
-    ['no answers of its own', { mayAnswer: false, days: 0 }, { name: 'ci', ceiling: 'read', may_answer: false }],
     [
-      'the API, for which nothing else counts',
+      'no approving of its own calls',
+      { mayAnswer: false, days: 0 },
+      { name: 'ci', ceiling: 'read', may_answer: false },
+    ],
+    [
+      'for the API, ignores all other options',
       { kind: 'api', profile: 'reading', isLimited: true, servers: ['notes'], mayAnswer: false, days: 0 },
       { name: 'ci', kind: 'api' },
     ],
     [
-      'servers that were chosen and not wanted after all',
+      'ignores servers that were chosen but switched off again',
       { servers: ['notes'], days: 0 },
       { name: 'ci', ceiling: 'read' },
     ],
@@ -30,15 +34,15 @@ describe('what is asked for', () => {
   });
 });
 
-describe('what is wrong with it', () => {
+describe('problems', () => {
   it.each<[string, Partial<TokenDraft>, readonly string[]]>([
     ['nothing', {}, []],
-    ['no name yet', { name: '' }, []],
-    ['a name that is taken, in other letters', { name: 'OLD' }, ['name']],
-    ['our own', { name: 'Local' }, ['name']],
+    ['no name', { name: '' }, []],
+    ['a name in use, with another case', { name: 'OLD' }, ['name']],
+    ['our own name', { name: 'Local' }, ['name']],
     ['a slash', { name: 'a/b' }, ['name']],
     ['no servers', { isLimited: true, patterns: ' , ' }, ['servers']],
-    ['a pattern alone', { isLimited: true, patterns: 'files-*' }, []],
+    ['only a pattern', { isLimited: true, patterns: 'files-*' }, []],
   ])('%s', (_case, more, fields) => {
     expect(Object.keys(tokenProblems(draft(more), ['old']))).toEqual(fields);
   });

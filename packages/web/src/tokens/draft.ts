@@ -1,22 +1,22 @@
 import type { NewTokenRequest, TokenKind, ToolClassName } from '@toolmark/api-contract';
 import { toWords } from '../profiles/words-of.ts';
 
-/** A token as somebody fills it in. */
+/** A token in the form. */
 export interface TokenDraft {
   name: string;
   /** For an MCP client, or for a script that uses the API. */
   kind: TokenKind;
   ceiling: ToolClassName;
-  /** Whether it is for some servers only. */
+  /** Whether it is limited to some servers. */
   isLimited: boolean;
   servers: string[];
-  /** More servers, by patterns, with commas. */
+  /** More servers as comma-separated patterns. */
   patterns: string;
   /** Empty for none. */
   profile: string;
-  /** Whether its client may answer questions about its own calls. */
+  /** Whether its client may approve its own calls. */
   mayAnswer: boolean;
-  /** In days; 0 for good. */
+  /** In days; 0 for no expiry. */
   days: number;
 }
 
@@ -34,7 +34,7 @@ export const newTokenDraft = (): TokenDraft => ({
 
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 
-/** What is wrong with a field, in a sentence; the gateway has the last word. */
+/** The problems of the fields, one sentence each; the gateway checks again. */
 export function tokenProblems(
   draft: TokenDraft,
   taken: readonly string[],
@@ -45,16 +45,16 @@ export function tokenProblems(
     name === ''
       ? undefined
       : name.toLowerCase() === 'local'
-        ? 'That is whoever has no token of their own. Take another name.'
+        ? 'This name stands for callers without a token of their own. Choose another one.'
         : !NAME.test(name)
           ? 'Letters, digits, dots, _ and -, at most 64 of them.'
           : isTaken
-            ? 'There is a token of this name already, or there was one. Take another name.'
+            ? 'A token has or had this name. Choose another one.'
             : undefined;
   const isEmpty = draft.kind === 'client' && draft.isLimited && serversOf(draft).length === 0;
   return {
     ...(nameProblem !== undefined && { name: nameProblem }),
-    ...(isEmpty && { servers: 'Choose at least one, or write a pattern.' }),
+    ...(isEmpty && { servers: 'Choose at least one server, or enter a pattern.' }),
   };
 }
 

@@ -9,10 +9,10 @@ it.each([
   ['2026-12-16T11:59:59Z', 'in 30d'],
   ['2027-11-16T12:00:00Z', '16 Nov 2027'],
   ['2026-11-15T12:00:00Z', '1d ago'],
-])('%s ends %s', (at, words) => {
+])('%s expires %s', (at, words) => {
   expect(expiryWords({ expires_at: at }, NOW)).toBe(words);
 });
 
-it('names its servers', () => {
+it('lists its servers', () => {
   expect([serverWords({ servers: null }), serverWords({ servers: ['a', 'b*'] })]).toEqual(['all servers', 'a, b*']);
 });

@@ -17,7 +17,7 @@ const coverage = (some: Partial<Coverage>): Coverage => ({
 });
 
 describe('toCoverageParts', () => {
-  it('counts hints in the bar and tells the tools that each part leads to', () => {
+  it('counts hints, and links each part to its tools', () => {
     expect(toCoverageParts(coverage({ tools: 10, complete: 7, declared: 30, total: 40, contradicted: 1 }))).toEqual([
       {
         kind: 'declared',
@@ -37,13 +37,13 @@ describe('toCoverageParts', () => {
         kind: 'contradicted',
         share: 0,
         says: '1 contradicted',
-        tells: 'The own words of 1 tool speak against what is declared.',
+        tells: 'The name or description of 1 tool contradicts its hints.',
         query: { contradicted: 'yes' },
       },
     ]);
   });
 
-  it('divides nothing by nothing', () => {
+  it('handles a server without tools', () => {
     expect(toCoverageParts(coverage({})).map(({ share, says }) => [share, says])).toEqual([
       [0, '– declared'],
       [0, '0 absent'],

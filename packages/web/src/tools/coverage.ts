@@ -2,20 +2,20 @@ import type { Coverage } from '@toolmark/api-contract';
 import type { LocationQueryRaw } from 'vue-router';
 import { formatExact, formatShare, plural } from '../format/number.ts';
 
-/** What of a coverage a person may want to see the tools of. */
+/** One part of the meter, with a link to its tools. */
 export interface CoveragePart {
   readonly kind: 'declared' | 'absent' | 'contradicted';
-  /** How wide it is in the bar, in percent; what is counted in tools has no place among hints. */
+  /** Its width in the bar, in percent; 0 for parts that count tools instead of hints. */
   readonly share: number;
   readonly says: string;
-  /** At length, for who hovers or listens. */
+  /** The tooltip. */
   readonly tells: string;
-  /** Those tools, as filters of the list. */
+  /** The filter for its tools. */
   readonly query: LocationQueryRaw;
 }
 
 /**
- * How much of what could be declared is declared, as the meter shows it. What is malformed was not declared.
+ * The parts of the coverage meter. A malformed hint counts as not declared.
  *
  * @example
  * toCoverageParts(coverage).map(({ says }) => says) // ['82 % declared', '14 absent', '2 contradicted']
@@ -43,7 +43,7 @@ export function toCoverageParts({ tools, complete, declared, total, contradicted
       kind: 'contradicted',
       share: 0,
       says: `${formatExact(contradicted)} contradicted`,
-      tells: `The own words of ${plural(contradicted, 'tool')} speak against what is declared.`,
+      tells: `The name or description of ${plural(contradicted, 'tool')} contradicts ${contradicted === 1 ? 'its' : 'their'} hints.`,
       query: { contradicted: 'yes' },
     },
   ];

@@ -11,7 +11,7 @@ describe('formatLastCall', () => {
     ['2026-03-09T12:00:00.000Z', '1d ago'],
     ['2026-03-04T12:00:00.000Z', '6d ago'],
     ['2026-02-15T12:00:00.000Z', '15 Feb'],
-  ])('%s is %s', (at, expected) => {
+  ])('formats %s as %s', (at, expected) => {
     expect(formatLastCall(Date.parse(at), now)).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { formatDay, formatMoment } from '../format/time.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * When a tool was called last, as finely as it is remembered: by the hour.
+ * The time of a tool's last call, to the hour, as it is recorded.
  *
  * @example
  * formatLastCall(Date.parse('2026-03-01T10:00:00Z'), Date.parse('2026-03-01T12:30:00Z')) // '2h ago'
@@ -15,5 +15,5 @@ export function formatLastCall(hour: number, now: number): string {
   return hours < 7 * 24 ? `${Math.floor(hours / 24)}d ago` : formatDay(hour, now);
 }
 
-/** The same at length, for who hovers. */
+/** The tooltip of that time. */
 export const explainLastCall = (hour: number, now: number): string => `In the hour from ${formatMoment(hour, now)}`;

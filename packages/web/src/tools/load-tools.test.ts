@@ -6,7 +6,7 @@ import { loadTools } from './load-tools.ts';
 const many = (count: number): readonly Tool[] =>
   Array.from({ length: count }, (_, index) => aTool({ name: `t${index}` }));
 
-/** Serves pages of what there is at each question. */
+/** A fake gateway that serves these lists one request after the other. */
 function pages(...lists: readonly (readonly Tool[])[]) {
   const asked: number[] = [];
   return {
@@ -26,20 +26,20 @@ describe('loadTools', () => {
     [1_000, [0]],
     [1_001, [0, 1_000]],
     [2_500, [0, 1_000, 2_000]],
-  ])('%i tools are asked for at %j', async (count, expected) => {
+  ])('loads %i tools with offsets %j', async (count, expected) => {
     const { asked, page } = pages(many(count));
     expect(await loadTools(page)).toEqual(many(count));
     expect(asked).toEqual(expected);
   });
 
-  it('has no tool twice where one moved to the next page meanwhile', async () => {
+  it('lists a tool once if it moved to the next page meanwhile', async () => {
     const tools = many(1_500);
     const { page } = pages(tools, [aTool({ name: 'new' }), ...tools]);
     const names = (await loadTools(page)).map(({ name }) => name);
     expect(names).toEqual(tools.map(({ name }) => name));
   });
 
-  it('ends where there is always another page', async () => {
+  it('stops if there is always another page', async () => {
     const asked: number[] = [];
     const tools = many(1_000);
     await loadTools(async ({ offset }) => {
@@ -49,7 +49,7 @@ describe('loadTools', () => {
     expect(asked).toHaveLength(50);
   });
 
-  it('ends where tools went meanwhile', async () => {
+  it('stops if tools were removed meanwhile', async () => {
     const { asked, page } = pages(many(2_500), many(10));
     await loadTools(page);
     expect(asked).toEqual([0, 1_000]);

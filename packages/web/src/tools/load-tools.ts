@@ -1,15 +1,15 @@
 import type { Tool, ToolList } from '@toolmark/api-contract';
 import { toolKey } from './tool-address.ts';
 
-/** As many as the API hands out at once. */
+/** The API's page size limit. */
 const PAGE = 1_000;
 
-/** No more than a browser holds well. */
+/** A browser cannot hold more. */
 const MOST_PAGES = 50;
 
 /**
- * All tools of all servers, page by page. What changes meanwhile can move a tool from one page to another: it is there once, and
- * the next event tells what is missing.
+ * Loads all tools of all servers, page by page. Changes meanwhile may move a tool to another page: duplicates are
+ * dropped, and the next event triggers a refetch for missing ones.
  *
  * @example
  * const tools = await loadTools((query) => get<ToolList>('/tools', { query, signal }));

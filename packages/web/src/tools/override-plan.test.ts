@@ -59,7 +59,7 @@ describe('isSameHints', () => {
 });
 
 describe('effectChanges', () => {
-  it('tells what counts otherwise, what is relaxed first', () => {
+  it('lists changed effective hints, relaxed ones first', () => {
     const strict = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false };
     const effect: OverrideEffect = {
       server: 'notes',

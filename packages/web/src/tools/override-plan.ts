@@ -3,7 +3,7 @@ import { HINT_WORDS, HINTS } from '../hints/words.ts';
 
 export type SetHints = Readonly<Partial<Record<HintKey, boolean>>>;
 
-/** What a person wants of one hint: `keep` leaves it to what is set now, `unset` takes that back. */
+/** The wish for one hint: `keep` leaves the current override, `unset` removes it. */
 export type HintWish = 'keep' | 'true' | 'false' | 'unset';
 
 export type HintWishes = Readonly<Record<HintKey, HintWish>>;
@@ -15,14 +15,14 @@ export const NO_WISHES: HintWishes = {
   openWorldHint: 'keep',
 };
 
-/** What is set for exactly this tool and can be changed here: not what a pattern or the config sets. */
+/** The overrides for exactly this tool, without those by a pattern or the config. */
 export function ownHints({ override, server, name }: Pick<Tool, 'override' | 'server' | 'name'>): SetHints {
   const isOwn = override?.origin === 'set' && override.server === server && override.tool === name;
   return isOwn ? override.hints : {};
 }
 
 /**
- * What has to be set so that the wishes come true: the API puts it in place of everything that was set for the tool before.
+ * The complete override to send: the API replaces the whole override of a tool.
  *
  * @example
  * wantedHints({ readOnlyHint: true }, { ...NO_WISHES, openWorldHint: 'false' }) // { readOnlyHint: true, openWorldHint: false }
@@ -40,7 +40,7 @@ export function wantedHints(own: SetHints, wishes: HintWishes): SetHints {
 export const isSameHints = (one: SetHints, other: SetHints): boolean =>
   HINTS.every((hint) => one[hint] === other[hint]);
 
-/** A hint that counts otherwise afterwards. */
+/** A hint whose effective value changes. */
 export interface EffectChange {
   readonly hint: HintKey;
   readonly to: boolean;
@@ -48,7 +48,7 @@ export interface EffectChange {
   readonly isRelaxed: boolean;
 }
 
-/** Which hints count otherwise, those that are relaxed first. The stricter value of a hint is always its default. */
+/** The changed effective hints, relaxed ones first. The stricter value of a hint is always its default. */
 export function effectChanges({ before, after }: OverrideEffect): readonly EffectChange[] {
   const changed = HINTS.filter((hint) => before.hints[hint] !== after.hints[hint]).map((hint): EffectChange => {
     const to = after.hints[hint];

@@ -20,7 +20,7 @@ const change = {
 
 it.each<[string, readonly [string, string][], number | undefined]>([
   [
-    'the one with both fingerprints',
+    'a version with both fingerprints',
     [
       ['b', 'x'],
       ['c', 'x'],
@@ -30,7 +30,7 @@ it.each<[string, readonly [string, string][], number | undefined]>([
     3,
   ],
   [
-    'one with the same words, where hints were tightened since',
+    'a version with the same texts, whose hints were tightened since',
     [
       ['b', 'x'],
       ['a', 'y'],
@@ -38,13 +38,13 @@ it.each<[string, readonly [string, string][], number | undefined]>([
     ],
     2,
   ],
-  ['never the one that it is now', [['b', 'x']], undefined],
-  ['none with other words', [['a', 'y']], undefined],
+  ['never the current version', [['b', 'x']], undefined],
+  ['no version with other texts', [['a', 'y']], undefined],
 ])('finds %s', (_, prints, expected) => {
   const versions = prints.map(([hints, prose]) => version(hints, prose));
   expect(findPinned(versions, change)).toBe(expected === undefined ? undefined : versions[expected]);
 });
 
-it('finds nothing for a tool that has not changed', () => {
+it('finds nothing for an unchanged tool', () => {
   expect(findPinned([version('a', 'x')], null)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import type { Standing, ToolVersion } from '@toolmark/api-contract';
 
 /**
- * The form in which a tool was pinned, if it is still remembered. A pin follows hints that were tightened, so that one with the
- * same words may be all that is left of it.
+ * The version in which a tool was pinned, if it was recorded. A pin follows tightened hints, so a version with the same
+ * texts but other hints may be the closest one left.
  */
 export function findPinned(versions: readonly ToolVersion[], change: Standing['change']): ToolVersion | undefined {
   if (change === null) return undefined;

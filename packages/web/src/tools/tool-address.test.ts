@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toolKey, toolPath, toolRoute } from './tool-address.ts';
 
-describe('the address of a tool', () => {
+describe('the URL of a tool', () => {
   it.each([
     ['list', 'list', '/tools/notes/list'],
     ['a/b c', 'a/b c', '/tools/notes/a%2Fb%20c'],
@@ -14,7 +14,7 @@ describe('the address of a tool', () => {
     expect(toolPath(address)).toBe(path);
   });
 
-  it('tells tools apart whose names run together', () => {
+  it('tells tools apart whose server and tool names concatenate to the same text', () => {
     expect(toolKey({ server: 'a', name: 'b,c' })).not.toBe(toolKey({ server: 'a,b', name: 'c' }));
   });
 });

@@ -2,28 +2,28 @@ import type { DecisionKind, HintKey, Standing, Tool, ToolClassName, ToolHint } f
 import { HINTS } from '../hints/words.ts';
 import { findingTotal, type Severity } from './words.ts';
 
-/** The value that counts, or that the server did not declare it. */
+/** The effective value, or `absent` if the server did not declare it. */
 export type HintFilter = 'true' | 'false' | 'absent';
 
 export type FindingFilter = Severity | 'any' | 'none';
 
-/** Which tools a list shows. Of each list one is enough; an empty one asks for nothing. */
+/** The filter of the tool list. Values of one field are alternatives; an empty field does not filter. */
 export interface ToolFilter {
   /** Words that must all occur in a name, the title or the description. */
   readonly words: string;
   readonly servers: readonly string[];
   readonly classes: readonly ToolClassName[];
   readonly hints: Readonly<Record<HintKey, readonly HintFilter[]>>;
-  /** Where at least one hint counts on this word. */
+  /** Tools with at least one hint from these sources. */
   readonly sources: readonly ToolHint['source'][];
   readonly findings: readonly FindingFilter[];
   readonly standings: readonly Standing['state'][];
   readonly decisions: readonly DecisionKind[];
-  /** Whether all four hints are declared, or a part of them or none. */
+  /** Whether all four hints are declared. */
   readonly declares: readonly ('all' | 'part')[];
   readonly contradicted: readonly ('yes' | 'no')[];
   readonly overridden: readonly ('yes' | 'no')[];
-  /** Whether it is offered, or switched off. */
+  /** Whether it is enabled or disabled. */
   readonly offered: readonly ('yes' | 'no')[];
 }
 
@@ -43,7 +43,7 @@ export const EVERYTHING: ToolFilter = {
 };
 
 /**
- * Those of the tools that a filter lets through, in their order.
+ * The tools that match a filter, in their order.
  *
  * @example
  * filterTools(tools, { ...EVERYTHING, classes: ['destructive'] })
@@ -84,7 +84,7 @@ function hasFinding({ finding_counts: counts }: Tool, wanted: FindingFilter): bo
   return wanted === 'none' ? findingTotal(counts) === 0 : counts[wanted] > 0;
 }
 
-/** A tool never changes, a newer one is another object: what is searched in is made once, however much is typed. */
+/** Tools are immutable, so the searchable text of each is built once. */
 const texts = new WeakMap<Tool, string>();
 
 function textOf(tool: Tool): string {

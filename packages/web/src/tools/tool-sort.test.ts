@@ -44,7 +44,7 @@ describe('sortTools', () => {
     expect(sortTools([two, add, ten], sort, usage)).toEqual(expected);
   });
 
-  it('puts what is the same by title, server and name, whichever way', () => {
+  it('orders equal tools by title, server and name in both directions', () => {
     const x = aTool({ name: 'x', server: 'b' });
     const y = aTool({ name: 'y', server: 'b' });
     const z = aTool({ name: 'z', server: 'a' });
@@ -60,7 +60,7 @@ describe('nextSort', () => {
     ['-calls', 'calls', 'calls'],
     ['-calls', 'server', 'server'],
     ['title', 'class', '-class'],
-  ])('after %s a click on %s is %s', (sort, column, expected) => {
+  ])('after %s a click on %s gives %s', (sort, column, expected) => {
     expect(nextSort(sort, column)).toBe(expected);
   });
 });
@@ -70,7 +70,7 @@ describe('sortSaysOf', () => {
     ['-calls', 'calls', 'descending'],
     ['calls', 'calls', 'ascending'],
     ['calls', 'title', 'none'],
-  ] as const)('%s says of %s: %s', (sort, column, expected) => {
+  ] as const)('%s describes %s as %s', (sort, column, expected) => {
     expect(sortSaysOf(sort, column)).toBe(expected);
   });
 });

@@ -6,31 +6,31 @@ const SORT_COLUMNS = ['title', 'server', 'class', 'findings', 'calls', 'last'] a
 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** A column, downwards with a `-` before it. */
+/** A column; a leading `-` means descending. */
 export type ToolSort = SortColumn | `-${SortColumn}`;
 
 export const TOOL_SORTS: readonly ToolSort[] = SORT_COLUMNS.flatMap((column): ToolSort[] => [column, `-${column}`]);
 
 export type UsageByTool = ReadonlyMap<string, ToolUsage>;
 
-export const columnOf = (sort: ToolSort): SortColumn => sort.replace('-', '') as SortColumn; // What is left is one.
+export const columnOf = (sort: ToolSort): SortColumn => sort.replace('-', '') as SortColumn; // The cast is safe: without the dash only a column name is left.
 
 export const isDownwards = (sort: ToolSort): boolean => sort.startsWith('-');
 
-/** What a click on a column's head makes of the order: what counts most comes first, a second click turns it around. */
+/** The order after a click on a column header: the most relevant first, and reversed by a second click. */
 export function nextSort(sort: ToolSort, column: SortColumn): ToolSort {
   if (columnOf(sort) === column) return isDownwards(sort) ? column : `-${column}`;
   return column === 'title' || column === 'server' ? column : `-${column}`;
 }
 
-/** What `aria-sort` says of a column. */
+/** The value of a column's `aria-sort`. */
 export function sortSaysOf(sort: ToolSort, column: SortColumn): 'ascending' | 'descending' | 'none' {
   if (columnOf(sort) !== column) return 'none';
   return isDownwards(sort) ? 'descending' : 'ascending';
 }
 
 /**
- * Tools in another order; what is the same stands by title, server and name.
+ * Sorts tools; equal ones by title, server and name.
  *
  * @example
  * sortTools(tools, '-calls', usage)
@@ -68,6 +68,6 @@ function comparing(column: SortColumn, usage: UsageByTool): Compare {
   }
 }
 
-/** One error is worse than any number of warnings. */
+/** One error outweighs any number of warnings. */
 const byFindings: Compare = ({ finding_counts: a }, { finding_counts: b }) =>
   a.error - b.error || a.warning - b.warning || a.note - b.note;

@@ -21,21 +21,21 @@ const change = (hints: 'same' | 'tightened' | 'relaxed', prose: 'same' | 'change
 
 describe('explainStanding', () => {
   it.each<[string, Partial<Standing>, readonly string[]]>([
-    ['nothing where all is well', {}, []],
-    ['what was found, though it passes', { warnings: ['Odd.'] }, ['Odd.']],
+    ['nothing for a tool without changes', {}, []],
+    ['warnings, though calls pass', { warnings: ['Odd.'] }, ['Odd.']],
     ['an accepted change', { change: change('relaxed', 'same') }, []],
     [
-      'what was tightened',
+      'tightened hints',
       { state: 'changed', change: change('tightened', 'changed') },
-      ['Since it was pinned its hints were tightened and its words or its schema changed.'],
+      ['Since it was pinned, its hints were tightened and its description or schema changed.'],
     ],
     [
-      'other words',
+      'changed texts',
       { state: 'changed', change: change('same', 'changed') },
-      ['Since it was pinned its words or its schema changed.'],
+      ['Since it was pinned, its description or schema changed.'],
     ],
     [
-      'the reasons of a hold, and warnings after them',
+      'the reasons of a hold, followed by warnings',
       {
         state: 'held',
         holds: [{ kind: 'relaxed', reason: 'A.' }],
@@ -54,7 +54,7 @@ describe('explainFindings', () => {
     [{ error: 0, warning: 0, note: 0 }, ''],
     [{ error: 1, warning: 2, note: 0 }, '1 error, 2 warnings'],
     [{ error: 0, warning: 0, note: 3 }, '3 notes'],
-  ])('%j is %j', (counts, expected) => {
+  ])('describes %j as %j', (counts, expected) => {
     expect(explainFindings(counts)).toBe(expected);
   });
 });

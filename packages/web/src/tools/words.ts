@@ -12,38 +12,38 @@ export interface DecisionWords {
 
 export const DECISIONS: readonly DecisionKind[] = ['allow', 'ask', 'deny', 'hold'];
 
-/** What becomes of a plain call. */
+/** The policy's decision for a tool, without regard to arguments. */
 export const DECISION_WORDS: Readonly<Record<DecisionKind, DecisionWords>> = {
-  allow: { icon: IconCheck, word: 'Allowed', means: 'A call passes without a question.' },
-  ask: { icon: IconApprovals, word: 'Asks first', means: 'A person is asked before each call.' },
-  deny: { icon: IconDeny, word: 'Denied', means: 'Every call is refused.' },
-  hold: { icon: IconHeld, word: 'Held', means: 'Nobody can call it until a person has looked at it.' },
+  allow: { icon: IconCheck, word: 'Allow', means: 'Calls run without asking.' },
+  ask: { icon: IconApprovals, word: 'Ask', means: 'A person is asked before each call.' },
+  deny: { icon: IconDeny, word: 'Deny', means: 'Every call is refused.' },
+  hold: { icon: IconHeld, word: 'Hold', means: 'Cannot be called until a person reviews it.' },
 };
 
 export const STANDINGS: readonly Standing['state'][] = ['ok', 'changed', 'unreviewed', 'held'];
 
 export const STANDING_WORDS: Readonly<Record<Standing['state'], string>> = {
-  ok: 'As it was',
+  ok: 'Unchanged',
   changed: 'Changed',
   unreviewed: 'Unreviewed',
   held: 'Held',
 };
 
-/** Why a tool is held, in a few words; the reason says more. */
+/** Why a tool is held, in a few words; the reason has the details. */
 export const HOLD_WORDS: Readonly<Record<StandingHold['kind'], string>> = {
-  relaxed: 'Its hints are laxer than they were',
-  changed: 'It is not what it was',
+  relaxed: 'Its hints were loosened',
+  changed: 'Its definition changed',
   new: 'It is a new tool of a strict server',
-  check: 'Something in it does not look right',
-  contradicted: 'Its own words speak against its hints',
+  check: 'Its definition is suspicious',
+  contradicted: 'Its name or description contradicts its hints',
 };
 
-/** Everything a person should know of where a tool stands, sentence by sentence; nothing where all is well. */
+/** Explains a tool's status, sentence by sentence; empty if there is nothing to say. */
 export function explainStanding({ state, holds, change, unreviewed, warnings }: Standing): readonly string[] {
   const changed = [
     ...(unreviewed.length === 0
       ? []
-      : [`Its server claims that it is ${claimWords(unreviewed)}. Nobody has accepted that yet.`]),
+      : [`Its server declares it as ${claimWords(unreviewed)}. Nobody has accepted that yet.`]),
     ...(change === null ? [] : [changeSentence(change)]),
   ];
   const said = holds.map(({ reason }) => reason);
@@ -53,9 +53,9 @@ export function explainStanding({ state, holds, change, unreviewed, warnings }: 
 function changeSentence({ hints, prose }: NonNullable<Standing['change']>): string {
   const parts = [
     ...(hints === 'same' ? [] : [`its hints were ${hints}`]),
-    ...(prose === 'same' ? [] : ['its words or its schema changed']),
+    ...(prose === 'same' ? [] : ['its description or schema changed']),
   ];
-  return `Since it was pinned ${parts.length === 0 ? 'nothing that counts has changed' : parts.join(' and ')}.`;
+  return `Since it was pinned, ${parts.length === 0 ? 'nothing relevant has changed' : parts.join(' and ')}.`;
 }
 
 export const SEVERITIES = ['error', 'warning', 'note'] as const;
@@ -74,6 +74,6 @@ export function explainFindings(counts: FindingCounts): string {
 
 export const findingTotal = ({ error, warning, note }: FindingCounts): number => error + warning + note;
 
-/** Whether a tool is offered in other words than its server's. */
+/** Whether clients see another name, title or description than the server's. */
 export const isReworded = ({ name, title, description }: ToolCuration): boolean =>
   name !== null || title !== null || description !== null;

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; says whether that worked. Without a secure address there is only the old way. */
+/** Copies text to the clipboard and returns whether it worked. Falls back to `execCommand` on insecure origins. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 /**
- * Which rows are shown in full next. Those that were stay so; of the others only so many at once, those in sight before those kept
- * ready around them: what a screenful costs is spread over frames, so that scrolling never stands still for it.
+ * Chooses the rows to render in full next. Rows that already are stay so; of the others only a limited number per
+ * frame, visible ones before those around them, so that scrolling stays smooth.
  *
  * @example
  * fillRows(new Set(['a']), [{ key: 'a', isInSight: true }, { key: 'b', isInSight: true }], 6) // { ready: {a, b}, isDone: true }

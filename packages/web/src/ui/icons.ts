@@ -1,4 +1,4 @@
-/** Every icon of the page. Pages take them from here, so that one meaning has one picture. */
+/** All icons of the page. Importing them from here keeps one icon per meaning. */
 export {
   Activity as IconCalls,
   ArrowLeft as IconBack,

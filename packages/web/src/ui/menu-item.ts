@@ -2,15 +2,15 @@ import type { Component } from 'vue';
 
 export interface MenuItem {
   readonly label: string;
-  /** What it will do, in a few words. */
+  /** A short description. */
   readonly hint?: string;
   readonly icon?: Component;
   readonly disabled?: boolean;
-  /** `isByKey`: chosen with the keyboard, or with a pointer that was not pressed on it. */
+  /** `isByKey`: chosen with the keyboard, or with a pointer that was pressed elsewhere. */
   readonly run: (how: { readonly isByKey: boolean }) => void;
 }
 
-/** One thing that can be chosen. */
+/** One option of a menu. */
 export interface Choice<Value extends string = string> {
   readonly value: Value;
   readonly label: string;

@@ -1,22 +1,22 @@
 export type Move = 'next' | 'previous' | 'first' | 'last';
 
-/** The rows that can be seen, both ends included; `last` is -1 where there are none. */
+/** The visible rows, both ends included; `last` is -1 if there are none. */
 export interface Sight {
   readonly first: number;
   readonly last: number;
 }
 
 interface View {
-  /** How far the rows are scrolled, below whatever covers them at the top; negative where they begin further down. */
+  /** The scroll offset below whatever covers the top; negative if the list starts further down. */
   readonly offset: number;
-  /** Of what can be seen. */
+  /** The height of the visible area. */
   readonly height: number;
   readonly rowHeight: number;
   readonly count: number;
 }
 
 /**
- * Which rows of one height can be seen.
+ * The visible rows of a list with equal heights.
  *
  * @example
  * rowsInSight({ offset: 100, height: 80, rowHeight: 40, count: 10 }) // { first: 2, last: 4 }
@@ -27,7 +27,7 @@ export function rowsInSight({ offset, height, rowHeight, count }: View): Sight {
   return { first: within(Math.floor(offset / rowHeight)), last: within(Math.ceil((offset + height) / rowHeight) - 1) };
 }
 
-/** Where a key leads: from the row with the focus, and without one into what is in sight. */
+/** The row that a key leads to, from the focused row or else from the visible ones. */
 export function targetOf(
   move: Move,
   at: { readonly focused: number; readonly sight: Sight; readonly count: number },

@@ -1,4 +1,4 @@
-/** Saves what is at an address as a file, under the name that comes with it. The page stays. */
+/** Downloads a URL under the file name that the response gives, without leaving the page. */
 export function startDownload(address: string): void {
   const link = document.createElement('a');
   link.href = address;

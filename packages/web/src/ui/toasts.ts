@@ -13,7 +13,7 @@ const MOST = 4;
 const SHOWN_MS = 6_000;
 let ids = 0;
 
-/** Says something that just happened. It goes by itself; what failed stays until it is closed. */
+/** Shows a notification. It disappears by itself; failures stay until the user closes them. */
 export function toast(kind: Toast['kind'], text: string, action?: Toast['action']): void {
   const id = ++ids;
   toasts.push({ id, kind, text, ...(action && { action }) });

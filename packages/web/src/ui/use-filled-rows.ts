@@ -3,14 +3,16 @@ import { fillRows } from './fill-rows.ts';
 
 export interface FilledRows {
   readonly has: (key: string) => boolean;
-  /** Out of turn, because it is wanted now. */
+  /** Renders this row in full now. */
   readonly add: (key: string) => void;
 }
 
-/** So many rows of many parts are made in a frame that still is one. */
+/** How many complex rows fit into one frame. */
 const PER_FRAME = 5;
 
-/** Which of the rows that are shown are shown in full: a few more with every frame. All of them where `isOn` says that it is not needed. */
+/**
+ * Which of the visible rows are rendered in full: a few more with every frame, or all of them if `isOn` returns false.
+ */
 export function useFilledRows(shown: () => Parameters<typeof fillRows>[1], isOn: () => boolean): FilledRows {
   const ready = shallowRef<ReadonlySet<string>>(new Set());
   let frame: number | undefined;

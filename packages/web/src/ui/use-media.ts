@@ -1,7 +1,7 @@
 import { onScopeDispose, type Ref, ref } from 'vue';
 
 /**
- * Whether the window is as a media query wants it, as long as the component is there: for what style sheets cannot decide.
+ * Whether a media query matches, for decisions that CSS cannot make.
  *
  * @example
  * const isNarrow = useMedia('(width < 640px)');

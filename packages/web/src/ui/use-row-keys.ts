@@ -1,7 +1,10 @@
 import type { Ref } from 'vue';
 import { useShortcut } from './use-shortcut.ts';
 
-/** j and k go from row to row of a short list: to what has `data-main` in each. Enter is the link's own. */
+/**
+ * Moves the focus between the rows of a short list with j and k: to the element with `data-main` in each. Enter follows
+ * the link natively.
+ */
 export function useRowKeys(list: Readonly<Ref<HTMLElement | null>>, what: string): void {
   const go = (step: 1 | -1): void => {
     const mains = [...(list.value?.querySelectorAll<HTMLElement>('[data-main]') ?? [])];

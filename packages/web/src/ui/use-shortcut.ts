@@ -1,34 +1,34 @@
 import { onScopeDispose, reactive, watch } from 'vue';
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` says it; two keys one after the other as `g d`. */
+  /** A `KeyboardEvent.key`, or a sequence of two such as `g d`. */
   readonly keys: string;
   readonly says: string;
   readonly run: (event: KeyboardEvent) => void;
 }
 
-/** Everything that can be done by keyboard now, the newest last; a later one comes before an earlier one with the same keys. */
+/** The active shortcuts, newest last; a later one wins over an earlier one with the same keys. */
 export const shortcuts = reactive(new Set<Shortcut>());
 
 const SEQUENCE_MS = 1_000;
 let first = '';
 let firstAt = 0;
 
-/** Does something when keys are pressed outside of a field, as long as the component that asks for it is there. */
+/** Registers a shortcut for as long as the component is mounted. It does not fire in text fields. */
 export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, says: string): void {
   const shortcut: Shortcut = { keys, says, run };
   shortcuts.add(shortcut);
   onScopeDispose(() => shortcuts.delete(shortcut));
 }
 
-/** Dialogs that are open: while there is one, a key belongs to it and never to the page behind it. */
+/** Open dialogs: while there is one, keys belong to it and never to the page behind it. */
 const muters = new Set<symbol>();
 
 export const areShortcutsMuted = (): boolean => muters.size > 0;
 
 /**
- * Mutes all shortcuts while something is open above the page. The watcher is synchronous: the key after the one that opened it is
- * muted already, also when the dialog is not drawn yet.
+ * Mutes all shortcuts while a dialog is open. The watcher is synchronous, so that even the next key press is muted,
+ * before the dialog has rendered.
  */
 export function useMutedShortcuts(isOpen: () => boolean): void {
   const muter = Symbol('dialog');
@@ -36,7 +36,7 @@ export function useMutedShortcuts(isOpen: () => boolean): void {
   onScopeDispose(() => muters.delete(muter));
 }
 
-/** Hears every key of the page. */
+/** Handles every key press of the page. */
 export function hearKeys(event: KeyboardEvent): void {
   if (areShortcutsMuted()) return;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

@@ -16,7 +16,7 @@ function counting(outcomes: readonly (number | Error)[]) {
   return { cached, at: (moment: number) => (now = moment), asked: () => asked };
 }
 
-it('asks once until it is too old', async () => {
+it('fetches once until the value expires', async () => {
   const { cached, at, asked } = counting([1, 2]);
   expect(await Promise.all([cached(), cached()])).toEqual([1, 1]);
   at(29_999);
@@ -25,7 +25,7 @@ it('asks once until it is too old', async () => {
   expect([await cached(), asked()]).toEqual([2, 2]);
 });
 
-it('asks again at once after a failure', async () => {
+it('fetches again at once after a failure', async () => {
   const { cached, asked } = counting([new Error('down'), 2]);
   await expect(cached()).rejects.toThrow('down');
   expect([await cached(), await cached(), asked()]).toEqual([2, 2, 2]);

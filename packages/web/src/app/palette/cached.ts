@@ -1,5 +1,5 @@
 /**
- * Something that is fetched when it is wanted and is good for a while. What failed is asked for again.
+ * A value that is fetched on demand and cached for a time. Failures are not cached.
  *
  * @example
  * const tools = createCached(() => get<ToolList>('/tools'), 30_000);

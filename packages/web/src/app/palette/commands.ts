@@ -16,32 +16,38 @@ import { signOut } from '../sign-in/sign-in.ts';
 import { chooseTheme } from '../theme.ts';
 import { type Entry, toEntry } from './entry.ts';
 
-/** What only the palette itself can do. */
+/** Actions that only the palette itself can perform. */
 export interface Doing {
   readonly answerNext: (choice: 'once' | 'deny') => void;
   readonly showKeys: () => void;
 }
 
-/** Pages, and what can be done from everywhere. */
+/** Entries that are always available: pages and commands. */
 export function toFixedEntries({ answerNext, showKeys }: Doing): readonly Entry[] {
   return [
     ...PLACES.map(({ to, label, icon, key }) =>
       toEntry({ id: `go:${to}`, group: 'Go to', title: label, detail: `g ${key}`, icon, run: () => router.push(to) }),
     ),
     ...[
-      { id: 'approve', title: 'Approve the next call that waits', icon: IconApprovals, run: () => answerNext('once') },
-      { id: 'deny', title: 'Deny the next call that waits', icon: IconDeny, run: () => answerNext('deny') },
+      { id: 'approve', title: 'Approve the next waiting call', icon: IconApprovals, run: () => answerNext('once') },
+      { id: 'deny', title: 'Deny the next waiting call', icon: IconDeny, run: () => answerNext('deny') },
       { id: 'demo', title: 'Watch the demo', icon: IconPlay, words: ['example', 'start'], run: watchDemo },
-      { id: 'keys', title: 'Show all keys', icon: IconHelp, words: ['keyboard', 'shortcuts', 'help'], run: showKeys },
+      {
+        id: 'keys',
+        title: 'Show keyboard shortcuts',
+        icon: IconHelp,
+        words: ['keyboard', 'shortcuts', 'help'],
+        run: showKeys,
+      },
       { id: 'light', title: 'Theme: light', icon: IconLight, run: () => chooseTheme('light') },
       { id: 'dark', title: 'Theme: dark', icon: IconDark, run: () => chooseTheme('dark') },
-      { id: 'system', title: 'Theme: as the system', icon: IconSystem, run: () => chooseTheme('system') },
+      { id: 'system', title: 'Theme: system', icon: IconSystem, run: () => chooseTheme('system') },
       { id: 'sign-out', title: 'Sign out', icon: IconSignOut, words: ['log out'], run: signOut },
     ].map(({ id, ...facts }) => toEntry({ id: `command:${id}`, group: 'Commands', ...facts })),
   ];
 }
 
-/** One that runs already is watched, not started anew. */
+/** Watch a demo that is already running instead of starting another. */
 async function watchDemo(): Promise<void> {
   try {
     await post('/demo', { body: {} });

@@ -3,15 +3,15 @@ import { type Haystack, toHaystack } from './score.ts';
 
 export type Group = 'Recent' | 'Open' | 'Go to' | 'Commands' | 'Tools' | 'Servers' | 'Sessions' | 'Search';
 
-/** One thing that can be chosen. Whatever a server wrote in it is only ever shown as text. */
+/** One option of the palette. Text that a server wrote is always rendered as plain text. */
 export interface Entry {
-  /** The same for the same thing, whenever the palette is opened. */
+  /** Stable across openings of the palette. */
   readonly id: string;
   readonly group: Group;
   readonly title: string;
   readonly detail: string;
   readonly icon: Component;
-  /** Only where words ask for it: there would be too many of its kind. */
+  /** Shown only when the typed text matches: there would be too many otherwise. */
   readonly isOnDemand: boolean;
   readonly run: () => unknown;
   readonly haystacks: readonly Haystack[];
@@ -19,7 +19,7 @@ export interface Entry {
 
 export interface EntryFacts extends Pick<Entry, 'id' | 'group' | 'title' | 'icon' | 'run'> {
   readonly detail?: string;
-  /** By what else it is found. */
+  /** More text to search in. */
   readonly words?: readonly string[];
   readonly isOnDemand?: boolean;
 }
@@ -28,5 +28,5 @@ export function toEntry({ detail = '', words = [], isOnDemand = false, ...facts 
   return { ...facts, detail, isOnDemand, haystacks: [facts.title, detail, ...words].map(toHaystack) };
 }
 
-/** The id of the element that shows the nth entry of a list. */
+/** The element id of the nth option of a list. */
 export const optionIdOf = (listId: string, index: number): string => `${listId}-o${index}`;

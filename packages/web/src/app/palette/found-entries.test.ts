@@ -8,7 +8,7 @@ const DOING = {
   go: (to: RouteLocationRaw) => said.push(to),
   restart: (server: string) => said.push(server),
 };
-/** Only what an entry is made of. */
+/** Only the fields that an entry uses. */
 const tool = (facts: Partial<Tool>): Tool =>
   ({
     server: 'notes',
@@ -19,7 +19,7 @@ const tool = (facts: Partial<Tool>): Tool =>
     ...facts,
   }) as Tool;
 
-it('a tool is found by its title, its names and its server', () => {
+it('finds a tool by its title, its names and its server', () => {
   const { id, group, title, detail, haystacks } = toolEntry(tool({}), DOING);
   expect([id, group, title, detail]).toEqual(['tool:notes/delete_note', 'Tools', 'Delete Note', 'notes / delete_note']);
   expect(haystacks.map(({ text }) => text)).toEqual([
@@ -30,13 +30,13 @@ it('a tool is found by its title, its names and its server', () => {
   ]);
 });
 
-it('what hides in a title is seen', () => {
+it('makes hidden characters of a title visible', () => {
   const { title, detail } = toolEntry(tool({ title: '\u202eetoN\n<b>', name: `a\u200b${'x'.repeat(500)}` }), DOING);
   expect(title).toBe('⟨U+202E⟩etoN <b>');
   expect(detail).toMatch(/^notes \/ a⟨U\+200B⟩x+…$/);
 });
 
-it('leads to the tool, the server and the session', () => {
+it('opens the tool, the server and the session', () => {
   const session = {
     id: 's1',
     client_name: null,
@@ -56,6 +56,6 @@ it('leads to the tool, the server and the session', () => {
   expect([restart?.title, entry.title, entry.detail]).toEqual([
     'Restart server a/b',
     'Unknown client',
-    'began 4m ago, 1 call',
+    'started 4m ago, 1 call',
   ]);
 });

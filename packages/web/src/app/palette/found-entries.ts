@@ -9,13 +9,13 @@ import { toolRoute } from '../../tools/tool-address.ts';
 import { IconRefresh, IconServer, IconSessions } from '../../ui/icons.ts';
 import { type Entry, toEntry } from './entry.ts';
 
-/** What choosing one of these does. */
+/** Actions behind the found entries. */
 export interface FoundDoing {
   readonly go: (to: RouteLocationRaw) => unknown;
   readonly restart: (server: string) => unknown;
 }
 
-/** What somebody else wrote is made visible here, once, and shown as text. */
+/** Makes hidden characters in names visible; the result is shown as plain text. */
 export function toolEntry({ server, name, exposed_name, title, class: of }: Tool, { go }: FoundDoing): Entry {
   return toEntry({
     id: `tool:${server}/${name}`,
@@ -57,7 +57,7 @@ export function sessionEntry(session: Session, now: number, { go }: FoundDoing):
     id: `session:${id}`,
     group: 'Sessions',
     title: formatClient(client_name, client_version),
-    detail: `began ${formatAgo(Date.parse(start_time), now)}, ${plural(tool_call_count, 'call')}`,
+    detail: `started ${formatAgo(Date.parse(start_time), now)}, ${plural(tool_call_count, 'call')}`,
     words: [id],
     icon: IconSessions,
     isOnDemand: true,

@@ -13,7 +13,7 @@ const tools = createCached(() => get<ToolList>('/tools', { query: { limit: 1_000
 const servers = createCached(() => get<ServerList>('/servers'), LASTS_MS);
 const sessions = createCached(() => get<SessionList>('/sessions', { query: { limit: 20 } }), LASTS_MS);
 
-/** What is found by asking the gateway, one kind each. */
+/** Sources that query the gateway, one per kind of entry. */
 export const SOURCES: readonly (() => Promise<readonly Entry[]>)[] = [
   async () => (await tools()).tools.map((tool) => toolEntry(tool, DOING)),
   async () => (await servers()).servers.flatMap(({ name, state }) => serverEntries(name, state, DOING)),
@@ -24,7 +24,7 @@ const DOING: FoundDoing = {
   go: (to) => router.push(to),
   restart: async (name) => {
     const shown = visibleLine(name, 80);
-    toast('news', `${shown} is being restarted.`);
+    toast('news', `Restarting ${shown}.`);
     const { state, reason } = await post<Server>(`/servers/${part(name)}/restart`);
     if (state === 'ready') toast('done', `${shown} is ready again.`);
     else toast('news', `${shown} is ${state}.${reason === null ? '' : ` ${reason}`}`);

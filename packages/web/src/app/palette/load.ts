@@ -1,12 +1,12 @@
-/** What the palette finds and does. Only its field is part of the first load, so that it takes what is typed from the first key. */
+/** The palette's results and commands. Only its field is part of the first load, so that no key press is lost. */
 export const loadParts = (): Promise<typeof import('./parts.ts')> => import('./parts.ts');
 
-/** Where a browser does not tell when it is idle. */
+/** The delay in browsers without `requestIdleCallback`. */
 const FALLBACK_MS = 1_000;
 
-/** Loads the palette's parts once the page has nothing better to do. Returns how to call it off. */
+/** Loads the palette's parts when the page is idle. Returns a function that cancels this. */
 export function loadWhenIdle(): () => void {
-  // What cannot be loaded now is tried again when it is opened, which says so.
+  // A failed load is retried when the palette opens, which reports an error.
   const load = (): void => void loadParts().catch(() => undefined);
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(load, FALLBACK_MS);

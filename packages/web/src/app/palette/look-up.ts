@@ -2,14 +2,14 @@ import { toFailure } from '../../api/api-failure.ts';
 import { get, part } from '../../api/request.ts';
 import { router } from '../router.ts';
 
-/** What an id can belong to, and where that is shown. */
+/** What an id can belong to, and the page that shows it. */
 const KINDS = [
   { api: '/tool-calls', name: 'calls' },
   { api: '/sessions', name: 'session' },
   { api: '/approvals', name: 'approvals' },
 ] as const;
 
-/** Goes to whatever has this id; whether there was anything. */
+/** Opens the page of whatever has this id. Returns false if nothing has it. */
 export async function openById(id: string): Promise<boolean> {
   const found = await Promise.all(
     KINDS.map(async ({ api, name }) => ((await exists(`${api}/${part(id)}`)) ? name : undefined)),

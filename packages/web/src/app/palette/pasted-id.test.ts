@@ -8,4 +8,4 @@ it.each([
   ['delete note', undefined],
   ['01a1e379-a471-7000-8f22-ceaa3febd23c/../x', undefined],
   ['', undefined],
-])('%j is the id %j', (text, id) => expect(pastedId(text)).toBe(id));
+])('reads %j as the id %j', (text, id) => expect(pastedId(text)).toBe(id));

@@ -19,8 +19,8 @@ const ENTRIES = [
 const ids = (query: string, recent: readonly string[] = [], entries = ENTRIES) =>
   rank(query, entries, recent).map(({ group, entries }) => [group, ...entries.map(({ id }) => id)]);
 
-describe('without words', () => {
-  it('offers pages, commands and what is not too much', () => {
+describe('without a query', () => {
+  it('offers pages and commands, and kinds that are not on demand', () => {
     expect(ids('  ')).toEqual([
       ['Go to', 'go:tools', 'go:policy'],
       ['Commands', 'c:dark'],
@@ -28,7 +28,7 @@ describe('without words', () => {
     ]);
   });
 
-  it('offers what was chosen lately first, once, if it is still there', () => {
+  it('lists recently chosen entries first and once, if they still exist', () => {
     expect(ids('', ['t:list', 'gone', 'go:policy'])).toEqual([
       ['Recent', 't:list', 'go:policy'],
       ['Go to', 'go:tools'],
@@ -37,14 +37,14 @@ describe('without words', () => {
     ]);
   });
 
-  it('offers the last five', () => {
+  it('lists the last five', () => {
     const many = Array.from({ length: 9 }, (_, at) => entry(`t:${at}`, 'Tools', `Tool ${at}`, { isOnDemand: true }));
     const recent = many.map(({ id }) => id);
     expect(ids('', recent, many)).toEqual([['Recent', 't:0', 't:1', 't:2', 't:3', 't:4']]);
   });
 });
 
-describe('with words', () => {
+describe('with a query', () => {
   it.each<[string, readonly (readonly string[])[]]>([
     ['delete', [['Tools', 't:delete']]],
     ['note del', [['Tools', 't:delete']]],
@@ -62,20 +62,21 @@ describe('with words', () => {
     ['<img src=x onerror=alert(1)>', []],
   ])('%j finds %j', (query, found) => expect(ids(query)).toEqual(found));
 
-  it('what was chosen lately comes before what fits as well', () => {
+  it('ranks a recently chosen entry before an equal match', () => {
     expect(ids('note', ['t:delete']).find(([group]) => group === 'Tools')).toEqual(['Tools', 't:delete', 't:list']);
     expect(ids('note', ['t:list']).find(([group]) => group === 'Tools')).toEqual(['Tools', 't:list', 't:delete']);
   });
 
-  it('a title counts for more than what stands beside it', () => {
+  it('ranks a match in the title above one in the other text', () => {
     const beside = entry('t:beside', 'Tools', 'Zap', { detail: 'notes of mine' });
     const titled = entry('t:titled', 'Tools', 'All the notes');
     expect(ids('notes', [], [beside, titled])).toEqual([['Tools', 't:titled', 't:beside']]);
   });
 
-  it('what was chosen lately is not found by words that do not fit', () => expect(ids('zzz', ['t:list'])).toEqual([]));
+  it('does not find a recently chosen entry by words that do not match', () =>
+    expect(ids('zzz', ['t:list'])).toEqual([]));
 
-  it('shows eight of a kind', () => {
+  it('shows at most eight of a kind', () => {
     const many = Array.from({ length: 1_000 }, (_, at) => entry(`t:${at}`, 'Tools', `Tool ${at}`));
     expect(rank('tool', many, [])[0]?.entries).toHaveLength(8);
     expect(rank('', many, [])[0]?.entries).toHaveLength(8);

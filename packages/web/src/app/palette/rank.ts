@@ -6,20 +6,20 @@ export interface RankedGroup {
   readonly entries: readonly Entry[];
 }
 
-/** How many of a kind are shown; whoever wants another types more. */
+/** At most this many of a kind are shown; typing more narrows them down. */
 const MOST_IN_GROUP = 8;
 const MOST_RECENT = 5;
-/** What was chosen lately is a little more likely to be meant than what fits as well. */
+/** Ranks recently chosen entries a little above equal matches. */
 const RECENT_BONUS = 15;
-/** What matches only in what stands beside its title is meant less often. */
+/** The weight of a match outside of the title. */
 const BESIDE = 0.7;
 
-/** The order of kinds before anything is typed. */
+/** The order of the groups while nothing is typed. */
 const USUAL: readonly Group[] = ['Recent', 'Go to', 'Commands', 'Sessions', 'Servers', 'Tools'];
 
 /**
- * What to offer for what is typed, by kind: the kind with the best match first, in each the best first. Without words: what was
- * chosen lately, then everything that is not too much.
+ * Groups the entries that match the query: the group with the best match first, and each group's best entry first.
+ * Without a query: recently chosen entries, then all that are not on demand.
  *
  * @example
  * rank('del note', entries, recent)[0]?.entries[0]?.title // 'Delete Note'
@@ -62,7 +62,7 @@ function found(
   return [...groups].map(([group, members]) => ({ group, entries: members }));
 }
 
-/** Every word has to fit somewhere. */
+/** Every word has to match somewhere. */
 function scoreEntry(words: readonly string[], { haystacks }: Entry): number {
   let sum = 0;
   for (const word of words) {

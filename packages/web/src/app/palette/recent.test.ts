@@ -9,15 +9,15 @@ it.each<[string | null, readonly string[]]>([
   ['{"a":1}', []],
   ['not json', []],
   [JSON.stringify(Array.from({ length: 50 }, (_, at) => `${at}`)), Array.from({ length: 12 }, (_, at) => `${at}`)],
-])('%j is %j', (text, ids) => expect(parseRecent(text)).toEqual(ids));
+])('parses %j as %j', (text, ids) => expect(parseRecent(text)).toEqual(ids));
 
 it.each<[readonly string[], string, readonly string[]]>([
   [[], 'a', ['a']],
   [['a', 'b'], 'c', ['c', 'a', 'b']],
   [['a', 'b'], 'b', ['b', 'a']],
-])('%j and then %j', (before, id, after) => expect(withRecent(before, id)).toEqual(after));
+])('after %j, adding gives %j', (before, id, after) => expect(withRecent(before, id)).toEqual(after));
 
-it('forgets the oldest', () => {
+it('drops the oldest', () => {
   const ids = Array.from({ length: 12 }, (_, at) => `${at}`);
   expect(withRecent(ids, 'new')).toEqual(['new', ...ids.slice(0, 11)]);
 });

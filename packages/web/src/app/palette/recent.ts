@@ -1,7 +1,7 @@
 const KEY = 'toolmark.palette';
 const MOST = 12;
 
-/** What was chosen lately, the newest first. */
+/** The recently chosen entries, newest first. */
 export const readRecent = (): readonly string[] => {
   try {
     return parseRecent(localStorage.getItem(KEY));
@@ -14,11 +14,11 @@ export function keepRecent(id: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(withRecent(readRecent(), id)));
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    // Without storage the list lasts until the page is closed.
   }
 }
 
-/** Whatever stands there: only a list of texts counts. */
+/** Accepts only a JSON list of strings; anything else counts as empty. */
 export function parseRecent(text: string | null): readonly string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

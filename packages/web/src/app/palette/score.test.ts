@@ -8,14 +8,14 @@ it.each([
   ['Über-Öl', { text: 'über-öl', initials: 'üö' }],
   ['', { text: '', initials: '' }],
   ['x'.repeat(1_000), { text: 'x'.repeat(200), initials: 'x' }],
-])('%j is looked through as %j', (text, haystack) => expect(toHaystack(text)).toEqual(haystack));
+])('prepares %j as %j', (text, haystack) => expect(toHaystack(text)).toEqual(haystack));
 
-/** Each fits better than the next. */
+/** Each text matches better than the next one. */
 it.each<[string, readonly string[]]>([
   ['note', ['note', 'note list', 'note list of all', 'delete note', 'n o t e', 'keynotes', 'nnoote']],
   ['dn', ['dn', 'dna', 'x-dn', 'Delete Note', 'sdns', 'don']],
   ['del', ['del', 'delete', 'a del', 'model', 'dxel']],
-])('%j means first what is most like it', (word, texts) => {
+])('ranks the closest match for %j first', (word, texts) => {
   const scores = texts.map((text) => scoreWord(word, toHaystack(text)));
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(new Set(scores).size).toBe(scores.length);
@@ -29,14 +29,14 @@ it.each([
   ['del', 'demo / list_notes'],
   ['q', 'list'],
   ['ab', 'a long way to b'],
-])('%j is not in %j', (word, text) => expect(scoreWord(word, toHaystack(text))).toBe(0));
+])('does not find %j in %j', (word, text) => expect(scoreWord(word, toHaystack(text))).toBe(0));
 
-it('nothing fits everything', () => expect(scoreWord('', toHaystack('a'))).toBe(1));
+it('scores 0 for everything if nothing matches', () => expect(scoreWord('', toHaystack('a'))).toBe(1));
 
-it('finds a word that begins later than where its letters are first', () => {
+it('finds a word that starts after an earlier occurrence of its letters', () => {
   expect(scoreWord('note', toHaystack('keynote note'))).toBeGreaterThan(scoreWord('note', toHaystack('keynote nobo')));
 });
 
-it('takes a text that repeats its first letter for what it is', () => {
+it('handles a text that repeats its first letter', () => {
   expect(scoreWord('ab', toHaystack('aaaaaaaaaaaxb'))).toBe(scoreWord('ab', toHaystack('cccccccccaaxb')));
 });

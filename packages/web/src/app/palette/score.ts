@@ -1,4 +1,4 @@
-/** A text that is looked through again and again, prepared once. */
+/** A text prepared once for many searches. */
 export interface Haystack {
   readonly text: string;
   /** The first letters of its words. */
@@ -13,7 +13,7 @@ const MOST = 200;
  */
 export function toHaystack(text: string): Haystack {
   const short = text.slice(0, MOST);
-  // `deleteNote` are two words as well.
+  // Split camelCase: `deleteNote` is two words as well.
   const spaced = short.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   const initials = spaced
     .split(SEPARATORS)
@@ -25,12 +25,12 @@ export function toHaystack(text: string): Haystack {
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
 /**
- * How well a word, in small letters, fits a text: 0 where it does not. What begins with it comes before what has it inside, and
- * that before what has only its letters in order.
+ * Scores how well a lowercase word matches a text; 0 for no match. A prefix scores above an inner match, which scores
+ * above its letters in order.
  */
 export function scoreWord(word: string, { text, initials }: Haystack): number {
   if (word === '') return 1;
-  // Of two that fit alike the shorter one is meant.
+  // Of two equal matches the shorter text wins.
   const brevity = 1 - Math.min(text.length, MOST) / (MOST * 2);
   if (text === word) return 100;
   const at = text.indexOf(word);
@@ -41,12 +41,12 @@ export function scoreWord(word: string, { text, initials }: Haystack): number {
   return density < LEAST_DENSITY ? 0 : 10 + 20 * density + brevity;
 }
 
-/** Letters farther apart than this were not meant. */
+/** Letters that are farther apart than this do not count as a match. */
 const LEAST_DENSITY = 0.4;
 
 const isWordStart = (text: string, at: number): boolean => at > 0 && SEPARATORS.test(text[at - 1] ?? '');
 
-/** How close together the letters of a word stand in a text, in order: 1 is side by side, 0 is not at all. */
+/** How densely the letters of a word appear in a text, in order: 1 is adjacent, 0 is not at all. */
 function densityOf(word: string, text: string): number {
   if (word.length < 2) return 0;
   let best = 0;

@@ -1,10 +1,10 @@
 /**
- * The code of a one-time link, taken out of the address so that it stays nowhere. That happens when this is loaded, which has to be
- * before the router is: it remembers the address as it finds it, and would put the code back.
+ * Removes the code of a one-time link from the URL as soon as this module loads, so that it is stored nowhere. Load
+ * this before the router, which would otherwise put the code back.
  */
 let code = takeFromAddress();
 
-/** The code that the page was opened with; only for who asks first. */
+/** The code in the link that opened the page. Returned only once. */
 export function takeLinkCode(): string | undefined {
   const taken = code;
   code = undefined;

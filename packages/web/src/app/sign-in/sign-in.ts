@@ -2,7 +2,7 @@ import type { SignInAnswer, SignInRequest } from '@toolmark/api-contract';
 import { get, post } from '../../api/request.ts';
 import { signedOut, wasLetIn } from './signed-in.ts';
 
-/** Shows the gateway a token or the code of a link, and is let in or hears why not. */
+/** Signs in with a token or the code of a link; throws if the gateway refuses. */
 export async function signIn(request: SignInRequest): Promise<void> {
   await post<SignInAnswer>('/sign-in', { body: request });
   wasLetIn();
@@ -13,7 +13,7 @@ export async function signOut(): Promise<void> {
   signedOut();
 }
 
-/** Whether this browser is let in already. */
+/** Checks whether this browser is already signed in. */
 export async function checkSignedIn(): Promise<void> {
   await get('/status');
   wasLetIn();

@@ -4,7 +4,7 @@ export type SignedIn = 'unknown' | 'in' | 'out';
 
 const state = ref<SignedIn>('unknown');
 
-/** Whether the gateway lets this browser in. Whatever is asked for and refused makes it `out`. */
+/** Whether this browser is signed in. Any request that the gateway refuses sets it to `out`. */
 export const signedIn = readonly(state);
 
 export function signedOut(): void {

@@ -9,4 +9,4 @@ it.each([
   ['1.5', 0],
   ['1e3', 0],
   ['99999999', 0],
-])('%j begins at %i', (text, offset) => expect(offsetOf(text)).toBe(offset));
+])('parses %j as %i', (text, offset) => expect(offsetOf(text)).toBe(offset));

@@ -1,5 +1,5 @@
 /**
- * Where a page of a list begins, as the address says it; anything that is no such number is the beginning.
+ * The offset of a list page from the URL; 0 if it is not a valid number.
  *
  * @example
  * offsetOf('40') // 40

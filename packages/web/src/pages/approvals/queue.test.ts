@@ -2,7 +2,7 @@ import type { Approval } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { clear, forget, MOST_OVER, missingFrom, neighbour, nextAfter, type Queue, resolve, takeIn } from './queue.ts';
 
-/** Only what the queue looks at. */
+/** Only the fields that the queue uses. */
 const approval = (id: string, facts: Partial<Approval> = {}): Approval =>
   ({ id, status: 'pending', is_waiting: true, ...facts }) as Approval;
 const [A, B, C, D] = [approval('a'), approval('b'), approval('c'), approval('d')];
@@ -11,8 +11,8 @@ const of = (...approvals: readonly Approval[]): Queue => takeIn([], approvals, 0
 const short = (queue: Queue) => queue.map(({ approval, state, movedAt }) => [approval.id, state, movedAt]);
 const denied = (id: string) => approval(id, { status: 'denied', is_waiting: false });
 
-describe('what waits', () => {
-  it('comes in the order in which it was asked, and new ones come last', () => {
+describe('waiting approvals', () => {
+  it('keep their order, and new ones are added last', () => {
     const queue = takeIn(of(A, C), [B, A, D, C], 5);
     expect(short(queue)).toEqual([
       ['a', 'waiting', 0],
@@ -22,7 +22,7 @@ describe('what waits', () => {
     ]);
   });
 
-  it('is brought up to date where it is', () => {
+  it('are updated in place', () => {
     const given = approval('a', { is_waiting: false });
     expect(takeIn(of(A, B), [given, B], 5)).toEqual([
       { approval: given, state: 'waiting', movedAt: 0 },
@@ -30,20 +30,20 @@ describe('what waits', () => {
     ]);
   });
 
-  it('stays until it is known what became of it', () => {
+  it('stay until their outcome is known', () => {
     const queue = takeIn(of(A, B), [B], 5);
     expect([short(queue).length, missingFrom(queue, [B])]).toEqual([2, ['a']]);
   });
 
-  it('is not taken back once it is over, whatever an older list says', () => {
+  it('do not reopen once they are over, even if an older list contains them', () => {
     const queue = takeIn(resolve(of(A), denied('a'), 'answered', 1), [A], 5);
     expect(queue).toEqual([{ approval: denied('a'), state: 'answered', movedAt: 0 }]);
     expect(missingFrom(queue, [])).toEqual([]);
   });
 });
 
-describe('what is over', () => {
-  it('moves what comes after it where it takes less room', () => {
+describe('finished approvals', () => {
+  it('move the following cards if they become smaller', () => {
     expect(short(resolve(of(A, B, C), denied('b'), 'answered', 7))).toEqual([
       ['a', 'waiting', 0],
       ['b', 'answered', 0],
@@ -51,7 +51,7 @@ describe('what is over', () => {
     ]);
   });
 
-  it('moves nothing where it stays as large as it was', () => {
+  it('move nothing if their size stays the same', () => {
     const queue = resolve(of(A, B, C), denied('b'), 'gone', 7);
     expect(short(queue)).toEqual([
       ['a', 'waiting', 0],
@@ -61,13 +61,13 @@ describe('what is over', () => {
     expect(queue[1]?.approval.status).toBe('denied');
   });
 
-  it('is answered here, whoever else tells of it later', () => {
+  it('stay answered here, whatever later events say', () => {
     const queue = resolve(of(A, B), denied('a'), 'answered', 1);
     expect(resolve(queue, denied('a'), 'gone', 9)).toBe(queue);
     expect(resolve(queue, denied('x'), 'gone', 9)).toBe(queue);
   });
 
-  it('goes when it is cleared away, and what comes after it moves', () => {
+  it('are removed by Clear, and the following cards move', () => {
     const queue = resolve(of(A, B, C), denied('b'), 'gone', 1);
     expect(short(clear(queue, 9))).toEqual([
       ['a', 'waiting', 0],
@@ -76,12 +76,12 @@ describe('what is over', () => {
     expect(clear(of(A), 9)).toEqual(of(A));
   });
 
-  it('goes alone where nothing more is known of it', () => {
+  it('are removed alone if they are unknown to the gateway', () => {
     expect(short(forget(of(A, B), 'a', 9))).toEqual([['b', 'waiting', 9]]);
     expect(short(forget(of(A, B), 'x', 9))).toEqual(short(of(A, B)));
   });
 
-  it('does not pile up', () => {
+  it('do not pile up', () => {
     const all = Array.from({ length: MOST_OVER + 3 }, (_, at) => approval(`${at}`));
     const queue = all.reduce((so, { id }) => resolve(so, denied(id), 'answered', 2), of(...all, A));
     expect(queue).toHaveLength(MOST_OVER + 1);
@@ -89,7 +89,7 @@ describe('what is over', () => {
   });
 });
 
-describe('the way through', () => {
+describe('moving through the queue', () => {
   const queue = resolve(of(A, B, C, D), denied('b'), 'answered', 1);
 
   it.each([
@@ -106,7 +106,7 @@ describe('the way through', () => {
   it.each([
     ['a', 'c'],
     ['d', 'c'],
-  ])('after %s was answered comes %s', (id, next) => expect(nextAfter(queue, id)).toBe(next));
+  ])('after %s comes %s', (id, next) => expect(nextAfter(queue, id)).toBe(next));
 
-  it('ends where nothing waits', () => expect(nextAfter(of(A), 'a')).toBeUndefined());
+  it('ends when nothing waits', () => expect(nextAfter(of(A), 'a')).toBeUndefined());
 });

@@ -1,22 +1,28 @@
 import type { Approval } from '@toolmark/api-contract';
 
-/** One place in the queue. It keeps it: nothing is ever put in before it, and what is over stays until it is cleared away. */
+/**
+ * One position in the queue. Positions are stable: nothing is inserted before an item, and finished items stay until
+ * they are cleared.
+ */
 interface QueueItem {
   readonly approval: Approval;
-  /** `answered`: here, by this person; one line is left of it. `gone`: answered elsewhere, expired or given up; it stays as it was, greyed. */
+  /**
+   * `answered`: by this user here; shrinks to one line. `gone`: answered elsewhere, expired or cancelled; stays as it
+   * was, greyed out.
+   */
   readonly state: 'waiting' | 'answered' | 'gone';
-  /** When it last came to another place on the screen. */
+  /** When it last moved on the screen. */
   readonly movedAt: number;
 }
 
 export type Queue = readonly QueueItem[];
 
-/** Of what is over, this many stay in sight. */
+/** How many finished items stay visible. */
 export const MOST_OVER = 20;
 
 /**
- * Takes in what waits now: those known are brought up to date where they are, new ones come last. Those that wait no more are
- * left as they are until it is known what became of them.
+ * Merges the waiting approvals: known ones are updated in place, new ones are added last. Items that no longer wait
+ * stay until their outcome is known.
  */
 export function takeIn(queue: Queue, pending: readonly Approval[], now: number): Queue {
   const fresh = new Map(pending.map((approval) => [approval.id, approval]));
@@ -31,7 +37,7 @@ export function takeIn(queue: Queue, pending: readonly Approval[], now: number):
   return [...known, ...added];
 }
 
-/** Those that were thought to wait and do not any more. */
+/** The ids of items that no longer wait. */
 export function missingFrom(queue: Queue, pending: readonly Approval[]): readonly string[] {
   const ids = new Set(pending.map(({ id }) => id));
   return queue
@@ -39,7 +45,7 @@ export function missingFrom(queue: Queue, pending: readonly Approval[]): readonl
     .map(({ approval }) => approval.id);
 }
 
-/** What became of one. What is answered here takes less room, so that everything after it moves. */
+/** Sets the outcome of an item. An item that is answered here shrinks, so everything after it moves. */
 export function resolve(queue: Queue, approval: Approval, state: 'answered' | 'gone', now: number): Queue {
   const at = queue.findIndex((item) => item.approval.id === approval.id);
   const item = queue[at];
@@ -51,11 +57,11 @@ export function resolve(queue: Queue, approval: Approval, state: 'answered' | 'g
   return over.length <= MOST_OVER ? moved : leaveOut(moved, new Set(over.slice(0, over.length - MOST_OVER)), now);
 }
 
-/** Removes one of which nothing more is known. */
+/** Removes an item that the gateway does not know any more. */
 export const forget = (queue: Queue, id: string, now: number): Queue =>
   leaveOut(queue, new Set(queue.filter(({ approval }) => approval.id === id)), now);
 
-/** Removes everything that is over. */
+/** Removes all finished items. */
 export const clear = (queue: Queue, now: number): Queue =>
   leaveOut(queue, new Set(queue.filter(({ state }) => state !== 'waiting')), now);
 
@@ -67,7 +73,7 @@ function leaveOut(queue: Queue, left: ReadonlySet<QueueItem>, now: number): Queu
     .filter((item) => !left.has(item));
 }
 
-/** The one that comes after, or before, among those that wait; from nowhere it is the first. */
+/** The next or previous waiting item; the first one if `from` is not in the queue. */
 export function neighbour(queue: Queue, from: string | undefined, step: 1 | -1): string | undefined {
   const at = queue.findIndex(({ approval }) => approval.id === from);
   const isWaiting = (item: QueueItem): boolean => item.state === 'waiting';
@@ -75,6 +81,6 @@ export function neighbour(queue: Queue, from: string | undefined, step: 1 | -1):
   return (step === 1 ? queue.slice(at + 1).find(isWaiting) : queue.slice(0, at).findLast(isWaiting))?.approval.id;
 }
 
-/** Where to go on after one was answered: the next, or the last one before it. */
+/** The item to focus after one was answered: the next, or else the last one before it. */
 export const nextAfter = (queue: Queue, id: string): string | undefined =>
   neighbour(queue, id, 1) ?? neighbour(queue, id, -1);

@@ -5,7 +5,7 @@ import { get, part } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
 import { clear, forget, missingFrom, type Queue, resolve, takeIn } from './queue.ts';
 
-/** More would be neither read nor answered one by one. */
+/** Nobody reads more than this one by one. */
 const MOST = 100;
 
 export interface LiveQueue {
@@ -13,18 +13,18 @@ export interface LiveQueue {
   readonly queue: Readonly<Ref<Queue>>;
   readonly waiting: Readonly<Ref<number>>;
   readonly over: Readonly<Ref<number>>;
-  /** An answer was given on this page. */
+  /** Call this when an answer was given on this page. */
   readonly answered: (approval: Approval) => void;
   readonly clear: () => void;
 }
 
-/** What waits for a person, as it comes, with no card ever changing places. */
+/** The live queue of approvals, in which no card changes its position. */
 export function useQueue(): LiveQueue {
   const queue = shallowRef<Queue>([]);
   const list = useResource(
     (signal) => get<ApprovalList>('/approvals', { query: { status: 'pending', limit: MOST }, signal }),
     {
-      // A call that ends while it is asked about has given up waiting.
+      // A call that ends while it waits was cancelled by its client.
       on: ['approvals', 'tool_calls.completed'],
       isConcerned: ({ type, data }) =>
         type !== 'tool_calls.completed' || queue.value.some(({ approval }) => approval.call_id === data['id']),

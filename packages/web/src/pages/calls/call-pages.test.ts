@@ -16,7 +16,7 @@ import {
   updateCalls,
 } from './call-pages.ts';
 
-/** A call that began in this second. */
+/** A call that started in this second. */
 const call = (at: number, changes: Partial<ToolCall> = {}): ToolCall => ({
   id: `c${at}`,
   session_id: 's',
@@ -48,25 +48,25 @@ const list = (calls: readonly ToolCall[], next: string | null = null, total = ca
   offset: 0,
   next_cursor: next,
 });
-/** The newest first. */
+/** Newest first. */
 const run = (from: number, to: number): readonly ToolCall[] =>
   Array.from({ length: from - to + 1 }, (_, at) => call(from - at));
 const ids = (pages: CallPages): readonly (string | undefined)[] => toRows(pages).map((row) => row?.id);
 
-describe('page by page', () => {
+describe('paging', () => {
   const first = startPages(list(run(6, 5), 'p2', 6));
   const second = appendPage(first, 'p2', list(run(4, 3), 'p3', 6));
 
-  it('what follows comes after', () => {
+  it('appends the following page', () => {
     expect(ids(second)).toEqual(['c6', 'c5', 'c4', 'c3']);
     expect(second).toMatchObject({ next: 'p3', total: 6 });
   });
 
-  it('an answer that comes twice, or too late, changes nothing', () => {
+  it('ignores an answer that arrives twice or too late', () => {
     expect(appendPage(second, 'p2', list(run(4, 3), 'p3'))).toBe(second);
   });
 
-  it('the end is the end', () => {
+  it('stops at the end', () => {
     expect(appendPage(second, 'p3', list(run(2, 1))).next).toBeNull();
   });
 
@@ -75,31 +75,31 @@ describe('page by page', () => {
   });
 });
 
-describe('news while somebody looks further down', () => {
+describe('new calls while the user has scrolled down', () => {
   const known = appendPage(startPages(list(run(6, 5), 'p2', 6)), 'p2', list(run(4, 3), null, 6));
 
   it.each([
     ['none', run(6, 5), 0, false],
     ['two', run(8, 5), 2, false],
-    ['more than are told', run(400, 201), 200, true],
+    ['more than one answer holds', run(400, 201), 200, true],
     [
-      'one, where the newest known call was deleted and another began with it',
+      'one, if the newest known call was deleted and another one started with it',
       [call(8), call(6, { id: 'other' }), call(5)],
       1,
       false,
     ],
-    ['two, where the newest known call was deleted', [call(8), call(7), call(5)], 2, false],
+    ['two, if the newest known call was deleted', [call(8), call(7), call(5)], 2, false],
   ])('%s', (_, calls, news, isMore) => {
     const told = countNews(known, list(calls, 'x', 99));
     expect(told).toMatchObject({ news, isMore, pages: { total: 99 } });
     expect(ids(told.pages)).toEqual(['c6', 'c5', 'c4', 'c3']);
   });
 
-  it('all are new where none was known', () => {
+  it('all calls are new if none was known', () => {
     expect(countNews(startPages(list([])), list(run(2, 1)))).toMatchObject({ news: 2, isMore: false });
   });
 
-  it('what is known is updated where it stands', () => {
+  it('updates known calls in place', () => {
     const running = startPages(list([call(2, { status: 'running' }), call(1)]));
     const told = countNews(running, list([call(3), call(2), call(1)]));
     expect(toRows(told.pages)).toEqual([call(2), call(1)]);
@@ -110,7 +110,7 @@ describe('calls that end', () => {
   const running = call(2, { status: 'running', duration_ms: null });
   const known = appendPage(startPages(list([call(3)], 'p2')), 'p2', list([running, call(1)]));
 
-  it('end where they stand', () => {
+  it('are updated in place', () => {
     const end = { id: 'c2', status: 'error', duration_ms: 12, error_message: 'It broke.' } as const;
     expect(toRows(endCalls(known, new Map([['c2', end]])))).toEqual([
       call(3),
@@ -119,29 +119,29 @@ describe('calls that end', () => {
     ]);
   });
 
-  it('what had ended stays as it was', () => {
+  it('leaves calls that had already ended unchanged', () => {
     const end = { id: 'c1', status: 'error', duration_ms: 1, error_message: null } as const;
     expect(endCalls(known, new Map([['c1', end]]))).toBe(known);
   });
 
-  it('calls that are not shown change nothing', () => {
+  it('changes nothing for calls that are not loaded', () => {
     expect(updateCalls(known, new Map([['c9', call(9)]]))).toBe(known);
     expect(updateCalls(known, new Map())).toBe(known);
   });
 
-  it('parts without any of them stay the same object', () => {
+  it('keeps the same object for pages without any of the calls', () => {
     const told = updateCalls(known, new Map([['c2', call(2)]]));
     expect(told.pages[0]).toBe(known.pages[0]);
   });
 
-  it('the parts that hold them are known', () => {
+  it('finds the pages that hold the calls', () => {
     expect(pagesWith(known, ({ status }) => status === 'running')).toEqual(['p2']);
     expect(pagesWith(known, ({ id }) => id === 'c3')).toEqual([]);
   });
 });
 
-describe('what is in memory', () => {
-  /** Ten parts of ten calls. */
+describe('pages in memory', () => {
+  /** Ten pages of ten calls. */
   const long = Array.from({ length: 9 }, (_, at) => at + 1).reduce(
     (pages, at) => appendPage(pages, `p${at}`, list(run(100 - at * 10, 91 - at * 10), `p${at + 1}`, 500)),
     startPages(list(run(100, 91), 'p1', 500)),
@@ -154,33 +154,33 @@ describe('what is in memory', () => {
     [50, 59, '#.#######.'],
     [45, 55, '#########.'],
     [95, 99, '#.....####'],
-  ])('rows %d to %d in sight: %s', (first, last, expected) => {
+  ])('with rows %d to %d visible, keeps %s', (first, last, expected) => {
     expect(held(forgetFar(long, first, last))).toBe(expected);
   });
 
-  it('nothing to forget leaves it as it is', () => {
+  it('returns the same object if there is nothing to unload', () => {
     const short = startPages(list(run(3, 1)));
     expect(forgetFar(short, 0, 2)).toBe(short);
   });
 
-  it('what is forgotten keeps its place', () => {
+  it('keeps the place of an unloaded page', () => {
     const rows = toRows(forgetFar(long, 95, 99));
     expect(rows).toHaveLength(100);
     expect([rows[9]?.id, rows[10], rows[59], rows[60]?.id]).toEqual(['c91', undefined, undefined, 'c40']);
   });
 
-  it('it is asked for when it is nearly in sight, and comes back where it was', () => {
+  it('loads an unloaded page when it is nearly visible, in its old place', () => {
     const far = forgetFar(long, 95, 99);
     expect(missingPages(far, 60, 69).refill).toEqual(['p5']);
     expect(missingPages(far, 30, 39).refill).toEqual(['p2', 'p3', 'p4']);
     expect(toRows(fillPage(far, 'p5', list(run(50, 41))))[50]?.id).toBe('c50');
   });
 
-  it('a part of which calls were deleted is shorter', () => {
+  it('shortens a page from which calls were deleted', () => {
     expect(toRows(fillPage(long, 'p5', list(run(50, 44))))).toHaveLength(97);
   });
 
-  it('what follows is asked for near the end, and not at the end of all', () => {
+  it('loads the next page near the end, but not at the end of the list', () => {
     expect(missingPages(long, 0, 9).isEndNear).toBe(true);
     expect(missingPages({ ...long, next: null }, 90, 99).isEndNear).toBe(false);
     const longer = startPages(list(run(400, 1), 'p1'));

@@ -1,34 +1,34 @@
 import type { ToolCall, ToolCallList } from '@toolmark/api-contract';
 
-/** A part of the list, as it came. Parts far from what is in sight forget their calls and keep their place. */
+/** One page of the list. Pages far from the viewport are unloaded but keep their height. */
 interface CallPage {
-  /** With which it is asked for; `null` for the newest calls. */
+  /** The cursor that loads this page; `null` for the newest calls. */
   readonly cursor: string | null;
   readonly count: number;
   readonly calls: readonly ToolCall[] | undefined;
 }
 
-/** What is known of all calls that match, from the newest on. */
+/** The loaded pages of the matching calls, newest first. */
 export interface CallPages {
   readonly pages: readonly CallPage[];
-  /** For what follows; `null` at the end. */
+  /** The cursor of the next page; `null` at the end. */
   readonly next: string | null;
   readonly total: number;
   readonly isExact: boolean;
 }
 
-/** How many calls are asked for at once. */
+/** The page size. */
 export const PAGE = 200;
 
-/** Parts further than this from what is in sight are forgotten: about 1,600 calls are in memory, however many were seen. */
+/** Pages farther than this from the viewport are unloaded, which keeps about 1,600 calls in memory. */
 const KEPT = 3;
 
-/** What follows is asked for when the end is this near. */
+/** Load the next page when the end is this close. */
 const AHEAD = 150;
 
 export const NO_PAGES: CallPages = { pages: [], next: null, total: 0, isExact: true };
 
-/** A list that begins anew. */
+/** Starts a new list. */
 export function startPages(list: ToolCallList): CallPages {
   return {
     pages: [{ cursor: null, count: list.tool_calls.length, calls: list.tool_calls }],
@@ -38,14 +38,14 @@ export function startPages(list: ToolCallList): CallPages {
   };
 }
 
-/** What follows the end. An answer to another question than the last changes nothing. */
+/** Appends the next page. Ignores an answer to any but the latest request. */
 export function appendPage(known: CallPages, cursor: string, list: ToolCallList): CallPages {
   if (known.next !== cursor) return known;
   const page = { cursor, count: list.tool_calls.length, calls: list.tool_calls };
   return { ...known, pages: [...known.pages, page], next: list.next_cursor };
 }
 
-/** A part that was forgotten, or is told anew. Where calls were deleted meanwhile it is shorter. */
+/** Fills an unloaded page, or updates a loaded one. It becomes shorter if calls were deleted. */
 export function fillPage(known: CallPages, cursor: string, list: ToolCallList): CallPages {
   const pages = known.pages.map((page) =>
     page.cursor === cursor ? { cursor, count: list.tool_calls.length, calls: list.tool_calls } : page,
@@ -54,8 +54,8 @@ export function fillPage(known: CallPages, cursor: string, list: ToolCallList): 
 }
 
 /**
- * The newest calls, asked for again while somebody looks further down: what is known is updated where it stands, nothing moves, and
- * what is new is only counted.
+ * Merges a refetch of the newest calls while the user has scrolled down: known calls are updated in place, new ones are
+ * only counted.
  *
  * @example
  * countNews(pages, list) // { pages, news: 3, isMore: false }
@@ -67,7 +67,7 @@ export function countNews(
   const fresh = new Map(list.tool_calls.map((call) => [call.id, call]));
   const first = known.pages[0]?.calls?.[0];
   const at = first === undefined ? -1 : list.tool_calls.findIndex(({ id }) => id === first.id);
-  // Where the newest known call is not among them, it may have been deleted, or more are new than were told.
+  // The newest known call is missing: it was deleted, or there are more new calls than one page holds.
   const news = at >= 0 ? at : list.tool_calls.filter((call) => first === undefined || isNewer(call, first)).length;
   return {
     pages: { ...updateCalls(known, fresh), total: list.total, isExact: list.total_is_exact },
@@ -78,7 +78,7 @@ export function countNews(
 
 const isNewer = (one: ToolCall, other: ToolCall): boolean => one.started_at > other.started_at;
 
-/** Puts what is known by now where it stands. Parts without any of it stay the same object. */
+/** Updates known calls in place. Pages without any of them stay the same object. */
 export function updateCalls(known: CallPages, fresh: ReadonlyMap<string, ToolCall>): CallPages {
   if (fresh.size === 0) return known;
   let isSame = true;
@@ -90,7 +90,7 @@ export function updateCalls(known: CallPages, fresh: ReadonlyMap<string, ToolCal
   return isSame ? known : { ...known, pages };
 }
 
-/** What an event tells of a call that has ended. */
+/** The fields that an event carries about a call that ended. */
 export interface CallEnd {
   readonly id: string;
   readonly status: ToolCall['status'];
@@ -98,7 +98,7 @@ export interface CallEnd {
   readonly error_message: string | null;
 }
 
-/** Ends calls that ran; what else is to be known of them is asked for. */
+/** Marks running calls as ended; all other fields come with the next refetch. */
 export function endCalls(known: CallPages, ends: ReadonlyMap<string, CallEnd>): CallPages {
   const fresh = new Map<string, ToolCall>();
   for (const { calls = [] } of known.pages) {
@@ -117,12 +117,12 @@ export function endCalls(known: CallPages, ends: ReadonlyMap<string, CallEnd>): 
   return updateCalls(known, fresh);
 }
 
-/** Which parts hold any of these calls; asked for by their cursor. The newest are asked for anyway. */
+/** The cursors of pages that hold any of these calls. The newest page is refetched anyway. */
 export function pagesWith(known: CallPages, isMeant: (call: ToolCall) => boolean): readonly string[] {
   return known.pages.flatMap(({ cursor, calls }) => (cursor !== null && calls?.some(isMeant) === true ? [cursor] : []));
 }
 
-/** What is to be asked for now that these rows are in sight: parts that were forgotten, and what follows the end. */
+/** The cursors to load for the visible rows: unloaded pages, and the page after the end. */
 export function missingPages(
   known: CallPages,
   first: number,
@@ -135,7 +135,7 @@ export function missingPages(
   return { refill, isEndNear: known.next !== null && last >= countOf(known) - AHEAD };
 }
 
-/** Forgets calls far from what is in sight. The newest stay: they are what everything is compared with. */
+/** Unloads pages far from the viewport. The newest page stays, because new calls are compared with it. */
 export function forgetFar(known: CallPages, first: number, last: number): CallPages {
   const near = nearPages(known, first, last, KEPT);
   const isFar = (page: CallPage, at: number): boolean => page.cursor !== null && page.calls !== undefined && !near(at);
@@ -157,7 +157,7 @@ function nearPages(known: CallPages, first: number, last: number, distance: numb
 
 const countOf = ({ pages }: CallPages): number => pages.reduce((sum, { count }) => sum + count, 0);
 
-/** As the rows of a list: `undefined` where a call was forgotten. */
+/** The rows of the list: `undefined` for an unloaded call. */
 export function toRows({ pages }: CallPages): readonly (ToolCall | undefined)[] {
   return pages.flatMap(
     ({ calls, count }): readonly (ToolCall | undefined)[] => calls ?? new Array<undefined>(count).fill(undefined),

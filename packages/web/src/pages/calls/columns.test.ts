@@ -10,6 +10,6 @@ it.each([
   [700, 'medium'],
   [699, 'stacked'],
   [328, 'stacked'],
-])('a list of %d px is %s', (width, layout) => {
+])('lays out a list of %d px as %s', (width, layout) => {
   expect(layoutFor(width)).toBe(layout);
 });

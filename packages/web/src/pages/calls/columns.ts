@@ -1,7 +1,7 @@
-/** How much of a call a row has room for: everything; without tokens and arguments; without the session too; or several lines. */
+/** The layout of a row: all columns; without tokens and arguments; also without the session; or several lines. */
 export type RowLayout = 'full' | 'wide' | 'medium' | 'stacked';
 
-/** Said by the width of the list and not by container queries, which would lay out every new row twice while one scrolls. */
+/** Chosen from the width of the list: container queries would lay out every new row twice while scrolling. */
 export function layoutFor(width: number): RowLayout {
   if (width >= 1_000) return 'full';
   if (width >= 860) return 'wide';
@@ -13,8 +13,9 @@ export const ROW_HEIGHT: Readonly<Record<RowLayout, number>> = { full: 40, wide:
 const COMMON = 'grid items-center gap-x-3 px-3 ';
 
 /**
- * The columns of the head and the rows alike: time, tool, hints, [session,] decision, status, duration[, tokens, arguments]. Hints
- * are 84 px: room for the three that can be true at once, and less than a third of the narrowest list.
+ * The columns of the header and the rows: time, tool, hints, [session,] decision, status, duration[, tokens,
+ * arguments]. Hints take 84 px: room for the three that can be true at once, and less than a third of the narrowest
+ * list.
  */
 export const GRID: Readonly<Record<Exclude<RowLayout, 'stacked'>, string>> = {
   medium: `${COMMON}grid-cols-[68px_minmax(0,1fr)_84px_160px_92px_62px]`,

@@ -1,6 +1,6 @@
 import { type CallFilter, isFiltered, NO_FILTER } from '../../calls/call-filter.ts';
 
-/** What was filtered for when this page was left: lives as long as the window does. */
+/** The filter at the last visit of the page; kept until the window closes. */
 let kept: CallFilter = NO_FILTER;
 
 export const keepFilter = (filter: CallFilter): void => {
@@ -8,8 +8,8 @@ export const keepFilter = (filter: CallFilter): void => {
 };
 
 /**
- * What to filter for when somebody comes to the page. A filter in the address always counts, and a link to one call is about that
- * call; who just comes back finds what they had chosen.
+ * The filter to start with. A filter in the URL or a link to one call takes precedence; otherwise the last filter is
+ * restored.
  */
 export function filterOnArrival(asked: CallFilter, callId: string): CallFilter | undefined {
   return !isFiltered(asked) && callId === '' && isFiltered(kept) ? kept : undefined;

@@ -10,7 +10,7 @@ it.each([
   ['3h', '', undefined],
   ['', '', undefined],
   [local(8), '', undefined],
-])('from %o to %o is the offered span %o', (from, to, span) => {
+])('takes %o to %o for the preset %o', (from, to, span) => {
   expect(spanOf(from, to)).toBe(span);
 });
 
@@ -21,11 +21,11 @@ it.each([
   [local(8), local(9), '08:00:00 – 09:00:00'],
   ['3h', '', 'since 3h ago'],
   ['3h', '1h', '3h ago – 1h ago'],
-])('from %o to %o reads %o', (from, to, words) => {
+])('describes %o to %o as %o', (from, to, words) => {
   expect(spanWords(from, to, NOW)).toBe(words);
 });
 
-describe('a field for a moment', () => {
+describe('a date-time field', () => {
   it.each([
     [local(8, 15), '2026-11-16T08:15'],
     ['90m', '2026-11-16T10:30'],
@@ -39,7 +39,7 @@ describe('a field for a moment', () => {
     ['2026-11-16T08:15', local(8, 15)],
     ['', ''],
     ['2026-11-', ''],
-  ])('holding %o means %o', (field, at) => {
+  ])('parses %o as %o', (field, at) => {
     expect(fromField(field)).toBe(at);
   });
 });

@@ -1,12 +1,12 @@
 import { SPANS } from '../../calls/call-filter.ts';
 import { formatMoment } from '../../format/time.ts';
 
-/** What of the offered spans, if any, an address asks for. */
+/** The preset span that matches the URL, if any. */
 export const spanOf = (from: string, to: string): (typeof SPANS)[number] | undefined =>
   to === '' ? SPANS.find((span) => span === from) : undefined;
 
 /**
- * A span that is none of those offered, in words.
+ * A custom span in words.
  *
  * @example
  * spanWords('2026-11-16T08:00:00Z', '', now) // 'since 08:00:00'
@@ -19,7 +19,7 @@ export function spanWords(from: string, to: string, now: number): string {
   return from === '' ? `before ${words(to)}` : `${words(from)} – ${words(to)}`;
 }
 
-/** What a field for a moment shows: this person's time, to the minute. */
+/** The value of a date-time field: local time, to the minute. */
 export function toField(at: string, now: number): string {
   const ms = momentOf(at, now);
   if (ms === undefined) return '';
@@ -27,7 +27,7 @@ export function toField(at: string, now: number): string {
   return local.toISOString().slice(0, 16);
 }
 
-/** What a field for a moment holds, for an address; nothing where it is empty. */
+/** Parses the value of a date-time field for the URL; empty if the field is empty. */
 export function fromField(value: string): string {
   const ms = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? '' : new Date(ms).toISOString();

@@ -17,14 +17,14 @@ it.each([
     ],
   ],
   [
-    'of the chosen ones',
+    'of the chosen servers',
     ['files'],
     [
       { value: 'read', label: 'Read File', hint: 'read · files' },
       { value: 'drop', label: 'Drop', hint: 'drop · files' },
     ],
   ],
-  ['of none that is there', ['gone'], []],
+  ['of no known server', ['gone'], []],
 ])('offers tools %s', (_, servers, choices) => {
   expect(toolChoices(TOOLS, servers)).toEqual(choices);
 });

@@ -1,7 +1,7 @@
 import type { Tool } from '@toolmark/api-contract';
 import type { Choice } from '../../ui/menu-item.ts';
 
-/** The tools to choose from. Calls are found by the name of a tool: tools of the same name are one choice. */
+/** The tools to choose from. Calls are filtered by tool name, so tools with the same name are one choice. */
 export function toolChoices(
   tools: readonly Pick<Tool, 'server' | 'name' | 'title'>[],
   servers: readonly string[],

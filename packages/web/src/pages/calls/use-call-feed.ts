@@ -26,31 +26,31 @@ export interface CallFeed {
   readonly isExact: ComputedRef<boolean>;
   readonly hasMore: ComputedRef<boolean>;
   readonly failure: Readonly<ShallowRef<ApiFailure | undefined>>;
-  /** Whether the answer for these filters is not there yet; what is shown meanwhile is of those before. */
+  /** Whether the list still shows the previous filters' calls. */
   readonly isChanging: Readonly<Ref<boolean>>;
-  /** Whether anything was ever answered. */
+  /** True until the first answer. */
   readonly isLoading: Readonly<Ref<boolean>>;
-  /** How many calls are new above what is shown, and whether there are more than that. */
+  /** The number of new calls above the list, and whether there are more than that. */
   readonly news: Readonly<Ref<{ readonly count: number; readonly isMore: boolean }>>;
   readonly isLive: Ref<boolean>;
-  /** Says which rows are in sight. */
+  /** Reports the visible rows. */
   readonly see: (first: number, last: number) => void;
-  /** Begins anew at the newest call; what is shown stays until that is there. */
+  /** Restarts at the newest call; the old list stays until the answer arrives. */
   readonly restart: () => Promise<void>;
 }
 
-/** However many events there are, the newest calls are asked for this often at most. */
+/** Events trigger at most one refetch per second. */
 const LEAST_MS = 1_000;
 const POLL_MS = 30_000;
-/** Ends of calls that are kept until the next question; beyond that the answer tells. */
+/** At most this many ended calls are kept until the next refetch, which covers the rest. */
 const MOST_ENDS = 5_000;
-/** Parts further down that are told anew at once. */
+/** At most this many loaded pages are refreshed at once. */
 const MOST_RETOLD = 3;
 const NO_NEWS = { count: 0, isMore: false };
 
 /**
- * Calls that match a filter, from the newest on, as far down as somebody looks. At the top new ones appear as they come; further down
- * nothing moves, and they are counted. The events only tell that there is something to ask for: what matches the gateway says.
+ * The calls that match a filter, newest first, loaded as the user scrolls. At the top new calls appear at once; further
+ * down the list does not move and they are counted. Events only trigger a refetch: the gateway decides what matches.
  */
 export function useCallFeed(filter: () => CallFilter): CallFeed {
   const pages = shallowRef<CallPages>(NO_PAGES);
@@ -90,7 +90,7 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
     } catch (error) {
       if (signal.aborted) return;
       failure.value = toFailure(error);
-      // What is shown must match what is asked for.
+      // The list must match the filter.
       if (isOther) pages.value = NO_PAGES;
     }
     isAsking = false;
@@ -101,7 +101,7 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
     isLoading.value = false;
   };
 
-  /** What happened since. */
+  /** Refetches what has changed. */
   const catchUp = async (): Promise<void> => {
     clearTimeout(later);
     later = undefined;
@@ -137,7 +137,7 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
     tookMs = askedAt - begunAt;
   };
 
-  /** Soon, and once, however often it is said; a gateway that takes long to answer is asked less often. */
+  /** Schedules one refetch, however many events arrive; waits longer for a slow gateway. */
   const catchUpSoon = (): void => {
     if (later !== undefined || document.hidden || !isLive.value) return;
     const wait = Math.max(50, askedAt + Math.max(LEAST_MS, tookMs * 4) - Date.now());
@@ -166,7 +166,7 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
     return load(cursor, Math.max(1, count), (list) => fillPage(pages.value, cursor, list));
   };
 
-  /** Asks for what is missing near what is in sight, and forgets what is far. */
+  /** Loads the pages near the viewport and unloads distant ones. */
   const look = (): void => {
     const { first, last } = sight;
     pages.value = forgetFar(pages.value, first, last);
@@ -188,7 +188,7 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
     if (!isLive.value || (type !== 'reset' && !type.startsWith('tool_calls.'))) return;
     if (type === 'reset') mustRetell = true;
     if (type === 'tool_calls.completed' && ends.size < MOST_ENDS) {
-      const end = data as unknown as CallEnd; // As the contract of events says.
+      const end = data as unknown as CallEnd; // The cast is safe: the event contract defines these fields.
       ends.set(end.id, end);
     }
     catchUpSoon();

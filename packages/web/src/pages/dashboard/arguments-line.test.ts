@@ -22,26 +22,26 @@ describe('argumentsLine', () => {
   it.each<[string, Parameters<typeof argumentsLine>[0], ArgumentsLine]>([
     ['nothing', sending('{"name":"delete"}'), whole('no arguments')],
     ['none', calling({}), whole('no arguments')],
-    ['what is not here', { sent: null }, part('shown once it is opened')],
+    ['parameters of another gateway', { sent: null }, part('open to see them')],
     [
       'several',
       calling({ id: 42, why: 'old', deep: { a: [1] } }),
       whole('"id": 42, "why": "old", "deep": { "a": [ 1 ] }'),
     ],
     [
-      'a long value, so that the next is seen',
+      'a long value, cut so that the next one is visible',
       calling({ text: 'x'.repeat(200), id: 1 }),
       part(`"text": "${'x'.repeat(50)}… "id": 1`),
     ],
     [
-      'every digit',
+      'numbers in full',
       sending('{"name":"d","arguments":{"id":12345678901234567890}}'),
       whole('"id": 12345678901234567890'),
     ],
-    ['what was cut', sending('{"name":"d","arguments":{"id":42,"te', { is_cut: true }), part('"id": 42, "te')],
-    ['what hides', calling({ a: 'x\u202ey' }), whole('"a": "xU+202Ey"')],
+    ['a cut text', sending('{"name":"d","arguments":{"id":42,"te', { is_cut: true }), part('"id": 42, "te')],
+    ['hidden characters', calling({ a: 'x\u202ey' }), whole('"a": "xU+202Ey"')],
     [
-      'what is sent besides',
+      'parameters besides the arguments',
       sending('{"name":"d","arguments":{"id":1},"_meta":{"acme/tenant":"x"},"task":{}}', {
         headers: { 'mcp-param-a': 'b' },
       }),
@@ -56,7 +56,7 @@ describe('argumentsLine', () => {
     expect(argumentsLine(approval)).toEqual(line);
   });
 
-  it('is never longer than it may be', () => {
+  it('is never longer than the limit', () => {
     expect(argumentsLine(calling({ a: 'b'.repeat(50), c: 'd'.repeat(50) }), 20)).toEqual(
       part(`"a": "${'b'.repeat(13)}…`),
     );

@@ -2,29 +2,29 @@ import type { Approval } from '@toolmark/api-contract';
 import { memberRows } from '../../text/exact-rows.ts';
 import { visibleLine } from '../../text/visible.ts';
 
-/** So much of one value, so that the others are seen too. */
+/** At most this much of one value, so that the others are visible too. */
 const MOST_VALUE = 60;
-/** More do not fit into a line. */
+/** More rows do not fit into a line. */
 const MOST_ROWS = 40;
 
-/** What a call would send, as it fits into a row of a list. */
+/** A call's parameters, shortened for a row of a list. */
 export interface ArgumentsLine {
-  /** Of its arguments, digit by digit. */
+  /** The arguments; numbers are never rounded. */
   readonly line: string;
-  /** The names of what is sent besides them. */
+  /** The names of all other parameters. */
   readonly besides: readonly string[];
-  /** Whether that is everything: only then it can be decided right here. */
+  /** Whether nothing was left out: only then the call can be approved in the list. */
   readonly isWhole: boolean;
 }
 
 /**
- * What a call would send, as one line.
+ * Renders a call's parameters as one line.
  *
  * @example
  * argumentsLine(approval) // { line: '"id": 42, "why": "old"', besides: [], isWhole: true }
  */
 export function argumentsLine({ sent }: Pick<Approval, 'sent'>, most = 160): ArgumentsLine {
-  if (sent?.text == null) return { line: 'shown once it is opened', besides: [], isWhole: false };
+  if (sent?.text == null) return { line: 'open to see them', besides: [], isWhole: false };
   const given: string[] = [];
   const others = new Set<string>();
   let rows = 0;

@@ -10,7 +10,7 @@ const SECOND = aBucket({
 });
 
 describe('toChart', () => {
-  it('has a layer for each class, in their order', () => {
+  it('has a layer for each class, in order', () => {
     expect(toChart({ timeline: [FIRST, SECOND] })).toEqual({
       times: [Date.parse(FIRST.from), Date.parse(SECOND.from)],
       layers: [
@@ -21,7 +21,7 @@ describe('toChart', () => {
     });
   });
 
-  it('has another one for tools that nobody has, so that all calls are in it', () => {
+  it('adds a layer for unknown tools, so that it covers all calls', () => {
     const { layers } = toChart({ timeline: [{ ...FIRST, calls: 8 }, SECOND] });
     expect(layers[3]).toEqual({
       of: undefined,

@@ -1,7 +1,7 @@
 import type { Stats, ToolClassName } from '@toolmark/api-contract';
 import { CLASS_WORDS, CLASSES } from '../../hints/words.ts';
 
-/** One colour of the chart. `undefined`: calls of tools that no server has. */
+/** One layer of the chart. `undefined`: calls of tools that no server has. */
 interface Layer {
   readonly of: ToolClassName | undefined;
   readonly label: string;
@@ -18,7 +18,7 @@ export interface CallsChart {
 const UNKNOWN = { label: 'Unknown tool', colour: '--color-neutral' };
 
 /**
- * Calls over time, one layer for each class. The layers add up to all calls: what is of no class has its own, where there is any.
+ * Calls over time with one layer per class. The layers add up to all calls: calls without a class get their own layer.
  *
  * @example
  * toChart(stats).layers.map(({ label, total }) => `${label} ${total}`) // ['Read-only 40', 'Adds 3', 'Destructive 1']

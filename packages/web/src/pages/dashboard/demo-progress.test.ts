@@ -20,10 +20,10 @@ describe('progressOf', () => {
     ['running', ['ok', 'error', 'refused', 'running'], 3, 'Step 4 of 4'],
     ['running', ['ok', 'asking', 'to do'], 1, 'Step 2 of 3'],
     ['running', ['ok', 'ok'], 2, 'Step 2 of 2'],
-    ['done', ['ok', 'skipped'], 2, 'It is over. Everything it did is on the other pages now.'],
-    ['stopped', ['ok', 'skipped'], 2, 'It was stopped.'],
-    ['failed', ['ok', 'skipped'], 2, 'It broke off.'],
-  ])('%s with %j is %i steps far', (state, states, done, says) => {
+    ['done', ['ok', 'skipped'], 2, 'Finished. Everything the demo did is on the other pages.'],
+    ['stopped', ['ok', 'skipped'], 2, 'Stopped.'],
+    ['failed', ['ok', 'skipped'], 2, 'Failed.'],
+  ])('%s with %j is at step %i', (state, states, done, says) => {
     expect(progressOf({ state, steps: stepsOf(...states), problem: null })).toMatchObject({
       done,
       of: states.length,
@@ -31,11 +31,11 @@ describe('progressOf', () => {
     });
   });
 
-  it('says what went wrong', () => {
+  it('shows the error', () => {
     expect(progressOf({ state: 'failed', steps: [], problem: 'No server.' }).says).toBe('No server.');
   });
 
-  it('finds the step that waits for a person, only while it runs', () => {
+  it('finds the step that waits for a person while the demo runs', () => {
     const steps = stepsOf('ok', 'asking', 'to do');
     expect(progressOf({ state: 'running', steps, problem: null }).asking).toBe(steps[1]);
     expect(progressOf({ state: 'stopped', steps, problem: null }).asking).toBeUndefined();

@@ -1,16 +1,16 @@
 import type { Demo, DemoStep } from '@toolmark/api-contract';
 
-/** How far it is: the step that is being done, or that it is over. */
+/** The demo's progress: the current step, or its end. */
 export interface Progress {
   readonly done: number;
   readonly of: number;
-  /** The step that a person has to answer for. */
+  /** The step that waits for the user's approval. */
   readonly asking: DemoStep | undefined;
   readonly says: string;
 }
 
 /**
- * How far the demo is, for its head.
+ * The demo's progress as a headline.
  *
  * @example
  * progressOf(demo).says // 'Step 3 of 12'
@@ -36,11 +36,11 @@ function saysOf(
     case 'running':
       return `Step ${step} of ${of}`;
     case 'done':
-      return 'It is over. Everything it did is on the other pages now.';
+      return 'Finished. Everything the demo did is on the other pages.';
     case 'stopped':
-      return 'It was stopped.';
+      return 'Stopped.';
     case 'failed':
-      return problem ?? 'It broke off.';
+      return problem ?? 'Failed.';
   }
 }
 

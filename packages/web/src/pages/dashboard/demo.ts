@@ -5,16 +5,16 @@ import { get, post, remove } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
 import { DEMO_CLIENT } from './how-far.ts';
 
-/** There is no event for it: it is asked for this often while it runs. */
+/** No event reports the demo's progress, so poll at this interval. */
 const POLL_MS = 1_000;
 
-/** When the demo that somebody watches here began; it stays in sight after it ended, until it is closed. */
+/** The start time of the demo on screen; a finished demo stays visible until the user closes it. */
 const followed = ref<string | null>(null);
-/** Counts the starts, so that whoever shows the demo looks at once. */
+/** Counts the starts, so that components refetch at once. */
 const starts = ref(0);
 
 /**
- * Starts the demo, from wherever on the page. One that runs already is followed instead.
+ * Starts the demo, or follows the one that is already running.
  *
  * @example
  * await startDemo();
@@ -32,15 +32,15 @@ export async function startDemo(): Promise<void> {
 export interface WatchedDemo {
   readonly demo: Resource<Demo>;
   readonly isRunning: ComputedRef<boolean>;
-  /** Whether there is something to watch, or to look back at. */
+  /** Whether the panel is visible. */
   readonly isShown: ComputedRef<boolean>;
   readonly stop: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** The demo as it goes on, asked for every second while it runs. */
+/** The demo's progress, polled every second while it runs. */
 export function useDemo(): WatchedDemo {
-  // Its calls tell of one that was started elsewhere, such as on the command line.
+  // Calls reveal a demo that was started elsewhere, such as on the command line.
   const demo = useResource((signal) => get<Demo>('/demo', { signal }), {
     on: ['tool_calls'],
     isConcerned: ({ data }) => data['client_name'] === DEMO_CLIENT,

@@ -9,16 +9,16 @@ const real = aSession('r', { client_name: 'cursor', tool_call_count: 3 });
 
 describe('howFar', () => {
   it.each<[string, readonly Session[], string | null, readonly string[], Start]>([
-    ['nothing at all', [], null, [], 'new'],
+    ['no data', [], null, [], 'new'],
     ['only the demo server', [], null, ['demo'], 'new'],
-    ['a server, and no call yet', [], null, ['notes'], 'new'],
+    ['a server, but no calls', [], null, ['notes'], 'new'],
     ['a client that called nothing', [idle], null, ['notes'], 'new'],
-    ['the demo alone', [demo], null, ['demo'], 'trying'],
+    ['only the demo', [demo], null, ['demo'], 'trying'],
     ['the demo beside a server', [demo, idle], null, ['demo', 'notes'], 'trying'],
     ['a client on the demo server', [real], null, ['demo'], 'trying'],
     ['a client on a server', [real, demo], null, ['demo', 'notes'], 'working'],
-    ['more sessions than are looked at', [idle], 'more', ['demo', 'notes'], 'working'],
-    ['more sessions than are looked at, of the demo', [demo], 'more', ['notes'], 'working'],
+    ['more sessions than one page holds', [idle], 'more', ['demo', 'notes'], 'working'],
+    ['more sessions than one page holds, all of the demo', [demo], 'more', ['notes'], 'working'],
   ])('%s', (_what, sessions, next_cursor, servers, start) => {
     const known = {
       sessions: { sessions, next_cursor },
@@ -28,7 +28,7 @@ describe('howFar', () => {
     expect(howFar(known)).toBe(start);
   });
 
-  it('does not take a server for the demo’s where nobody knows which that is', () => {
+  it('treats every server as a real one if the demo server is unknown', () => {
     const known = {
       sessions: { sessions: [real], next_cursor: null },
       servers: [{ name: 'demo' }],

@@ -1,19 +1,19 @@
 import type { Server, SessionList } from '@toolmark/api-contract';
 
 /**
- * How far somebody is with Toolmark. `new`: nothing was ever called. `trying`: only the demo was, or there is nothing else to call.
- * `working`: everything else.
+ * How far the user is with setting up. `new`: no calls yet. `trying`: only demo calls, or no other server. `working`:
+ * anything else.
  */
 export type Start = 'new' | 'trying' | 'working';
 
-/** What the demo's own client says that it is. */
+/** The client name that the demo sends. */
 export const DEMO_CLIENT = 'toolmark-demo';
 
 interface Known {
   readonly sessions: Pick<SessionList, 'sessions' | 'next_cursor'>;
-  /** As far as they are known yet. */
+  /** Undefined until loaded. */
   readonly servers: readonly Pick<Server, 'name'>[] | undefined;
-  /** The server that the demo works on. */
+  /** The name of the demo server. */
   readonly demoServer: string | undefined;
 }
 

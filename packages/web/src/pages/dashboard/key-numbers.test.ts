@@ -4,7 +4,7 @@ import { aBucket, someStats } from './fixtures/stats.ts';
 import { keyNumbersOf } from './key-numbers.ts';
 
 describe('keyNumbersOf', () => {
-  it('counts what the other pages count, from the same moment', () => {
+  it('counts the same calls as the linked pages', () => {
     const stats = someStats({
       calls: 1_234,
       errors: 2,
@@ -28,7 +28,7 @@ describe('keyNumbersOf', () => {
       {
         label: 'Asked → approved',
         value: '3 → 2',
-        exact: '3 questions, 2 approved',
+        exact: '3 approval requests, 2 approved',
         tells: '1 not approved',
         to: { name: 'approvals' },
       },
@@ -45,14 +45,14 @@ describe('keyNumbersOf', () => {
 
   it.each([
     [undefined, '–', ''],
-    [{ asked: 0, approved: 0, waiting: 0 }, '0 → 0', 'nobody was asked'],
-    [{ asked: 2, approved: 2, waiting: 0 }, '2 → 2', 'every one'],
+    [{ asked: 0, approved: 0, waiting: 0 }, '0 → 0', 'none asked'],
+    [{ asked: 2, approved: 2, waiting: 0 }, '2 → 2', 'all approved'],
     [{ asked: 4, approved: 1, waiting: 2 }, '4 → 1', '2 waiting'],
-  ])('says of questions %j: %s, %s', (questions, value, tells) => {
+  ])('describes approvals %j as %s, %s', (questions, value, tells) => {
     expect(keyNumbersOf(someStats(), questions)[2]).toMatchObject({ value, tells });
   });
 
-  it('says that nothing happened', () => {
+  it('describes a day without calls', () => {
     expect(keyNumbersOf(someStats(), undefined).map(({ value, tells }) => [value, tells])).toEqual([
       ['0', 'none failed'],
       ['0', 'of no calls'],

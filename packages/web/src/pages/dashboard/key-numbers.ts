@@ -3,29 +3,29 @@ import type { RouteLocationRaw } from 'vue-router';
 import { callsRoute } from '../../calls/call-filter.ts';
 import { formatExact, formatShort, plural } from '../../format/number.ts';
 
-/** How many questions there were, and how many got a yes. */
+/** The number of approval requests, and how many were approved. */
 export interface Asked {
   readonly asked: number;
   readonly approved: number;
-  /** Those that have no answer yet. */
+  /** Those that are still waiting. */
   readonly waiting: number;
 }
 
 export interface KeyNumber {
   readonly label: string;
   readonly value: string;
-  /** Every digit, in words. */
+  /** The exact number, in words. */
   readonly exact: string;
-  /** What else there is to know about it. */
+  /** A second line with details. */
   readonly tells: string;
-  /** Where one can act on it. */
+  /** The page with the details. */
   readonly to: RouteLocationRaw;
-  /** Hour by hour, where that is known. */
+  /** The number per hour, if known. */
   readonly course?: readonly number[];
 }
 
 /**
- * The four numbers of the last 24 hours. Each leads to the page that shows the same calls, counted from the same moment.
+ * The four numbers of the last 24 hours. Each links to a page that shows exactly the counted calls.
  *
  * @example
  * keyNumbersOf(stats, { asked: 3, approved: 2, waiting: 0 }).map(({ value }) => value) // ['412', '7', '3 → 2', '12.4k']
@@ -53,7 +53,7 @@ export function keyNumbersOf(stats: Stats, questions: Asked | undefined): readon
     {
       label: 'Asked → approved',
       value: questions === undefined ? '–' : `${formatShort(asked)} → ${formatShort(approved)}`,
-      exact: `${plural(asked, 'question')}, ${formatExact(approved)} approved`,
+      exact: `${plural(asked, 'approval request')}, ${formatExact(approved)} approved`,
       tells: unapproved(questions),
       to: { name: 'approvals' },
     },
@@ -72,6 +72,6 @@ function unapproved(questions: Asked | undefined): string {
   if (questions === undefined) return '';
   const { asked, approved, waiting } = questions;
   if (waiting > 0) return `${formatShort(waiting)} waiting`;
-  if (asked === 0) return 'nobody was asked';
-  return asked === approved ? 'every one' : `${formatShort(asked - approved)} not approved`;
+  if (asked === 0) return 'none asked';
+  return asked === approved ? 'all approved' : `${formatShort(asked - approved)} not approved`;
 }

@@ -9,11 +9,11 @@ export interface RunningReplay {
   readonly replay: Readonly<ShallowRef<PolicyReplay | undefined>>;
   readonly failure: Readonly<ShallowRef<ApiFailure | undefined>>;
   readonly run: (from: string, policy: unknown) => Promise<void>;
-  /** Ends it; what came of an earlier one stays. */
+  /** Cancels the run; the outcome of an earlier run stays. */
   readonly cancel: () => void;
 }
 
-/** Tries a policy on the calls that are recorded, one at a time. */
+/** Tests a policy against recorded calls, one run at a time. */
 export function useReplay(): RunningReplay {
   const isRunning = ref(false);
   const progress = shallowRef<RunningReplay['progress']['value']>();

@@ -1,4 +1,4 @@
 import type { HelpAction } from '../../servers/help.ts';
 
-/** What can be done with a server from a list. */
+/** An action on a server in the list. */
 export type RowAction = HelpAction | 'open' | 'disable' | 'remove';

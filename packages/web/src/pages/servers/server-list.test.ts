@@ -18,19 +18,19 @@ describe('filterServers', () => {
     ['my web', [], []],
     ['', ['failed', 'disabled'], ['github', 'web']],
     ['git', ['ready'], []],
-  ] as const)('%j in the states %j', (words, states, expected) => {
+  ] as const)('searching %j in states %j', (words, states, expected) => {
     expect(filterServers(SERVERS, { words, states }).map(({ name }) => name)).toEqual(expected);
   });
 });
 
 describe('countStates', () => {
-  it('counts every state', () => {
+  it('counts servers by state', () => {
     expect(countStates(SERVERS)).toEqual({ ready: 1, connecting: 0, waiting: 0, failed: 1, disabled: 1, stopped: 0 });
   });
 });
 
 describe('usageByServer', () => {
-  it('adds up the tools of each server', () => {
+  it("sums the usage of a server's tools", () => {
     const one = { total_tokens: 1, last_call: '2026-01-01T00:00:00.000Z' };
     const report: UsageReport = {
       from: one.last_call,
@@ -47,7 +47,7 @@ describe('usageByServer', () => {
     ]);
   });
 
-  it('knows nothing where there is no record', () => {
+  it('has no numbers without a record', () => {
     expect(usageByServer(undefined).size).toBe(0);
   });
 });

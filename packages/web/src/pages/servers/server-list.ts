@@ -6,7 +6,7 @@ export interface ServerFilter {
   readonly states: readonly ServerStateName[];
 }
 
-/** The servers that a list shows: those with every word in their name or in what they say they are, in one of the states. */
+/** Filters servers by state, and by words that must all occur in their configured or reported name. */
 export function filterServers(servers: readonly Server[], { words, states }: ServerFilter): readonly Server[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return servers.filter((server) => {
@@ -16,7 +16,7 @@ export function filterServers(servers: readonly Server[], { words, states }: Ser
   });
 }
 
-/** How many servers are in each state. */
+/** Counts the servers in each state. */
 export function countStates(servers: readonly Server[]): Readonly<Record<ServerStateName, number>> {
   const counts = { ready: 0, connecting: 0, waiting: 0, failed: 0, disabled: 0, stopped: 0 };
   for (const { state } of servers) counts[state]++;
@@ -28,7 +28,7 @@ export interface ServerUsage {
   readonly errors: number;
 }
 
-/** How often tools of each server were called. */
+/** Counts the tool calls of each server. */
 export function usageByServer(report: UsageReport | undefined): ReadonlyMap<string, ServerUsage> {
   const usage = new Map<string, ServerUsage>();
   for (const { server, calls, errors } of report?.usage ?? []) {

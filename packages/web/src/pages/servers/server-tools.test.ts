@@ -14,11 +14,11 @@ const ALL = { words: '', classes: [], onlyFindings: false } as const;
 
 describe('pickTools', () => {
   it.each([
-    ['everything, what needs somebody first', {}, ['export', 'delete_note', 'add_note', 'list_notes', 'find']],
+    ['all tools, the most urgent first', {}, ['export', 'delete_note', 'add_note', 'list_notes', 'find']],
     ['a class', { classes: ['read'] as const }, ['list_notes', 'find']],
     ['words in title, name and description', { words: 'note EVER' }, ['delete_note']],
-    ['the name that clients use', { words: 'notes__add' }, ['export', 'delete_note', 'add_note', 'list_notes', 'find']],
-    ['what has findings', { onlyFindings: true }, ['delete_note', 'add_note', 'find']],
+    ['the exposed name', { words: 'notes__add' }, ['export', 'delete_note', 'add_note', 'list_notes', 'find']],
+    ['with findings', { onlyFindings: true }, ['delete_note', 'add_note', 'find']],
     ['nothing', { words: 'zebra' }, []],
   ])('%s', (_, filter, expected) => {
     expect(pickTools(TOOLS, { ...ALL, ...filter }).map(({ name }) => name)).toEqual(expected);
@@ -26,11 +26,11 @@ describe('pickTools', () => {
 });
 
 describe('classes', () => {
-  it('are counted', () => {
+  it('counts classes', () => {
     expect(countClasses(TOOLS)).toEqual({ read: 2, additive: 1, destructive: 2 });
   });
 
-  it('are offered as filters where they occur', () => {
+  it('offers only classes that occur as filters', () => {
     expect(classesOf([aTool(), aTool({ class: 'read' })])).toEqual(['read', 'destructive']);
   });
 });
@@ -50,7 +50,7 @@ describe('declaredOf', () => {
       { title: { kind: 'text', text: 'Notes' }, hints: [yes, no, yes, no], others: [] },
     ],
     [
-      'what is not of its kind',
+      'a value of the wrong type',
       { title: 3, readOnlyHint: 'yes', destructiveHint: null },
       {
         title: { kind: 'odd', text: '3' },
@@ -66,7 +66,7 @@ describe('declaredOf', () => {
     ['no object', 'read-only', { title: absent, hints: nothing, others: ['"read-only"'] }],
     ['null', null, { title: absent, hints: nothing, others: ['null'] }],
     ['a list', [true], { title: absent, hints: nothing, others: ['[true]'] }],
-  ])('shows %s as it was declared', (_, annotations, expected) => {
+  ])('shows %s as declared', (_, annotations, expected) => {
     expect(declaredOf(annotations)).toEqual(expected);
   });
 });

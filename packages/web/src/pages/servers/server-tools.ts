@@ -4,11 +4,11 @@ import { CLASSES, HINTS } from '../../hints/words.ts';
 export interface ToolFilter {
   readonly words: string;
   readonly classes: readonly ToolClassName[];
-  /** Only tools of which an audit says something. */
+  /** Only tools with audit findings. */
   readonly onlyFindings: boolean;
 }
 
-/** The tools that are shown, those with errors first, then those with warnings; else in the order of their server. */
+/** The filtered tools: those with errors first, then those with warnings, else in the server's order. */
 export function pickTools(tools: readonly Tool[], { words, classes, onlyFindings }: ToolFilter): readonly Tool[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = tools.filter((tool) => {
@@ -22,7 +22,7 @@ export function pickTools(tools: readonly Tool[], { words, classes, onlyFindings
 
 export const hasFindings = ({ finding_counts: { error, warning, note } }: Tool): boolean => error + warning + note > 0;
 
-/** What a person should look at first. */
+/** Sorts tools that need attention first. */
 function urgency({ standing, finding_counts: { error, warning } }: Tool): number {
   if (standing.state === 'held') return 3;
   return error > 0 ? 2 : warning > 0 ? 1 : 0;
@@ -34,31 +34,31 @@ export function countClasses(tools: readonly Tool[]): Readonly<Record<ToolClassN
   return counts;
 }
 
-/** The classes as filters, those that occur. */
+/** The classes that occur, for the filter. */
 export const classesOf = (tools: readonly Tool[]): readonly ToolClassName[] => {
   const counts = countClasses(tools);
   return CLASSES.filter((name) => counts[name] > 0);
 };
 
-/** One annotation as the server sent it. */
+/** One declared annotation. */
 export interface DeclaredCell {
-  /** `absent`: it is not there. `odd`: it is there and is not of the kind that it should be. */
+  /** `absent`: not declared. `odd`: declared with a value of the wrong type. */
   readonly kind: 'true' | 'false' | 'text' | 'absent' | 'odd';
   readonly text: string;
 }
 
 export interface DeclaredRow {
   readonly title: DeclaredCell;
-  /** In the order in which hints are always shown. */
+  /** In display order. */
   readonly hints: readonly DeclaredCell[];
-  /** What is declared besides, as JSON. */
+  /** Other declared keys, as JSON. */
   readonly others: readonly string[];
 }
 
 const ABSENT: DeclaredCell = { kind: 'absent', text: 'not declared' };
 
 /**
- * The annotations of a tool exactly as its server declared them: nothing is weighed, nothing left out.
+ * A tool's annotations exactly as declared, without interpretation.
  *
  * @example
  * declaredOf({ readOnlyHint: true }).hints.map(({ text }) => text) // ['true', 'not declared', 'not declared', 'not declared']

@@ -4,11 +4,11 @@ import { aSession } from '../../sessions/fixtures/session.ts';
 import { type AskSessions, clientsOf, loadSessions } from './load-sessions.ts';
 
 const at = (second: number): string => new Date(1_794_800_000_000 + second * 1_000).toISOString();
-/** The newest first: `s3`, `s2`, `s1`. */
+/** Newest first: `s3`, `s2`, `s1`. */
 const some = (count: number): readonly Session[] =>
   Array.from({ length: count }, (_, index) => aSession(`s${count - index}`, { start_time: at(count - index) }));
 
-/** A gateway that has these; its cursor is the id of the last one. */
+/** A fake gateway with these sessions; its cursor is the last id of a page. */
 function gatewayWith(all: readonly Session[]): { readonly ask: AskSessions; readonly limits: number[] } {
   const limits: number[] = [];
   const ask: AskSessions = async ({ limit, cursor }) => {
@@ -24,13 +24,13 @@ function gatewayWith(all: readonly Session[]): { readonly ask: AskSessions; read
 describe('loadSessions', () => {
   it.each<[string, number, number, number | undefined, number, boolean, readonly number[]]>([
     ['none', 0, 50, undefined, 0, false, [50]],
-    ['fewer than are wanted', 3, 50, undefined, 3, false, [50]],
-    ['as many as are wanted', 50, 50, undefined, 50, false, [50]],
+    ['fewer than requested', 3, 50, undefined, 3, false, [50]],
+    ['as many as requested', 50, 50, undefined, 50, false, [50]],
     ['a part', 60, 50, undefined, 50, true, [50]],
-    ['more than one page holds', 400, 250, undefined, 250, true, [100, 100, 50]],
-    ['those that were shown, whatever began since', 60, 50, 5, 60, false, [50, 100]],
-    ['those that were shown, and no page more', 200, 50, 160, 50, true, [50]],
-    ['those that were shown, though the last of them is gone', 200, 50, 100.5, 150, true, [50, 100]],
+    ['more than one page', 400, 250, undefined, 250, true, [100, 100, 50]],
+    ['the ones on screen, even if new sessions started', 60, 50, 5, 60, false, [50, 100]],
+    ['the ones on screen, and no page more', 200, 50, 160, 50, true, [50]],
+    ['the ones on screen, even if the last of them was deleted', 200, 50, 100.5, 150, true, [50, 100]],
   ])('loads %s', async (_what, there, count, downTo, loaded, hasMore, limits) => {
     const all = some(there);
     const gateway = gatewayWith(all);
@@ -41,7 +41,7 @@ describe('loadSessions', () => {
 });
 
 describe('clientsOf', () => {
-  it('names each once, those with most sessions first, and the one that is chosen', () => {
+  it('lists each client once, most sessions first, and includes the chosen one', () => {
     const sessions = ['cursor', 'claude-code', null, '', 'cursor', 'amp'].map((client_name) => ({ client_name }));
     expect(clientsOf(sessions, ['gone'])).toEqual([
       { name: 'cursor', count: 2 },

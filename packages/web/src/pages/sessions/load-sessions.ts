@@ -1,9 +1,9 @@
 import type { Session, SessionList } from '@toolmark/api-contract';
 
-/** As many as the gateway hands out at once. */
+/** The API's page size limit. */
 const PAGE = 100;
 
-/** Asks for one page; `cursor` is the end of the page before. */
+/** Fetches one page; `cursor` is the end of the previous page. */
 export type AskSessions = (query: {
   readonly limit: number;
   readonly cursor: string | undefined;
@@ -16,15 +16,15 @@ export interface LoadedSessions {
 }
 
 export interface Wanted {
-  /** At least so many. */
+  /** At least this many. */
   readonly count: number;
-  /** Down to this one, which was shown before: what begins meanwhile pushes nothing out of sight. */
+  /** At least down to this session, which is on screen: new sessions must not push it out. */
   readonly downTo: Pick<Session, 'start_time'> | undefined;
 }
 
 /**
- * Everything that is to be shown, the newest first, page by page. Each page begins where the one before ended, so that nothing is
- * shown twice or left out whatever begins meanwhile.
+ * Loads the sessions to show, newest first, page by page. Each page starts at the cursor of the previous one, so none
+ * is duplicated or skipped when new sessions start meanwhile.
  *
  * @example
  * await loadSessions(ask, { count: 50, downTo: shown.at(-1) })
@@ -46,8 +46,7 @@ export async function loadSessions(ask: AskSessions, { count, downTo }: Wanted):
 }
 
 /**
- * The clients that can be filtered for, each with how many sessions of it are known; the one that is filtered for is always among
- * them.
+ * The clients for the filter with their number of loaded sessions; always includes the chosen ones.
  *
  * @example
  * clientsOf(sessions, ['cursor']) // [{ name: 'claude-code', count: 2 }, { name: 'cursor', count: 0 }]

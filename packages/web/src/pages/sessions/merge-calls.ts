@@ -1,10 +1,10 @@
 import type { ToolCall, ToolCallList } from '@toolmark/api-contract';
 
-/** Calls of one session, as far as they are known. */
+/** The loaded calls of one session. */
 export interface KnownCalls {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly calls: readonly ToolCall[];
-  /** Of the session, whether they are known or not. */
+  /** The session's total, loaded or not. */
   readonly total: number;
 }
 
@@ -14,14 +14,14 @@ export type AskCalls = (query: {
 }) => Promise<ToolCallList>;
 
 interface Limits {
-  /** Of a page. */
+  /** The page size. */
   readonly page: number;
-  /** More are not held: the newest count. */
+  /** The limit of loaded calls: the newest are kept. */
   readonly most: number;
 }
 
 /**
- * Asks for what is new: from the newest back to what is known and will not change any more.
+ * Loads new calls: from the newest back to the last call that is known and has ended.
  *
  * @example
  * known = await mergeCalls(ask, known, { page: 200, most: 5_000 });
@@ -46,6 +46,6 @@ export async function mergeCalls(
     cursor = next;
   }
   const rest = old.filter(({ id }) => !news.has(id));
-  // What was told now reaches from the newest back without a hole: all others are older.
+  // The loaded pages reach from the newest call back without gaps, so all others are older.
   return { calls: [...rest, ...[...news.values()].reverse()].slice(-most), total };
 }

@@ -8,20 +8,20 @@ const told = (facts: Partial<Session>): readonly string[] =>
 
 const LISTS = 'Tool lists sent: 0 tokens';
 const CALLS = 'Tokens of its calls: 0 in, 0 out';
-const DIRECT = 'How it calls: It has the list of tools and calls them by name.';
+const DIRECT = 'Tool discovery: It gets the list of tools and calls them by name.';
 const MODERN = 'Protocol: MCP 2026-07-28: each request stands alone.';
 
 describe('factsOf', () => {
   it.each<[string, Partial<Session>, readonly string[]]>([
-    ['that is over', {}, [DIRECT, MODERN, 'Why it ended: The client left.', CALLS, LISTS]],
-    ['that goes on', { status: 'active', end_time: null, end_reason: null }, [DIRECT, MODERN, CALLS, LISTS]],
+    ['that has ended', {}, [DIRECT, MODERN, 'Why it ended: The client disconnected.', CALLS, LISTS]],
+    ['that is active', { status: 'active', end_time: null, end_reason: null }, [DIRECT, MODERN, CALLS, LISTS]],
     [
-      'of no era, cut off',
+      'without a known era, cut off',
       { era: null, end_reason: 'interrupted' },
-      [DIRECT, 'Why it ended: Cut off: the gateway ended before it could close it.', CALLS, LISTS],
+      [DIRECT, 'Why it ended: The gateway ended before it could close the session.', CALLS, LISTS],
     ],
     [
-      'with a hostile conversation',
+      'with a hostile conversation id',
       { end_reason: null, conversation: 'a\u202eb' },
       [DIRECT, MODERN, 'Conversation: a⟨U+202E⟩b', CALLS, LISTS],
     ],
@@ -38,7 +38,7 @@ describe('factsOf', () => {
         saved_tokens: 5_000,
       },
       [
-        'How it calls: It searches for tools and calls what it finds.',
+        'Tool discovery: It searches for tools and calls the results.',
         MODERN,
         'Tokens of its calls: 1,000 in, 2 out',
         'Tool lists sent: 1 token',
@@ -47,7 +47,7 @@ describe('factsOf', () => {
       ],
     ],
     [
-      'that searched in vain',
+      'that searched without saving tokens',
       { end_reason: null, discovery_tokens: 30, saved_tokens: -20, listing_tokens: 10 },
       [
         DIRECT,
@@ -58,12 +58,12 @@ describe('factsOf', () => {
         'Cost of searching: 20 tokens more than the list',
       ],
     ],
-  ])('tells of one %s', (_what, facts, lines) => {
+  ])('describes a session %s', (_what, facts, lines) => {
     expect(told(facts)).toEqual(lines);
   });
 
-  it('says what saving is measured by', () => {
+  it('explains how savings are computed', () => {
     const means = factsOf(aSession('s', { saved_tokens: 5, listing_tokens: 10 })).at(-1)?.means;
-    expect(means).toBe('One list of every tool would have been 10 tokens.');
+    expect(means).toBe('One list of all tools would have been 10 tokens.');
   });
 });

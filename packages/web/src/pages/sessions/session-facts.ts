@@ -6,25 +6,25 @@ import { visibleLine } from '../../text/visible.ts';
 export interface Fact {
   readonly term: string;
   readonly says: string;
-  /** What it means, where that is not plain. */
+  /** An explanation, if the value needs one. */
   readonly means?: string;
 }
 
 /**
- * What there is to know of a session besides its numbers.
+ * Details of a session besides its numbers.
  *
  * @example
- * factsOf(session)[0] // { term: 'How it calls', says: 'It has the list of tools and calls them by name.' }
+ * factsOf(session)[0] // { term: 'Tool discovery', says: 'It gets the list of tools and calls them by name.' }
  */
 export function factsOf(session: Session): readonly Fact[] {
   const { mode, era, end_reason: end, conversation } = session;
   return [
-    { term: 'How it calls', says: MODE_WORDS[mode] },
+    { term: 'Tool discovery', says: MODE_WORDS[mode] },
     ...(era === null ? [] : [{ term: 'Protocol', says: ERA_WORDS[era] }]),
     ...(end === null ? [] : [{ term: 'Why it ended', says: END_WORDS[end] }]),
     ...(conversation === null
       ? []
-      : [{ term: 'Conversation', says: visibleLine(conversation, 100), means: 'As the client names it.' }]),
+      : [{ term: 'Conversation', says: visibleLine(conversation, 100), means: 'The client’s own id.' }]),
     ...tokenFacts(session),
   ];
 }
@@ -41,12 +41,12 @@ function tokenFacts({
     {
       term: 'Tokens of its calls',
       says: `${formatExact(input_tokens)} in, ${formatExact(output_tokens)} out`,
-      means: 'Arguments that went in, results that came out.',
+      means: 'Arguments in, results out.',
     },
     {
       term: 'Tool lists sent',
       says: plural(menu_tokens, 'token'),
-      means: 'What it was told of tools before it called any.',
+      means: 'Tool definitions sent before its first call.',
     },
     ...(discovery_tokens === 0
       ? []
@@ -54,7 +54,7 @@ function tokenFacts({
           {
             term: 'Searching for tools',
             says: plural(discovery_tokens, 'token'),
-            means: 'What its searches sent to it.',
+            means: 'Results of its searches.',
           },
         ]),
     ...(saved_tokens === 0 ? [] : [savedFact(saved_tokens, listing_tokens)]),
@@ -62,7 +62,7 @@ function tokenFacts({
 }
 
 function savedFact(saved: number, listing: number): Fact {
-  const than = `One list of every tool would have been ${plural(listing, 'token')}.`;
+  const than = `One list of all tools would have been ${plural(listing, 'token')}.`;
   return saved > 0
     ? { term: 'Saved by searching', says: plural(saved, 'token'), means: than }
     : { term: 'Cost of searching', says: `${plural(-saved, 'token')} more than the list`, means: than };

@@ -13,33 +13,29 @@ describe('toBeads', () => {
     ['nothing', [], []],
     ['one call', [aCall('a')], ['a']],
     ['two calls far apart', [aCall('a'), aCall('b', 600_010)], ['a', 600_000, 'b']],
-    ['a client that thinks', [aCall('a'), aCall('b', 29 * SECOND)], ['a', 'b']],
+    ['a short pause', [aCall('a'), aCall('b', 29 * SECOND)], ['a', 'b']],
     [
-      'a silence, from the end of the call before',
+      'a gap, measured from the end of the previous call',
       [aCall('a', 0, { duration_ms: 5_000 }), aCall('b', 35_000), aCall('c', 35_010)],
       ['a', 30_000, 'b', 'c'],
     ],
+    ['a long call, which is no gap', [aCall('a', 0, { duration_ms: 60_000 }), aCall('b', 61_000)], ['a', 'b']],
     [
-      'a call that took long, which is no silence',
-      [aCall('a', 0, { duration_ms: 60_000 }), aCall('b', 61_000)],
-      ['a', 'b'],
-    ],
-    [
-      'a call that nobody knows the time of',
+      'a call of unknown duration',
       [aCall('a', 0, { duration_ms: null }), aCall('b', 40_000), aCall('c', 40_001)],
       ['a', 40_000, 'b', 'c'],
     ],
-    ['calls at the same time', [aCall('a', 0, { duration_ms: 9_000 }), aCall('b', 1_000)], ['a', 'b']],
+    ['simultaneous calls', [aCall('a', 0, { duration_ms: 9_000 }), aCall('b', 1_000)], ['a', 'b']],
   ])('shows %s', (_what, calls, beads) => {
     expect(beadsOf(...calls)).toEqual(beads);
   });
 
-  it('tells only much longer silences where every one is long', () => {
+  it('marks only much longer gaps if all gaps are long', () => {
     const every = [0, 60, 120, 180, 240, 900].map((at, index) => aCall(`c${index}`, at * SECOND, { duration_ms: 0 }));
     expect(beadsOf(...every)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 660 * SECOND, 'c5']);
   });
 
-  it('hands over what stands out', () => {
+  it('flags notable calls', () => {
     expect(toBeads([aCall('a', 0, { status: 'error' })])).toEqual([
       {
         kind: 'call',
@@ -51,7 +47,7 @@ describe('toBeads', () => {
 });
 
 describe('marksOf', () => {
-  const ask = { kind: 'ask', rule: 'default: destructive', reason: 'It may destroy.' } as const;
+  const ask = { kind: 'ask', rule: 'default: destructive', reason: 'It may destroy data.' } as const;
   it.each<[Partial<ToolCall>, readonly string[]]>([
     [{}, []],
     [{ status: 'running' }, ['isRunning']],
@@ -63,7 +59,7 @@ describe('marksOf', () => {
     [{ approval_id: 'q' }, ['isAsked']],
     [{ decision: ask, status: 'denied' }, ['isAsked', 'isStopped']],
     [{ decision: null }, []],
-  ])('of %j are %j', (facts, marks) => {
+  ])('marks of %j are %j', (facts, marks) => {
     const found = Object.entries(marksOf(aCall('a', 0, facts))).filter(([, is]) => is);
     expect(found.map(([name]) => name)).toEqual(marks);
   });
@@ -81,7 +77,7 @@ describe('tellCall', () => {
       { class: null, server: null, title: 'x\u202ey', status: 'error' },
       `${clock}  x⟨U+202E⟩y: unknown tool, error, 10 ms`,
     ],
-  ])('says everything of %j', (facts, text) => {
+  ])('describes %j in full', (facts, text) => {
     expect(tellCall(aCall('a', 0, facts), START)).toBe(text);
   });
 });
@@ -94,11 +90,11 @@ describe('toColumns', () => {
     return [...new Set(columns.map(({ from, to }) => to - from))];
   };
 
-  it('has none without calls', () => {
+  it('returns no columns without calls', () => {
     expect(toColumns([], 10)).toEqual([]);
   });
 
-  it('counts what was called in each, and leaves the empty ones in', () => {
+  it('counts the calls of each column, and keeps empty columns', () => {
     const calls = [
       aCall('a', 0),
       aCall('b', 900, { class: 'destructive', approval_id: 'q', status: 'denied' }),
@@ -131,15 +127,15 @@ describe('toColumns', () => {
 
   it.each<[string, number, number, number]>([
     ['a second', 3_000, 4, 1_000],
-    ['what is round, not what just fits', 100_000, 10, 15_000],
+    ['rounds up to a readable length', 100_000, 10, 15_000],
     ['minutes', 50 * 60_000, 120, 30_000],
     ['hours', 4 * 86_400_000, 120, 3_600_000],
     ['weeks', 100 * 86_400_000, 20, 604_800_000],
-  ])('has slices of %s', (_what, span, most, length) => {
+  ])('uses columns of %s', (_what, span, most, length) => {
     expect(lengths([aCall('a'), aCall('b', span)], most)).toEqual([length]);
   });
 
-  it('has no more slices than may be, however long it takes', () => {
+  it('never exceeds the number of columns, however long the session', () => {
     const calls = [aCall('a'), aCall('b', 4_000 * 86_400_000)];
     expect(lengths(calls, 10)).toHaveLength(1);
     expect(toColumns(calls, 10).length).toBeGreaterThan(8);

@@ -5,24 +5,27 @@ import { formatMoment } from '../../format/time.ts';
 import { CLASS_WORDS } from '../../hints/words.ts';
 import { visibleLine } from '../../text/visible.ts';
 
-/** A call in its place, or the time in which nothing was called. */
+/** A call, or a gap without calls. */
 export type Bead =
   | { readonly kind: 'call'; readonly call: ToolCall; readonly marks: Marks }
   | { readonly kind: 'gap'; readonly ms: number };
 
-/** What stands out about a call besides its class. */
+/** What is notable about a call besides its class. */
 export interface Marks {
   readonly isAsked: boolean;
-  /** It came back with an error, or nobody knows what became of it. */
+  /** It returned an error, or its outcome is unknown. */
   readonly isFailed: boolean;
-  /** It was refused, or nobody answered for it. */
+  /** It was refused, or nobody answered in time. */
   readonly isStopped: boolean;
   readonly isRunning: boolean;
 }
 
-/** A shorter silence is a client that thinks. */
+/** Shorter gaps are normal: the client is thinking. */
 const LEAST_GAP_MS = 30_000;
-/** Where every silence is long, only the much longer ones are told; a few silences do not tell what is usual. */
+/**
+ * If all gaps are long, mark only those this many times longer than the median; with few gaps there is no meaningful
+ * median.
+ */
 const MUCH_LONGER = 4;
 const LEAST_SILENCES = 5;
 
@@ -42,7 +45,7 @@ export function toBeads(calls: readonly ToolCall[]): readonly Bead[] {
   });
 }
 
-/** From the end of the call before, which may have taken long itself. */
+/** Measured from the end of the previous call, which may itself have been long. */
 function silenceBefore(call: ToolCall, before: ToolCall | undefined): number {
   if (before === undefined) return 0;
   return Math.max(0, Date.parse(call.started_at) - Date.parse(before.started_at) - (before.duration_ms ?? 0));
@@ -62,11 +65,11 @@ export function marksOf({ status, approval_id, decision }: ToolCall): Marks {
   };
 }
 
-/** Where no server has such a tool. */
+/** The class label of a tool that no server has. */
 export const UNKNOWN_CLASS = 'Unknown tool';
 
 /**
- * Everything that is to be known of a call at a glance.
+ * The tooltip of a call.
  *
  * @example
  * tellCall(call, now) // '12:04:31  Delete Note on notes: destructive, asked, ok, 212 ms'
@@ -85,10 +88,10 @@ export function tellCall(call: ToolCall, now: number): string {
 
 export type Kind = ToolClassName | 'unknown';
 
-/** From the ground up: what may destroy is on top. */
+/** Bottom to top: destructive is on top. */
 export const KINDS: readonly Kind[] = ['unknown', 'read', 'additive', 'destructive'];
 
-/** A slice of time with what was called in it. */
+/** A time slice with its calls. */
 export interface Column {
   readonly from: number;
   readonly to: number;
@@ -100,7 +103,7 @@ export interface Column {
 }
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-/** Lengths that a person reads without counting. */
+/** Round durations for columns. */
 const LENGTHS = [
   ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
@@ -108,7 +111,7 @@ const LENGTHS = [
 ];
 
 /**
- * Calls by the time in which they began: slices of one round length, no more than `most`, the empty ones among them.
+ * Groups calls by start time into at most `most` columns of one round duration, including empty ones.
  *
  * @example
  * toColumns(calls, 120).length // 96

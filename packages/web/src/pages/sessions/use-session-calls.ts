@@ -3,14 +3,14 @@ import { get, part } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
 import { type KnownCalls, mergeCalls } from './merge-calls.ts';
 
-/** More than this many calls of a session are not drawn: the newest are. */
+/** Only the newest calls of a long session are drawn. */
 const MOST_CALLS = 5_000;
 
-/** Pages are large where there is everything to ask for, and small where there are only news. */
+/** Large pages for the first load, small pages for updates. */
 const FIRST_PAGE = 1_000;
 const NEXT_PAGE = 100;
 
-/** The calls of a session, the oldest first; while it is active, what is new is added. */
+/** The calls of a session, oldest first; updated while the session is active. */
 export function useSessionCalls(id: () => string): Resource<KnownCalls> {
   let known: { readonly of: string; readonly calls: KnownCalls } | undefined;
   return useResource(

@@ -7,7 +7,7 @@ const counted = (tokens: number | null) => ({
 });
 
 describe('usedTools', () => {
-  it('adds up what was called, by server and name, as it was last', () => {
+  it("groups calls by server and name, with the tool's latest title", () => {
     const calls = [
       aCall('a', 0, { title: 'Old Title', class: 'destructive', ...counted(5) }),
       aCall('b', 1, { server: null, tool: 'read_note', title: 'read_note', class: null, ...counted(1) }),
@@ -23,13 +23,13 @@ describe('usedTools', () => {
     ]);
   });
 
-  it('has none without calls', () => {
+  it('returns none without calls', () => {
     expect(usedTools([])).toEqual([]);
   });
 });
 
 describe('topCalls', () => {
-  it('finds those with most, without those that have none', () => {
+  it('returns the calls with the largest values, without those that have none', () => {
     const calls = [3, null, 0, 9, 5, 1].map((ms, index) => aCall(`c${index}`, index, { duration_ms: ms }));
     expect(topCalls(calls, ({ duration_ms }) => duration_ms, 3).map(({ id }) => id)).toEqual(['c3', 'c4', 'c0']);
     expect(topCalls(calls, ({ duration_ms }) => duration_ms, 9)).toHaveLength(4);

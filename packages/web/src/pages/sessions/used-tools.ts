@@ -1,10 +1,10 @@
 import type { ToolCall, ToolClassName } from '@toolmark/api-contract';
 
-/** What a session did with one tool. */
+/** A session's use of one tool. */
 export interface UsedTool {
   readonly server: string | null;
   readonly tool: string;
-  /** As it was when it was called last. */
+  /** The title at its latest call. */
   readonly title: string;
   readonly class: ToolClassName | null;
   readonly calls: number;
@@ -13,7 +13,7 @@ export interface UsedTool {
 }
 
 /**
- * The tools of these calls, the most called first.
+ * The tools of these calls, most called first.
  *
  * @param calls the oldest first
  * @example
@@ -30,7 +30,7 @@ export function usedTools(calls: readonly ToolCall[]): readonly UsedTool[] {
       title,
       class: of,
       calls: (known?.calls ?? 0) + 1,
-      // As everywhere: what was not let through has not failed.
+      // Refused calls do not count as errors, like everywhere else.
       errors: (known?.errors ?? 0) + (status === 'error' ? 1 : 0),
       tokens: (known?.tokens ?? 0) + (metrics.total_tokens ?? 0),
     });
@@ -38,7 +38,7 @@ export function usedTools(calls: readonly ToolCall[]): readonly UsedTool[] {
   return [...tools.values()].sort((a, b) => b.calls - a.calls || b.tokens - a.tokens);
 }
 
-/** The calls with most of something, most first; those without any are left out. */
+/** The calls with the largest values; calls without a value are left out. */
 export function topCalls(
   calls: readonly ToolCall[],
   of: (call: ToolCall) => number | null,

@@ -1,4 +1,4 @@
-/** Where something is in a text, counted from 1 as people do. */
+/** A position in a text; lines and columns count from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -7,12 +7,12 @@ export interface Place {
 export interface Remark {
   readonly path: string;
   readonly message: string;
-  /** Where in the text it is about; left out where nobody knows. */
+  /** The position in the text; absent if unknown. */
   readonly place?: Place;
 }
 
 /**
- * What the gateway says of a config, with the place that it names taken out of the words.
+ * Converts the gateway's message about a config, moving the position out of its text.
  *
  * @example
  * toRemark({ path: 'listen.port', message: 'too big (line 3, column 13)' }) // { …, message: 'too big', place: { line: 3, column: 13 } }
@@ -24,7 +24,7 @@ export function toRemark({ path, message }: { readonly path: string; readonly me
   return { path, message: words, place: { line: Number(line), column: Number(column) } };
 }
 
-/** How far from the beginning of a text a place is. A place that is not there is as near to it as can be. */
+/** The offset of a position in a text. A position outside of the text maps to the nearest one. */
 export function offsetOf(text: string, { line, column }: Place): number {
   let start = 0;
   for (let current = 1; current < line; current++) {
@@ -38,7 +38,7 @@ export function offsetOf(text: string, { line, column }: Place): number {
 
 export const countLines = (text: string): number => text.split('\n').length;
 
-/** Where the key stands that a link names, such as `record.retention`: the first of its words that the text has in this order. */
+/** The position of a key such as `record.retention`: the first match of its parts in this order. */
 export function findKey(text: string, path: string): Place | undefined {
   let offset = -1;
   for (const key of path.split('.')) {

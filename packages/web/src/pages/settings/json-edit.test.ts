@@ -16,7 +16,7 @@ describe('numberAt', () => {
     ['[]', undefined],
     ['{ "record": ', undefined],
     ['', undefined],
-  ])('of %j is %j', (text, expected) => {
+  ])('reads %j as %j', (text, expected) => {
     expect(numberAt(text, DAYS)).toBe(expected);
   });
 });
@@ -24,63 +24,63 @@ describe('numberAt', () => {
 describe('setNumber', () => {
   it.each([
     [
-      'where it is',
+      'in place of the old value',
       '{ "record": { "retention": { "days": 90 } } } // x',
       '{ "record": { "retention": { "days": 7 } } } // x',
     ],
     [
-      'where something else is',
+      'in place of a value of another type',
       '{ "record": { "retention": { "days": "x" } } }',
       '{ "record": { "retention": { "days": 7 } } }',
     ],
     [
-      'beside others',
+      'next to other members',
       '{\n  "record": {\n    "retention": {\n      "sessions": 5\n    }\n  }\n}\n',
       '{\n  "record": {\n    "retention": {\n      "sessions": 5,\n      "days": 7\n    }\n  }\n}\n',
     ],
     [
-      'beside others on one line',
+      'next to others on one line',
       '{\n\t"record": { "retention": { "sessions": 5 } }\n}',
       '{\n\t"record": { "retention": { "sessions": 5, "days": 7 } }\n}',
     ],
     [
-      'in objects that are made for it',
+      'in new objects',
       '{\n  "mcpServers": {}\n}\n',
       '{\n  "mcpServers": {},\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  }\n}\n',
     ],
     [
-      'after a comment that belongs to what was last',
+      'after a comment that belongs to the last member',
       '{\n  "a": 1 // one\n}',
       '{\n  "a": 1, // one\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  }\n}',
     ],
     [
-      'after a comma too many',
+      'after a trailing comma',
       '{\n  "a": 1, /* one */ // uno\n}',
       '{\n  "a": 1, /* one */ // uno\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  },\n}',
     ],
     [
-      'in an empty object with a comment in it',
+      'in an empty object with a comment',
       '{\n  "record": {\n    // nothing yet\n  }\n}',
       '{\n  "record": {\n    // nothing yet\n    "retention": {\n      "days": 7\n    }\n  }\n}',
     ],
     [
-      'where it counts',
+      'in the duplicate key that applies',
       '{ "record": { "retention": { "days": 1, "days": 2 } } }',
       '{ "record": { "retention": { "days": 1, "days": 7 } } }',
     ],
     [
-      'after the last of several',
+      'after the last of several members',
       '{\n  "record": {\n    "retention": {\n      "a": 1,\n      "b": 2,// two\n    }\n  }\n}',
       '{\n  "record": {\n    "retention": {\n      "a": 1,\n      "b": 2,// two\n      "days": 7,\n    }\n  }\n}',
     ],
     ['in an empty object', '{ "record": {} }', '{ "record": { "retention": { "days": 7 } } }'],
     ['in an empty text', '{}', '{\n  "record": {\n    "retention": {\n      "days": 7\n    }\n  }\n}'],
     [
-      'with the line ends of the file',
+      "with the file's line endings",
       '{\r\n    "a": 1\r\n}\r\n',
       '{\r\n    "a": 1,\r\n    "record": {\r\n        "retention": {\r\n            "days": 7\r\n        }\r\n    }\r\n}\r\n',
     ],
-  ])('puts it %s', (_, before, after) => {
+  ])('writes it %s', (_, before, after) => {
     expect(setNumber(before, DAYS, 7)).toBe(after);
     expect(numberAt(after, DAYS)).toBe(7);
   });
@@ -96,7 +96,7 @@ describe('setNumber', () => {
     ['{ a: 1 }'],
     ['{ "record" 1 }'],
     ['{ "a": }'],
-  ])('does nothing about %j', (text) => {
+  ])('refuses to edit %j', (text) => {
     expect(setNumber(text, DAYS, 7)).toBeUndefined();
   });
 

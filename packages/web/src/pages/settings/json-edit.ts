@@ -1,17 +1,17 @@
 /*
- * Changes a number in a config without touching what else stands there: comments, order, layout. It knows just enough of JSON
- * with comments to find its way, and says so where it does not; the gateway checks the whole text before anything is written.
+ * Changes a number in a config and keeps comments, order and layout. Understands just enough JSON with comments to find
+ * the place, and returns `undefined` otherwise; the gateway checks the whole text before it writes the file.
  */
 
 interface Member {
   readonly key: string;
-  /** Of the value. */
+  /** The start of the value. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The number at a path; `undefined` where there is none.
+ * Reads the number at a path; `undefined` if there is none.
  *
  * @example
  * numberAt('{ "record": { "retention": { "days": 30 } } }', ['record', 'retention', 'days']) // 30
@@ -27,7 +27,7 @@ export function numberAt(text: string, path: readonly string[]): number | undefi
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(source) ? Number(source) : undefined;
 }
 
-/** The text with a number at a path, where it is or in an object that is made for it; `undefined` where that cannot be done. */
+/** Writes a number at a path, creating the objects on the way; `undefined` if that is not possible. */
 export function setNumber(text: string, path: readonly [string, ...string[]], value: number): string | undefined {
   let at = skip(text, 0);
   for (const [index, key] of path.entries()) {
@@ -61,7 +61,7 @@ function addMember(
   const member = print(path, value, isOneLine ? undefined : { eol, indent, unit });
   if (last === undefined) {
     const inside = text.slice(at + 1, close - 1);
-    // Comments in an empty object stay before what is new.
+    // Comments in an empty object stay before the new member.
     return `${text.slice(0, at + 1)}${inside.trimEnd()}${gap}${member}${isOneLine ? ' ' : eol + outer}${text.slice(close - 1)}`;
   }
   const comma = skip(text, last.end);
@@ -105,7 +105,7 @@ function membersOf(text: string, at: number): readonly Member[] | undefined {
   return text[here] === '}' ? members : undefined;
 }
 
-/** Where a value ends that begins here; `undefined` where it does not. */
+/** The end of the value that starts here; `undefined` if there is none. */
 function endOfValue(text: string, start: number): number | undefined {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
@@ -136,7 +136,7 @@ function endOfString(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Past blanks and comments. */
+/** Skips whitespace and comments. */
 function skip(text: string, from: number): number {
   let here = from;
   for (;;) {

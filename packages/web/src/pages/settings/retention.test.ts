@@ -29,7 +29,7 @@ const BOUNDS: Record<'sessions' | 'days' | 'bytes', Bounds> = {
 };
 
 describe('boundsOf', () => {
-  it.each(['sessions', 'days', 'bytes'] as const)('reads what the schema says of %s', (field) => {
+  it.each(['sessions', 'days', 'bytes'] as const)('reads the bounds of %s from the schema', (field) => {
     expect(boundsOf(SCHEMA, field)).toEqual(BOUNDS[field]);
   });
 
@@ -42,13 +42,13 @@ describe('boundsOf', () => {
     { schema: of({ minimum: 1, maximum: 2 }) },
     { schema: of({ minimum: 1, description: '1 unless given' }) },
     { schema: of({ maximum: 2, description: '1 unless given' }) },
-  ])('knows nothing from %j', ({ schema }) => {
+  ])('reads no bounds from %j', ({ schema }) => {
     expect(boundsOf(schema, 'days')).toBeUndefined();
   });
 });
 
 describe('readRetention', () => {
-  it('takes what the file says, else what is usual', () => {
+  it("reads the file's value, else the default", () => {
     const text = '{ "record": { "retention": { "days": 7 } } }';
     expect(readRetention(text, BOUNDS)).toEqual({ sessions: 100, days: 7, bytes: 1_073_741_824 });
   });
@@ -73,7 +73,7 @@ describe('fieldProblem', () => {
 describe('applyForm', () => {
   const before = { sessions: 100, days: 90, bytes: 1_073_741_825 };
 
-  it('writes only what was changed', () => {
+  it('writes only changed numbers', () => {
     const form = { ...toForm(before), days: '30' };
     expect(applyForm('{ "record": {} }', form, before)).toBe('{ "record": { "retention": { "days": 30 } } }');
   });
@@ -86,11 +86,11 @@ describe('applyForm', () => {
   it.each([
     ['{ "record": 3 }', '30'],
     ['{}', 'soon'],
-  ])('does nothing about %j with %j', (text, days) => {
+  ])('refuses %j with %j', (text, days) => {
     expect(applyForm(text, { ...toForm(before), days }, before)).toBeUndefined();
   });
 
-  it('leaves the text as it is where nothing was changed', () => {
+  it('keeps the text if nothing was changed', () => {
     expect(applyForm('{ /* as it is */ }', toForm(before), before)).toBe('{ /* as it is */ }');
   });
 });

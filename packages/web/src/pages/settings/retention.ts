@@ -4,7 +4,7 @@ export const RETENTION_FIELDS = ['sessions', 'days', 'bytes'] as const;
 
 export type RetentionField = (typeof RETENTION_FIELDS)[number];
 
-/** What a number may be, and what it is where nobody says. */
+/** The limits and the default of a number. */
 export interface Bounds {
   readonly least: number;
   readonly most: number;
@@ -13,12 +13,12 @@ export interface Bounds {
 
 export type Retention = Readonly<Record<RetentionField, number>>;
 
-/** A form: text, and the size in megabytes. */
+/** The form's fields as text, with the size in megabytes. */
 export type RetentionForm = Record<RetentionField, string>;
 
 const MB = 1_048_576;
 
-/** What the schema of the config says of a setting of the retention; `undefined` where it says nothing that is understood. */
+/** Reads the bounds of a retention setting from the config schema; `undefined` if they cannot be read. */
 export function boundsOf(schema: unknown, field: RetentionField): Bounds | undefined {
   const found = ['properties', 'record', 'properties', 'retention', 'properties', field].reduce<unknown>(
     inside,
@@ -33,7 +33,7 @@ export function boundsOf(schema: unknown, field: RetentionField): Bounds | undef
 const inside = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 
-/** What counts now: what the file says, else what is usual. */
+/** The effective settings: those of the file, else the defaults. */
 export function readRetention(text: string, bounds: Readonly<Record<RetentionField, Bounds>>): Retention {
   const of = (field: RetentionField): number => numberAt(text, ['record', 'retention', field]) ?? bounds[field].usual;
   return { sessions: of('sessions'), days: of('days'), bytes: of('bytes') };
@@ -45,7 +45,7 @@ export const toForm = ({ sessions, days, bytes }: Retention): RetentionForm => (
   bytes: String(Math.round((bytes / MB) * 100) / 100),
 });
 
-/** What is wrong with a field, in a sentence; `undefined` where nothing is. */
+/** The problem with a field, as a sentence; `undefined` if it is valid. */
 export function fieldProblem(field: RetentionField, text: string, { least, most }: Bounds): string | undefined {
   const value = fromField(field, text);
   const scale = field === 'bytes' ? MB : 1;
@@ -62,7 +62,7 @@ function fromField(field: RetentionField, text: string): number | undefined {
 }
 
 /**
- * The config with what the form says. Only what was changed is written, so that what nobody set stays unset.
+ * Writes the form into the config. Unchanged fields are not written, so that defaults stay defaults.
  *
  * @returns `undefined` where the text is not understood.
  */

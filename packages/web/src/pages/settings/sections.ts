@@ -1,4 +1,4 @@
-/** The parts of the settings, in their order; each has an address of its own. */
+/** The sections of the settings in order; each has its own address. */
 export const SECTIONS = [
   { id: 'connect', label: 'Connect a client' },
   { id: 'config', label: 'Config' },

@@ -2,13 +2,16 @@ import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 import { onBeforeRouteLeave } from 'vue-router';
 
 export interface UnsavedGuard {
-  /** Whether somebody is about to leave what is not saved, and should be asked. */
+  /** Whether the user is about to leave unsaved changes and has to confirm. */
   readonly isAsking: Ref<boolean>;
-  /** Whether they may. */
+  /** Answers that question. */
   readonly answer: (mayLeave: boolean) => void;
 }
 
-/** Asks before what is not saved is left behind: by the page's own dialog within it, by the browser's when the window is closed. */
+/**
+ * Asks before unsaved changes are lost: with the page's own dialog on navigation, with the browser's when the window
+ * closes.
+ */
 export function useUnsavedGuard(isDirty: Readonly<Ref<boolean>>): UnsavedGuard {
   const isAsking = ref(false);
   let settle: ((mayLeave: boolean) => void) | undefined;

@@ -22,17 +22,17 @@ export const DECISION_CHOICES = DECISIONS.map((value) => ({
 }));
 
 export const HINT_CHOICES: readonly Choice<HintFilter>[] = [
-  { value: 'true', label: 'True', hint: 'What counts, whoever said so' },
-  { value: 'false', label: 'False', hint: 'What counts, whoever said so' },
-  { value: 'absent', label: 'Not declared', hint: 'The server does not say' },
+  { value: 'true', label: 'True', hint: 'The effective value, from any source' },
+  { value: 'false', label: 'False', hint: 'The effective value, from any source' },
+  { value: 'absent', label: 'Not declared', hint: 'The server does not declare it' },
 ];
 
 export const SOURCE_CHOICES: readonly Choice<ToolHint['source']>[] = [
-  { value: 'declared', label: 'Declared', hint: 'A hint counts as its server says' },
+  { value: 'declared', label: 'Declared', hint: 'A hint has the server’s declared value' },
   { value: 'override', label: 'Override', hint: 'A hint was set by a person' },
   { value: 'verified', label: 'Verified', hint: 'A hint is proven' },
-  { value: 'inferred', label: 'Inferred', hint: 'A hint was tightened by the tool’s own words' },
-  { value: 'default', label: 'Default', hint: 'Nobody says anything of a hint' },
+  { value: 'inferred', label: 'Inferred', hint: 'A hint was tightened because of the tool’s name or description' },
+  { value: 'default', label: 'Default', hint: 'A hint has MCP’s default' },
 ];
 
 export const FINDING_CHOICES: readonly Choice<FindingFilter>[] = [
@@ -55,7 +55,7 @@ export const YES_NO_CHOICES: readonly Choice<(typeof YES_NO)[number]>[] = [
 
 export const OFFERED_CHOICES: readonly Choice<(typeof YES_NO)[number]>[] = [
   { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No, switched off' },
+  { value: 'no', label: 'No, disabled' },
 ];
 
 export const COLUMN_WORDS: Readonly<Record<SortColumn, string>> = {
@@ -67,12 +67,12 @@ export const COLUMN_WORDS: Readonly<Record<SortColumn, string>> = {
   last: 'Last call',
 };
 
-/** For screens without column heads. */
+/** For screens that are too narrow for column headers. */
 export const SORT_CHOICES: readonly Choice<ToolSort>[] = [
   { value: 'title', label: 'Title' },
   { value: 'server', label: 'Server' },
   { value: '-class', label: 'Destructive first' },
   { value: '-findings', label: 'Most findings' },
   { value: '-calls', label: 'Most calls' },
-  { value: '-last', label: 'Called last' },
+  { value: '-last', label: 'Recently called' },
 ];

@@ -7,14 +7,14 @@ const of = (keys: string, anchor?: string): Selection => ({ keys: new Set(keys),
 describe('a selection', () => {
   it.each<[string, Selection, Selection]>([
     ['selects one', toggle(NOTHING_SELECTED, 'b'), of('b', 'b')],
-    ['takes it out again', toggle(of('ab', 'a'), 'b'), of('a', 'b')],
-    ['selects down to a click with Shift', toggleRange(of('b', 'b'), 'd', SHOWN), of('bcd', 'd')],
-    ['selects up to it', toggleRange(of('d', 'd'), 'b', SHOWN), of('dbc', 'b')],
-    ['takes out between, where that one was selected', toggleRange(of('abcde', 'b'), 'd', SHOWN), of('ae', 'd')],
-    ['selects only one where nothing was clicked before', toggleRange(NOTHING_SELECTED, 'c', SHOWN), of('c', 'c')],
-    ['selects only one where the last one is not shown', toggleRange(of('x', 'x'), 'c', SHOWN), of('xc', 'c')],
-    ['selects all that is shown', toggleAll(of('xb', 'b'), SHOWN), of('xbacde')],
-    ['takes all that is shown out again', toggleAll(of('xabcde'), SHOWN), of('x')],
+    ['deselects it', toggle(of('ab', 'a'), 'b'), of('a', 'b')],
+    ['selects a range down to a click with Shift', toggleRange(of('b', 'b'), 'd', SHOWN), of('bcd', 'd')],
+    ['selects a range up to it', toggleRange(of('d', 'd'), 'b', SHOWN), of('dbc', 'b')],
+    ['deselects a range if the clicked one was selected', toggleRange(of('abcde', 'b'), 'd', SHOWN), of('ae', 'd')],
+    ['selects only one if nothing was clicked before', toggleRange(NOTHING_SELECTED, 'c', SHOWN), of('c', 'c')],
+    ['selects only one if the last clicked one is hidden', toggleRange(of('x', 'x'), 'c', SHOWN), of('xc', 'c')],
+    ['selects all visible ones', toggleAll(of('xb', 'b'), SHOWN), of('xbacde')],
+    ['deselects all visible ones', toggleAll(of('xabcde'), SHOWN), of('x')],
   ])('%s', (_, selection, expected) => {
     expect(selection).toEqual(expected);
   });
@@ -28,7 +28,7 @@ describe('a selection', () => {
     expect(stateOf(of(keys), SHOWN)).toBe(expected);
   });
 
-  it('is none where nothing is shown', () => {
+  it('is none in an empty list', () => {
     expect(stateOf(of('a'), [])).toBe('none');
   });
 });

@@ -1,4 +1,4 @@
-/** What is selected, by key, and where the last click was: a click with Shift selects everything between. */
+/** The selected keys and the last clicked one: a click with Shift selects the range between. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly anchor: string | undefined;
@@ -6,14 +6,14 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { keys: new Set(), anchor: undefined };
 
-/** Selects one, or takes it out again. */
+/** Selects or deselects one item. */
 export function toggle({ keys }: Selection, key: string): Selection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { keys: next, anchor: key };
 }
 
-/** What a click with Shift does: everything from the last click to this one becomes what this one becomes. */
+/** Handles a click with Shift: the range from the last click gets the new state of the clicked item. */
 export function toggleRange(selection: Selection, key: string, shown: readonly string[]): Selection {
   const from = selection.anchor === undefined ? -1 : shown.indexOf(selection.anchor);
   const to = shown.indexOf(key);
@@ -27,7 +27,7 @@ export function toggleRange(selection: Selection, key: string, shown: readonly s
   return { keys: next, anchor: key };
 }
 
-/** Selects everything that is shown; where all of it is, takes it out again. */
+/** Selects all visible items, or deselects them if all are selected. */
 export function toggleAll(selection: Selection, shown: readonly string[]): Selection {
   const next = new Set(selection.keys);
   const isWhole = stateOf(selection, shown) === 'all';
@@ -38,7 +38,7 @@ export function toggleAll(selection: Selection, shown: readonly string[]): Selec
   return { keys: next, anchor: undefined };
 }
 
-/** How much of what is shown is selected. */
+/** How many of the visible items are selected. */
 export function stateOf({ keys }: Selection, shown: readonly string[]): 'none' | 'some' | 'all' {
   const count = shown.reduce((sum, one) => sum + (keys.has(one) ? 1 : 0), 0);
   if (count === 0) return 'none';

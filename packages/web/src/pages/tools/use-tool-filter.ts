@@ -9,7 +9,7 @@ import { DECLARES, FINDING_FILTERS, HINT_FILTERS, SOURCES, YES_NO } from './filt
 
 type List<Name extends keyof ToolFilter> = WritableComputedRef<ToolFilter[Name]>;
 
-/** What is asked for, as it stands in the address. */
+/** The filter in the URL. */
 export interface ToolFilterState {
   readonly words: WritableComputedRef<string>;
   readonly servers: List<'servers'>;
@@ -24,9 +24,9 @@ export interface ToolFilterState {
   readonly overridden: List<'overridden'>;
   readonly offered: List<'offered'>;
   readonly sort: WritableComputedRef<ToolSort>;
-  /** All of it as one value. */
+  /** The whole filter as one value. */
   readonly filter: ComputedRef<ToolFilter>;
-  /** How many of those that are folded away ask for something. */
+  /** How many of the collapsed filters are set. */
   readonly moreCount: ComputedRef<number>;
   readonly isAny: ComputedRef<boolean>;
   readonly clear: () => void;

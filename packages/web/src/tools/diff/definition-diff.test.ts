@@ -10,7 +10,7 @@ const was = {
 };
 
 describe('diffDefinitions', () => {
-  it('finds nothing where only the order of names differs', () => {
+  it('ignores the order of keys', () => {
     const { annotations, ...rest } = was;
     expect(diffDefinitions(was, { annotations: { idempotentHint: true, destructiveHint: true }, ...rest })).toEqual({
       hints: [],
@@ -18,7 +18,7 @@ describe('diffDefinitions', () => {
     });
   });
 
-  it('tells hints apart from words, and words line by line', () => {
+  it('separates hints from texts, and compares texts line by line', () => {
     const is = {
       ...was,
       description: 'Exports all.\nOverwrites nothing.',
@@ -65,7 +65,7 @@ describe('diffDefinitions', () => {
     expect(diffDefinitions({ annotations: before }, { annotations: after }).hints).toEqual(expected);
   });
 
-  it('takes annotations that are no object as saying nothing that counts', () => {
+  it('treats annotations that are not an object as undeclared', () => {
     const { hints, parts } = diffDefinitions({ annotations: { readOnlyHint: true } }, { annotations: 'none' });
     expect(hints[0]).toEqual({ hint: 'readOnlyHint', was: 'true', is: 'malformed', meaning: 'tightened' });
     expect(parts.map(({ name }) => name)).toEqual(['Everything else']);

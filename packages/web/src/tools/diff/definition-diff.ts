@@ -7,16 +7,16 @@ type Definition = Readonly<Record<string, unknown>>;
 
 type SaidHint = 'true' | 'false' | 'absent' | 'malformed';
 
-/** A hint that is said otherwise than before. */
+/** A hint that is declared differently. */
 export interface HintChange {
   readonly hint: HintKey;
   readonly was: SaidHint;
   readonly is: SaidHint;
-  /** Whether clients that go by it let more through; `same` where only that it is said at all has changed. */
+  /** Whether the hint became looser or stricter; `same` if only the default was made explicit or removed. */
   readonly meaning: 'relaxed' | 'tightened' | 'same';
 }
 
-/** A part of a definition that is another one. */
+/** A changed part of a definition. */
 interface PartChange {
   readonly name: string;
   readonly lines: readonly DiffLine[];
@@ -34,11 +34,11 @@ const PARTS = [
   ['outputSchema', 'Output schema'],
 ] as const;
 
-/** So much of a text is compared; nobody reads more of a difference. */
+/** Compare at most this much of a text. */
 const MOST_TEXT = 400_000;
 
 /**
- * What differs between two forms of a tool: hints first, then what people read, then the rest.
+ * Compares two versions of a definition: hints first, then texts, then the rest.
  *
  * @example
  * diffDefinitions(older, newer).hints // [{ hint: 'destructiveHint', was: 'true', is: 'false', meaning: 'relaxed' }]
@@ -63,7 +63,7 @@ function toLines(value: unknown): readonly string[] {
   return (typeof value === 'string' ? value : prettyJson(value)).slice(0, MOST_TEXT).split('\n');
 }
 
-/** Also what is said beside the four hints in the annotations. */
+/** Includes annotations other than the four hints. */
 function restOf({ annotations, ...definition }: Definition): unknown {
   const rest = without(definition, SHOWN);
   if (!isJsonObject(annotations)) return annotations === undefined ? rest : { ...rest, annotations };
@@ -84,7 +84,7 @@ function saidOf({ annotations }: Definition, hint: HintKey): SaidHint {
   return typeof value === 'boolean' ? (value ? 'true' : 'false') : 'malformed';
 }
 
-/** What is not said counts as the default, which is always the stricter value. */
+/** An undeclared hint has its default, which is always the stricter value. */
 function toChange(hint: HintKey, was: SaidHint, is: SaidHint): HintChange {
   const { otherwise } = HINT_WORDS[hint];
   const counts = (said: SaidHint): boolean => (said === 'true' ? true : said === 'false' ? false : otherwise);

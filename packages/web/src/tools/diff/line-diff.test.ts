@@ -24,17 +24,17 @@ describe('diffLines', () => {
     expect(diff(was, is)).toBe(expected);
   });
 
-  it('shows what is too long to compare as removed and added, around it what is the same', () => {
+  it('shows texts that are too long to compare as removed and added, with their common start and end', () => {
     expect(diff('xabcy', 'xbcdy', 10)).toBe(' x|-a|-b|-c|+b|+c|+d| y');
   });
 
-  it('ends for texts of many lines', () => {
+  it('finishes for texts with many lines', () => {
     const long = (letter: string): readonly string[] =>
       Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`);
     expect(diffLines(long('a'), long('b'))).toHaveLength(40_000);
   });
 
-  it('loses nothing: each side can be read from it', () => {
+  it('loses nothing: both texts can be restored from the diff', () => {
     const [was, is] = ['the quick brown fox jumps', 'a quick red fox has jumped'];
     const all = diffLines([...was], [...is]);
     const without = (kind: string): string =>
@@ -53,7 +53,7 @@ describe('foldSame', () => {
     ['abcdefgh', 'Xbcdefgh', 2, '-a|+X| b| c|~5'],
     ['abcdef', 'XbcdeY', 2, '-a|+X| b| c| d| e|-f|+Y'],
     ['', '', 2, ''],
-  ])('%j → %j with %i around', (was, is, around, expected) => {
+  ])('%j → %j with %i lines of context', (was, is, around, expected) => {
     expect(short(foldSame(diffLines([...was], [...is]), around))).toBe(expected);
   });
 });

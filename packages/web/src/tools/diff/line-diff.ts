@@ -1,14 +1,14 @@
-/** One line of a difference between two texts. */
+/** One line of a diff. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Beyond this many comparisons a page would stop; what differs is then shown as removed and added in whole. */
+/** More comparisons would freeze the page; such texts are shown as removed and added as a whole. */
 const MOST_CELLS = 4_000_000;
 
 /**
- * What became of lines: as few as possible are removed and added.
+ * A minimal line diff.
  *
  * @example
  * diffLines(['a', 'b'], ['a', 'c']) // same a, removed b, added c
@@ -37,7 +37,7 @@ const replaced = (was: readonly string[], is: readonly string[]): readonly DiffL
   ...lines('added', is),
 ];
 
-/** By the longest common subsequence: `lengths[i][j]` is how long it is from there on. */
+/** Uses the longest common subsequence: `lengths[i][j]` is its length from there on. */
 function aligned(was: readonly string[], is: readonly string[]): readonly DiffLine[] {
   const width = is.length + 1;
   const lengths = new Uint32Array((was.length + 1) * width);
@@ -67,10 +67,10 @@ function aligned(was: readonly string[], is: readonly string[]): readonly DiffLi
   return found;
 }
 
-/** Lines to show, or how many that are the same are left out between them. */
+/** A line to show, or the number of equal lines left out. */
 export type DiffPart = DiffLine | { readonly kind: 'skipped'; readonly count: number };
 
-/** Leaves out what is the same, but for a few lines around what is not. */
+/** Leaves out equal lines, except for a few around each change. */
 export function foldSame(all: readonly DiffLine[], around = 3): readonly DiffPart[] {
   const isNear = new Uint8Array(all.length);
   for (const [index, { kind }] of all.entries()) {

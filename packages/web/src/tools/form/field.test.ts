@@ -25,7 +25,7 @@ describe('toField', () => {
     [{}, 'json'],
     ['hostile', 'json'],
     [{ $ref: 'https://example.com' }, 'json'],
-  ])('%j is filled in as %s', (schema, kind) => {
+  ])('%j becomes a field of kind %s', (schema, kind) => {
     expect(toField(schema).kind).toBe(kind);
   });
 
@@ -38,7 +38,7 @@ describe('toField', () => {
     expect(toField(schema).placeholder).toBe(placeholder);
   });
 
-  it('can be null only where another type can be sent too', () => {
+  it('is nullable only if another type is possible too', () => {
     expect(
       [{ type: ['string', 'null'] }, { type: 'string' }, { type: 'null' }].map((one) => toField(one).isNullable),
     ).toEqual([true, false, false]);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../schema/json.ts';
 import { alternativesOf, readShape, type Shape } from '../schema/shape.ts';
 import { type TypeName, typesOf } from '../schema/types.ts';
 
-/** What a person fills in for one value. */
+/** The kind of a form control. */
 type FieldKind =
   | 'text'
   | 'long-text'
@@ -22,14 +22,14 @@ export interface Field {
   readonly shape: Shape;
   /** Whether null may be sent instead. */
   readonly isNullable: boolean;
-  /** What stands in an empty field: an example, never a value. */
+  /** The placeholder of an empty field: an example, never a value. */
   readonly placeholder: string;
   readonly limits: FieldLimits;
-  /** The values of a choice, as they are sent. */
+  /** The values of a choice, as sent. */
   readonly options: readonly unknown[];
-  /** What it is unless somebody says otherwise; `undefined` where the schema names nothing. */
+  /** The schema's default; `undefined` if it has none. */
   readonly usual: unknown;
-  /** What is inside, read when it is wanted: a schema may have no end. */
+  /** Nested fields, evaluated lazily because a schema may be recursive. */
   readonly members: () => readonly Member[];
   readonly item: () => Field;
   readonly alternatives: () => readonly Field[];
@@ -50,11 +50,11 @@ interface FieldLimits {
   readonly mostItems: number | undefined;
 }
 
-/** A text that may be longer than this is written in several lines. */
+/** Texts that may be longer than this get a multi-line field. */
 const LINE = 200;
 
 /**
- * The form for a JSON Schema. What it has no form for is written as JSON.
+ * The form field for a JSON Schema. Whatever no control supports is edited as JSON.
  *
  * @example
  * toField(definition.inputSchema).members().map(({ name, field }) => [name, field.kind]) // [['id', 'integer']]
@@ -85,7 +85,7 @@ export function toField(schema: unknown, root: unknown = schema, trail: readonly
   };
 }
 
-/** Alternatives that lead to themselves and nowhere else would be chosen from without an end. */
+/** Stop at alternatives that only lead back to themselves: choosing would never end. */
 const ended = (field: Field): Field =>
   field.kind === 'alternatives' && field.shape.isRecursive ? { ...field, kind: 'json' } : field;
 
@@ -101,7 +101,7 @@ function kindOf(own: JsonObject, plain: readonly TypeName[], types: readonly Typ
     case 'array':
       return isJsonObject(own['items']) ? 'list' : 'json';
     case 'object':
-      // Free names have no form.
+      // An object with arbitrary names has no form.
       return isJsonObject(own['properties']) && Object.keys(own['properties']).length > 0 ? 'object' : 'json';
     case 'null':
       return 'null';
@@ -110,7 +110,7 @@ function kindOf(own: JsonObject, plain: readonly TypeName[], types: readonly Typ
   }
 }
 
-/** Names of what is usually written in lines. */
+/** Words that suggest a multi-line text. */
 const LONG = /\b(markdown|multi-?line|lines|body|content|paragraph|html|longer text)\b/i;
 
 function isLong({ maxLength, description, format }: JsonObject): boolean {

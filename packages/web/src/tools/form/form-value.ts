@@ -1,14 +1,14 @@
 import { isJsonObject } from '../schema/json.ts';
 import type { Field } from './field.ts';
 
-/** What a person has filled in. Not sent, null and an empty text are three things. */
+/** The state of a form. Not sent, null and empty text are three different states. */
 export type FormValue =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
   /** As typed: a text, a number, or JSON. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  /** Which of the field's options. */
+  /** The index of the chosen option. */
   | { readonly kind: 'choice'; readonly index: number }
   | { readonly kind: 'list'; readonly items: readonly FormValue[] }
   | { readonly kind: 'object'; readonly members: Readonly<Record<string, FormValue>> }
@@ -17,12 +17,11 @@ export type FormValue =
 export const ABSENT: FormValue = { kind: 'absent' };
 export const NULL: FormValue = { kind: 'null' };
 
-/** Required objects within required objects are opened so deep; a schema may have no end. */
+/** Expand required objects up to this depth; a schema may be recursive. */
 const MOST_DEPTH = 8;
 
 /**
- * What a form begins with: what has to be sent is there to be filled in, with what the schema names as the usual value;
- * everything else is not sent.
+ * The initial state of a form: required fields are present with their defaults, all others are not sent.
  *
  * @example
  * startValue(toField(schema), true)
@@ -32,13 +31,13 @@ export function startValue(field: Field, isRequired: boolean, depth = MOST_DEPTH
   return field.usual === undefined ? emptyValue(field, depth) : toFormValue(field, field.usual);
 }
 
-/** Nothing filled in yet, but meant to be sent. */
+/** An empty value that will be sent. */
 export function emptyValue(field: Field, depth = MOST_DEPTH): FormValue {
   switch (field.kind) {
     case 'boolean':
       return { kind: 'boolean', value: false };
     case 'choice':
-      // One that can only be this one needs no choice.
+      // A single option is chosen automatically.
       return { kind: 'choice', index: field.options.length === 1 ? 0 : -1 };
     case 'list':
       return { kind: 'list', items: [] };
@@ -64,7 +63,7 @@ export function emptyValue(field: Field, depth = MOST_DEPTH): FormValue {
 }
 
 /**
- * A value of JSON as it stands in the form; what does not fit into its field is not sent, and shown by the caller as JSON.
+ * Converts JSON into the form's state. Values that no field can hold are not sent; the caller shows them as JSON.
  *
  * @example
  * toFormValue(toField(schema), { id: 7 })
@@ -104,7 +103,7 @@ function plainValue(field: Field, value: unknown): FormValue {
   return isText || isNumber ? { kind: 'text', text: String(value) } : ABSENT;
 }
 
-/** The first that the value is a whole one of; else the first that can show it. */
+/** The first alternative that validates the whole value, else the first that can show it. */
 function toAlternative(field: Field, value: unknown): FormValue {
   const choices = [...field.alternatives().entries()];
   const found =
@@ -113,7 +112,7 @@ function toAlternative(field: Field, value: unknown): FormValue {
 }
 
 /**
- * Whether a form can show a value without losing anything of it; with `whole`, whether nothing that is required is missing either.
+ * Whether a form can show a value without loss; with `whole`, also whether nothing required is missing.
  *
  * @example
  * fits(toField(schema), { unknown: 1 }) // false: the form has no field for it

@@ -37,11 +37,11 @@ const START = object({
 });
 
 describe('startValue', () => {
-  it('has what must be sent, with the usual value, and nothing else', () => {
+  it('contains required fields with their defaults, and nothing else', () => {
     expect(startValue(field, true)).toEqual(START);
   });
 
-  it('ends for a schema that requires itself', () => {
+  it('stops at a schema that requires itself', () => {
     const endless = { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] };
     expect(JSON.stringify(startValue(toField(endless), true)).length).toBeLessThan(1_000);
   });
@@ -75,14 +75,10 @@ const SENT = { name: 'abc', count: 3, version: 2, where: { city: 'Ulm' } };
 
 describe('readForm', () => {
   it.each<[string, Readonly<Record<string, FormValue>>, Readonly<Record<string, unknown>>]>([
-    ['what must be sent', {}, SENT],
-    ['false is sent', { loud: { kind: 'boolean', value: false } }, { ...SENT, loud: false }],
-    [
-      'an empty text is sent',
-      { where: object({ city: text(''), zip: text('') }) },
-      { ...SENT, where: { city: '', zip: '' } },
-    ],
-    ['null is sent', { mode: { kind: 'choice', index: 2 } }, { ...SENT, mode: null }],
+    ['required fields', {}, SENT],
+    ['false', { loud: { kind: 'boolean', value: false } }, { ...SENT, loud: false }],
+    ['empty text', { where: object({ city: text(''), zip: text('') }) }, { ...SENT, where: { city: '', zip: '' } }],
+    ['null', { mode: { kind: 'choice', index: 2 } }, { ...SENT, mode: null }],
     ['a list', { tags: { kind: 'list', items: [text('a'), text('')] } }, { ...SENT, tags: ['a', ''] }],
     ['one alternative', { target: { kind: 'alternative', index: 0, value: text('7') } }, { ...SENT, target: 7 }],
     [
@@ -99,15 +95,15 @@ describe('readForm', () => {
   it.each<[string, Readonly<Record<string, FormValue>>, readonly (readonly [string, string])[]]>([
     ['too short', { name: text('') }, [['name', 'At least 1 character.']]],
     ['too long', { name: text('abcd') }, [['name', 'At most 3 characters.']]],
-    ['characters, not their halves', { name: text('👍👍👍') }, []],
+    ['characters instead of UTF-16 units', { name: text('👍👍👍') }, []],
     ['too small', { count: text('0') }, [['count', 'At least 1.']]],
     ['too large', { count: text('11') }, [['count', 'At most 10.']]],
-    ['not whole', { count: text('1.5') }, [['count', 'It has to be a whole number.']]],
-    ['no number', { count: text('many') }, [['count', 'It is no number.']]],
-    ['no number yet', { count: text(' ') }, [['count', 'Enter a number.']]],
-    ['not sent', { name: ABSENT }, [['name', 'It has to be sent.']]],
-    ['nothing chosen', { mode: { kind: 'choice', index: -1 } }, [['mode', 'Choose one.']]],
-    ['inside an object', { where: object({}) }, [['where.city', 'It has to be sent.']]],
+    ['not whole', { count: text('1.5') }, [['count', 'Must be a whole number.']]],
+    ['not a number', { count: text('many') }, [['count', 'Not a number.']]],
+    ['an empty number', { count: text(' ') }, [['count', 'Enter a number.']]],
+    ['a missing value', { name: ABSENT }, [['name', 'Required.']]],
+    ['no choice', { mode: { kind: 'choice', index: -1 } }, [['mode', 'Choose one.']]],
+    ['inside an object', { where: object({}) }, [['where.city', 'Required.']]],
     ['too few items', { tags: { kind: 'list', items: [] } }, [['tags', 'At least 1 item.']]],
     [
       'too many items',
@@ -117,15 +113,15 @@ describe('readForm', () => {
     [
       'inside an alternative',
       { target: { kind: 'alternative', index: 0, value: text('x') } },
-      [['target', 'It is no number.']],
+      [['target', 'Not a number.']],
     ],
-    ['JSON not yet there', { extra: text('') }, [['extra', 'Enter a value as JSON.']]],
-  ])('says what is not right: %s', (_, members, expected) => {
+    ['empty JSON', { extra: text('') }, [['extra', 'Enter a value as JSON.']]],
+  ])('reports problems: %s', (_, members, expected) => {
     const { problems } = readForm(field, filled(members));
     expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual(expected);
   });
 
-  it('keeps a name that objects have anyway', () => {
+  it("keeps a property with the name of an object's own member", () => {
     const odd = toField({
       type: 'object',
       properties: JSON.parse('{"__proto__": {"type": "string"}}'),
@@ -141,12 +137,12 @@ describe('toFormValue', () => {
     [{ ...SENT, loud: false, tags: ['a'], target: { name: 'x' }, extra: null, mode: null }],
     [{ ...SENT, target: 4 }],
     [SENT],
-  ])('shows %j so that the same is sent', (value) => {
+  ])('shows %j and sends the same', (value) => {
     expect(fits(field, value)).toBe(true);
     expect(readForm(field, toFormValue(field, value))).toEqual({ value, problems: [] });
   });
 
-  it('begins what is required and missing', () => {
+  it('starts missing required values', () => {
     expect(toFormValue(field, {})).toEqual(START);
   });
 
@@ -154,7 +150,7 @@ describe('toFormValue', () => {
     [{ b: 1 }, 1],
     [{ a: 1 }, 0],
     [{}, 0],
-  ])('takes the alternative that %j is a whole one of', (value, index) => {
+  ])('chooses the alternative that matches the whole of %j', (value, index) => {
     const one = (name: string) => ({
       type: 'object',
       properties: { a: { type: 'integer' }, b: { type: 'integer' } },
@@ -163,7 +159,7 @@ describe('toFormValue', () => {
     expect(toFormValue(toField({ oneOf: [one('a'), one('b')] }), value)).toMatchObject({ kind: 'alternative', index });
   });
 
-  it('shows null where it may be sent', () => {
+  it('shows null where it is allowed', () => {
     expect(toFormValue(toField({ type: ['string', 'null'] }), null)).toEqual(NULL);
   });
 });
@@ -192,12 +188,12 @@ describe('fits', () => {
   });
 });
 
-describe('a schema without an end', () => {
+describe('a recursive schema', () => {
   it.each<[unknown, unknown]>([
     [{ oneOf: [{ $ref: '#' }] }, 'x'],
     [{ oneOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#' } }] }, ['a', ['b', []]]],
     [{ type: 'object', properties: { next: { $ref: '#' } } }, { next: { next: {} } }],
-  ])('%j shows %j so that the same is sent', (schema, value) => {
+  ])('%j shows %j and sends the same', (schema, value) => {
     const endless = toField(schema);
     expect(fits(endless, value)).toBe(true);
     expect(readForm(endless, toFormValue(endless, value))).toEqual({ value, problems: [] });
@@ -213,7 +209,7 @@ describe('parseJson', () => {
     expect(parseJson(given)).toEqual(expected);
   });
 
-  it('says what is wrong', () => {
-    expect(parseJson('{').problem).toMatch(/^It is no JSON: ./);
+  it('reports problems', () => {
+    expect(parseJson('{').problem).toMatch(/^Not valid JSON: ./);
   });
 });

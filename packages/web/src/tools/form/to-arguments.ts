@@ -2,21 +2,21 @@ import { plural } from '../../format/number.ts';
 import type { Field } from './field.ts';
 import type { FormValue } from './form-value.ts';
 
-/** What is not right about what was filled in, and where. */
+/** A problem with a value and its location. */
 export interface FormProblem {
-  /** Names and places on the way to it; empty for all of it. */
+  /** The names and indexes that lead to it; empty for the whole. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 export interface FormReading {
-  /** What would be sent; `undefined` where nothing would. */
+  /** The value to send; `undefined` to send nothing. */
   readonly value: unknown;
   readonly problems: readonly FormProblem[];
 }
 
 /**
- * What a form sends. Problems only help whoever fills it in: what the server says counts.
+ * Reads the arguments from a form. Problems are only advice: the server decides.
  *
  * @example
  * readForm(toField(schema), value) // { value: { id: 7 }, problems: [] }
@@ -32,7 +32,7 @@ export function readForm(
     message === undefined ? { value: one, problems: [] } : problem(message, one);
   switch (value.kind) {
     case 'absent':
-      return isRequired ? problem('It has to be sent.') : read(undefined);
+      return isRequired ? problem('Required.') : read(undefined);
     case 'null':
       return read(null);
     case 'boolean':
@@ -74,13 +74,13 @@ function readText(field: Field, text: string, read: (value: unknown, message?: s
   }
   if (field.kind !== 'number' && field.kind !== 'integer') return read(text, lengthProblem(field, text));
   const number = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(number)) return read(undefined, text.trim() === '' ? 'Enter a number.' : 'It is no number.');
+  if (!Number.isFinite(number)) return read(undefined, text.trim() === '' ? 'Enter a number.' : 'Not a number.');
   return read(number, numberProblem(field, number));
 }
 
 export interface ParsedJson {
   readonly value: unknown;
-  /** What is wrong with the text, in the browser's words. */
+  /** The JSON error, in the browser's words. */
   readonly problem: string | undefined;
 }
 
@@ -89,19 +89,19 @@ export function parseJson(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) as unknown, problem: undefined };
   } catch (error) {
-    return { value: undefined, problem: `It is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { value: undefined, problem: `Not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
 function lengthProblem({ limits: { leastLength, mostLength } }: Field, text: string): string | undefined {
-  // As JSON Schema counts: by characters, not by their halves.
+  // JSON Schema counts characters, not UTF-16 units.
   const { length } = [...text];
   if (leastLength !== undefined && length < leastLength) return `At least ${plural(leastLength, 'character')}.`;
   return mostLength !== undefined && length > mostLength ? `At most ${plural(mostLength, 'character')}.` : undefined;
 }
 
 function numberProblem({ kind, limits: { least, most } }: Field, number: number): string | undefined {
-  if (kind === 'integer' && !Number.isInteger(number)) return 'It has to be a whole number.';
+  if (kind === 'integer' && !Number.isInteger(number)) return 'Must be a whole number.';
   if (least !== undefined && number < least) return `At least ${least}.`;
   return most !== undefined && number > most ? `At most ${most}.` : undefined;
 }

@@ -1,22 +1,22 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 
-/** One schema, with what it refers to and what it is composed of put together. */
+/** A schema with its references and compositions merged. */
 export interface FlatSchema {
   readonly schema: JsonObject;
-  /** The references that were followed to get here: one that comes again is a recursion. */
+  /** The references that led here; a repeated one is a recursion. */
   readonly trail: readonly string[];
-  /** Whether one of them was followed before. */
+  /** Whether a reference was repeated. */
   readonly isRecursive: boolean;
-  /** A reference that leads nowhere, or out of the definition: nothing is fetched. */
+  /** A reference that leads nowhere or out of the definition; nothing is ever fetched. */
   readonly missing: string | undefined;
 }
 
-/** A definition that refers to itself, or nests compositions, without an end. */
+/** Limits endless references and compositions. */
 const MOST_STEPS = 200;
 
 /**
- * Follows `$ref` within the definition and merges `allOf`, so that one object says everything about a value. What a schema
- * says beside a reference comes before what the reference says.
+ * Follows `$ref` within the definition and merges `allOf` into one object. Keywords beside a `$ref` take precedence
+ * over the referenced schema.
  *
  * @example
  * flatten({ $ref: '#/$defs/Id', description: 'Which.' }, root).schema // { type: 'string', description: 'Which.' }
@@ -52,7 +52,7 @@ function combine(one: JsonObject, other: JsonObject): JsonObject {
   return both;
 }
 
-/** What a JSON pointer within the definition points to. */
+/** Resolves a JSON pointer within the definition. */
 function follow(reference: string, root: unknown): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;

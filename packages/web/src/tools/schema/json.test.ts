@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { prettyJson, shortJson } from './json.ts';
 
 describe('prettyJson', () => {
-  it('sorts names at every level and leaves lists alone', () => {
+  it('sorts keys at every level and keeps the order of lists', () => {
     expect(prettyJson({ b: [{ d: 1, c: 2 }, 1], a: null })).toBe(
       JSON.stringify({ a: null, b: [{ c: 2, d: 1 }, 1] }, undefined, 2),
     );
   });
 
-  it('keeps a name that objects have anyway', () => {
+  it("keeps a key with the name of an object's own member", () => {
     expect(prettyJson(JSON.parse('{"__proto__": 1}'))).toBe('{\n  "__proto__": 1\n}');
   });
 
-  it('ends where a value is deeper than anybody reads', () => {
+  it('stops at deeply nested values', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
     expect(prettyJson(deep)).toContain('…');
   });

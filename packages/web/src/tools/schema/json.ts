@@ -3,11 +3,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Deeper than anybody writes by hand, and far from where a browser gives up. */
+/** Deeper than any hand-written value, and far below the browser's stack limit. */
 const MOST_DEPTH = 200;
 
 /**
- * A value as text in lines, names in one order, so that only what differs is different.
+ * Formats a value as JSON lines with sorted keys, so that a diff shows only real changes.
  *
  * @example
  * prettyJson({ b: 1, a: 2 }) // '{\n  "a": 2,\n  "b": 1\n}'
@@ -21,11 +21,11 @@ function sorted(value: unknown, depth: number): unknown {
   if (depth === 0) return '…';
   if (Array.isArray(value)) return value.map((one) => sorted(one, depth - 1));
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  // No object literal: one of the names could be __proto__.
+  // Not an object literal, because a key could be __proto__.
   return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one, depth - 1)]));
 }
 
-/** A value on one line, cut where it is long. */
+/** A value on one line, cut if it is long. */
 export function shortJson(value: unknown, most = 120): string {
   const text =
     typeof value === 'object' && value !== null

@@ -20,11 +20,11 @@ const short = (schema: unknown, isOpen: Parameters<typeof schemaRows>[1]): reado
   );
 
 describe('schemaRows', () => {
-  it('shows the first level where nothing is unfolded', () => {
+  it('shows the first level if nothing is expanded', () => {
     expect(short(SCHEMA, () => false)).toEqual(['where*', 'tags', 'target', 'labels', 'plain']);
   });
 
-  it('shows what is inside of everything that is unfolded', () => {
+  it('shows the contents of everything that is expanded', () => {
     expect(short(SCHEMA, () => true)).toEqual([
       'where* -',
       '  city*',
@@ -40,12 +40,12 @@ describe('schemaRows', () => {
     ]);
   });
 
-  it('has a place of its own for every line', () => {
+  it('gives every row a unique path', () => {
     const rows = schemaRows(readShape(SCHEMA), () => true);
     expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length);
   });
 
-  it('ends for a schema without an end, whatever is unfolded', () => {
+  it('stops at a recursive schema, whatever is expanded', () => {
     const endless = { type: 'object', properties: { a: { $ref: '#' }, b: { $ref: '#' } } };
     expect(short(endless, () => true)).toHaveLength(2_000);
   });

@@ -1,11 +1,11 @@
 import type { Shape } from './shape.ts';
 
-/** One line of a schema as a table shows it. */
+/** One row of the schema table. */
 export interface SchemaRow {
-  /** Where it is; tells it apart from every other line. */
+  /** Its unique path. */
   readonly path: string;
   readonly depth: number;
-  /** A parameter's own name, written by somebody else; of other lines what they are. */
+  /** The parameter's name as the server wrote it, or a label for other rows. */
   readonly name: string;
   readonly kind: 'parameter' | 'item' | 'alternative';
   readonly isRequired: boolean;
@@ -13,11 +13,11 @@ export interface SchemaRow {
   readonly isOpen: boolean;
 }
 
-/** However much is unfolded, a page bears only so many lines. */
+/** The page shows at most this many rows. */
 const MOST_ROWS = 2_000;
 
 /**
- * The lines of a schema, with what is inside of those that are unfolded. The schema itself is not among them.
+ * The rows of a schema, including the contents of expanded rows. The schema itself has no row.
  *
  * @example
  * schemaRows(readShape(schema), () => false).map(({ name }) => name) // ['id', 'where']

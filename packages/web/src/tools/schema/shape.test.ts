@@ -9,10 +9,10 @@ describe('readShape', () => {
     ['two types', { type: ['string', 'null'] }, 'string or null'],
     ['a list', { type: 'array', items: { type: 'integer' } }, 'list of integer'],
     ['a list of lists', { type: 'array', items: { type: 'array', items: { type: 'string' } } }, 'list of items'],
-    ['a list of things', { type: 'array', items: { type: 'object', properties: { a: {} } } }, 'list of items'],
-    ['a list of whatever', { type: 'array' }, 'list'],
-    ['free names', { type: 'object', additionalProperties: { type: 'string' } }, 'object of string'],
-    ['free names of things', { type: 'object', additionalProperties: { $ref: '#' } }, 'object'],
+    ['a list of objects', { type: 'array', items: { type: 'object', properties: { a: {} } } }, 'list of items'],
+    ['a list of anything', { type: 'array' }, 'list'],
+    ['arbitrary names', { type: 'object', additionalProperties: { type: 'string' } }, 'object of string'],
+    ['objects with arbitrary names', { type: 'object', additionalProperties: { $ref: '#' } }, 'object'],
     ['alternatives', { oneOf: [{}, {}] }, 'one of 2'],
     ['values without a type', { enum: [1, 'a'] }, 'value'],
     ['whatever', {}, 'anything'],
@@ -21,7 +21,7 @@ describe('readShape', () => {
     ['no schema', 'string', 'anything'],
     ['properties without a type', { properties: { a: {} } }, 'object'],
     ['an unknown type', { type: 'date' }, 'anything'],
-    ['a reference out of it', { $ref: 'https://example.com/x' }, 'see https://example.com/x'],
+    ['an external reference', { $ref: 'https://example.com/x' }, 'see https://example.com/x'],
   ])('names %s', (_, schema, expected) => {
     expect(readShape(schema).type).toBe(expected);
   });
@@ -33,15 +33,15 @@ describe('readShape', () => {
     [{ minLength: 1 }, ['at least 1 character']],
     [{ minimum: 0, maximum: 10 }, ['≥ 0', '≤ 10']],
     [{ exclusiveMinimum: 0, exclusiveMaximum: 1, multipleOf: 0.5 }, ['> 0', '< 1', 'a multiple of 0.5']],
-    [{ maxItems: 3, uniqueItems: true }, ['at most 3 items', 'no item twice']],
+    [{ maxItems: 3, uniqueItems: true }, ['at most 3 items', 'no duplicates']],
     [{ pattern: '^a$' }, ['matches ^a$']],
-    [{ additionalProperties: false }, ['no other names']],
+    [{ additionalProperties: false }, ['no other properties']],
     [{ minimum: '0', maxLength: null }, []],
-  ])('says the limits of %j', (schema, expected) => {
+  ])('describes the limits of %j', (schema, expected) => {
     expect(readShape(schema).limits).toEqual(expected);
   });
 
-  it('reads parameters with everything said of them', () => {
+  it('reads parameters with all their properties', () => {
     const shape = readShape({
       type: 'object',
       required: ['id', 7],
@@ -84,7 +84,7 @@ describe('readShape', () => {
     ]);
   });
 
-  it('follows references, what is said beside them first', () => {
+  it('follows references, keywords beside them take precedence', () => {
     const root = {
       $defs: { 'a/b': { type: 'string', description: 'Inner.' } },
       properties: { x: { $ref: '#/$defs/a~1b', description: 'Outer.' } },
@@ -93,7 +93,7 @@ describe('readShape', () => {
     expect([x?.shape.type, x?.shape.description]).toEqual(['string', 'Outer.']);
   });
 
-  it('puts together what allOf names', () => {
+  it('merges allOf', () => {
     const shape = readShape({
       allOf: [
         { properties: { a: { type: 'string' } }, required: ['a'] },
@@ -106,7 +106,7 @@ describe('readShape', () => {
     ]);
   });
 
-  it('reads a schema that refers to itself as deep as somebody looks, and says so', () => {
+  it('expands a recursive schema as far as requested, and flags it', () => {
     const root = { type: 'object', properties: { next: { $ref: '#' }, name: { type: 'string' } } };
     let shape = readShape(root);
     const told: boolean[] = [];
@@ -117,13 +117,13 @@ describe('readShape', () => {
     expect(told).toEqual([false, true, true, true]);
   });
 
-  it('ends where references only lead to each other', () => {
+  it('stops at circular references', () => {
     const root = { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' };
     expect(readShape(root)).toMatchObject({ type: 'anything', isRecursive: true });
   });
 
   it.each(['#/$defs/none', '#/__proto__', '#/constructor/name', '#/%E0%A4%A', 'other.json'])(
-    'says that %s leads nowhere',
+    'reports that %s cannot be resolved',
     ($ref) => {
       expect(flatten({ $ref }, { $defs: {} })).toEqual({
         schema: {},
@@ -135,13 +135,13 @@ describe('readShape', () => {
   );
 
   it.each<[string, unknown, boolean]>([
-    ['an object with names', { properties: { a: {} } }, true],
-    ['an object without', { type: 'object' }, false],
+    ['an object with properties', { properties: { a: {} } }, true],
+    ['an object without properties', { type: 'object' }, false],
     ['a list of plain values', { type: 'array', items: { type: 'string' } }, false],
     ['a list of objects', { type: 'array', items: { properties: { a: {} } } }, true],
-    ['free names with objects', { additionalProperties: { $ref: '#/$defs/x' } }, true],
+    ['arbitrary names with objects', { additionalProperties: { $ref: '#/$defs/x' } }, true],
     ['alternatives', { anyOf: [{ type: 'string' }, { type: 'null' }] }, true],
-  ])('knows whether there is something inside %s', (_, schema, expected) => {
+  ])('knows whether %s has nested contents', (_, schema, expected) => {
     expect(readShape(schema).hasMore).toBe(expected);
   });
 });

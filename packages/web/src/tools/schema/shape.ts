@@ -3,25 +3,25 @@ import { flatten } from './flatten.ts';
 import { isJsonObject, type JsonObject, shortJson } from './json.ts';
 import { type TypeName, typesOf } from './types.ts';
 
-/** What a value has to look like, as a person reads it. What is inside is read when it is wanted: a schema may have no end. */
+/** A readable description of a schema. Nested parts are evaluated lazily because a schema may be recursive. */
 export interface Shape {
-  /** In words: `string`, `list of integer`, `one of 3`. */
+  /** A type in words: `string`, `list of integer`, `one of 3`. */
   readonly type: string;
   readonly types: readonly TypeName[];
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** Each limit in a few words. */
+  /** The limits, a few words each. */
   readonly limits: readonly string[];
-  /** Which values it can be, as JSON on a line; empty where any. */
+  /** The allowed values as JSON on one line; empty if any. */
   readonly values: readonly string[];
   readonly default: string | undefined;
   readonly examples: readonly string[];
   readonly isDeprecated: boolean;
   readonly isRecursive: boolean;
-  /** Whether there is something inside. */
+  /** Whether it has nested parts. */
   readonly hasMore: boolean;
   readonly parameters: () => readonly Parameter[];
-  /** What each item of a list, or each value under a free name, looks like. */
+  /** The shape of the items of a list, or of the values of a map. */
   readonly items: () => Shape | undefined;
   readonly alternatives: () => readonly Shape[];
 }
@@ -32,12 +32,12 @@ interface Parameter {
   readonly shape: Shape;
 }
 
-/** More than these are not shown one by one. */
+/** Nobody reads more than this one by one. */
 const MOST_PARAMETERS = 500;
 const MOST_VALUES = 200;
 
 /**
- * Reads a JSON Schema as a person would.
+ * Describes a JSON Schema for display.
  *
  * @example
  * readShape(definition.inputSchema).parameters().map(({ name }) => name) // ['id', 'force']
@@ -82,13 +82,13 @@ export function alternativesOf(schema: JsonObject): readonly unknown[] {
   return [];
 }
 
-/** Of a list, or of an object with free names. */
+/** The schema of the items of a list or the values of a map. */
 function itemOf(schema: JsonObject): unknown {
   if (isJsonObject(schema['items'])) return schema['items'];
   return isJsonObject(schema['additionalProperties']) ? schema['additionalProperties'] : undefined;
 }
 
-/** Whether looking inside an item tells more than the name of its type does. */
+/** Whether an item has more to show than the name of its type. */
 const isStructured = (item: unknown): boolean =>
   isJsonObject(item) && ['properties', '$ref', 'oneOf', 'anyOf', 'allOf', 'items', 'enum'].some((key) => key in item);
 
@@ -137,8 +137,8 @@ function limitsOf(schema: JsonObject): readonly string[] {
     ...bound('multipleOf', 'a multiple of'),
     ...range(number('minItems'), number('maxItems'), 'item'),
     ...range(number('minProperties'), number('maxProperties'), 'property'),
-    ...(schema['uniqueItems'] === true ? ['no item twice'] : []),
+    ...(schema['uniqueItems'] === true ? ['no duplicates'] : []),
     ...(typeof schema['pattern'] === 'string' ? [`matches ${schema['pattern']}`] : []),
-    ...(schema['additionalProperties'] === false ? ['no other names'] : []),
+    ...(schema['additionalProperties'] === false ? ['no other properties'] : []),
   ];
 }

@@ -6,7 +6,7 @@ export type TypeName = (typeof TYPE_NAMES)[number];
 
 const isTypeName = (value: unknown): value is TypeName => (TYPE_NAMES as readonly unknown[]).includes(value);
 
-/** Which types a schema allows; where it names none, those that what it says of them gives away. */
+/** The types that a schema allows; if it names none, those that its keywords imply. */
 export function typesOf(schema: JsonObject): readonly TypeName[] {
   const { type } = schema;
   if (isTypeName(type)) return [type];

@@ -14,8 +14,8 @@ const GAP = 6;
 const MARGIN = 8;
 
 /**
- * Where a tip of a size goes: centred above or below what it belongs to, on the other side where there is no room, and never out
- * of sight.
+ * The position of a tooltip: centred above or below its target, on the other side if there is no room, and always
+ * within the window.
  *
  * @example
  * placeTip({ left: 100, top: 100, width: 20, height: 20 }, { width: 80, height: 30 }, { width: 800, height: 600 }, 'top')

@@ -1,22 +1,22 @@
 import { readonly, type Slot, shallowRef } from 'vue';
 
-/** What is said now, and of what. */
+/** The visible tooltip and its target. */
 export interface ShownTip {
   readonly anchor: HTMLElement;
   readonly side: 'top' | 'bottom';
   readonly content: Slot | string;
 }
 
-/** One for the whole page: a list with a thousand marks has one tip, not a thousand. */
+/** One tooltip for the whole page, however many targets it has. */
 const shown = shallowRef<ShownTip>();
 
 export const shownTip = readonly(shown);
 
 export const TIP_ID = 'tip';
 
-/** A pointer that only passes by asks for nothing. */
+/** Wait, so that a passing pointer shows nothing. */
 const SHOW_MS = 250;
-/** Long enough to get from what it belongs to into the tip itself. */
+/** Long enough to move the pointer from the target into the tooltip. */
 const HIDE_MS = 120;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export function hideTip(): void {
   shown.value = undefined;
 }
 
-/** Unless the pointer gets into the tip meanwhile. */
+/** Cancelled if the pointer moves into the tooltip. */
 export function hideTipSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(hideTip, HIDE_MS);

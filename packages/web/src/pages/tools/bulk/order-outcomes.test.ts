@@ -20,7 +20,7 @@ const done = (relaxed: number, affected: number): Outcome<OverrideAnswer> => ({
   },
 });
 
-it('puts first what a person has to look at', () => {
+it('puts outcomes that need attention first', () => {
   const [same, changed, relaxed, failed, open] = ['a', 'b', 'c', 'd', 'e'].map((name) => aTool({ name }));
   if (!same || !changed || !relaxed || !failed || !open) throw new Error('There are five.');
   const failure = new ApiFailure('conflict', 'no');

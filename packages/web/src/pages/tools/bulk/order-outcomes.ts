@@ -4,11 +4,11 @@ import type { Outcome } from './run-each.ts';
 
 export interface OutcomeRow<T> {
   readonly tool: Tool;
-  /** `undefined` while it is not known. */
+  /** `undefined` until known. */
   readonly outcome: Outcome<T> | undefined;
 }
 
-/** What a person has to look at first: what failed, what is relaxed, what changes; then the rest. */
+/** Sorts outcomes: failures first, then relaxed hints, then other changes, then the rest. */
 export function orderOutcomes(
   tools: readonly Tool[],
   outcomes: ReadonlyMap<string, Outcome<OverrideAnswer>>,

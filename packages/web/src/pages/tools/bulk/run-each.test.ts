@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '../../../api/api-failure.ts';
 import { type Outcome, runEach } from './run-each.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test completes by hand. */
 function gate() {
   const waiting = new Map<number, PromiseWithResolvers<number>>();
   return {
@@ -17,7 +17,7 @@ function gate() {
 }
 
 describe('runEach', () => {
-  it('tells what became of each, and goes on where one failed', async () => {
+  it('reports each outcome, and continues after a failure', async () => {
     const told: [number, Outcome<number>][] = [];
     const failure = new ApiFailure('conflict', 'no');
     const work = async (item: number): Promise<number> => {
@@ -33,7 +33,7 @@ describe('runEach', () => {
     ]);
   });
 
-  it('does a few at a time', async () => {
+  it('limits the concurrency', async () => {
     const { begun, end, work } = gate();
     const told: number[] = [];
     const { signal } = new AbortController();
@@ -47,7 +47,7 @@ describe('runEach', () => {
     expect(told).toEqual([2, 1, 3]);
   });
 
-  it('begins nothing more once it is ended, and tells nothing', async () => {
+  it('starts and reports nothing after it is aborted', async () => {
     const { begun, end, work } = gate();
     const told: number[] = [];
     const ending = new AbortController();
@@ -58,7 +58,7 @@ describe('runEach', () => {
     expect([begun(), told]).toEqual([[1], []]);
   });
 
-  it('has nothing to do for none', async () => {
+  it('does nothing for an empty list', async () => {
     const { signal } = new AbortController();
     await expect(runEach([], async () => 1, { atOnce: 4, signal, tell: () => undefined })).resolves.toBeUndefined();
   });

@@ -1,20 +1,20 @@
 import { type ApiFailure, toFailure } from '../../../api/api-failure.ts';
 
-/** What became of one of many. */
+/** The outcome for one item. */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'failed'; readonly failure: ApiFailure };
 
 export interface EachOptions<Item, T> {
-  /** How many at the same time. */
+  /** How many run concurrently. */
   readonly atOnce: number;
-  /** Ends it: what is under way is told to stop, what is left is not begun. */
+  /** Aborts: running work is told to stop, and the rest is not started. */
   readonly signal: AbortSignal;
-  /** Hears each outcome as it is known. */
+  /** Receives each outcome as soon as it is known. */
   readonly tell: (item: Item, outcome: Outcome<T>) => void;
 }
 
-/** Does the same for each of many, a few at a time. That one fails is told and stops no other. */
+/** Runs the same work for each item with limited concurrency. A failure is reported and does not stop the others. */
 export async function runEach<Item, T>(
   items: readonly Item[],
   work: (item: Item) => Promise<T>,

@@ -3,24 +3,24 @@ import { type ComputedRef, computed, onScopeDispose, type Ref, ref, type Shallow
 import { toolKey } from '../../../tools/tool-address.ts';
 import { type Outcome, runEach } from './run-each.ts';
 
-/** The gateway has other things to do as well. */
+/** Leave the gateway room for other requests. */
 const AT_ONCE = 4;
 
 export interface Each<T> {
-  /** By key, as they become known. */
+  /** Outcomes by key, as they become known. */
   readonly outcomes: Readonly<ShallowRef<ReadonlyMap<string, Outcome<T>>>>;
   readonly isRunning: Readonly<Ref<boolean>>;
-  /** How many there are in all, and how many of them are done or failed. */
+  /** The total, and how many are done or failed. */
   readonly count: Readonly<Ref<number>>;
   readonly done: ComputedRef<number>;
   readonly failed: ComputedRef<number>;
   readonly run: (tools: readonly Tool[], work: (tool: Tool, signal: AbortSignal) => Promise<T>) => Promise<void>;
-  /** Ends it and forgets what became of each. */
+  /** Aborts and clears all outcomes. */
   readonly reset: () => void;
   readonly stop: () => void;
 }
 
-/** The same for each of many tools, with progress. It ends with the component. */
+/** Runs the same work for many tools with progress. Aborts when the component unmounts. */
 export function useEach<T>(): Each<T> {
   const outcomes = shallowRef<ReadonlyMap<string, Outcome<T>>>(new Map());
   const isRunning = ref(false);

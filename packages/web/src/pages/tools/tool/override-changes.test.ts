@@ -37,7 +37,7 @@ const change = (server: string, tool: string): OverrideChange => ({
 });
 
 describe('changesFor', () => {
-  it('finds those for the name and those for patterns', () => {
+  it('finds changes by name and by pattern', () => {
     const all = [change('notes', 'list'), change('notes', 'add'), change('*', 'l*'), change('web', 'list')];
     expect(changesFor(all, { server: 'notes', name: 'list' })).toEqual([all[0], all[2]]);
   });

@@ -2,7 +2,7 @@ import type { OverrideChange } from '@toolmark/api-contract';
 import { HINTS } from '../../../hints/words.ts';
 
 /**
- * Whether a name is meant by a name or pattern, in which `*` is anything.
+ * Whether a name matches a pattern, in which `*` matches anything.
  *
  * @example
  * matchesGlob('delete_*', 'delete_note') // true
@@ -22,7 +22,7 @@ export function matchesGlob(glob: string, name: string): boolean {
   return true;
 }
 
-/** Changes that are for a tool, by its name or by a pattern. */
+/** Override changes that apply to a tool, by name or by pattern. */
 export function changesFor(
   changes: readonly OverrideChange[],
   { server, name }: { readonly server: string; readonly name: string },
@@ -30,7 +30,7 @@ export function changesFor(
   return changes.filter((change) => matchesGlob(change.server, server) && matchesGlob(change.tool, name));
 }
 
-/** What was changed, hint by hint: `readOnlyHint: not set → true`. */
+/** The changed hints, one text each: `readOnlyHint: not set → true`. */
 export function explainChange({ before, after }: Pick<OverrideChange, 'before' | 'after'>): readonly string[] {
   const word = (value: boolean | undefined): string => (value === undefined ? 'not set' : String(value));
   return HINTS.filter((hint) => before?.[hint] !== after?.[hint]).map(

@@ -5,7 +5,7 @@ import { type Action, useAction } from '../../../api/use-action.ts';
 import { toolPath } from '../../../tools/tool-address.ts';
 import { isReworded } from '../../../tools/words.ts';
 
-/** What a form about the words of a tool holds; empty is as its server has it. */
+/** The form's texts; empty means the server's original. */
 interface CurationWords {
   name: string;
   title: string;
@@ -15,23 +15,23 @@ interface CurationWords {
 export interface CurationEditor {
   readonly words: Ref<CurationWords>;
   readonly isChanged: ComputedRef<boolean>;
-  /** Whether there is anything to go back from. */
+  /** Whether there is anything to restore. */
   readonly isCurated: ComputedRef<boolean>;
   readonly undo: () => void;
   readonly save: Action<[], Curation>;
   readonly offer: Action<[isOffered: boolean], Curation>;
-  /** Takes back everything that was changed for exactly this tool. */
+  /** Removes all changes for exactly this tool. */
   readonly reset: Action<[], Curation>;
 }
 
-/** How one tool is offered. Words count when they are saved; whether it is offered counts at once. */
+/** Edits how clients see one tool. Texts apply on save, enabling and disabling at once. */
 export function useCurationEditor(tool: () => ToolDetail): CurationEditor {
   const saved = computed(() => toWords(tool()));
   const words = ref<CurationWords>(saved.value);
   const undo = (): void => {
     words.value = { ...saved.value };
   };
-  // What somebody else set meanwhile is shown; what is being written here is not lost to a mere refresh.
+  // Show changes made elsewhere, but keep unsaved edits when a refresh brings no change.
   watch(() => JSON.stringify([tool().server, tool().name, saved.value]), undo, { immediate: true });
   const send = (body: CurationRequest): Promise<Curation> => put<Curation>(`${toolPath(tool())}/curation`, { body });
   return {

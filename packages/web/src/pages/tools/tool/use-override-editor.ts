@@ -19,7 +19,7 @@ export interface OverrideEditor {
   readonly wishes: Readonly<Ref<HintWishes>>;
   readonly reason: Ref<string>;
   readonly isChanged: ComputedRef<boolean>;
-  /** What it would do; `undefined` until the gateway has said. */
+  /** The effect of the edit; `undefined` until the gateway has answered. */
   readonly preview: Readonly<ShallowRef<OverrideAnswer | undefined>>;
   readonly previewFailure: Readonly<ShallowRef<ApiFailure | undefined>>;
   readonly wish: (hint: HintKey, wish: HintWish) => void;
@@ -27,7 +27,7 @@ export interface OverrideEditor {
   readonly save: Action<[], OverrideAnswer>;
 }
 
-/** What a person sets of one tool: nothing counts before it is saved, and what it would do is asked for with every change. */
+/** Edits the override of one tool. Nothing applies until it is saved; every edit fetches a preview. */
 export function useOverrideEditor(tool: () => ToolDetail): OverrideEditor {
   const own = computed(() => ownHints(tool()));
   const wishes = ref<HintWishes>(NO_WISHES);
@@ -37,7 +37,7 @@ export function useOverrideEditor(tool: () => ToolDetail): OverrideEditor {
     wishes.value = { ...NO_WISHES, ...Object.fromEntries(entries) };
     reason.value = '';
   };
-  // What somebody else set meanwhile is shown; what is being changed here is not lost to a mere refresh.
+  // Show changes made elsewhere, but keep unsaved edits when a refresh brings no change.
   watch(() => JSON.stringify([tool().server, tool().name, own.value]), undo, { immediate: true });
 
   const wanted = computed(() => wantedHints(own.value, wishes.value));

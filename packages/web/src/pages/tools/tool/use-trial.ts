@@ -9,7 +9,7 @@ import { type FormProblem, parseJson, readForm } from '../../../tools/form/to-ar
 import { isJsonObject, type JsonObject } from '../../../tools/schema/json.ts';
 import { toolPath } from '../../../tools/tool-address.ts';
 
-/** What became of the last call that was tried. */
+/** The outcome of the last trial call. */
 export type TrialEnd =
   | { readonly kind: 'answered'; readonly answer: CallAnswer }
   | { readonly kind: 'failed'; readonly failure: ApiFailure }
@@ -20,14 +20,14 @@ export interface Trial {
   readonly field: ComputedRef<Field>;
   readonly value: ShallowRef<FormValue>;
   readonly json: Ref<string>;
-  /** What would be sent, and what does not look right about it. */
+  /** The arguments to send, with their schema problems. */
   readonly reading: ComputedRef<{ readonly value: JsonObject | undefined; readonly problems: readonly FormProblem[] }>;
   readonly isRunning: Readonly<Ref<boolean>>;
   readonly startedAt: Readonly<Ref<string>>;
-  /** The question that the call waits for an answer to, where the policy asks one because of its arguments. */
+  /** The approval that the call waits for, if the policy asks because of its arguments. */
   readonly approvalId: Readonly<Ref<string>>;
   readonly end: Readonly<ShallowRef<TrialEnd | undefined>>;
-  /** Why the form cannot show what is written as JSON; empty where it can. */
+  /** Why the form cannot show the JSON; empty if it can. */
   readonly formProblem: ComputedRef<string>;
   readonly show: (mode: 'form' | 'json') => void;
   readonly call: (isConfirmed: boolean) => Promise<void>;
@@ -35,10 +35,10 @@ export interface Trial {
   readonly clear: () => void;
 }
 
-/** Whoever is asked has minutes, and a tool may take some too. */
+/** Approving may take minutes, and so may the tool. */
 const TIMEOUT_MS = 15 * 60_000;
 
-/** What a person fills in to try a tool, kept while they look at other things of it, and what came back. */
+/** The form state and outcome of a trial call, kept across tab switches. */
 export function useTrial(tool: () => ToolDetail): Trial {
   const schema = computed(() => tool().definition['inputSchema']);
   const field = computed(() => toField(schema.value));
@@ -68,14 +68,14 @@ export function useTrial(tool: () => ToolDetail): Trial {
       : { value: undefined, problems: [{ path: [], message: 'Arguments are an object: { … }.' }] };
   });
   const formProblem = computed(() => {
-    if (!hasForm.value) return 'This schema has no form: write the arguments as JSON.';
+    if (!hasForm.value) return 'This schema cannot be shown as a form: write the arguments as JSON.';
     if (mode.value === 'form') return '';
-    if (reading.value.value === undefined) return 'It can be shown as a form once it is an object.';
+    if (reading.value.value === undefined) return 'The form needs a JSON object.';
     const isShown =
       field.value.kind !== 'object'
         ? Object.keys(reading.value.value).length === 0
         : fits(field.value, reading.value.value);
-    return isShown ? '' : 'The form has no place for something in it.';
+    return isShown ? '' : 'The form cannot show all of these values.';
   });
   const clear = (): void => {
     value.value = start();
@@ -103,7 +103,7 @@ export function useTrial(tool: () => ToolDetail): Trial {
   const cancel = (): void => {
     running?.abort();
   };
-  // Whoever leaves, perhaps to answer the question, has not given the call up: it ends by itself, and is recorded.
+  // Leaving the tab, perhaps to approve the call, does not cancel it: it completes and is recorded.
   onScopeDispose(stopListening);
 
   const call = async (isConfirmed: boolean): Promise<void> => {
